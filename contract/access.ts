@@ -24,6 +24,8 @@ export const records = {
   banner: publicReach,
   calendar: personReach,
   event: personReach,
+  /** With the same id as its event. */
+  visit: personReach,
   /** Belongs to a visitor, who has a token for it. */
   hold: { foreign: 'nobody' },
   /** A search result of the person: here a contact. */
@@ -180,6 +182,11 @@ export const access = {
     sendSmsNotification: { ids: { id: 'event' } },
     sendEmailNotification: { ids: { id: 'event' } },
   },
+  visits: {
+    getVisit: { ids: { id: 'visit' } },
+    changeStatus: { ids: { id: 'visit' }, example: { Status: 'arrived' } },
+    getOfContact: { ids: { contactId: 'customer' } },
+  },
   company: {
     setLogo: { ids: { id: 'ownPicture' } },
     updateGeoLocation: { ids: { geoLocationId: 'geoLocation' } },
@@ -228,7 +235,6 @@ export const access = {
   companyContacts: {
     '*': { ids: { id: 'customer' } },
     getCard: { ids: { id: 'customer' } },
-    getAppointments: { ids: { contactId: 'customer' } },
     merge: { ids: { contactId: 'customer', mergedId: 'customer' } },
     undoMerge: { ids: { id: 'merge' } },
   },

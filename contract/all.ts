@@ -5,6 +5,7 @@ import { calendarSetup } from './booking/calendar-setup.ts';
 import { calendars } from './booking/calendar.ts';
 import { publicCalendars } from './booking/public.ts';
 import { companyServiceCategories, companyServices } from './booking/services.ts';
+import { visits } from './booking/visits.ts';
 import { company } from './company/details.ts';
 import { companyLocations } from './company/locations.ts';
 import { companyEmployees, systemPeople } from './company/people.ts';
@@ -93,6 +94,7 @@ export const services = {
   calendarSetup,
   calendars,
   publicCalendars,
+  visits,
   company,
   consents,
   files,
@@ -158,6 +160,8 @@ export const rights = {
     deleteEvent: 'anyone',
     getAppointment: 'anyone',
     processAppointment: 'anyone',
+    getNewTimes: 'anyone',
+    rescheduleAppointment: 'anyone',
     getCalendarEntry: 'anyone',
   },
   companyServiceCategories: {
@@ -185,6 +189,12 @@ export const rights = {
     restoreMany: 'admin',
     getChoices: 'admin, or by a grant of /app/company/services',
     order: 'admin',
+  },
+  visits: {
+    getVisit: 'user',
+    changeStatus: 'user',
+    getOfContact: 'user',
+    getRequests: 'user',
   },
   company: {
     get: 'admin, or by a grant of /app/company/details',
@@ -236,7 +246,6 @@ export const rights = {
     restore: 'admin',
     restoreMany: 'admin',
     getCard: 'user, or by a grant of /app/company/contacts',
-    getAppointments: 'user, or by a grant of /app/company/contacts',
     getTags: 'user, or by a grant of /app/company/contacts',
     findSameAddress: 'user, or by a grant of /app/company/contacts',
     merge: 'admin',

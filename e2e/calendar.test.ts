@@ -24,7 +24,7 @@ async function saved(employee: BuiltEmployee, title: string): Promise<string | u
     .select(['startAt', 'endAt', 'allDay', 'startDate', 'endDate'])
     .where('calendarId', '=', employee.calendarId)
     .where('title', '=', title)
-    .where('status', '<>', 'cancelled')
+    .where('blocks', '=', true)
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.allDay) return `${row.startDate}..${row.endDate}`;
@@ -294,6 +294,10 @@ test('the keyboard alone can reach, move and open an event, change its time, and
   const anna = await business();
   await buildEvent(services, anna, { start: at('10:00'), title: 'Keys' });
   const page = await openAs(daybook, browser, anna, calendarPath());
+  let moves = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/UpdateEvent')) moves++;
+  });
   const event = eventNamed(page, 'Keys');
   await event.waitFor();
   for (let presses = 0; presses < 80; presses++) {
@@ -315,12 +319,7 @@ test('the keyboard alone can reach, move and open an event, change its time, and
     .first()
     .waitFor();
   assert.equal(await saved(anna, 'Keys'), '+1 10:30-11:45');
-  const { sequence } = await services.database.read
-    .selectFrom('events')
-    .select('sequence')
-    .where('title', '=', 'Keys')
-    .executeTakeFirstOrThrow();
-  assert.equal(sequence, 1, 'four steps are one change');
+  assert.equal(moves, 1, 'four steps are one change');
 
   await event.focus();
   await page.keyboard.press('Enter');

@@ -6,8 +6,8 @@ import fastifyUnderPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { services } from '#contract/all.ts';
 import { bookingArea } from './booking/area.ts';
-import { cancelComingAppointments } from './booking/notifications/cancel-coming-appointments.ts';
 import { sampleView } from './booking/notifications/sample-appointment.ts';
+import { cancelComingVisits } from './booking/visits/cancel-coming-visits.ts';
 import { companyArea } from './company/area.ts';
 import { customersArea } from './customers/area.ts';
 import { filesArea } from './files/area.ts';
@@ -40,7 +40,7 @@ const startTime = 3_000;
 /** Maximum size of a JSON body (bytes). */
 const bodyLimit = 256 * 1024;
 
-const identity = identityArea({ beforeDeletion: cancelComingAppointments });
+const identity = identityArea({ beforeDeletion: cancelComingVisits });
 const messaging = messagingArea(sampleView);
 
 /** Exhaustive by its type: a service that no area serves does not compile. */

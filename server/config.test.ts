@@ -93,6 +93,7 @@ for (const [name, wrong, right] of [
   ['GEOCODER_URL', ['photon.test', 'file:///etc/passwd'], ['https://photon.test', 'http://localhost:2322/']],
   ['METRICS_TOKEN', ['fifteen letters'], ['sixteen letters!']],
   ['HOLD_MINUTES', ['0', '1441'], ['1', '1440']],
+  ['UNDO_SECONDS', ['-1', '601'], ['0', '600']],
   ['EVENT_MINUTES', ['4', '481'], ['5', '480']],
   ['REQUESTS_PER_MINUTE', ['-1', 'many'], ['0', '100000']],
   ['BOOKINGS_PER_MINUTE', ['-1', '1.5'], ['0']],

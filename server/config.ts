@@ -182,6 +182,7 @@ const config = together({
   s3,
   metricsToken: setting('METRICS_TOKEN', text.min(16, mustBe('at least 16 characters long')).optional()),
   holdMinutes: setting('HOLD_MINUTES', wholeNumber(1, 1440, 30)),
+  undoSeconds: setting('UNDO_SECONDS', wholeNumber(0, 600, 30)),
   eventMinutes: setting('EVENT_MINUTES', wholeNumber(5, 480, 15)),
   captcha,
   maxDelayMs: setting('MAX_DELAY_MS', wholeNumber(0, 3_600_000, 2_000)),

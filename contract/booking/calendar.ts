@@ -17,6 +17,7 @@ import {
 } from '#contract/lib/fields.ts';
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { del, get, post, postOrGet, service } from '#contract/lib/service.ts';
+import { visitStatuses } from './visits.ts';
 
 export const eventTypes = ['primary', 'success', 'info', 'warning', 'danger', 'inverse'] as const;
 export type EventType = (typeof eventTypes)[number];
@@ -58,6 +59,11 @@ export const calendarEvent = z.object({
   link: z.string(),
   eMailReminderSentAt: instant.nullable().meta({ wire: 'EMailRemainderSentAt' }),
   smsReminderSentAt: instant.nullable().meta({ wire: 'SmsRemainderSentAt' }),
+  /** What the event is part of; null for an event without a customer. */
+  visitId: id.nullable(),
+  contactId: id.nullable(),
+  status: z.enum(visitStatuses).nullable(),
+  serviceName: z.string().nullable(),
   /** Until then, the slot is held for a visitor who has not confirmed it. */
   heldUntil: instant.nullable(),
   /** The overlap with another event was accepted. */
@@ -93,6 +99,8 @@ export const eventFields = {
     .boolean()
     .default(true)
     .describe('False rejects a new time outside the working hours with 417 and `Closed`.'),
+  /** Whether the customer is told. */
+  notify: z.boolean().default(true).describe('False sends the customer no mail about this change.'),
 };
 /** The all-zero id, or none, inserts. */
 const eventKey = { id: id.default(newId) };
@@ -138,9 +146,10 @@ export const calendars = service(
       output: calendarEvent,
     }),
     deleteEvent: del({
-      summary: 'Deletes an event and notifies the visitor who booked it by mail.',
+      summary:
+        'Deletes an event. Of a customer, it cancels the whole visit, and tells them by mail unless Notify is false.',
       may: 'user',
-      input: z.strictObject({ id }),
+      input: z.strictObject({ id, notify: z.boolean().default(true) }),
       output: null,
     }),
     sendSmsNotification: postOrGet({

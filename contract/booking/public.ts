@@ -43,6 +43,14 @@ export type BookableService = z.output<typeof bookableService>;
 export const slot = z.object({ start: instant, end: instant });
 export type Slot = z.output<typeof slot>;
 
+const slots = z.object({
+  timeZone,
+  minutes: z.number().int(),
+  /** The last bookable date, in the zone: the limit for turning pages. */
+  lastDay: date,
+  slots: z.array(slot),
+});
+
 export const publicLocation = z.object({
   id,
   name: z.string(),
@@ -77,7 +85,15 @@ export const profile = z.object({
 });
 export type Profile = z.output<typeof profile>;
 
-export const appointmentStates = ['held', 'requested', 'confirmed', 'cancelled', 'past'] as const;
+export const appointmentStates = [
+  'held',
+  'requested',
+  'confirmed',
+  'cancelled',
+  'declined',
+  'expired',
+  'past',
+] as const;
 export type AppointmentState = (typeof appointmentStates)[number];
 
 /** The moves that an appointment's link offers in each state; the server enforces them, the page shows them. */
@@ -86,20 +102,26 @@ export const appointmentMoves = {
   requested: ['confirm', 'cancell'],
   confirmed: ['cancell'],
   cancelled: [],
+  declined: [],
+  expired: [],
   past: [],
 } as const satisfies Record<AppointmentState, readonly string[]>;
 
 export const appointment = z.object({
   title: z.string(),
-  /** The price of the booked service as it is now; null without a service. */
+  /** The price of the services as they were booked; null without a service. */
   price: money.nullable(),
   start: instant,
   end: instant,
   timeZone,
   location: publicLocation.nullable(),
   state: z.enum(appointmentStates),
-  /** The moves still possible: `confirm`, `cancell`. */
-  moves: z.array(z.enum(['confirm', 'cancell'])),
+  /** The moves still possible: `confirm`, `cancell`, `reschedule`. */
+  moves: z.array(z.enum(['confirm', 'cancell', 'reschedule'])),
+  /** The visitor has used the link, and the company confirms the request itself. */
+  waitsForCompany: z.boolean(),
+  /** Until when it can be cancelled without being late, and moved; null without a rule. */
+  changeableUntil: instant.nullable(),
   /** The person whose calendar it is. */
   name: z.string(),
   companyName: z.string(),
@@ -130,13 +152,7 @@ export const publicCalendars = service(
       summary: `Returns the free times that start between two instants, at most ${maxRangeDays} days apart, in order.`,
       may: 'anyone',
       input: z.strictObject({ ...profileAddress, start: instant, end: instant, ...services }),
-      output: z.object({
-        timeZone,
-        minutes: z.number().int(),
-        /** The last bookable date, in the zone: the limit for turning pages. */
-        lastDay: date,
-        slots: z.array(slot),
-      }),
+      output: slots,
     }),
     getFirstFree: get({
       summary: 'Returns the next free time. 204 when there is none within the booking horizon.',
@@ -170,7 +186,8 @@ export const publicCalendars = service(
       }),
     }),
     confirmEvent: post({
-      summary: 'Confirms a hold: queues the mail with the action link and a calendar entry.',
+      summary:
+        'Confirms a hold: queues the mail with the action link and a calendar entry. Type is `success` when the visitor proved the address in this browser before: the appointment is confirmed at once.',
       may: 'anyone',
       input: z.strictObject({
         id,
@@ -181,7 +198,7 @@ export const publicCalendars = service(
           .default([])
           .describe('The channels by which the visitor agrees to advertising.'),
       }),
-      output: z.object({ id, start: instant, end: instant, type: z.literal('info') }),
+      output: z.object({ id, start: instant, end: instant, type: z.enum(['info', 'success']) }),
     }),
     deleteEvent: postOrDelete({
       summary: 'Releases a hold. A repeated call returns the same answer.',
@@ -200,6 +217,19 @@ export const publicCalendars = service(
         'Acts on an appointment: `cancell` cancels it, any other action confirms it. A repeated call returns the same answer.',
       may: 'anyone',
       input: z.strictObject({ actionHash: token, action: z.string().max(40) }),
+      output: appointment,
+    }),
+    getNewTimes: get({
+      summary: `Returns the free times to which an appointment can move, as GetSlots does; its own time counts as free. 409 when it can no longer be moved.`,
+      may: 'anyone',
+      input: z.strictObject({ actionHash: token, start: instant, end: instant }),
+      output: slots,
+    }),
+    rescheduleAppointment: post({
+      summary:
+        'Moves an appointment to a free time that starts at Start; the length stays. 409 when it can no longer be moved, 417 with Key `Start` and `Nearest` when the time is taken.',
+      may: 'anyone',
+      input: z.strictObject({ actionHash: token, start: instant }),
       output: appointment,
     }),
     getCalendarEntry: get({

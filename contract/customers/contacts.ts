@@ -1,18 +1,6 @@
 // The customers of a company.
 import { z } from 'zod';
-import {
-  date,
-  eMail,
-  id,
-  instant,
-  languageKey,
-  maybe,
-  multiLine,
-  note,
-  phone,
-  text,
-  timeZone,
-} from '#contract/lib/fields.ts';
+import { date, eMail, id, instant, languageKey, maybe, multiLine, note, phone, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post, upload } from '#contract/lib/service.ts';
 import { consent } from './consent.ts';
@@ -76,24 +64,6 @@ export const contactCard = z.object({
 });
 export type ContactCard = z.output<typeof contactCard>;
 
-export const contactAppointment = z.object({
-  id,
-  start: instant,
-  end: instant,
-  timeZone,
-  status: z.enum(['held', 'requested', 'confirmed', 'cancelled']),
-  services: z.array(z.string()),
-  price: z.number().nullable(),
-  /** The person whose calendar it is. */
-  person: z.string(),
-  locationName: z.string(),
-  calendarId: id,
-  eventId: id,
-});
-export type ContactAppointment = z.output<typeof contactAppointment>;
-/** The longest answer of GetAppointments. */
-export const maxAppointments = 200;
-
 const page = '/app/company/contacts';
 
 export const companyContacts = resource('company', 'contacts', {
@@ -140,13 +110,6 @@ export const companyContacts = resource('company', 'contacts', {
       page,
       input: z.strictObject({ id }),
       output: contactCard,
-    }),
-    getAppointments: get({
-      summary: `Returns the appointments of a customer that the caller may see, newest first, at most ${maxAppointments}.`,
-      may: 'user',
-      page,
-      input: z.strictObject({ contactId: id }),
-      output: z.array(contactAppointment),
     }),
     getTags: get({
       summary: 'Returns the tags in use, in order.',

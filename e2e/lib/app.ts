@@ -42,6 +42,7 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
     MAX_DELAY_MS: '0',
     REQUESTS_PER_MINUTE: '0',
     BOOKINGS_PER_MINUTE: '0',
+    UNDO_SECONDS: '0',
     SMTP_URL: mail.url,
     // Requests no tiles from outside: the browser refuses this address at once.
     MAP_STYLE_URL: 'http://localhost:9/style.json',

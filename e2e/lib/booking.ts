@@ -64,7 +64,7 @@ export const holdTime = (page: Page) => page.getByRole('button', { name: 'Contin
 /** Returns the employee's events: name, start and status. */
 export async function eventStatuses({ services }: OpenApp, person: BuiltEmployee): Promise<string[]> {
   const events = await services.database.read
-    .selectFrom('events')
+    .selectFrom('appointments')
     .select(['status', 'startAt', 'name'])
     .where('calendarId', '=', person.calendarId)
     .orderBy('startAt')

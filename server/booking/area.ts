@@ -5,6 +5,7 @@ import { calendarRoutes } from './calendar/routes.ts';
 import { calendarSetupRoutes } from './calendar-setup/routes.ts';
 import { bookingRoutes } from './public/routes.ts';
 import { companyServiceCategoryRoutes, companyServiceRoutes } from './services/routes.ts';
+import { visitRoutes } from './visits/routes.ts';
 
 export const bookingArea = {
   routes: {
@@ -13,6 +14,7 @@ export const bookingArea = {
     calendarSetup: calendarSetupRoutes,
     companyServices: companyServiceRoutes,
     companyServiceCategories: companyServiceCategoryRoutes,
+    visits: visitRoutes,
   },
   menu: [
     page('/app/user/calendars', 'user', {

@@ -18,14 +18,14 @@ const types: Record<string, string> = {
   float8: 'number',
   numeric: 'number',
   time: 'string',
-  tstzrange: 'string',
+  tstzmultirange: 'string',
   bytea: 'Buffer',
   jsonb: 'Json',
   date: 'Date_',
   timestamptz: 'Instant',
 };
 
-/** Returns the text of `schema.ts` for the public tables of the connected database. */
+/** Returns the text of `schema.ts` for the public tables and views of the connected database. */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(`
     select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable, a.atthasdef as defaulted
@@ -33,7 +33,7 @@ export async function describeSchema(client: pg.ClientBase): Promise<string> {
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
-    where c.relkind = 'r' and c.relname <> 'migrations'
+    where c.relkind in ('r', 'v') and c.relname <> 'migrations'
     order by c.relname, a.attnum`);
   const tables = Map.groupBy(rows, (row) => row.table);
   const interfaces = [...tables].map(

@@ -176,7 +176,7 @@ test('an index serves the lists, the calendars and the search of a large company
   }
   const [first] = (await load(`${contacts}?search=customer4711@`)).Contacts;
   await check(`/api/company/contacts/GetCard?id=${first.Id}`);
-  await check(`/api/company/contacts/GetAppointments?contactId=${first.Id}`);
+  await check(`/api/visits/GetOfContact?contactId=${first.Id}`);
   await check('/api/company/contacts/GetTags');
   await check('/api/company/contacts/FindSameAddress?EMail=customer4711@example.org&PhoneNumber=%2B37120000001');
   await check('/api/calendars/GetAllCalendars');

@@ -1,42 +1,11 @@
 // Tests of migration 0016: each person offers what they offered before, each appointment names the service that it named.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type pg from 'pg';
-import { testDatabase } from '#server/testing/database.ts';
-import { migrationFiles, migrationSql } from './migrate.ts';
-import { openDatabase } from './pool.ts';
+import { databaseBefore, insertRow as insert } from '#server/testing/database-before.ts';
+import { migrationSql } from './migrate.ts';
 
 const migration = '0016-company-services.sql';
-
-/** A database as it was before the migration. */
-async function before() {
-  const created = await testDatabase();
-  const database = openDatabase(created.connection, { max: 1 });
-  const client = await database.connect();
-  await client.query('drop schema public cascade; create schema public');
-  const files = await migrationFiles();
-  for (const name of files.slice(0, files.indexOf(migration))) await client.query(await migrationSql(name));
-  return {
-    client,
-    async [Symbol.asyncDispose]() {
-      await client.end();
-      await database.close();
-      await created.drop();
-    },
-  };
-}
-
-async function insert(client: pg.Client, table: string, row: Record<string, unknown>): Promise<string> {
-  const id = randomUUID();
-  const values = { id, ...row };
-  const names = Object.keys(values);
-  await client.query(
-    `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
-    Object.values(values),
-  );
-  return id;
-}
 
 type Service = Record<string, unknown> & { name: string };
 const cut: Service = { name: 'Cut', description: 'Wash, cut, dry', minutes: 45, price: 40, buffer_after: 5 };
@@ -109,7 +78,7 @@ async function contents(client: pg.Client, doers: string) {
 }
 
 test('after the move every calendar offers the same services and every event names the same one', async () => {
-  await using database = await before();
+  await using database = await databaseBefore(migration);
   const { client } = database;
   await fill(client);
   const was = await contents(
@@ -150,7 +119,7 @@ test('after the move every calendar offers the same services and every event nam
 });
 
 test('after the move tables are watched as their settings say', async () => {
-  await using database = await before();
+  await using database = await databaseBefore(migration);
   const { client } = database;
   await client.query("update table_settings set is_audit = name = 'events' where name in ('events', 'services')");
   await client.query(`begin; ${await migrationSql(migration)}; commit`);

@@ -42,7 +42,7 @@ async function business(app: TestApp) {
     .insertInto('actionLinks')
     .values({
       companyId,
-      eventId: event.id,
+      visitId: event.id,
       tokenHash: Buffer.from(companyId),
       purpose: 'appointment',
       expiresAt: '2027-01-01T00:00:00Z',

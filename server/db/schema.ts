@@ -15,12 +15,12 @@ export interface ActionLinksTable {
   tokenHash: Buffer;
   purpose: string;
   companyId: string | null;
-  eventId: string | null;
   userId: string | null;
   eMail: Generated<string>;
   expiresAt: Instant;
   createdAt: Defaulted<Instant>;
   id: Generated<string>;
+  visitId: string | null;
 }
 
 export interface ActionsTable {
@@ -29,6 +29,53 @@ export interface ActionsTable {
   description: Generated<string>;
   isSystem: Generated<boolean>;
   onlySys: Generated<boolean>;
+}
+
+export interface AppointmentsTable {
+  companyId: string | null;
+  id: string | null;
+  calendarId: string | null;
+  locationId: string | null;
+  userId: string | null;
+  title: string | null;
+  description: string | null;
+  startAt: Instant | null;
+  endAt: Instant | null;
+  timeZone: string | null;
+  allDay: boolean | null;
+  startDate: Date_ | null;
+  endDate: Date_ | null;
+  type: string | null;
+  occupied: string | null;
+  lane: number | null;
+  overlapAcceptedBy: string | null;
+  heldUntil: Instant | null;
+  readOnly: boolean | null;
+  link: string | null;
+  createdAt: Instant | null;
+  updatedAt: Instant | null;
+  blocks: boolean | null;
+  words: string | null;
+  visitId: string | null;
+  position: number | null;
+  serviceId: string | null;
+  serviceName: string | null;
+  price: number | null;
+  bufferBefore: number | null;
+  bufferAfter: number | null;
+  pauseStart: number | null;
+  pauseMinutes: number | null;
+  contactId: string | null;
+  status: string | null;
+  source: string | null;
+  name: string | null;
+  eMail: string | null;
+  phoneNumber: string | null;
+  language: string | null;
+  sendSms: boolean | null;
+  eMailReminderSentAt: Instant | null;
+  smsReminderSentAt: Instant | null;
+  isShown: boolean | null;
 }
 
 export interface BannerVisitsTable {
@@ -89,6 +136,8 @@ export interface CompaniesTable {
   createdAt: Defaulted<Instant>;
   verifiedEMail: Generated<string>;
   eMailVerifiedAt: Instant | null;
+  requestHours: Generated<number>;
+  confirmsRequests: Generated<boolean>;
 }
 
 export interface ConsentsTable {
@@ -191,7 +240,6 @@ export interface EmailMessagesTable {
   id: string;
   companyId: string | null;
   locationId: string | null;
-  eventId: string | null;
   fromEMail: string;
   fromName: Generated<string>;
   replyTo: Generated<string>;
@@ -210,6 +258,7 @@ export interface EmailMessagesTable {
   createdAt: Defaulted<Instant>;
   purpose: Generated<string>;
   words: Generated<string>;
+  visitId: string | null;
 }
 
 export interface EmailTemplatesTable {
@@ -253,8 +302,6 @@ export interface EventsTable {
   calendarId: string;
   locationId: string | null;
   userId: string | null;
-  serviceId: string | null;
-  contactId: string | null;
   title: Generated<string>;
   description: Generated<string>;
   startAt: Instant;
@@ -264,25 +311,16 @@ export interface EventsTable {
   startDate: Date_ | null;
   endDate: Date_ | null;
   type: string;
-  status: string;
   occupied: string;
   lane: Generated<number>;
   overlapAcceptedBy: string | null;
   heldUntil: Instant | null;
-  holdTokenHash: Buffer | null;
-  sendSms: Generated<boolean>;
   readOnly: Generated<boolean>;
-  name: Generated<string>;
-  phoneNumber: Generated<string>;
-  eMail: Generated<string>;
-  language: Generated<string>;
   link: Generated<string>;
-  eMailReminderSentAt: Instant | null;
-  smsReminderSentAt: Instant | null;
-  sequence: Generated<number>;
   createdAt: Defaulted<Instant>;
   updatedAt: Defaulted<Instant>;
-  holderHash: Buffer | null;
+  blocks: Generated<boolean>;
+  words: Generated<string>;
 }
 
 export interface FeedbackTable {
@@ -739,9 +777,62 @@ export interface UsersTable {
   createdAt: Defaulted<Instant>;
 }
 
+export interface VisitPartsTable {
+  companyId: string;
+  visitId: string;
+  eventId: string;
+  position: Generated<number>;
+  serviceId: string | null;
+  serviceName: Generated<string>;
+  minutes: number;
+  price: Generated<number>;
+  currency: Generated<string>;
+  vatRate: number | null;
+  bufferBefore: Generated<number>;
+  bufferAfter: Generated<number>;
+  pauseStart: number | null;
+  pauseMinutes: number | null;
+}
+
+export interface VisitsTable {
+  companyId: string;
+  id: string;
+  locationId: string | null;
+  contactId: string | null;
+  startAt: Instant;
+  endAt: Instant;
+  timeZone: string;
+  day: Date_;
+  name: Generated<string>;
+  eMail: Generated<string>;
+  phoneNumber: Generated<string>;
+  language: Generated<string>;
+  status: string;
+  source: string;
+  sendSms: Generated<boolean>;
+  heldUntil: Instant | null;
+  holdTokenHash: Buffer | null;
+  holderHash: Buffer | null;
+  cancelHours: number | null;
+  endedBy: string | null;
+  endedAt: Instant | null;
+  endReason: Generated<string>;
+  isLate: Generated<boolean>;
+  calendarUid: string;
+  sequence: Generated<number>;
+  told: Json | null;
+  telling: Json | null;
+  eMailReminderSentAt: Instant | null;
+  smsReminderSentAt: Instant | null;
+  requestedAt: Instant | null;
+  createdAt: Defaulted<Instant>;
+  updatedAt: Defaulted<Instant>;
+}
+
 export interface Schema {
   actionLinks: ActionLinksTable;
   actions: ActionsTable;
+  appointments: AppointmentsTable;
   bannerVisits: BannerVisitsTable;
   banners: BannersTable;
   breaks: BreaksTable;
@@ -808,4 +899,6 @@ export interface Schema {
   userIdentities: UserIdentitiesTable;
   userPages: UserPagesTable;
   users: UsersTable;
+  visitParts: VisitPartsTable;
+  visits: VisitsTable;
 }

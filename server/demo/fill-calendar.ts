@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 export interface FillOptions {
   /** The person's places of work; at most one of them is open on a day. All in one time zone. */
   works: { locationId: string; schedule: Schedule; hasLunchBreak: boolean }[];
-  services: { id: string; name: string; minutes: number; before: number; after: number }[];
+  services: { id: string; name: string; minutes: number; price: number; before: number; after: number }[];
   /** Returns the id of the next customer. */
   nextContact(): string;
   /** 1 is average. */
@@ -30,6 +30,7 @@ export interface FilledEvent extends Interval {
   /** The author: a visitor through a service, the person, or the head of the company (for all). */
   madeBy: 'visitor' | 'self' | 'lead';
   serviceId: string | null;
+  price: number;
   contactId: string | null;
   /** The dates of an all-day event: the first, and the day after the last. */
   dates: [first: string, after: string] | undefined;
@@ -155,6 +156,7 @@ function booking(
     status,
     madeBy: 'visitor',
     serviceId: service.id,
+    price: service.price,
     contactId: options.nextContact(),
     before: service.before,
     after: service.after,
@@ -207,6 +209,7 @@ function plain({ random, now }: FillOptions, locationId: string, start: number, 
     status: 'confirmed',
     madeBy: 'self',
     serviceId: null,
+    price: 0,
     contactId: null,
     dates: undefined,
     created: Math.min(start - random.integer(20, 300) * 60 * MINUTE, now - random.integer(1, 90) * 60 * MINUTE),

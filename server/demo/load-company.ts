@@ -154,7 +154,7 @@ async function addSharedServices(
           position: services.size + 1,
         })
         .execute();
-      services.set(name, { id, name, minutes, before, after });
+      services.set(name, { id, name, minutes, price: service.price, before, after });
     }
   }
   return services;

@@ -158,7 +158,7 @@ test('calendars are about 60 % full, within opening hours, and blocking events d
       .select(['startAt', 'endAt', 'allDay', 'title'])
       .where('calendarId', '=', found.calendarId)
       .where('locationId', '=', found.locationId)
-      .where('status', '<>', 'cancelled')
+      .where('blocks', '=', true)
       .orderBy('startAt')
       .execute();
     // Overrides are loaded for the two weeks ahead only.
@@ -184,9 +184,10 @@ test('there are events of every kind', async () => {
   const { rows } = await sql<Record<string, number>>`
     select count(distinct type) as types, count(*) filter (where status = 'requested' and start_at > ${now}) as requested,
       count(*) filter (where status = 'requested' and start_at <= ${now}) as forgotten,
-      count(*) filter (where status = 'cancelled') as cancelled, count(*) filter (where all_day) as away,
+      count(*) filter (where status = 'cancelled') as cancelled, count(*) filter (where status = 'completed') as completed,
+      count(*) filter (where status = 'no_show') as no_shows, count(*) filter (where all_day) as away,
       count(*) filter (where title = 'Lunch') as lunches, count(*) filter (where read_only) as meetings
-    from events`.execute(database.read);
+    from appointments`.execute(database.read);
   const { types, forgotten, ...some } = rows[0] ?? {};
   assert.equal(types, 6);
   assert.equal(forgotten, 0);

@@ -1,13 +1,11 @@
 // Turns a person of the demo into rows: account, profile, calendar, hours, services, events.
 import { randomUUIDv7 } from 'node:crypto';
-import type { Insertable } from 'kysely';
 import type { Schedule } from '#server/booking/availability/open-intervals.ts';
-import { occupiedRange } from '#server/booking/public/lock-calendar.ts';
-import type { EventsTable } from '#server/db/schema.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { actionIds, languageIds } from '#server/lib/sql/first-data.ts';
+import { addEvents } from './add-events.ts';
 import type { DemoPerson, DemoWork } from './company.ts';
-import { type FilledEvent, type FillOptions, fillCalendar } from './fill-calendar.ts';
+import { type FillOptions, fillCalendar } from './fill-calendar.ts';
 import { overridesFor } from './overrides.ts';
 import { square } from './picture-sizes.ts';
 import type { Random } from './random.ts';
@@ -50,10 +48,12 @@ export async function addPerson(
     now: context.clock.now().epochMilliseconds,
     random: employment.random,
   });
-  const rows = events.map((event) =>
-    eventRow(staffed, employment, calendarId, works[0]?.schedule.timeZone ?? 'UTC', event),
+  await addEvents(
+    context,
+    staffed,
+    { ...employment, calendarId, timeZone: works[0]?.schedule.timeZone ?? 'UTC' },
+    events,
   );
-  if (rows.length) await context.db.insertInto('events').values(rows).execute();
 }
 
 /** Cycles through the customers: none comes twice a day. */
@@ -141,7 +141,7 @@ async function addServices(
         .insertInto('services')
         .values({ ...rest, companyId, id, bufferBefore: before, bufferAfter: after, position: known.size + 1 })
         .execute();
-      known.set(rest.name, { id, name: rest.name, minutes: rest.minutes, before, after });
+      known.set(rest.name, { id, name: rest.name, minutes: rest.minutes, price: rest.price, before, after });
     }
     const name = 'does' in service ? service.does : service.name;
     const found = known.get(name);
@@ -151,7 +151,7 @@ async function addServices(
       .insertInto('servicePeople')
       .values({ companyId, serviceId: found.id, calendarId, minutes, price })
       .execute();
-    done.push({ ...found, minutes: minutes ?? found.minutes });
+    done.push({ ...found, minutes: minutes ?? found.minutes, price: price ?? found.price });
   }
   return done;
 }
@@ -202,42 +202,4 @@ function locationOf({ locations }: StaffedCompany, urlName: string) {
   const found = locations.get(urlName);
   if (!found) throw new Error(`The demo has no location ${urlName}.`);
   return found;
-}
-
-function eventRow(
-  staffed: StaffedCompany,
-  employment: Employment,
-  calendarId: string,
-  timeZone: string,
-  event: FilledEvent,
-): Insertable<EventsTable> {
-  const contact = staffed.contacts.find(({ id }) => id === event.contactId);
-  const instant = Temporal.Instant.fromEpochMilliseconds;
-  const maker = { visitor: null, self: employment.userId, lead: employment.leadId };
-  return {
-    companyId: staffed.companyId,
-    id: randomUUIDv7(),
-    calendarId,
-    locationId: event.locationId,
-    userId: maker[event.madeBy],
-    serviceId: event.serviceId,
-    contactId: event.contactId,
-    title: event.title,
-    startAt: instant(event.start),
-    endAt: instant(event.end),
-    timeZone,
-    allDay: event.dates !== undefined,
-    startDate: event.dates?.[0] ?? null,
-    endDate: event.dates?.[1] ?? null,
-    type: event.type,
-    status: event.status,
-    occupied: occupiedRange(event.start, event.end, event.before, event.after),
-    readOnly: event.madeBy === 'lead',
-    name: contact?.name ?? '',
-    eMail: contact?.eMail ?? '',
-    phoneNumber: contact?.phoneNumber ?? '',
-    language: staffed.company.language,
-    createdAt: instant(event.created),
-    updatedAt: instant(event.created),
-  };
 }

@@ -10,6 +10,6 @@ export interface StaffedCompany {
   /** File ids by the name of the scene. */
   rooms: Map<string, string>;
   /** The services that several people do, by name; people add theirs. */
-  services: Map<string, { id: string; name: string; minutes: number; before: number; after: number }>;
+  services: Map<string, { id: string; name: string; minutes: number; price: number; before: number; after: number }>;
   passwordHash: string;
 }

@@ -69,6 +69,8 @@ export interface Config {
   /** How long a slot is held for a visitor who has not confirmed it (minutes). */
   holdMinutes: number;
   /** The length of an appointment without a service (minutes). */
+  /** How long a change to a visit can be undone before its mail leaves (seconds). */
+  undoSeconds: number;
   eventMinutes: number;
   /** The captcha of the registration: the built-in one, or a service with its keys. */
   captcha: {

@@ -1,6 +1,7 @@
 // Builds records for tests: pass the relevant values, the rest has believable defaults.
 import { createHash, randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
+import { blockingStatuses, type VisitStatus } from '#contract/booking/visits.ts';
+import { wordsOf } from '#server/booking/visits/insert-visit.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import type { Services } from '#server/lib/context.ts';
 import { cookieName, hashToken, newToken } from '#server/lib/session/session.ts';
@@ -299,7 +300,7 @@ export async function buildServicePerson(
 
 /**
  * An event of one hour, confirmed, that occupies exactly its time unless `occupied` differs. `start` is an instant such
- * as `2026-03-02T09:00:00Z`.
+ * as `2026-03-02T09:00:00Z`. With a customer, or a status, it is a part of a visit of the same id.
  */
 export async function buildEvent(
   services: Services,
@@ -313,7 +314,7 @@ export async function buildEvent(
     eMail?: string;
     phoneNumber?: string;
     type?: string;
-    status?: 'held' | 'requested' | 'confirmed' | 'cancelled';
+    status?: VisitStatus;
     heldUntil?: string;
     holdToken?: string;
     /** All-day: `[first day, day after the last]`. */
@@ -325,42 +326,98 @@ export async function buildEvent(
     /** The author; null for a visitor. */
     userId?: string | null;
     sendSms?: boolean;
+    language?: string;
   },
 ): Promise<{ id: string; start: Temporal.Instant; end: Temporal.Instant }> {
+  const { companyId, calendarId, locationId, timeZone } = employee;
   const id = randomUUIDv7();
   const start = Temporal.Instant.from(options.start);
   const end = options.end === undefined ? start.add({ hours: 1 }) : Temporal.Instant.from(options.end);
   const occupied = options.occupied ?? { start: start.toString(), end: end.toString() };
   const status = options.status ?? 'confirmed';
   const heldUntil = options.heldUntil ?? services.clock.now().add({ minutes: 30 });
-  await services.database.write
+  const title = options.title ?? `Event ${next()}`;
+  const customer = { name: options.name ?? '', eMail: options.eMail ?? '', phoneNumber: options.phoneNumber ?? '' };
+  const { write } = services.database;
+  await write
     .insertInto('events')
     .values({
-      companyId: employee.companyId,
+      companyId,
       id,
-      calendarId: employee.calendarId,
-      locationId: employee.locationId,
+      calendarId,
+      locationId,
       userId: options.userId === undefined ? employee.userId : options.userId,
-      serviceId: options.serviceId ?? null,
-      contactId: options.contactId ?? null,
-      title: options.title ?? `Event ${next()}`,
+      title,
       startAt: start,
       endAt: end,
-      timeZone: employee.timeZone,
+      timeZone,
       allDay: options.dates !== undefined,
       startDate: options.dates?.[0] ?? null,
       endDate: options.dates?.[1] ?? null,
       type: options.type ?? (status === 'confirmed' ? 'success' : 'info'),
-      status,
-      occupied: sql<string>`tstzrange(${occupied.start}, ${occupied.end}, '[)')`,
+      blocks: blockingStatuses.includes(status),
+      occupied: `{[${occupied.start},${occupied.end})}`,
       lane: options.lane,
       heldUntil: status === 'held' ? heldUntil : null,
-      holdTokenHash: options.holdToken ? hashToken(options.holdToken) : null,
       readOnly: options.readOnly,
-      name: options.name,
-      eMail: options.eMail,
-      phoneNumber: options.phoneNumber,
+      words: wordsOf(title, customer),
+    })
+    .execute();
+  const isVisit =
+    options.userId === null ||
+    options.status ||
+    options.contactId ||
+    options.serviceId ||
+    Object.values(customer).some(Boolean);
+  if (!isVisit) return { id, start, end };
+  const told = {
+    status,
+    start: start.toString({ fractionalSecondDigits: 3 }),
+    end: end.toString({ fractionalSecondDigits: 3 }),
+    calendars: [calendarId],
+  };
+  await write
+    .insertInto('visits')
+    .values({
+      ...customer,
+      companyId,
+      id,
+      locationId,
+      contactId: options.contactId ?? null,
+      startAt: start,
+      endAt: end,
+      timeZone,
+      day: options.dates?.[0] ?? start.toZonedDateTimeISO(timeZone).toPlainDate().toString(),
+      status,
+      source: options.userId === null ? 'page' : 'staff',
+      language: options.language,
+      calendarUid: id,
+      heldUntil: status === 'held' ? heldUntil : null,
+      holdTokenHash: options.holdToken ? hashToken(options.holdToken) : null,
       sendSms: options.sendSms,
+      requestedAt: status === 'requested' ? services.clock.now() : null,
+      telling: options.userId === null && status !== 'held' ? JSON.stringify(told) : null,
+    })
+    .execute();
+  const service = options.serviceId
+    ? await write
+        .selectFrom('services')
+        .select(['name', 'price', 'minutes', 'bufferBefore', 'bufferAfter'])
+        .where('id', '=', options.serviceId)
+        .executeTakeFirst()
+    : undefined;
+  await write
+    .insertInto('visitParts')
+    .values({
+      companyId,
+      visitId: id,
+      eventId: id,
+      serviceId: options.serviceId ?? null,
+      serviceName: service?.name,
+      price: service?.price,
+      minutes: service?.minutes ?? 60,
+      bufferBefore: service?.bufferBefore,
+      bufferAfter: service?.bufferAfter,
     })
     .execute();
   return { id, start, end };

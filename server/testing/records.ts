@@ -56,6 +56,8 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   calendar: async (_services, owner) => owner.calendarId,
   event: (services, owner) =>
     idOf(buildEvent(services, owner, { start: nextStart(services), name: 'Mara', eMail: 'mara@example.org' })),
+  visit: (services, owner) =>
+    idOf(buildEvent(services, owner, { start: nextStart(services), name: 'Mara', eMail: 'mara@example.org' })),
   hold: (services, owner) =>
     idOf(buildEvent(services, owner, { start: nextStart(services), status: 'held', holdToken: 'y'.repeat(43) })),
   contact: (services, owner) => idOf(buildContact(services, owner)),

@@ -59,6 +59,8 @@ export async function testApp(
     SESSION_MEMORY_MS: '0',
     REQUESTS_PER_MINUTE: '0',
     BOOKINGS_PER_MINUTE: '0',
+    // Mails leave at once.
+    UNDO_SECONDS: '0',
     ...options.env,
   });
   const database = openDatabase(created.connection, { max: 8 });

@@ -1,33 +1,36 @@
-// Lets staff delete events. A visitor's appointment is cancelled instead, so that their link still shows its state.
+// Lets staff delete events. The visit of a customer is cancelled instead, so that their link still shows its state.
 
-import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
+import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
+import { findUsableVisit } from '#server/booking/visits/find-visit.ts';
+import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
 import { findEditable } from './save-event.ts';
 
 /**
- * Throws 404 for unknown and foreign events, 403 for another person's read-only one. Notifies a visitor who agreed to
- * mail.
+ * Throws 404 for unknown and foreign events, 403 for another person's read-only one. Cancels the whole visit of a
+ * customer, and tells them; one that is only held is deleted.
  */
-export async function deleteEvent(context: SignedIn, input: { id: string }): Promise<undefined> {
-  const { calendarId } = await findEditable(context, input.id);
-  await lockCalendar(context.db, calendarId);
-  const event = await findEditable(context, input.id);
-  const isFromVisitor = event.userId === null && event.status !== 'held';
-  if (!isFromVisitor) {
-    await context.db.deleteFrom('events').where('companyId', '=', event.companyId).where('id', '=', event.id).execute();
+export async function deleteEvent(context: SignedIn, input: { id: string; notify: boolean }): Promise<undefined> {
+  const { db, user } = context;
+  const found = await findEditable(context, input.id);
+  if (!found.visitId) {
+    await lockCalendar(db, found.calendarId);
+    await findEditable(context, input.id);
+    await db.deleteFrom('events').where('companyId', '=', found.companyId).where('id', '=', found.id).execute();
     return;
   }
-  await context.db
-    .updateTable('events')
-    .set((eb) => ({
-      status: 'cancelled',
-      type: 'inverse',
-      sequence: eb('sequence', '+', 1),
-      updatedAt: context.clock.now(),
-    }))
-    .where('companyId', '=', event.companyId)
-    .where('id', '=', event.id)
-    .execute();
-  await queueAppointmentMail(context, 'cancelled', event);
+  const before = await findUsableVisit(db, user, found.visitId);
+  if (!before) throw notFound();
+  await lockCalendarsOf(db, before);
+  await findEditable(context, input.id);
+  const visit = await findUsableVisit(db, user, found.visitId);
+  if (!visit) throw notFound();
+  if (visit.status === 'held') {
+    await db.deleteFrom('visits').where('companyId', '=', visit.companyId).where('id', '=', visit.id).execute();
+    return;
+  }
+  await setStatus(context, visit, { status: 'cancelled', by: 'staff' });
+  await tellCustomer(context, visit, { notify: input.notify, canBeUndone: true });
 }

@@ -42,7 +42,7 @@ async function office(given: Parameters<typeof buildBusiness>[1] = {}) {
   return Object.assign(app, { company, location, employee, cookie, time, make, update, book });
 }
 
-const rows = (app: TestApp) => app.database.read.selectFrom('events').selectAll().orderBy('startAt').execute();
+const rows = (app: TestApp) => app.database.read.selectFrom('appointments').selectAll().orderBy('startAt').execute();
 const mails = (app: TestApp) => app.database.read.selectFrom('emailMessages').selectAll().orderBy('id').execute();
 
 test('an overlap requires confirmation and changes nothing until then; the person who accepts it is recorded', async () => {
@@ -163,7 +163,7 @@ test('invalid times are rejected with their field, and none is a server error', 
       JSON.stringify(input),
     );
   }
-  for (const field of ['Status', 'Lane', 'CompanyId', 'Occupied', 'Sequence']) {
+  for (const field of ['Lane', 'CompanyId', 'Occupied', 'Sequence']) {
     const payload = {
       CalendarCalendars_Id: app.employee.calendarId,
       Title: 'x',
@@ -257,8 +257,11 @@ test('a mail to the contact is queued and recorded; a text message is refused wi
   const sent = await app.call(calendars.sendEmailNotification, { id }, { cookie });
   assert.ok(sent.answer.eMailReminderSentAt);
   assert.deepEqual(
-    (await mails(app)).map(({ toEMail }) => toEMail),
-    ['mara@example.org'],
+    (await mails(app)).map(({ toEMail, subject }) => [toEMail, subject.split(':')[0]]),
+    [
+      ['mara@example.org', 'Confirmed'],
+      ['mara@example.org', 'Reminder'],
+    ],
   );
   const unsent = await app.call(calendars.sendEmailNotification, { id: silent.id }, { cookie });
   assert.deepEqual(

@@ -17,9 +17,7 @@ export async function findLane(
     select distinct v.lane
     from (select ${calendar.companyId}::uuid as company_id, ${calendar.calendarId}::uuid as id) k
     cross join lateral ${eventsBetween(...withBuffers(range))} v
-    where v.status <> 'cancelled' and v.occupied && ${range}::tstzrange and v.id <> ${except} order by lane`.execute(
-    db,
-  );
+    where v.blocks and v.occupied && ${range}::tstzmultirange and v.id <> ${except} order by lane`.execute(db);
   const taken = new Set(rows.map((row) => row.lane));
   let lane = 0;
   while (taken.has(lane)) lane++;
@@ -29,7 +27,7 @@ export async function findLane(
 /** The bounds within which an event can start or end that occupies a part of the range: a buffer is at most a day. */
 export function withBuffers(range: string): [RawBuilder<unknown>, RawBuilder<unknown>] {
   return [
-    sql`(lower(${range}::tstzrange) - interval '24 hours')`,
-    sql`(upper(${range}::tstzrange) + interval '24 hours')`,
+    sql`(lower(${range}::tstzmultirange) - interval '24 hours')`,
+    sql`(upper(${range}::tstzmultirange) + interval '24 hours')`,
   ];
 }

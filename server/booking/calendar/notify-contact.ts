@@ -15,12 +15,14 @@ export async function sendEmailNotification(context: SignedIn, input: { id: stri
   if (!event) throw notFound();
   if (!event.eMail) throw invalid('EMail', 'calendar.noEmail');
   if (event.status === 'held') throw invalid('EMail', 'calendar.notAgreed');
-  await queueAppointmentMail(context, 'reminder', event);
+  if (!event.visitId) throw notFound();
+  const visit = { companyId: event.companyId, id: event.visitId };
+  await queueAppointmentMail(context, 'reminder', visit);
   await context.db
-    .updateTable('events')
+    .updateTable('visits')
     .set({ eMailReminderSentAt: context.clock.now() })
-    .where('companyId', '=', event.companyId)
-    .where('id', '=', event.id)
+    .where('companyId', '=', visit.companyId)
+    .where('id', '=', visit.id)
     .execute();
   const saved = await eventAsJson(context.db, context.user, event.id);
   if (!saved) throw notFound();

@@ -29,9 +29,9 @@ export async function listOverlapping(
     allDay: boolean;
   }>`
     select v.title, v.name, v.start_at, v.end_at, v.all_day
-    from calendars k cross join lateral ${eventsBetween(...withBuffers(range))} v
+    from calendars k cross join lateral ${eventsBetween(...withBuffers(range), 'appointments')} v
     where k.company_id = ${calendar.companyId} and k.id = ${calendar.calendarId} and ${mayUseEvent(user)}
-      and v.status <> 'cancelled' and v.occupied && ${range}::tstzrange and v.id <> ${except}
+      and v.blocks and v.occupied && ${range}::tstzmultirange and v.id <> ${except}
     order by v.start_at, v.id limit 10`.execute(db);
   return rows.map(({ title, name, startAt, endAt, allDay }) => ({
     Title: title,

@@ -1,11 +1,16 @@
 // Lets staff create and update events. A move or a resize is one update; an overlap requires confirmation.
 import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { type CalendarEvent, calendarEvent, type calendars, eventFields } from '#contract/booking/calendar.ts';
 import { isDay, newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
-import { deleteExpiredHolds, lockCalendar, occupiedRange } from '#server/booking/public/lock-calendar.ts';
+import { deleteExpiredHolds, lockCalendar, occupiedTime } from '#server/booking/public/lock-calendar.ts';
+import { setStatus } from '#server/booking/visits/change-status.ts';
+import { countVisits } from '#server/booking/visits/count-visits.ts';
+import { findVisit } from '#server/booking/visits/find-visit.ts';
+import { insertVisit, type NewPart, type NewVisit, wordsOf } from '#server/booking/visits/insert-visit.ts';
+import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
 import { findOrCreateContact } from '#server/customers/contacts/find-or-create-contact.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
@@ -42,29 +47,9 @@ export async function saveEvent(context: SignedIn, given: GivenEvent): Promise<J
   const placement = await placementOf(context, calendar, input, time, before, id);
   if (before) await updateEvent(context, calendar, input, time, placement, before);
   else if (placement) await insertEvent(context, calendar, input, time, placement, id);
-  await joinContact(context, calendar, input, before, id);
   const saved = await eventAsJson(db, user, id);
   if (!saved) throw notFound();
   return saved;
-}
-
-/** Joins the event to the contact of its person; one whose person stays the same keeps its contact. */
-async function joinContact(
-  context: SignedIn,
-  { companyId }: UsableCalendar,
-  { name, eMail = '', phoneNumber = '' }: EventInput,
-  before: StoredEvent | undefined,
-  id: string,
-): Promise<void> {
-  const isSame = before?.name === name && before.eMail === eMail && before.phoneNumber === phoneNumber;
-  if (isSame && (before.contactId || !(name || eMail || phoneNumber))) return;
-  const contactId = await findOrCreateContact(context, { companyId, name, eMail, phoneNumber, language: '' });
-  await context.db
-    .updateTable('events')
-    .set({ contactId })
-    .where('companyId', '=', companyId)
-    .where('id', '=', id)
-    .execute();
 }
 
 /**
@@ -127,12 +112,7 @@ async function placementOf(
   id: string,
 ): Promise<Placement | undefined> {
   if (before?.calendarId === calendar.id && !hasMoved(before, time)) return undefined;
-  const occupied = occupiedRange(
-    time.start.epochMilliseconds,
-    time.end.epochMilliseconds,
-    before?.bufferBefore,
-    before?.bufferAfter,
-  );
+  const occupied = occupiedTime(time.start.epochMilliseconds, time.end.epochMilliseconds, before);
   const where = { companyId: calendar.companyId, calendarId: calendar.id };
   await deleteExpiredHolds(context.db, where, occupied, context.clock.now());
   const lane = await findLane(context.db, where, occupied, id);
@@ -155,6 +135,7 @@ function hasMoved(before: StoredEvent, time: EventTime): boolean {
   return !time.start.equals(before.startAt) || !time.end.equals(before.endAt);
 }
 
+/** The columns of the event itself. */
 function columns(calendar: UsableCalendar, input: EventInput, time: EventTime) {
   return {
     calendarId: calendar.id,
@@ -167,15 +148,22 @@ function columns(calendar: UsableCalendar, input: EventInput, time: EventTime) {
     startDate: time.startDate,
     endDate: time.endDate,
     type: input.type,
-    sendSms: input.sendSms,
     readOnly: input.readOnly,
-    name: input.name,
-    phoneNumber: input.phoneNumber ?? '',
-    eMail: input.eMail ?? '',
     link: input.link,
+    words: wordsOf(input.title, customerOf(input)),
   };
 }
 
+function customerOf({ name, eMail, phoneNumber }: EventInput) {
+  return { name, eMail: eMail ?? '', phoneNumber: phoneNumber ?? '' };
+}
+
+function hasCustomer(input: EventInput): boolean {
+  const { name, eMail, phoneNumber } = customerOf(input);
+  return Boolean(name || eMail || phoneNumber);
+}
+
+/** An event with a customer is a visit of one part; any other blocks time. */
 async function insertEvent(
   context: SignedIn,
   calendar: UsableCalendar,
@@ -184,21 +172,72 @@ async function insertEvent(
   placement: Placement,
   id: string,
 ): Promise<void> {
-  await context.db
-    .insertInto('events')
-    .values({
-      ...columns(calendar, input, time),
-      ...placement,
-      companyId: calendar.companyId,
-      id,
-      locationId: calendar.locationId,
-      userId: context.user.id,
-      status: 'confirmed',
-      language: context.user.language,
-      createdAt: context.clock.now(),
-      updatedAt: context.clock.now(),
-    })
-    .execute();
+  const { db, clock, user } = context;
+  if (!hasCustomer(input)) {
+    await db
+      .insertInto('events')
+      .values({
+        ...columns(calendar, input, time),
+        ...placement,
+        companyId: calendar.companyId,
+        id,
+        locationId: calendar.locationId,
+        userId: user.id,
+        createdAt: clock.now(),
+        updatedAt: clock.now(),
+      })
+      .execute();
+    return;
+  }
+  const visit = await newVisit(context, calendar, input, id);
+  const part: NewPart = {
+    ...placement,
+    eventId: id,
+    calendarId: calendar.id,
+    userId: user.id,
+    title: input.title,
+    description: input.description,
+    start: time.start.toString(),
+    end: time.end.toString(),
+    startDate: time.startDate?.toString(),
+    endDate: time.endDate?.toString(),
+    type: input.type,
+    readOnly: input.readOnly,
+    link: input.link,
+    ...withoutService(time),
+  };
+  if (!(await insertVisit(db, visit, [part], clock.now()))) throw new Refusal(409, 'booking.taken');
+  await afterInsert(context, visit, input);
+}
+
+/** The visit of a customer whom staff enter, with the id of its event. */
+async function newVisit(context: SignedIn, calendar: UsableCalendar, input: EventInput, id: string): Promise<NewVisit> {
+  const { companyId, locationId, timeZone } = calendar;
+  const { language } = context.user;
+  const contactId = await findOrCreateContact(context, { companyId, language: '', ...customerOf(input) });
+  return {
+    ...customerOf(input),
+    companyId,
+    id,
+    locationId,
+    contactId,
+    timeZone,
+    language,
+    status: 'confirmed',
+    source: 'staff',
+    sendSms: input.sendSms,
+    cancelHours: null,
+  };
+}
+
+async function afterInsert(context: SignedIn, visit: NewVisit, { notify }: EventInput): Promise<void> {
+  await countVisits(context, visit.companyId, [visit.contactId]);
+  await tellCustomer(context, visit, { notify, canBeUndone: true });
+}
+
+function withoutService({ start, end }: EventTime) {
+  const minutes = Math.ceil((end.epochMilliseconds - start.epochMilliseconds) / 60_000);
+  return { serviceId: null, serviceName: '', minutes, price: 0, bufferBefore: 0, bufferAfter: 0 };
 }
 
 async function updateEvent(
@@ -209,36 +248,111 @@ async function updateEvent(
   placement: Placement | undefined,
   before: StoredEvent,
 ): Promise<void> {
-  const { db } = context;
+  const { db, clock } = context;
   const changesCalendar = before.calendarId !== calendar.id;
-  const moved = hasMoved(before, time) || changesCalendar;
-  const isFromVisitor = before.userId === null;
-  // Staff confirm a visitor's request by giving it the type of a confirmed event.
-  const confirms = isFromVisitor && before.status !== 'confirmed' && input.type === 'success';
   await db
     .updateTable('events')
-    .set((eb) => ({
+    .set({
       ...columns(calendar, input, time),
       ...placement,
       ...(changesCalendar ? { locationId: calendar.locationId } : {}),
-      ...(confirms ? { status: 'confirmed', heldUntil: null, holderHash: null } : {}),
-      sequence: moved || confirms ? eb('sequence', '+', 1) : eb.ref('sequence'),
-      updatedAt: context.clock.now(),
-    }))
+      updatedAt: clock.now(),
+    })
     .where('companyId', '=', before.companyId)
     .where('id', '=', before.id)
     .execute();
+  if (before.visitId) await updateVisit(context, calendar, input, before, hasMoved(before, time) || changesCalendar);
+  else if (hasCustomer(input)) await addVisit(context, calendar, input, time, before);
+}
+
+/** The event becomes a part of a visit. */
+async function addVisit(
+  context: SignedIn,
+  calendar: UsableCalendar,
+  input: EventInput,
+  time: EventTime,
+  { companyId, id: eventId }: StoredEvent,
+): Promise<void> {
+  const { db, clock } = context;
+  const visit = await newVisit(context, calendar, input, eventId);
+  const { held: _held, ...row } = { held: undefined, ...visit };
+  const day = time.startDate ?? time.start.toZonedDateTimeISO(calendar.timeZone).toPlainDate().toString();
+  const now = clock.now();
+  await db
+    .insertInto('visits')
+    .values({
+      ...row,
+      startAt: time.start,
+      endAt: time.end,
+      day,
+      calendarUid: visit.id,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
+  await db
+    .insertInto('visitParts')
+    .values({ ...withoutService(time), companyId, visitId: visit.id, eventId })
+    .execute();
+  await afterInsert(context, visit, input);
+}
+
+/** Brings the visit in line with its changed event, and the customer up to date. */
+async function updateVisit(
+  context: SignedIn,
+  calendar: UsableCalendar,
+  input: EventInput,
+  before: StoredEvent,
+  moved: boolean,
+): Promise<void> {
+  const { db, clock } = context;
+  const { companyId, visitId } = before;
+  const customer = customerOf(input);
+  const isOther =
+    customer.name !== before.name || customer.eMail !== before.eMail || customer.phoneNumber !== before.phoneNumber;
+  const contactId =
+    isOther && before.status !== 'held'
+      ? await findOrCreateContact(context, { companyId, language: '', ...customer })
+      : before.contactId;
+  await sql`
+    update visits v set start_at = e.start_at, end_at = e.end_at,
+      day = coalesce(e.start_date, (e.start_at at time zone v.time_zone)::date),
+      location_id = case when ${before.calendarId !== calendar.id} then ${calendar.locationId} else v.location_id end,
+      contact_id = ${contactId}, name = ${customer.name}, e_mail = ${customer.eMail}, phone_number = ${customer.phoneNumber},
+      send_sms = ${input.sendSms}, sequence = v.sequence + ${moved ? 1 : 0}, updated_at = ${clock.now()}
+    from (
+      select min(e.start_at) as start_at, max(e.end_at) as end_at, min(e.start_date) as start_date
+      from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
+      where p.company_id = ${companyId} and p.visit_id = ${visitId}) e
+    where v.company_id = ${companyId} and v.id = ${visitId}`.execute(db);
+  const visit = visitId ? await findVisit(db, { companyId, id: visitId }) : undefined;
+  if (!visit) throw notFound();
+  // Staff confirm a visitor's request by giving it the type of a confirmed event.
+  const confirms = (visit.status === 'held' || visit.status === 'requested') && input.type === 'success';
+  if (confirms) {
+    const contact =
+      visit.contactId ?? (await findOrCreateContact(context, { companyId, language: visit.language, ...customer }));
+    if (!visit.contactId) {
+      await db
+        .updateTable('visits')
+        .set({ contactId: contact })
+        .where('companyId', '=', companyId)
+        .where('id', '=', visit.id)
+        .execute();
+    }
+    await setStatus(context, { ...visit, contactId: contact }, { status: 'confirmed', by: 'staff' });
+  }
+  await countVisits(context, companyId, [before.contactId, visit.contactId]);
   if (moved) {
     await db
       .updateTable('actionLinks')
-      .set({ expiresAt: time.start })
-      .where('companyId', '=', before.companyId)
-      .where('eventId', '=', before.id)
+      .set({ expiresAt: visit.startAt })
+      .where('companyId', '=', companyId)
+      .where('visitId', '=', visit.id)
       .execute();
   }
-  // Notify visitors of every move, except while they have only a hold and have not agreed to mail.
-  if (isFromVisitor && confirms) await queueAppointmentMail(context, 'confirmed', before);
-  else if (isFromVisitor && moved && before.status !== 'held') {
-    await queueAppointmentMail(context, 'changed', before, { previously: before });
+  // A visitor who has only a hold has not agreed to mail.
+  if (visit.status !== 'held' || confirms) {
+    await tellCustomer(context, visit, { notify: input.notify, canBeUndone: true });
   }
 }

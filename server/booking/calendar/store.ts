@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { type calendarEvent, calendars } from '#contract/booking/calendar.ts';
+import type { VisitStatus } from '#contract/booking/visits.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
@@ -63,12 +64,13 @@ export async function findCalendar(db: Db, user: CurrentUser, id: string): Promi
 function eventColumns(user: CurrentUser): RawBuilder<z.output<typeof calendarEvent>> {
   return sql`v.id, v.calendar_id, v.user_id, v.title, v.description, v.start_at as start, v.end_at as "end", v.time_zone,
     v.all_day, v.start_date, v.end_date, v.type, v.send_sms, v.read_only,
-    (not v.read_only or v.user_id is not distinct from ${user.id}::uuid) as is_editable,
+    (not v.read_only or v.user_id is not distinct from ${user.id}::uuid) as is_editable, v.visit_id, v.contact_id, v.status,
+    v.service_name,
     v.name, v.phone_number, v.e_mail, v.link, v.e_mail_reminder_sent_at, v.sms_reminder_sent_at, v.held_until,
     v.overlap_accepted_by is not null as overlaps`;
 }
 
-/** The events that overlap [start, end), without cancelled ones and expired holds. */
+/** The events that overlap [start, end), without those of ended visits and expired holds. */
 export async function listEvents(
   db: Db,
   user: CurrentUser,
@@ -80,8 +82,8 @@ export async function listEvents(
     calendars.getCalendarEvents.output,
     sql`
       select ${eventColumns(user)}
-      from calendars k cross join lateral ${eventsBetween(query.start, query.end)} v
-      where k.id = ${query.calendarId} and ${mayUseEvent(user)} and v.status <> 'cancelled' and (v.held_until is null or v.held_until > ${now})
+      from calendars k cross join lateral ${eventsBetween(query.start, query.end, 'appointments')} v
+      where k.id = ${query.calendarId} and ${mayUseEvent(user)} and v.is_shown and (v.held_until is null or v.held_until > ${now})
       order by v.start_at, v.id`,
   );
   // An empty list leaves open whether the calendar exists.
@@ -96,7 +98,7 @@ export function eventAsJson(db: Db, user: CurrentUser, id: string): Promise<Json
     calendars.insertEvent.output,
     sql`
       select ${eventColumns(user)}
-      from events v join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
+      from appointments v join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
       where v.id = ${id} and ${mayUseEvent(user)}`,
   );
 }
@@ -107,30 +109,34 @@ export interface StoredEvent {
   calendarId: string;
   userId: string | null;
   locationId: string | null;
-  status: 'held' | 'requested' | 'confirmed' | 'cancelled';
+  /** Of the visit that the event is part of; null for an event without a customer. */
+  visitId: string | null;
+  contactId: string | null;
+  status: VisitStatus | null;
+  name: string;
+  eMail: string;
+  phoneNumber: string;
   type: string;
   startAt: Temporal.Instant;
   endAt: Temporal.Instant;
   readOnly: boolean;
-  contactId: string | null;
-  name: string;
-  eMail: string;
-  phoneNumber: string;
   bufferBefore: number;
   bufferAfter: number;
+  pauseStart: number | null;
+  pauseMinutes: number | null;
 }
 
 /**
- * Finds an event in a calendar that the user may change, with the buffers of its service; undefined for unknown and
- * foreign ones.
+ * Finds an event in a calendar that the user may change, with its visit; undefined for unknown and foreign ones, and
+ * those of ended visits.
  */
 export async function findEvent(db: Db, user: CurrentUser, id: string): Promise<StoredEvent | undefined> {
   const { rows } = await sql<StoredEvent>`
-    select v.company_id, v.id, v.calendar_id, v.user_id, v.location_id, v.status, v.type, v.start_at, v.end_at, v.read_only, v.contact_id,
-      v.name, v.e_mail, v.phone_number, coalesce(s.buffer_before, 0) as buffer_before, coalesce(s.buffer_after, 0) as buffer_after
-    from events v
+    select v.company_id, v.id, v.calendar_id, v.user_id, v.location_id, v.visit_id, v.contact_id, v.status, v.name, v.e_mail,
+      v.phone_number, v.type, v.start_at, v.end_at, v.read_only, coalesce(v.buffer_before, 0) as buffer_before,
+      coalesce(v.buffer_after, 0) as buffer_after, v.pause_start, v.pause_minutes
+    from appointments v
     join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
-    left join services s on s.company_id = v.company_id and s.id = v.service_id
-    where v.id = ${id} and v.status <> 'cancelled' and ${mayUseEvent(user)}`.execute(db);
+    where v.id = ${id} and v.is_shown and ${mayUseEvent(user)}`.execute(db);
   return rows[0];
 }

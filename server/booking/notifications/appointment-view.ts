@@ -1,4 +1,5 @@
 // The content of a mail about an appointment: the parameters of its words and the variables of its template.
+import { endedStatuses } from '#contract/booking/visits.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
@@ -64,8 +65,9 @@ export function appointmentView(
 
 function subjectOf(kind: MailKind, status: Appointment['status']): MessageKey {
   if (kind !== 'notice') return `mail.${kind}.subject`;
+  if (endedStatuses.includes(status)) return 'mail.notice.subject.cancelled';
   // The employee hears of a held time only once it is requested.
-  return `mail.notice.subject.${status === 'held' ? 'requested' : status}`;
+  return `mail.notice.subject.${status === 'held' || status === 'requested' ? 'requested' : 'confirmed'}`;
 }
 
 function previousTime(appointment: Appointment, { previously, language }: AppointmentMail): string {
@@ -89,6 +91,8 @@ function details(appointment: Appointment, language: string): Row[] {
     { label: 'mail.what', text: appointmentTitle(appointment, language) },
     { label: 'mail.with', text: appointmentWith(appointment) },
     place,
+    // Words of staff are in the mail only if their company has proved who it is.
+    { label: 'mail.reason', text: appointment.companyEMail ? oneLine(appointment.endReason, 500) : '' },
     { label: 'mail.price', text: priceText(appointment.price, language) },
     { label: 'mail.phone', text: appointment.employeePhoneNumber || appointment.companyPhoneNumber },
   ];

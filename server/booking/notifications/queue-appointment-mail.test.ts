@@ -21,8 +21,17 @@ const statusOf: Record<MailKind, Status> = {
   notice: 'requested',
 };
 
-/** A visitor's appointment with the employee; `event` overrides columns. */
-async function book(app: TestApp, given: { status?: Status; event?: Record<string, unknown> } = {}) {
+/** A visitor's appointment with the employee; `event` overrides columns of the event and the visit. */
+async function book(
+  app: TestApp,
+  given: {
+    status?: Status;
+    event?: { title?: string; description?: string; allDay?: boolean; startDate?: string; endDate?: string } & Record<
+      string,
+      unknown
+    >;
+  } = {},
+) {
   const business = await buildBusiness(app, { firstName: 'Anna', lastName: 'Berzina', logIn: 'anna@barber.test' });
   const service = await buildService(app, business.employee, { name: 'Haircut', price: 35 });
   const built = await buildEvent(app, business.employee, {
@@ -33,9 +42,16 @@ async function book(app: TestApp, given: { status?: Status; event?: Record<strin
     eMail: 'mara@example.test',
     userId: null,
   });
-  if (given.event) {
-    await app.database.write.updateTable('events').set(given.event).where('id', '=', built.id).execute();
+  const { title, description, allDay, startDate, endDate, ...visit } = given.event ?? {};
+  const { write } = app.database;
+  if (title !== undefined || description !== undefined || allDay) {
+    await write
+      .updateTable('events')
+      .set({ title, description, allDay, startDate, endDate })
+      .where('id', '=', built.id)
+      .execute();
   }
+  if (Object.keys(visit).length) await write.updateTable('visits').set(visit).where('id', '=', built.id).execute();
   return { ...business, event: { companyId: business.company.id, id: built.id } };
 }
 
@@ -100,7 +116,7 @@ test("each mail's link has its own token, stored hashed and valid until the appo
       .selectAll()
       .where('tokenHash', '=', hashToken(token))
       .executeTakeFirstOrThrow();
-    assert.equal(link.eventId, event.id);
+    assert.equal(link.visitId, event.id);
     assert.equal(link.purpose, 'appointment');
     assert.equal(link.expiresAt.toString(), '2026-03-03T08:00:00Z');
   }
@@ -127,7 +143,7 @@ test('every revision keeps the UID, so that calendars replace the entry, and the
   const { event } = await book(app, { status: 'confirmed', event: { sequence: 1 } });
   const confirmed = entryOf(await queued(app, 'confirmed', event));
   await app.database.write
-    .updateTable('events')
+    .updateTable('visits')
     .set({ sequence: 2, status: 'cancelled' })
     .where('id', '=', event.id)
     .execute();
@@ -178,8 +194,9 @@ test('the notice is in the employee’s language, with the visitor’s text and 
 test('visitors cannot use their text to send messages to other people', async () => {
   await using app = await testApp();
   const { event } = await book(app, {
-    event: { title: 'Win at casino.test', description: 'Win big', name: 'Win: https://casino.test', serviceId: null },
+    event: { title: 'Win at casino.test', description: 'Win big', name: 'Win: https://casino.test' },
   });
+  await app.database.write.updateTable('visitParts').set({ serviceName: '' }).where('visitId', '=', event.id).execute();
   const mail = await queued(app, 'request', event);
   const all = [mail.subject, mail.plain, mail.html].join('\n');
   assert.doesNotMatch(all, /casino|Win/);
@@ -197,11 +214,8 @@ test('user input never becomes markup, placeholders or headers', async () => {
     .where('id', '=', company.id)
     .execute();
   await write.updateTable('services').set({ name: evil }).where('companyId', '=', company.id).execute();
-  await write
-    .updateTable('events')
-    .set({ name: evil, title: evil, description: evil })
-    .where('id', '=', event.id)
-    .execute();
+  await write.updateTable('events').set({ title: evil, description: evil }).where('id', '=', event.id).execute();
+  await app.database.write.updateTable('visits').set({ name: evil }).where('id', '=', event.id).execute();
   for (const kind of ['request', 'notice'] as const) {
     const mail = await queued(app, kind, event);
     for (const header of [mail.subject, mail.fromName, mail.replyTo, mail.toEMail, mail.messageId]) {
@@ -236,7 +250,7 @@ test('over the repeated hour of autumn, the mail states both offsets', async () 
   const { event } = await book(app);
   const mailAt = async (startAt: string, endAt: string) => {
     const time = { startAt: Temporal.Instant.from(startAt), endAt: Temporal.Instant.from(endAt) };
-    await app.database.write.updateTable('events').set(time).where('id', '=', event.id).execute();
+    await app.database.write.updateTable('visits').set(time).where('id', '=', event.id).execute();
     return queued(app, 'request', event);
   };
   const over = await mailAt('2026-10-25T00:30:00Z', '2026-10-25T01:15:00Z');

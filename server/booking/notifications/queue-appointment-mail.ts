@@ -1,5 +1,6 @@
 // Queues the mail about an appointment in the transaction of its cause: both are committed or neither.
 import { randomUUIDv7 } from 'node:crypto';
+import { endedStatuses } from '#contract/booking/visits.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
@@ -19,8 +20,8 @@ import { renderCalendarEntry } from './render-calendar-entry.ts';
 /**
  * Writes the mail to the outbox with `context.db`, the caller's transaction; a worker sends it. All kinds go to the
  * visitor, except `notice`, which tells the employee the event's status (requested, confirmed or cancelled). The caller
- * must have changed the event already, and increased its `sequence` when time or status changed. `previously` is the
- * time before a move. Returns the mail's id, or undefined when there is no recipient, or the recipient has had the mails
+ * must have changed the visit already, and increased its `sequence` when time or status changed. `previously` is the
+ * time before a move; before `notBefore` the mail is not sent. Returns the mail's id, or undefined when there is no recipient, or the recipient has had the mails
  * of the day. Mails that a person asks for, `request` and `reminder`, throw 429 then.
  *
  * While the company's address is unverified, the mail has the installation's sender and texts: otherwise anyone could
@@ -29,10 +30,10 @@ import { renderCalendarEntry } from './render-calendar-entry.ts';
 export async function queueAppointmentMail(
   context: ServiceContext,
   kind: MailKind,
-  event: { companyId: string; id: string },
-  options: { previously?: { startAt: Temporal.Instant; endAt: Temporal.Instant } } = {},
+  visit: { companyId: string; id: string },
+  options: { previously?: { startAt: Temporal.Instant; endAt: Temporal.Instant }; notBefore?: Temporal.Instant } = {},
 ): Promise<string | undefined> {
-  const appointment = await readAppointment(context.db, event);
+  const appointment = await readAppointment(context.db, visit);
   if (!appointment) return undefined;
   const to = oneLine(kind === 'notice' ? appointment.employeeEMail : appointment.eMail, 320);
   if (!to) return undefined;
@@ -45,14 +46,14 @@ export async function queueAppointmentMail(
     previously: options.previously,
     ...(token && {
       cancelUrl: appointmentUrl(context, token, 'cancell'),
-      ...(appointment.status !== 'confirmed' && { confirmUrl: appointmentUrl(context, token, 'confirm') }),
+      ...(isOpen(appointment) && { confirmUrl: appointmentUrl(context, token, 'confirm') }),
     }),
   };
   const method = methods[kind];
   const sender = parseSender(context.config.mailFrom);
   const key = templateKeyOf(kind, appointment.status);
   const changed = await changedTexts(context.db, {
-    companyId: appointment.companyEMail ? event.companyId : null,
+    companyId: appointment.companyEMail ? visit.companyId : null,
     key,
     language: mail.language,
   });
@@ -64,20 +65,20 @@ export async function queueAppointmentMail(
     isOperators && toEMail ? undefined : await countMail(context, recipient, { isRequest: kind === 'request' });
   if (refusal && (kind === 'request' || kind === 'reminder')) throw refusal;
   if (refusal) {
-    context.log.info({ category: 'Mail', kind, event: event.id }, 'no mail: the address has had the mails of the day');
+    context.log.info({ category: 'Mail', kind, visit: visit.id }, 'no mail: the address has had the mails of the day');
     return undefined;
   }
   const hasCopy =
     bccEMail !== '' && (isOperators || !(await countMail(context, bccEMail, { isRequest: kind === 'request' })));
   const rendered = renderMail(kind, appointmentView(context, appointment, mail), changed);
   const row = {
-    companyId: event.companyId,
+    companyId: visit.companyId,
     locationId: appointment.locationId,
-    eventId: event.id,
+    visitId: visit.id,
     fromEMail: senderOf(changed.mail, appointment) ?? sender.address,
     fromName: kind === 'notice' ? sender.name : oneLine(appointment.company, 100),
     replyTo: oneLine(kind === 'notice' ? appointment.eMail : appointment.companyEMail, 320),
-    nextAttemptAt: now,
+    nextAttemptAt: options.notBefore ?? now,
     createdAt: now,
   };
   const host = new URL(context.publicUrl).hostname;
@@ -90,8 +91,8 @@ export async function queueAppointmentMail(
         .values({
           tokenHash: hashToken(token),
           purpose: 'appointment',
-          companyId: event.companyId,
-          eventId: event.id,
+          companyId: visit.companyId,
+          visitId: visit.id,
           eMail: recipient,
           expiresAt: appointment.startAt,
           createdAt: now,
@@ -135,9 +136,14 @@ const methods: Record<MailKind, CalendarMethod | undefined> = {
   notice: undefined,
 };
 
+/** The visitor has not confirmed it yet. */
+function isOpen({ status }: Appointment): boolean {
+  return status === 'held' || status === 'requested';
+}
+
 /** Each mail has its own link, as long as the visitor can still act. */
 function hasLinks(kind: MailKind, appointment: Appointment, now: Temporal.Instant): boolean {
-  if (kind === 'notice' || kind === 'cancelled' || appointment.status === 'cancelled') return false;
+  if (kind === 'notice' || kind === 'cancelled' || endedStatuses.includes(appointment.status)) return false;
   return Temporal.Instant.compare(now, appointment.startAt) < 0;
 }
 

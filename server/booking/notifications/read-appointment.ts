@@ -1,15 +1,21 @@
 // Loads, in one query, the data of a mail or a calendar entry about an appointment.
 import { sql } from 'kysely';
-import { personService } from '#server/booking/services/person-service.ts';
+import type { VisitStatus } from '#contract/booking/visits.ts';
 import type { Db } from '#server/db/pool.ts';
 import { verifiedAddress } from '#server/lib/sql/company-address.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 
 export interface Appointment {
   companyId: string;
+  visitId: string;
+  /** The first event of the visit. */
   eventId: string;
   locationId: string | null;
-  status: 'held' | 'requested' | 'confirmed' | 'cancelled';
+  status: VisitStatus;
+  /** The words for the customer of whoever ended it. */
+  endReason: string;
+  /** The identifier of the entry in the customer's calendar. */
+  calendarUid: string;
   /** The user who created the event; null for a visitor. */
   madeBy: string | null;
   title: string;
@@ -29,6 +35,7 @@ export interface Appointment {
   eMail: string;
   phoneNumber: string;
   language: string;
+  /** Of all parts, as they were booked; null without a service. */
   serviceName: string | null;
   price: number | null;
   company: string;
@@ -49,31 +56,34 @@ export interface Appointment {
   isProfilePublic: boolean;
 }
 
-/** Returns the appointment, or undefined when there is none. */
+/** Returns the appointment of a visit, or undefined when there is none. */
 export async function readAppointment(
   db: Db,
-  event: { companyId: string; id: string },
+  visit: { companyId: string; id: string },
 ): Promise<Appointment | undefined> {
   const { rows } = await sql<Appointment>`
-    select ev.company_id, ev.id as event_id, ev.location_id, ev.status, ev.user_id as made_by, ev.title, ev.description,
-      ev.start_at, ev.end_at, ev.start_date, ev.end_date, coalesce(l.time_zone, ev.time_zone) as time_zone, ev.sequence,
-      ev.created_at, ev.updated_at, ev.name, ev.e_mail, ev.phone_number, ev.language,
-      s.name as service_name, coalesce(own.price, s.price) as price,
+    select v.company_id, v.id as visit_id, ev.id as event_id, v.location_id, v.status, v.end_reason, v.calendar_uid,
+      ev.user_id as made_by, ev.title, ev.description, v.start_at, v.end_at, ev.start_date, ev.end_date,
+      coalesce(l.time_zone, v.time_zone) as time_zone, v.sequence, v.created_at, v.updated_at, v.name, v.e_mail,
+      v.phone_number, v.language, booked.service_name, booked.price,
       c.name as company, ${verifiedAddress} as company_e_mail, c.phone_number as company_phone_number,
       l.name as location, l.url_name as location_url_name,
       coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address, g.latitude, g.longitude,
       ca.user_id as employee_id, ${personName} as employee, u.log_in as employee_e_mail, lg.key as employee_language,
       em.phone_number as employee_phone_number, em.url_name as employee_url_name, em.is_profile_public
-    from events ev
-    join companies c on c.id = ev.company_id
+    from visits v
+    join companies c on c.id = v.company_id
+    join lateral (
+      select string_agg(nullif(p.service_name, ''), ' + ' order by p.position) as service_name,
+        sum(p.price) filter (where p.service_name <> '') as price, (array_agg(p.event_id order by p.position))[1] as event_id
+      from visit_parts p where p.company_id = v.company_id and p.visit_id = v.id) booked on true
+    join events ev on ev.company_id = v.company_id and ev.id = booked.event_id
     join calendars ca on ca.company_id = ev.company_id and ca.id = ev.calendar_id
     join employees em on em.company_id = ca.company_id and em.user_id = ca.user_id
     join users u on u.id = em.user_id
     left join languages lg on lg.id = u.language_id
-    left join services s on s.company_id = ev.company_id and s.id = ev.service_id
-    left join lateral ${personService(sql`ev.calendar_id`, sql`ev.location_id`)} own on true
-    left join locations l on l.company_id = ev.company_id and l.id = ev.location_id
+    left join locations l on l.company_id = v.company_id and l.id = v.location_id
     left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
-    where ev.company_id = ${event.companyId} and ev.id = ${event.id}`.execute(db);
+    where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(db);
   return rows[0];
 }

@@ -1,4 +1,4 @@
-// Notifies the owner of a calendar of a visitor's action on an appointment.
+// Notifies the owner of a calendar of what a visitor did with an appointment, or did not do in time.
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
@@ -9,15 +9,15 @@ import { readAppointment } from './read-appointment.ts';
 /** Runs in the transaction of the visitor's action; the link opens the event in the calendar. */
 export async function remindOfAppointment(
   context: ServiceContext,
-  change: 'requested' | 'confirmed' | 'cancelled',
-  event: { companyId: string; id: string },
+  change: 'requested' | 'confirmed' | 'cancelled' | 'expired' | 'moved',
+  visit: { companyId: string; id: string },
 ): Promise<void> {
-  const appointment = await readAppointment(context.db, event);
+  const appointment = await readAppointment(context.db, visit);
   if (!appointment) return;
   const preferred = appointment.employeeLanguage;
   const language = preferred && languageKeys.includes(preferred) ? preferred : 'en';
   await remind(context, {
-    companyId: event.companyId,
+    companyId: visit.companyId,
     userId: appointment.employeeId,
     type: 'calendarEvent',
     text: translate(language, `reminderText.${change}`, {

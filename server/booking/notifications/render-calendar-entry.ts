@@ -11,13 +11,13 @@ type Sender = Pick<Services, 'publicUrl' | 'config' | 'clock'>;
 
 /**
  * Returns the entry as iCalendar text. An appointment has the same UID in every mail and download: calendar programs
- * replace their copy by the revision with the higher SEQUENCE, which is the event's.
+ * replace their copy by the revision with the higher SEQUENCE, which is the visit's.
  */
 export function renderCalendarEntry(services: Sender, appointment: Appointment, method: CalendarMethod): string {
   const { startDate, endDate, latitude, longitude, companyEMail } = appointment;
   return writeICalendar(
     {
-      uid: `${appointment.eventId}@${new URL(services.publicUrl).hostname}`,
+      uid: `${appointment.calendarUid}@${new URL(services.publicUrl).hostname}`,
       sequence: appointment.sequence,
       status: statuses[appointment.status],
       start: appointment.startAt,
@@ -43,12 +43,12 @@ export function renderCalendarEntry(services: Sender, appointment: Appointment, 
   );
 }
 
-/** Returns the entry for download. Throws 404 for an unknown event. */
+/** Returns the entry for download. Throws 404 for an unknown visit. */
 export async function calendarEntryOf(
   context: ServiceContext,
-  event: { companyId: string; id: string },
+  visit: { companyId: string; id: string },
 ): Promise<string> {
-  const appointment = await readAppointment(context.db, event);
+  const appointment = await readAppointment(context.db, visit);
   if (!appointment) throw notFound();
   return renderCalendarEntry(context, appointment, 'PUBLISH');
 }
@@ -57,5 +57,11 @@ const statuses = {
   held: 'tentative',
   requested: 'tentative',
   confirmed: 'confirmed',
+  arrived: 'confirmed',
+  started: 'confirmed',
+  completed: 'confirmed',
+  no_show: 'confirmed',
+  declined: 'cancelled',
   cancelled: 'cancelled',
+  expired: 'cancelled',
 } as const satisfies Record<Appointment['status'], string>;

@@ -36,9 +36,12 @@ function sampleOf(context: SignedIn, status: Appointment['status'], language: st
   const now = context.clock.now();
   return {
     companyId: context.user.companyId,
+    visitId: context.user.id,
     eventId: context.user.id,
     locationId: null,
     status,
+    endReason: '',
+    calendarUid: context.user.id,
     madeBy: null,
     title: 'Haircut',
     description: '',

@@ -1,14 +1,17 @@
-// The link in a visitor's mail: opening it shows the appointment, only a click changes it.
+// The link in a customer's mail: opening it shows the appointment, only a click changes it.
 import { type Appointment, appointmentMoves } from '#contract/booking/public.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
 import { calendarEntryOf } from '#server/booking/notifications/render-calendar-entry.ts';
+import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
+import { findVisit } from '#server/booking/visits/find-visit.ts';
+import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
-import { proveAddress } from '#server/messaging/mail/proved-addresses.ts';
-import { lockCalendar } from './lock-calendar.ts';
+import { isAddressProved, proveAddress } from '#server/messaging/mail/proved-addresses.ts';
+import { rememberProvedAddress } from './proved-browser.ts';
 import { type FoundAppointment, findAppointment, stateOf } from './store.ts';
 
 /** Returns the appointment of a link. Throws 404 for an unknown link. */
@@ -19,60 +22,76 @@ export async function readAppointment(context: Context, input: { actionHash: str
 }
 
 /**
- * `cancell` cancels, any other action confirms; visitor and employee are notified in the same transaction. A repeated
+ * `cancell` cancels, any other action confirms; customer and employee are notified in the same transaction. Where the
+ * company confirms requests itself, confirming proves the address, and the request waits for the company. A repeated
  * call returns the same answer. Throws 409 for a move that the state does not allow.
  */
 export async function processAppointment(
   context: Context,
   input: { actionHash: string; action: string },
 ): Promise<Appointment> {
-  const before = await findAppointment(context.db, input.actionHash);
-  if (!before) throw notFound();
   const move = input.action.toLowerCase() === 'cancell' ? 'cancell' : 'confirm';
-  const targetStatus = move === 'cancell' ? 'cancelled' : 'confirmed';
-  return transaction(context, async (tx) => {
-    await lockCalendar(tx.db, before.calendarId);
-    const found = await findAppointment(tx.db, input.actionHash);
-    if (!found) throw notFound();
+  const status = move === 'cancell' ? 'cancelled' : 'confirmed';
+  return withAppointment(context, input.actionHash, async (tx, found) => {
     const state = stateOf(found, tx.clock.now());
-    if (found.status === targetStatus) return toAppointment(tx, found);
+    if (found.status === status) return toAppointment(tx, found);
     const moves: readonly string[] = appointmentMoves[state];
-    // A held or requested appointment allows both moves.
-    if (state !== 'held' && state !== 'requested' && !moves.includes(move)) throw new Refusal(409, `booking.${state}`);
-    await tx.db
-      .updateTable('events')
-      .set((eb) => ({
-        status: targetStatus,
-        type: targetStatus === 'confirmed' ? 'success' : 'inverse',
-        heldUntil: null,
-        holderHash: null,
-        sequence: eb('sequence', '+', 1),
-        updatedAt: tx.clock.now(),
-      }))
-      .where('companyId', '=', found.companyId)
-      .where('id', '=', found.eventId)
-      .execute();
+    if (!moves.includes(move)) throw new Refusal(409, state === 'requested' ? 'booking.held' : `booking.${state}`);
     // Confirming proves the address that the link was sent to. Cancelling does not: the reader of an unwanted request
     // must not receive more of them.
-    if (move === 'confirm' && found.linkEMail) await proveAddress(tx, found.linkEMail);
-    const event = { companyId: found.companyId, id: found.eventId };
-    await queueAppointmentMail(tx, targetStatus, event);
-    await queueAppointmentMail(tx, 'notice', event);
-    await remindOfAppointment(tx, targetStatus, event);
-    return toAppointment(tx, { ...found, status: targetStatus });
+    if (move === 'confirm' && found.linkEMail) {
+      await proveAddress(tx, found.linkEMail);
+      await rememberProvedAddress(context, found.linkEMail);
+    }
+    if (move === 'confirm' && found.confirmsRequests) return toAppointment(tx, found);
+    const visit = await findVisit(tx.db, visitOf(found));
+    if (!visit) throw notFound();
+    await setStatus(tx, visit, { status, by: 'customer' });
+    await tellCustomer(tx, visit);
+    await queueAppointmentMail(tx, 'notice', visit);
+    await remindOfAppointment(tx, status, visit);
+    return toAppointment(tx, { ...found, status });
   });
 }
 
-/** Returns the appointment as an entry for the visitor's own calendar. */
+/** Runs `act` in a transaction that holds the locks of the appointment's calendars. Throws 404 for an unknown link. */
+export async function withAppointment<T>(
+  context: Context,
+  actionHash: string,
+  act: (tx: Context, found: FoundAppointment) => Promise<T>,
+): Promise<T> {
+  const before = await findAppointment(context.db, actionHash);
+  if (!before) throw notFound();
+  return transaction(context, async (tx) => {
+    const visit = await findVisit(tx.db, visitOf(before));
+    if (!visit) throw notFound();
+    await lockCalendarsOf(tx.db, visit);
+    const found = await findAppointment(tx.db, actionHash);
+    if (!found) throw notFound();
+    return act(tx, found);
+  });
+}
+
+/** Returns the appointment as an entry for the customer's own calendar. */
 export async function readCalendarEntry(context: Context, input: { actionHash: string }): Promise<FileAnswer> {
   const found = await findAppointment(context.db, input.actionHash);
   if (!found) throw notFound();
-  const entry = await calendarEntryOf(context, { companyId: found.companyId, id: found.eventId });
+  const entry = await calendarEntryOf(context, visitOf(found));
   return new FileAnswer(entry, 'text/calendar; charset=utf-8', { name: 'appointment.ics' });
 }
 
-function toAppointment(context: Context, found: FoundAppointment): Appointment {
+export function visitOf({ companyId, visitId }: FoundAppointment): { companyId: string; id: string } {
+  return { companyId, id: visitId };
+}
+
+export async function toAppointment(context: Context, found: FoundAppointment): Promise<Appointment> {
   const state = stateOf(found, context.clock.now());
+  const waitsForCompany =
+    state === 'requested' &&
+    found.confirmsRequests &&
+    found.linkEMail !== '' &&
+    (await isAddressProved(context, found.linkEMail));
+  const moves: Appointment['moves'] = [...appointmentMoves[state]];
   return {
     title: found.title,
     price: found.price,
@@ -81,10 +100,28 @@ function toAppointment(context: Context, found: FoundAppointment): Appointment {
     timeZone: found.timeZone,
     location: found.location,
     state,
-    moves: [...appointmentMoves[state]],
+    moves: [
+      ...(waitsForCompany ? moves.filter((move) => move !== 'confirm') : moves),
+      ...(isMovable(context, found) ? (['reschedule'] as const) : []),
+    ],
+    waitsForCompany,
+    changeableUntil: changeableUntil(found)?.toString() ?? null,
     name: found.name,
     companyName: found.companyName,
     phoneNumber: found.phoneNumber,
     userUrlName: found.userUrlName,
   };
+}
+
+/** Whether the customer may still move the appointment: within the notice of its services, and in one calendar. */
+export function isMovable({ clock }: Context, found: FoundAppointment): boolean {
+  const state = stateOf(found, clock.now());
+  if (state !== 'requested' && state !== 'confirmed') return false;
+  if (found.calendarId === null || !found.location || !found.isBookable) return false;
+  const until = changeableUntil(found);
+  return !until || Temporal.Instant.compare(clock.now(), until) <= 0;
+}
+
+function changeableUntil({ startAt, cancelHours }: FoundAppointment): Temporal.Instant | undefined {
+  return cancelHours === null ? undefined : startAt.subtract({ hours: cancelHours });
 }

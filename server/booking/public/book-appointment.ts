@@ -6,6 +6,7 @@ import type { Output, Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import { type Availability, isBookable, nearestFree } from '#server/booking/availability/free-slots.ts';
+import { insertVisit, type NewPart } from '#server/booking/visits/insert-visit.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
@@ -13,8 +14,8 @@ import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { assertMayHold, holderHash } from './booking-limits.ts';
 import { instantMs, iso, servicesOf } from './free-times.ts';
-import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedRange, type ProfileAddress } from './lock-calendar.ts';
-import { type Bookable, type BookedService, loadBookable } from './schedule.ts';
+import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedTime, type ProfileAddress } from './lock-calendar.ts';
+import { type Bookable, loadBookable } from './schedule.ts';
 
 type BookingRequest = Parsed<typeof publicCalendars.insertEvent>;
 type Hold = Output<typeof publicCalendars.insertEvent>;
@@ -25,7 +26,7 @@ const maxMinutesWithoutService = 480;
 const maxMinutes = 1500;
 /** The number of alternatives offered for a taken time, and how far around it they are searched (ms). */
 const alternativeCount = 3;
-const alternativeReachMs = 2 * 86_400_000;
+export const alternativeReachMs = 2 * 86_400_000;
 
 /**
  * Holds a slot for a visitor. Exactly the slots of `getSlots` are accepted: the same function decides, called under the
@@ -47,7 +48,7 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     // Pipelined: the server executes them in order, so each one sees the state under the lock.
     const [, , stored, bookable] = await Promise.all([
       lockCalendarOf(db, address),
-      deleteExpiredHolds(db, address, occupiedRange(start, end, 1440, 1440), now),
+      deleteExpiredHolds(db, address, occupiedTime(start, end, { bufferBefore: 1440, bufferAfter: 1440 }), now),
       key ? readIdempotencyKey(tx, address, key) : undefined,
       loadBookable(db, {
         ...address,
@@ -62,13 +63,13 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     if (!bookable) throw notFound();
     assertBookable(tx, bookable, start, end);
     await assertMayHold(tx, bookable, request.eMail);
-    const eventId = randomUUIDv7();
-    const token = key ? tokenFor(key, eventId) : newToken();
+    const visitId = randomUUIDv7();
+    const token = key ? tokenFor(key, visitId) : newToken();
     const heldUntil = now.add({ minutes: tx.config.holdMinutes });
-    const isInserted = await insertHold(tx, request, bookable, { eventId, token, heldUntil, start, end });
+    const isInserted = await insertHold(tx, request, bookable, { visitId, token, heldUntil, start, end });
     if (!isInserted) throw takenRefusal(bookable.availability, start);
     const hold: Hold = {
-      id: eventId,
+      id: visitId,
       start: iso(start),
       end: iso(end),
       type: 'info',
@@ -99,7 +100,7 @@ function lengthRefusal({ config }: Context): Refusal {
   return invalid('End', 'booking.length', { minutes: config.eventMinutes, longest: maxMinutesWithoutService });
 }
 
-function takenRefusal(availability: Availability, start: number): Refusal {
+export function takenRefusal(availability: Availability, start: number): Refusal {
   return refusalAt(availability, start, 'booking.taken');
 }
 
@@ -115,28 +116,77 @@ async function insertHold(
   context: Context,
   request: BookingRequest,
   bookable: Bookable,
-  hold: { eventId: string; token: string; heldUntil: Temporal.Instant; start: number; end: number },
+  hold: { visitId: string; token: string; heldUntil: Temporal.Instant; start: number; end: number },
 ): Promise<boolean> {
-  const { companyId, calendarId, locationId, services, availability } = bookable;
-  const { bufferBefore, bufferAfter } = availability.rules;
-  const language = context.visitor.language;
-  const title = request.title || namesOf(services) || translate(language, 'booking.appointment');
-  // Skip violations of the no-overlap constraint only; a plain insert would deadlock under concurrent requests.
-  const { rows } = await sql<{ id: string }>`
-    insert into events (company_id, id, calendar_id, location_id, service_id, title, description, start_at, end_at, time_zone,
-      type, status, occupied, held_until, hold_token_hash, holder_hash, send_sms, name, phone_number, e_mail, language)
-    values (${companyId}, ${hold.eventId}, ${calendarId}, ${locationId}, ${services[0]?.id ?? null}, ${title},
-      ${request.description ?? ''}, ${iso(hold.start)}, ${iso(hold.end)}, ${availability.schedule.timeZone}, 'info', 'held',
-      ${occupiedRange(hold.start, hold.end, bufferBefore, bufferAfter)}, ${hold.heldUntil}, ${hashToken(hold.token)}, ${holderHash(context)},
-      ${request.sendSms ?? true}, ${request.name}, ${request.phoneNumber ?? ''}, ${request.eMail}, ${language})
-    on conflict on constraint events_do_not_overlap do nothing
-    returning id`.execute(context.db);
-  return rows.length === 1;
+  const { companyId, locationId, availability } = bookable;
+  const { language } = context.visitor;
+  return insertVisit(
+    context.db,
+    {
+      companyId,
+      id: hold.visitId,
+      locationId,
+      contactId: null,
+      timeZone: availability.schedule.timeZone,
+      name: request.name,
+      eMail: request.eMail,
+      phoneNumber: request.phoneNumber ?? '',
+      language,
+      status: 'held',
+      source: 'page',
+      sendSms: request.sendSms ?? true,
+      cancelHours: cancelHoursOf(bookable),
+      held: { until: hold.heldUntil, tokenHash: hashToken(hold.token), holderHash: holderHash(context) },
+    },
+    partsOf(context, request, bookable, hold),
+    context.clock.now(),
+  );
 }
 
-/** `Cut + Colour`: one event takes the time of all services until each has one of its own. */
-function namesOf(services: readonly BookedService[]): string {
-  return services.map(({ name }) => name).join(' + ');
+/** The longest of the booked services; null without a rule. */
+function cancelHoursOf({ services }: Bookable): number | null {
+  const hours = services.flatMap(({ cancelHours }) => (cancelHours === null ? [] : [cancelHours]));
+  return hours.length > 0 ? Math.max(...hours) : null;
+}
+
+/** One part for each service, one after the other; buffers are around all of them. The first event has the visit's id. */
+function partsOf(
+  context: Context,
+  request: BookingRequest,
+  { calendarId, services, availability: { rules } }: Bookable,
+  { visitId, start, end }: { visitId: string; start: number; end: number },
+): NewPart[] {
+  const fallback = { id: null, name: '', minutes: minutesBetween(start, end), price: 0, vatRate: null };
+  const booked = services.length > 0 ? services : [{ ...fallback, pauseStart: null, pauseMinutes: null }];
+  let from = start;
+  return booked.map((service, position) => {
+    const to = from + service.minutes * 60_000;
+    const around = {
+      bufferBefore: position === 0 ? rules.bufferBefore : 0,
+      bufferAfter: position === booked.length - 1 ? rules.bufferAfter : 0,
+      pauseStart: service.pauseStart,
+      pauseMinutes: service.pauseMinutes,
+    };
+    const part: NewPart = {
+      ...around,
+      eventId: position === 0 ? visitId : randomUUIDv7(),
+      calendarId,
+      userId: null,
+      title: request.title || service.name || translate(context.visitor.language, 'booking.appointment'),
+      description: position === 0 ? (request.description ?? '') : '',
+      start: iso(from),
+      end: iso(to),
+      type: 'info',
+      occupied: occupiedTime(from, to, around),
+      serviceId: service.id,
+      serviceName: service.name,
+      minutes: service.minutes,
+      price: service.price,
+      vatRate: service.vatRate,
+    };
+    from = to;
+    return part;
+  });
 }
 
 // Idempotency. Neither the key nor the token is stored: the token is derived from the key, which only its sender has.
@@ -186,8 +236,8 @@ async function storeIdempotencyKey(
   if (!inserted) throw new Refusal(409, 'booking.keyUsed');
 }
 
-function tokenFor(key: string, eventId: string): string {
-  return createHmac('sha256', key).update(eventId).digest('base64url');
+function tokenFor(key: string, visitId: string): string {
+  return createHmac('sha256', key).update(visitId).digest('base64url');
 }
 
 function hashKey(key: string): string {

@@ -72,7 +72,7 @@ test('an unproved address has at most five open requests, over all companies', a
   const confirmed = await app.call(publicCalendars.confirmEvent, { id: early.id, token: early.token });
   assert.equal(confirmed.status, 429);
   const { status } = await app.database.read
-    .selectFrom('events')
+    .selectFrom('visits')
     .select('status')
     .where('id', '=', early.id)
     .executeTakeFirstOrThrow();

@@ -30,8 +30,11 @@ export async function assertMayHold(
 ): Promise<void> {
   const { companyId, calendarId } = calendar;
   const { rows } = await sql<{ holds: number; requests: number }>`
-    select (select count(*) from events where holder_hash = ${holderHash(tx)} and status = 'held'
-        and company_id = ${companyId} and calendar_id = ${calendarId} and held_until > ${tx.clock.now()}) as holds,
+    select (select count(distinct v.id) from visits v
+        join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
+        join events e on e.company_id = p.company_id and e.id = p.event_id
+        where v.holder_hash = ${holderHash(tx)} and v.status = 'held' and v.held_until > ${tx.clock.now()}
+          and v.company_id = ${companyId} and e.calendar_id = ${calendarId}) as holds,
       ${openRequests(tx, eMail)} as requests`.execute(tx.db);
   const { holds = 0, requests = 0 } = rows[0] ?? {};
   if (hasVisitorLimits(tx) && holds >= maxOpenHolds) {
@@ -67,7 +70,7 @@ function hasVisitorLimits({ config }: Context): boolean {
 
 function openRequests({ clock }: Context, eMail: string) {
   return sql<number>`case when is_address_proved(${eMail}) then 0 else (
-    select count(*) from events where lower(e_mail) = lower(${eMail}) and status = 'requested' and user_id is null
+    select count(*) from visits where lower(e_mail) = lower(${eMail}) and status = 'requested' and source = 'page'
       and start_at > ${clock.now()}) end`;
 }
 

@@ -7,7 +7,7 @@ import type { Interval } from '#server/booking/availability/intervals.ts';
 import type { Context } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
-import { loadBookable } from './schedule.ts';
+import { type Bookable, loadBookable } from './schedule.ts';
 
 const day = 86_400_000;
 /** A range of local days can exceed that many times 24 hours when the clock changes (ms). */
@@ -49,7 +49,11 @@ export async function getSlots(
   input: ProfileAddress & { start: string; end: string },
 ): Promise<JsonText> {
   const range = rangeOf(input.start, input.end);
-  const bookable = await bookableOf(context, input, range);
+  return slotsAnswer(context, await bookableOf(context, input, range), range);
+}
+
+/** The free times of a calendar that start in a range, as GetSlots answers them. */
+export function slotsAnswer(context: Context, bookable: Bookable, range: { from: number; to: number }): JsonText {
   const { schedule, rules } = bookable.availability;
   const slots = freeSlots({ ...bookable.availability, ...range });
   const today = context.clock.now().toZonedDateTimeISO(schedule.timeZone).toPlainDate();

@@ -77,7 +77,7 @@ test('neither the key nor the token is readable in the database', async () => {
   const { read } = app.database;
   const rows = [
     await read.selectFrom('idempotencyKeys').selectAll().execute(),
-    await read.selectFrom('events').selectAll().execute(),
+    await read.selectFrom('visits').selectAll().execute(),
   ];
   for (const secret of ['a-key-of-mine', answer.token]) assert.ok(!JSON.stringify(rows).includes(secret));
 });

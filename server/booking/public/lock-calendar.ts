@@ -40,15 +40,33 @@ export async function deleteExpiredHolds(
   now: Temporal.Instant,
 ): Promise<void> {
   const ids = 'calendarId' in calendar ? sql`${calendar.companyId}, ${calendar.calendarId}` : calendarOf(calendar);
-  await sql`delete from events where (company_id, calendar_id) = (${ids})
-    and status = 'held' and held_until <= ${now} and occupied && ${range}::tstzrange`.execute(db);
+  await sql`delete from visits v using visit_parts p, events e
+    where (e.company_id, e.calendar_id) = (${ids}) and e.held_until <= ${now} and e.occupied && ${range}::tstzmultirange
+      and p.company_id = e.company_id and p.event_id = e.id and v.company_id = p.company_id and v.id = p.visit_id`.execute(
+    db,
+  );
+}
+
+/** Minutes: the time that an event takes before and after itself, and a pause within it, counted from its start. */
+export interface Surroundings {
+  bufferBefore?: number | undefined;
+  bufferAfter?: number | undefined;
+  pauseStart?: number | null | undefined;
+  pauseMinutes?: number | null | undefined;
 }
 
 /**
- * The range that an event occupies, [start - before, end + after), from epoch milliseconds and minutes, as a PostgreSQL
- * range.
+ * The time that an event occupies, [start - before, end + after) without its pause, from epoch milliseconds and minutes,
+ * as a PostgreSQL multirange.
  */
-export function occupiedRange(start: number, end: number, before = 0, after = 0): string {
+export function occupiedTime(start: number, end: number, around: Surroundings = {}): string {
+  const { bufferBefore = 0, bufferAfter = 0, pauseStart, pauseMinutes } = around;
   const text = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString();
-  return `[${text(start - before * 60_000)},${text(end + after * 60_000)})`;
+  const [first, last] = [start - bufferBefore * 60_000, end + bufferAfter * 60_000];
+  if (pauseStart == null || !pauseMinutes) return `{[${text(first)},${text(last)})}`;
+  const rests = start + pauseStart * 60_000;
+  const resumes = rests + pauseMinutes * 60_000;
+  // An event that staff made shorter may end before its pause does.
+  if (resumes >= end) return `{[${text(first)},${text(last)})}`;
+  return `{[${text(first)},${text(rests)}),[${text(resumes)},${text(last)})}`;
 }

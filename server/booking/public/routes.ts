@@ -6,6 +6,7 @@ import { processAppointment, readAppointment, readCalendarEntry } from './appoin
 import { bookAppointment } from './book-appointment.ts';
 import { getFirstFree, getSlots, rangeOf } from './free-times.ts';
 import { readProfile } from './read-profile.ts';
+import { getNewTimes, rescheduleAppointment } from './reschedule-appointment.ts';
 import { confirmHold, releaseHold } from './settle-hold.ts';
 import { listOccupied } from './store.ts';
 
@@ -30,5 +31,7 @@ export const bookingRoutes = serve(publicCalendars, {
   deleteEvent: releaseHold,
   getAppointment: readAppointment,
   processAppointment,
+  getNewTimes,
+  rescheduleAppointment,
   getCalendarEntry: readCalendarEntry,
 });

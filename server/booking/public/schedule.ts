@@ -10,12 +10,6 @@ import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.
 /** How far an event can extend beyond its slot (ms): the maximum service length and the maximum buffer. */
 const marginMs = 2 * 1440 * 60_000;
 
-/**
- * Whether an event leaves the pauses of its services free. `events.occupied` is one range, so a pause is occupied as
- * well, and offering it would offer what the constraint rejects.
- */
-const eventsLeavePausesFree: boolean = false;
-
 /** A service as the person at that location does it. */
 export interface BookedService {
   id: string;
@@ -43,6 +37,8 @@ export interface AvailabilityQuery {
   from: number;
   to: number;
   now: Temporal.Instant;
+  /** Events that count as free: those of the visit that moves. */
+  except?: readonly string[];
 }
 
 /**
@@ -57,6 +53,19 @@ export interface Bookable {
   /** In the requested order; empty for an appointment without a service. */
   services: BookedService[];
   availability: Availability;
+}
+
+/** A service as a person offers it. */
+export interface BookedService {
+  id: string;
+  name: string;
+  minutes: number;
+  price: number;
+  vatRate: number | null;
+  /** Hours; null without a rule. */
+  cancelHours: number | null;
+  pauseStart: number | null;
+  pauseMinutes: number | null;
 }
 
 interface Row {
@@ -111,7 +120,11 @@ export async function loadBookables(
   return new Map(rows.map((row) => [`${row.companyId}/${row.userId}/${row.locationId}`, bookableOf(row, query)]));
 }
 
-function bookables(query: Pick<AvailabilityQuery, 'from' | 'to' | 'now'>, people: unknown, serviceIds: unknown) {
+function bookables(
+  query: Pick<AvailabilityQuery, 'from' | 'to' | 'now' | 'except'>,
+  people: unknown,
+  serviceIds: unknown,
+) {
   const from = Temporal.Instant.fromEpochMilliseconds(query.from - marginMs);
   const to = Temporal.Instant.fromEpochMilliseconds(query.to + marginMs);
   return sql<Row>`
@@ -128,10 +141,12 @@ function bookables(query: Pick<AvailabilityQuery, 'from' | 'to' | 'now'>, people
       ${scheduleParts(from, to)},
       'occupied', (
         -- One text of numbers: half the time of an array of arrays. date_part is in double precision, exact to the millisecond.
-        select string_agg((date_part('epoch', lower(v.occupied)) * 1000)::bigint || ' ' ||
-          (date_part('epoch', upper(v.occupied)) * 1000)::bigint, ' ' order by v.occupied)
-        from events v where v.company_id = c.company_id and v.calendar_id = c.id and v.status <> 'cancelled'
-          and v.occupied && tstzrange(${from}, ${to}) and (v.held_until is null or v.held_until > ${query.now}))
+        select string_agg((date_part('epoch', lower(o)) * 1000)::bigint || ' ' ||
+          (date_part('epoch', upper(o)) * 1000)::bigint, ' ' order by lower(o))
+        from events v cross join lateral unnest(v.occupied) o
+        where v.company_id = c.company_id and v.calendar_id = c.id and v.blocks
+          and v.occupied && tstzrange(${from}, ${to}) and (v.held_until is null or v.held_until > ${query.now})
+          and v.id <> all(${query.except ?? []}::uuid[]))
       ) as decides
     from locations l
     join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
@@ -153,7 +168,7 @@ function bookableOf({ decides, ...ids }: Row, query: Pick<AvailabilityQuery, 'mi
         // Between two services the person stays with the same customer.
         bufferBefore: services[0]?.bufferBefore ?? 0,
         bufferAfter: services.at(-1)?.bufferAfter ?? 0,
-        pauses: eventsLeavePausesFree ? pausesOf(services) : [],
+        pauses: pausesOf(services),
         noticeMinutes: Math.max(...rulesOf(decides.noticeMinutes, services, 'notice')),
         horizonDays: Math.min(...rulesOf(decides.horizonDays, services, 'horizon')),
       },

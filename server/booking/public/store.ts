@@ -1,7 +1,9 @@
 // The queries of public booking: profiles, occupied times, holds and appointments.
 import { sql } from 'kysely';
 import { type AppointmentState, type Profile, publicCalendars } from '#contract/booking/public.ts';
+import type { VisitStatus } from '#contract/booking/visits.ts';
 import { categoryName, personService, serviceOrder } from '#server/booking/services/person-service.ts';
+import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { hashToken } from '#server/lib/session/session.ts';
@@ -74,53 +76,49 @@ export function listOccupied(
     db,
     publicCalendars.getEvents.output,
     sql`
-      select lower(v.occupied) as start, upper(v.occupied) as "end", 'danger' as type
+      select lower(o) as start, upper(o) as "end", 'danger' as type
       from locations l
       join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
       join employees e on e.company_id = el.company_id and e.user_id = el.user_id and lower(e.url_name) = lower(${address.userUrlName})
       join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
       join events v on v.company_id = c.company_id and v.calendar_id = c.id
+      cross join lateral unnest(v.occupied) o
       where lower(l.url_name) = lower(${address.locationUrlName}) and e.is_profile_public and e.is_calendar_public and ${isPresentable}
-        and v.status <> 'cancelled' and v.occupied && tstzrange(${range.from}, ${range.to})
+        and v.blocks and v.occupied && tstzrange(${range.from}, ${range.to})
         and (v.held_until is null or v.held_until > ${now})
-      order by lower(v.occupied), v.id`,
+      order by lower(o), v.id`,
   );
 }
 
-export interface Hold {
-  companyId: string;
-  id: string;
-  calendarId: string;
-  status: string;
-  startAt: Temporal.Instant;
-  endAt: Temporal.Instant;
-  name: string;
-  eMail: string;
-  phoneNumber: string;
-  language: string;
-}
-
-/** Finds the event that a hold's token belongs to. */
-export async function findHold(db: Db, id: string, token: string): Promise<Hold | undefined> {
-  return db
-    .selectFrom('events')
-    .select(['companyId', 'id', 'calendarId', 'status', 'startAt', 'endAt', 'name', 'eMail', 'phoneNumber', 'language'])
+/** Finds the visit that a hold's token belongs to. */
+export async function findHold(db: Db, id: string, token: string): Promise<StoredVisit | undefined> {
+  const hold = await db
+    .selectFrom('visits')
+    .select(['companyId', 'id'])
     .where('id', '=', id)
     .where('holdTokenHash', '=', hashToken(token))
     .executeTakeFirst();
+  return hold && findVisit(db, hold);
 }
 
 export interface FoundAppointment {
   companyId: string;
-  eventId: string;
-  calendarId: string;
-  status: 'held' | 'requested' | 'confirmed' | 'cancelled';
+  visitId: string;
+  status: VisitStatus;
   startAt: Temporal.Instant;
   endAt: Temporal.Instant;
   timeZone: string;
   title: string;
+  /** Of all its services as they were booked; null without a service. */
   price: number | null;
-  sequence: number;
+  /** Hours; null without a rule. */
+  cancelHours: number | null;
+  /** The person's calendar is public. */
+  isBookable: boolean;
+  /** The company confirms requests itself. */
+  confirmsRequests: boolean;
+  /** The calendar of all its parts; null when they are in several. */
+  calendarId: string | null;
   /** The address that the link was sent to; empty for links from before it was stored. */
   linkEMail: string;
   location: Profile['location'];
@@ -133,17 +131,21 @@ export interface FoundAppointment {
 /** Finds the appointment of a link's token, also past ones; undefined when the token is unknown or has been deleted. */
 export async function findAppointment(db: Db, token: string): Promise<FoundAppointment | undefined> {
   const { rows } = await sql<FoundAppointment>`
-    select v.company_id, v.id as event_id, v.calendar_id, v.status, v.start_at, v.end_at, v.time_zone, v.title, v.sequence,
-      (select coalesce(own.price, s.price) from services s
-        left join lateral ${personService(sql`v.calendar_id`, sql`v.location_id`)} own on true
-        where s.company_id = v.company_id and s.id = v.service_id) as price,
+    select v.company_id, v.id as visit_id, v.status, v.start_at, v.end_at, v.time_zone, p.title, p.price, v.cancel_hours,
+      c.confirms_requests, e.is_profile_public and e.is_calendar_public as is_bookable, case when p.calendars = 1 then p.calendar_id end as calendar_id,
       a.e_mail as link_e_mail, case when l.id is not null then ${locationJson} end as location,
       ${personName} as name, c.name as company_name,
       coalesce(nullif(e.phone_number, ''), c.phone_number) as phone_number, e.url_name as user_url_name
     from action_links a
-    join events v on v.company_id = a.company_id and v.id = a.event_id
+    join visits v on v.company_id = a.company_id and v.id = a.visit_id
     join companies c on c.id = v.company_id
-    join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
+    join lateral (
+      select (array_agg(e.calendar_id order by p.position))[1] as calendar_id, count(distinct e.calendar_id) as calendars,
+        string_agg(e.title, ' + ' order by p.position) as title,
+        sum(p.price) filter (where p.service_name <> '') as price
+      from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
+      where p.company_id = v.company_id and p.visit_id = v.id) p on true
+    join calendars k on k.company_id = v.company_id and k.id = p.calendar_id
     join employees e on e.company_id = k.company_id and e.user_id = k.user_id
     join users u on u.id = e.user_id
     left join locations l on l.company_id = v.company_id and l.id = v.location_id
@@ -152,8 +154,9 @@ export async function findAppointment(db: Db, token: string): Promise<FoundAppoi
   return rows[0];
 }
 
-/** The state that a link shows: past from its start on, unless it was cancelled. */
-export function stateOf(found: FoundAppointment, now: Temporal.Instant): AppointmentState {
-  if (found.status === 'cancelled') return 'cancelled';
-  return Temporal.Instant.compare(found.startAt, now) <= 0 ? 'past' : found.status;
+/** The state that a link shows: past from its start on, unless the visit had ended before. */
+export function stateOf({ status, startAt }: FoundAppointment, now: Temporal.Instant): AppointmentState {
+  if (status === 'cancelled' || status === 'declined' || status === 'expired') return status;
+  if (Temporal.Instant.compare(startAt, now) <= 0) return 'past';
+  return status === 'held' || status === 'requested' ? status : status === 'confirmed' ? 'confirmed' : 'past';
 }

@@ -1,5 +1,7 @@
 // How a person does a service: with minutes and a price of their own, at a location or at all of theirs.
+
 import { type RawBuilder, sql } from 'kysely';
+import { blockingStatuses } from '#contract/booking/visits.ts';
 
 /**
  * A subquery for how the person of a calendar does a service `s`: no row when they do not do it there. Without a
@@ -30,7 +32,7 @@ export const serviceOrder = sql`(
 /** The number of coming appointments that hold a service `s`. */
 export function comingAppointments(now: Temporal.Instant): RawBuilder<number> {
   return sql<number>`(
-    select count(*)::integer from events v
-    where v.company_id = s.company_id and v.service_id = s.id and v.start_at > ${now} and v.status <> 'cancelled'
+    select count(distinct v.id)::integer from visit_parts p join visits v on v.company_id = p.company_id and v.id = p.visit_id
+    where p.company_id = s.company_id and p.service_id = s.id and v.start_at > ${now} and v.status = any(${[...blockingStatuses]})
       and (v.held_until is null or v.held_until > ${now}))`;
 }

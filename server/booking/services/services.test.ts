@@ -104,8 +104,16 @@ test('several services in a row take the sum of their times, outer buffers, the 
     ['End'],
   );
   const held = (await app.call(publicCalendars.insertEvent, { ...request, serviceIds })).answer;
-  const [event] = await app.database.read.selectFrom('events').selectAll().where('id', '=', held.id).execute();
-  assert.deepEqual([event?.title, event?.serviceId], ['Cut + Colour + Care', one.id]);
+  const parts = await app.database.read
+    .selectFrom('visitParts')
+    .select(['serviceName', 'minutes'])
+    .where('visitId', '=', held.id)
+    .orderBy('position')
+    .execute();
+  assert.deepEqual(
+    parts.map(({ serviceName }) => serviceName),
+    ['Cut', 'Colour', 'Care'],
+  );
   const occupied = await app.call(publicCalendars.getEvents, { ...addressOf(employee), ...range });
   const around = Temporal.Instant.from(first.start);
   assert.deepEqual(
@@ -243,7 +251,7 @@ test('a service that coming appointments hold can be deleted and restored with i
   assert.equal((await app.call(calendarSetup.getSettings, {}, as)).answer.services[0]?.comingAppointments, 1);
   assert.equal((await app.call(remove, { id }, as)).status, 204);
   const stored = () =>
-    app.database.read.selectFrom('events').select('serviceId').where('id', '=', eventId).executeTakeFirst();
+    app.database.read.selectFrom('visitParts').select('serviceId').where('visitId', '=', eventId).executeTakeFirst();
   assert.deepEqual(await stored(), { serviceId: null });
   const { answer } = await app.call(restore, { id }, as);
   assert.deepEqual([answer.people, await stored()], [row?.people, { serviceId: id }]);

@@ -8,7 +8,7 @@ export async function whyNotDeletable({ db, clock }: SignedIn, id: string): Prom
   const { rows } = await sql<{ isOnly: boolean; hasPeople: boolean; hasAppointments: boolean }>`
     select not exists (select from locations where id <> ${id}) as is_only,
       exists (select from employee_locations where location_id = ${id}) as has_people,
-      exists (select from events where location_id = ${id} and end_at > ${clock.now()} and status <> 'cancelled') as has_appointments
+      exists (select from events where location_id = ${id} and end_at > ${clock.now()} and blocks) as has_appointments
     `.execute(db);
   const [found] = rows;
   if (found?.isOnly) return 'list.locations.isOnly';

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { calendars } from '#contract/booking/calendar.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { consents } from '#contract/customers/consent.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { searches } from '#contract/site/search.ts';
@@ -19,7 +20,7 @@ import {
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { type BookingPerson, findOrCreateContact } from './find-or-create-contact.ts';
 
-const { getPaginated, insert, update, getCard, getTags, findSameAddress, merge, undoMerge, getAppointments } =
+const { getPaginated, insert, update, getCard, getTags, findSameAddress, merge, undoMerge } =
   companyContacts.operations;
 
 async function salon(actions: string[] = ['admin']) {
@@ -70,7 +71,7 @@ test('employees reach customers of their own calendar, local administrators thos
   const headers = await signIn(app, here);
   for (const [operation, input] of [
     [getCard, { id: theirs.id }],
-    [getAppointments, { contactId: theirs.id }],
+    [visits.getOfContact, { contactId: theirs.id }],
     [update, { id: theirs.id, notes: 'x' }],
     [consents.insert, { contactId: theirs.id, channel: 'email', isGiven: true }],
   ] as const) {
@@ -137,7 +138,7 @@ test('an event that staff save belongs to the contact of its person, and keeps i
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  const stored = await app.database.read.selectFrom('events').select('contactId').executeTakeFirst();
+  const stored = await app.database.read.selectFrom('visits').select('contactId').executeTakeFirst();
   assert.deepEqual(
     contacts.map(({ name }) => name),
     ['Walk-in', 'Anna Berg'],
@@ -241,7 +242,7 @@ async function stateOf(app: Awaited<ReturnType<typeof salon>>) {
       ])
       .orderBy('id')
       .execute(),
-    events: await read.selectFrom('events').select(['id', 'contactId']).orderBy('id').execute(),
+    visits: await read.selectFrom('visits').select(['id', 'contactId']).orderBy('id').execute(),
     consents: await read.selectFrom('consents').select(['id', 'contactId']).orderBy('id').execute(),
     tags: await read.selectFrom('contactTags').selectAll().orderBy('contactId').orderBy('tag').execute(),
   };
@@ -279,7 +280,7 @@ test('a merge moves visits, consents and tags, fills empty fields and takes chos
     merges.map(({ name }) => name),
     ['Anna Bergs'],
   );
-  assert.equal((await app.call(getAppointments, { contactId: kept.id }, app)).answer.length, 2);
+  assert.equal((await app.call(visits.getOfContact, { contactId: kept.id }, app)).answer.length, 2);
   assert.deepEqual(await app.names(app), ['Anna Bergs']);
   assert.equal(await app.find({ name: 'Anna Bergs', eMail: 'anna@example.org' }), kept.id);
   assert.equal((await app.call(merge, { contactId: kept.id, mergedId: double.id }, app)).status, 404);
@@ -296,11 +297,11 @@ test('an undo leaves what was changed or moved since the merge', async () => {
   const event = await app.visit(double);
   const { id } = (await app.call(merge, { contactId: kept.id, mergedId: double.id }, app)).answer;
   await app.call(update, { id: kept.id, eMail: 'new@example.org' }, app);
-  await app.database.write.updateTable('events').set({ contactId: null }).where('id', '=', event.id).execute();
+  await app.database.write.updateTable('visits').set({ contactId: null }).where('id', '=', event.id).execute();
   await app.call(undoMerge, { id }, app);
   const { contact } = await app.card(kept.id);
   assert.deepEqual([contact.eMail, contact.notes], ['new@example.org', '']);
-  assert.deepEqual(await app.call(getAppointments, { contactId: double.id }, app).then(({ answer }) => answer), []);
+  assert.deepEqual(await app.call(visits.getOfContact, { contactId: double.id }, app).then(({ answer }) => answer), []);
 });
 
 test('merges and their undos in any order keep every visit with the contact that shows it', async () => {
@@ -321,11 +322,11 @@ test('merges and their undos in any order keep every visit with the contact that
         const result = await app.call(merge, ids, app);
         if (result.status === 200) done.push(result.answer.id);
       }
-      const { events, contacts } = await stateOf(app);
+      const { visits: held, contacts } = await stateOf(app);
       const shown = new Set(contacts.filter(({ mergedInto }) => !mergedInto).map(({ id }) => id));
-      assert.ok(events.every(({ contactId }) => contactId && shown.has(contactId)));
+      assert.ok(held.every(({ contactId }) => contactId && shown.has(contactId)));
       for (const id of done.toReversed()) assert.equal((await app.call(undoMerge, { id }, app)).status, 204);
-      assert.deepEqual((await stateOf(app)).events, before.events);
+      assert.deepEqual((await stateOf(app)).visits, before.visits);
     }),
     { numRuns: 15 },
   );
@@ -342,7 +343,7 @@ test('a deleted customer is erased with everything about them; visits keep their
   assert.equal((await app.call(companyContacts.operations.delete, { id: kept.id }, app)).status, 204);
   const erased = await stateOf(app);
   assert.deepEqual([erased.contacts, erased.consents, erased.tags], [[], [], []]);
-  const event = await app.database.read.selectFrom('events').select(['name', 'contactId']).executeTakeFirst();
+  const event = await app.database.read.selectFrom('visits').select(['name', 'contactId']).executeTakeFirst();
   assert.deepEqual(event, { name: 'Anna Berg', contactId: null });
   assert.equal((await app.call(companyContacts.operations.restore, { id: kept.id }, app)).status, 200);
   assert.deepEqual(await stateOf(app), before);

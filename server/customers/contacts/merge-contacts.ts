@@ -11,7 +11,7 @@ import { phoneKeyIn } from './phone-key.ts';
 type Merge = typeof companyContacts.operations.merge;
 
 /** The tables whose rows belong to a contact and move with a merge: each has an `id` and a `contact_id`. */
-const movedTables = ['events', 'consents'] as const;
+const movedTables = ['visits', 'consents'] as const;
 type MovedTable = (typeof movedTables)[number];
 
 type Fields = Record<MergedField, string | null>;

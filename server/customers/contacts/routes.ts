@@ -6,14 +6,13 @@ import { serve } from '#server/lib/http/serve.ts';
 import { getCard } from './get-card.ts';
 import { mergeContacts, undoMerge } from './merge-contacts.ts';
 import { insertContact, updateContact } from './save-contact.ts';
-import { contactSource, findSameAddress, listAppointments, listTags } from './store.ts';
+import { contactSource, findSameAddress, listTags } from './store.ts';
 
 export const contactRoutes = serve(companyContacts.operations, {
   ...gridOf(companyContacts, { ...contactSource, table: 'contacts' }),
   insert: insertContact,
   update: updateContact,
   getCard,
-  getAppointments: listAppointments,
   getTags: listTags,
   findSameAddress,
   merge: mergeContacts,

@@ -1,16 +1,14 @@
 // The queries of the customers that a caller reaches.
 import { sql } from 'kysely';
-import { companyContacts, maxAppointments } from '#contract/customers/contacts.ts';
+import { companyContacts } from '#contract/customers/contacts.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
 import type { Source } from '#server/lib/grid/source.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
-import { findReachable } from './find-reachable.ts';
 import { phoneKeyIn } from './phone-key.ts';
-import { reachesAppointment, reachesContact } from './reach.ts';
+import { reachesContact } from './reach.ts';
 
 /** Customers number up to hundreds of thousands: plain words are searched in one indexed text. */
 export const contactSource = {
@@ -25,27 +23,6 @@ export const contactSource = {
   foldedColumns: { all: 'searchText', fields: { name: 'nameKey' } },
   limitsToCompany: true,
 } satisfies Source;
-
-/** The appointments of a customer that the caller may see, newest first. */
-export async function listAppointments(context: SignedIn, { contactId }: { contactId: string }): Promise<JsonText> {
-  const { db, user } = context;
-  const id = await findReachable(context, contactId);
-  return listAsJson(
-    db,
-    companyContacts.operations.getAppointments.output,
-    sql`
-      select v.id, v.start_at as start, v.end_at as "end", v.time_zone, v.status,
-        array_remove(array[coalesce(s.name, nullif(v.title, ''))], null) as services, s.price, ${personName} as person,
-        coalesce(l.name, '') as location_name, v.calendar_id, v.id as event_id
-      from events v
-      join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
-      left join users u on u.id = k.user_id
-      left join services s on s.company_id = v.company_id and s.id = v.service_id
-      left join locations l on l.company_id = v.company_id and l.id = v.location_id
-      where v.company_id = ${user.companyId} and v.contact_id = ${id} and v.status <> 'held' and ${reachesAppointment(user)}
-      order by v.start_at desc, v.id limit ${maxAppointments}`,
-  );
-}
 
 /** Tags offered while typing. */
 const maxTags = 500;

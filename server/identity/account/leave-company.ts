@@ -31,9 +31,9 @@ export async function leaveCompany(context: SignedIn): Promise<{ companyName: st
 
 async function assertNoComingAppointments({ db, user, clock }: SignedIn): Promise<void> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from events v join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
+    select count(*)::int as count from appointments v join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
     where k.company_id = ${user.companyId} and k.user_id = ${user.id} and v.start_at > ${clock.now()}
-      and v.user_id is null and v.status in ('requested', 'confirmed')`.execute(db);
+      and v.status in ('requested', 'confirmed')`.execute(db);
   const count = rows[0]?.count ?? 0;
   if (count > 0) throw invalid('Company', 'myAccount.visitorsExpected', { count });
 }

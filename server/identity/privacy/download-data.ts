@@ -130,14 +130,17 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
     ['files', sql`select * from files where uploaded_by = ${userId}`],
     [
       'events',
-      sql`select ${columns} from events v where (v.company_id, v.calendar_id) in (${ownCalendars}) or v.user_id = ${userId}
+      sql`select ${columns} from appointments v where (v.company_id, v.calendar_id) in (${ownCalendars}) or v.user_id = ${userId}
         order by v.start_at`,
     ],
     [
       'appointments_as_customer',
-      sql`select c.name as company, v.title, v.description, v.start_at, v.end_at, v.time_zone, v.status, v.name, v.e_mail,
+      sql`select c.name as company, e.title, e.description, e.start_at, e.end_at, e.time_zone, v.status, v.name, v.e_mail,
           v.phone_number, v.created_at
-        from events v join companies c on c.id = v.company_id where lower(v.e_mail) = ${verified} order by v.start_at`,
+        from visits v join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
+        join events e on e.company_id = p.company_id and e.id = p.event_id
+        join companies c on c.id = v.company_id
+        where v.e_mail <> '' and lower(v.e_mail) = ${verified} order by e.start_at`,
     ],
     [
       'contact_of_companies',

@@ -162,7 +162,7 @@ test('a deleted account leaves its customers’ appointments, and nothing that i
   assert.equal(answer.status, 204, answer.body);
   assert.equal((await app.call(user.getCurrent, {}, headers)).status, 410);
 
-  const events = await app.database.read.selectFrom('events').select(['id', 'status']).orderBy('startAt').execute();
+  const events = await app.database.read.selectFrom('visits').select(['id', 'status']).orderBy('startAt').execute();
   assert.deepEqual(events, [
     { id: past.id, status: 'confirmed' },
     { id: coming.id, status: 'cancelled' },

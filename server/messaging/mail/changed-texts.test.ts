@@ -26,7 +26,7 @@ async function book(app: TestApp, status: 'requested' | 'confirmed' | 'cancelled
     eMail: 'mara@example.test',
     userId: null,
   });
-  await app.database.write.updateTable('events').set({ language }).where('id', '=', event.id).execute();
+  await app.database.write.updateTable('visits').set({ language }).where('id', '=', event.id).execute();
   return { companyId: company.id, id: event.id };
 }
 

@@ -1,6 +1,8 @@
 // Declares every job: its work, its parameters and its default interval, which the operator can change.
 import { z } from 'zod';
 import { uncheckedKey } from '#i18n/keys.ts';
+import { countBegunVisits } from '#server/booking/visits/count-visits.ts';
+import { expireRequests } from '#server/booking/visits/expire-requests.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { tidy } from './tidy.ts';
@@ -22,6 +24,15 @@ export const allJobs: Readonly<Record<string, Job>> = {
     nextStartSeconds: 600,
     parameters: z.strictObject({ Rows: z.number().int().min(1).max(1_000_000).default(20_000) }),
     run: (services, { Rows }, signal) => tidy(services, { rows: Rows, signal }),
+  }),
+  visits: job({
+    timeOutSeconds: 300,
+    nextStartSeconds: 60,
+    parameters: z.strictObject({ Requests: z.number().int().min(1).max(100_000).default(1000) }),
+    run: async (services, { Requests }, signal) => ({
+      expired: await expireRequests(services, { limit: Requests, signal }),
+      counted: await countBegunVisits(services),
+    }),
   }),
 };
 

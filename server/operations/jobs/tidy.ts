@@ -26,7 +26,7 @@ export async function tidy(
   const now = services.clock.now();
   const before = (duration: Temporal.Duration) => now.subtract(duration);
   const old = {
-    events: sql`status = 'held' and held_until < ${before(retention.hold)}`,
+    visits: sql`status = 'held' and held_until < ${before(retention.hold)}`,
     sessions: sql`expires_at < ${now}`,
     action_links: sql`expires_at < ${before(retention.actionLink)}`,
     idempotency_keys: sql`created_at < ${before(retention.idempotencyKey)}`,

@@ -70,7 +70,7 @@ export function findById(db: Db, user: CurrentUser, id: string, now: Temporal.In
     searches.getById.output,
     searchable(user, now, {
       contacts: sql`contacts`,
-      events: sql`events`,
+      events: sql`appointments`,
       where: (_, key) => sql<boolean>`${key} = ${id}::uuid`,
     }),
   );
@@ -105,7 +105,7 @@ function searchable(
           coalesce(v.start_date, (v.start_at at time zone v.time_zone)::date) ||
           case when k.user_id = ${user.id} then '' else '&calendar=' || k.id end as s_ref, v.start_at as at
       from calendars k join ${events} v on v.company_id = k.company_id and v.calendar_id = k.id
-      where ${mayUseEvent(user)} and v.status <> 'cancelled' and (v.held_until is null or v.held_until > ${now})
+      where ${mayUseEvent(user)} and v.is_shown and (v.held_until is null or v.held_until > ${now})
         and ${where(sql`v.title || ' ' || v.name || ' ' || v.e_mail || ' ' || v.phone_number`, sql`v.id`)}`,
     person: () => sql`
       select u.id, 'person' as kind, ${personName} as name, u.log_in as e_mail, e.phone_number,

@@ -48,6 +48,10 @@ export function newEvent(calendarId: string, zone: string, times: Times): Calend
     link: '',
     eMailReminderSentAt: null,
     smsReminderSentAt: null,
+    visitId: null,
+    contactId: null,
+    status: null,
+    serviceName: null,
     heldUntil: null,
     overlaps: false,
   };

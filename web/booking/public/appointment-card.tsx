@@ -51,7 +51,7 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
         </Button>
       )}
       {state === 'confirmed' && !offered && <AddToCalendar appointment={appointment} actionHash={actionHash} />}
-      {(state === 'cancelled' || state === 'past') && location && (
+      {(state === 'cancelled' || state === 'declined' || state === 'expired' || state === 'past') && location && (
         <Link
           to="/$locationUrlName/$userUrlName"
           params={{ locationUrlName: location.urlName, userUrlName: appointment.userUrlName }}
@@ -78,7 +78,7 @@ function StateIcon({ state }: { state: Appointment['state'] }) {
   if (state === 'confirmed') {
     return <IconCircleCheck size={44} stroke={1.25} className={classes.done} aria-hidden="true" />;
   }
-  return state === 'cancelled' ? (
+  return state === 'cancelled' || state === 'declined' || state === 'expired' ? (
     <IconCircleX size={44} stroke={1.25} className={classes.cancelled} aria-hidden="true" />
   ) : null;
 }

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type ContactAppointment, companyContacts } from '#contract/customers/contacts.ts';
+import { type ContactVisit, endedStatuses, visits } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
 import { dateIn, instantOf, now, shortDay, timeOf } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
@@ -13,7 +13,7 @@ import classes from './contacts.module.css';
 
 export function AppointmentsSection({ contactId }: { contactId: string }) {
   const { t } = useTranslation();
-  const read = useQuery(query(companyContacts.operations.getAppointments, { contactId }));
+  const read = useQuery(query(visits.getOfContact, { contactId }));
   return (
     <Section id="customer-visits" title={t('customers.visits')}>
       {read.isPending && <Skeleton height={160} />}
@@ -23,10 +23,10 @@ export function AppointmentsSection({ contactId }: { contactId: string }) {
   );
 }
 
-function Appointments({ appointments }: { appointments: readonly ContactAppointment[] }) {
+function Appointments({ appointments }: { appointments: readonly ContactVisit[] }) {
   const { t } = useTranslation();
-  const isComing = ({ end, status }: ContactAppointment) =>
-    status !== 'cancelled' && Temporal.Instant.compare(instantOf(end), now()) > 0;
+  const isComing = ({ end, status }: ContactVisit) =>
+    !endedStatuses.includes(status) && Temporal.Instant.compare(instantOf(end), now()) > 0;
   const coming = appointments.filter(isComing).toReversed();
   const past = appointments.filter((one) => !isComing(one));
   if (appointments.length === 0) return <p className={classes.quiet}>{t('customers.noVisits')}</p>;
@@ -41,7 +41,7 @@ function Appointments({ appointments }: { appointments: readonly ContactAppointm
   );
 }
 
-function AppointmentList({ appointments }: { appointments: readonly ContactAppointment[] }) {
+function AppointmentList({ appointments }: { appointments: readonly ContactVisit[] }) {
   return (
     <ul className={classes.list}>
       {appointments.map((one) => (
@@ -52,15 +52,16 @@ function AppointmentList({ appointments }: { appointments: readonly ContactAppoi
 }
 
 /** The time is that of the place; a past visit shows its state only when it did not take place as booked. */
-function Appointment({ appointment }: { appointment: ContactAppointment }) {
+function Appointment({ appointment }: { appointment: ContactVisit }) {
   const { t } = useTranslation();
   const { start, timeZone, status, services, price, person, locationName, calendarId, eventId } = appointment;
+  const isEnded = endedStatuses.includes(status);
   const when = `${shortDay(start, timeZone)}, ${timeOf(start, timeZone)}`;
   const what = services.join(', ') || t('customers.visit');
   return (
-    <li data-quiet={status === 'cancelled' || undefined}>
+    <li data-quiet={isEnded || undefined}>
       <span className={classes.line}>
-        {status === 'cancelled' ? (
+        {isEnded ? (
           <span>{what}</span>
         ) : (
           <Link
@@ -73,7 +74,7 @@ function Appointment({ appointment }: { appointment: ContactAppointment }) {
         {price !== null && price > 0 && <span className="figures">{formatEuro(price)}</span>}
       </span>
       <span className={classes.more}>
-        {[when, person, locationName, status !== 'confirmed' && t(`customers.status.${status}`)]
+        {[when, person, locationName, status !== 'confirmed' && status !== 'completed' && t(`visits.status.${status}`)]
           .filter(Boolean)
           .join(' · ')}
       </span>

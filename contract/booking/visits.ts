@@ -1,0 +1,156 @@
+// Visits: what a customer booked, whoever typed it in.
+import { z } from 'zod';
+import { id, instant, money, note, timeZone } from '#contract/lib/fields.ts';
+import { get, post, service } from '#contract/lib/service.ts';
+
+export const visitStatuses = [
+  'held',
+  'requested',
+  'confirmed',
+  'arrived',
+  'started',
+  'completed',
+  'no_show',
+  'declined',
+  'cancelled',
+  'expired',
+] as const;
+export type VisitStatus = (typeof visitStatuses)[number];
+
+/** The states in which a visit takes its time from the calendar. */
+export const blockingStatuses: readonly VisitStatus[] = [
+  'held',
+  'requested',
+  'confirmed',
+  'arrived',
+  'started',
+  'completed',
+];
+
+/** The states in which a visit is over before it began: calendars do not show it. */
+export const endedStatuses: readonly VisitStatus[] = ['declined', 'cancelled', 'expired'];
+
+/** The states that staff can give a visit, by its present state. The server enforces them; the dialog offers them. */
+export const staffMoves = {
+  held: ['confirmed', 'cancelled'],
+  requested: ['confirmed', 'declined', 'cancelled'],
+  confirmed: ['arrived', 'started', 'completed', 'no_show', 'cancelled'],
+  arrived: ['started', 'completed', 'confirmed', 'no_show', 'cancelled'],
+  started: ['completed', 'arrived', 'cancelled'],
+  completed: ['started', 'arrived', 'confirmed'],
+  no_show: ['confirmed', 'arrived'],
+  declined: ['confirmed'],
+  cancelled: ['confirmed'],
+  expired: ['confirmed'],
+} as const satisfies Record<VisitStatus, readonly VisitStatus[]>;
+
+/** How long staff can still take an expired request (days). */
+export const takeExpiredDays = 7;
+
+const part = z.object({
+  eventId: id,
+  calendarId: id,
+  /** The person whose calendar it is. */
+  person: z.string(),
+  title: z.string(),
+  start: instant,
+  end: instant,
+  serviceId: id.nullable(),
+  serviceName: z.string(),
+  /** Of the service as it was booked. */
+  minutes: z.number().int(),
+  price: money,
+});
+
+export const visit = z.object({
+  id,
+  contactId: id.nullable(),
+  status: z.enum(visitStatuses),
+  /** The states that the caller can give it now. */
+  moves: z.array(z.enum(visitStatuses)),
+  source: z.enum(['page', 'staff', 'import', 'walk_in', 'waiting_list']),
+  start: instant,
+  end: instant,
+  timeZone,
+  name: z.string(),
+  eMail: z.string().meta({ wire: 'EMail' }),
+  phoneNumber: z.string(),
+  /** Who ended the visit, why, and whether later than its cancellation notice. */
+  endedBy: z.enum(['customer', 'staff', 'system']).nullable(),
+  endReason: z.string(),
+  isLate: z.boolean(),
+  parts: z.array(part),
+});
+export type Visit = z.output<typeof visit>;
+
+export const contactVisit = z.object({
+  id,
+  start: instant,
+  end: instant,
+  timeZone,
+  status: z.enum(visitStatuses),
+  services: z.array(z.string()),
+  /** Of its services as they were booked; null without one. */
+  price: money.nullable(),
+  person: z.string(),
+  locationName: z.string(),
+  calendarId: id,
+  eventId: id,
+});
+
+export type ContactVisit = z.output<typeof contactVisit>;
+
+export const visitRequest = z.object({
+  id,
+  eventId: id,
+  calendarId: id,
+  start: instant,
+  end: instant,
+  timeZone,
+  title: z.string(),
+  name: z.string(),
+  /** `sent`: the customer has the link. `waiting`: the mail is not sent yet, so the request does not expire. */
+  mail: z.enum(['sent', 'waiting', 'failed']),
+  /** When the request expires; null while its mail waits, and when the company confirms requests itself. */
+  expires: instant.nullable(),
+  /** Expired already: staff can still take it. */
+  isExpired: z.boolean(),
+});
+
+export const visits = service(
+  'visits',
+  { about: 'Visits of customers: their services, states and history.' },
+  {
+    getVisit: get({
+      summary: 'Returns a visit with its parts.',
+      may: 'user',
+      input: z.strictObject({ id }),
+      output: visit,
+    }),
+    changeStatus: post({
+      summary:
+        'Gives a visit another state, and tells the customer by mail unless Notify is false. 409 for a state that does not follow the present one; 417 with `Overlaps` when its time has been taken meanwhile.',
+      may: 'user',
+      input: z.strictObject({
+        id,
+        status: z.enum(visitStatuses),
+        reason: note(500).default('').describe('For the customer, when the visit is declined or cancelled.'),
+        notify: z.boolean().default(true),
+        acceptOverlap: z.boolean().default(false),
+      }),
+      output: visit,
+    }),
+    getOfContact: get({
+      summary: 'Returns the visits of a customer that the caller may see, the latest first, at most 200.',
+      may: 'user',
+      input: z.strictObject({ contactId: id }),
+      output: z.array(contactVisit),
+    }),
+    getRequests: get({
+      summary: 'Returns the requests of visitors that wait for an answer, and those that expired within the last days.',
+      may: 'user',
+      input: z.strictObject({}),
+      output: z.array(visitRequest),
+    }),
+  },
+);

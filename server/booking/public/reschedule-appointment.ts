@@ -1,0 +1,115 @@
+// Lets customers move their appointments by the link of a mail.
+import { sql } from 'kysely';
+import type { Appointment } from '#contract/booking/public.ts';
+import { isBookable } from '#server/booking/availability/free-slots.ts';
+import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
+import { countVisits } from '#server/booking/visits/count-visits.ts';
+import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
+import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
+import type { Context } from '#server/lib/context.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { isMovable, toAppointment, visitOf, withAppointment } from './appointment-link.ts';
+import { alternativeReachMs, takenRefusal } from './book-appointment.ts';
+import { instantMs, rangeOf, slotsAnswer } from './free-times.ts';
+import { deleteExpiredHolds, occupiedTime } from './lock-calendar.ts';
+import { type Bookable, loadBookable } from './schedule.ts';
+import { type FoundAppointment, findAppointment } from './store.ts';
+
+/** Throws 404 for an unknown link, 409 when the appointment can no longer be moved. */
+export async function getNewTimes(
+  context: Context,
+  input: { actionHash: string; start: string; end: string },
+): Promise<JsonText> {
+  const range = rangeOf(input.start, input.end);
+  const found = await findAppointment(context.db, input.actionHash);
+  if (!found) throw notFound();
+  assertMovable(context, found);
+  const visit = await findVisit(context.db, visitOf(found));
+  if (!visit) throw notFound();
+  return slotsAnswer(context, await bookableFor(context, found, visit, range), range);
+}
+
+/**
+ * Moves all parts by the same time, in one update; the mail says the old and the new time. Throws 404 for an unknown
+ * link, 409 when the appointment can no longer be moved, 417 with Key `Start` when the time is not free.
+ */
+export async function rescheduleAppointment(
+  context: Context,
+  input: { actionHash: string; start: string },
+): Promise<Appointment> {
+  const start = instantMs(input.start);
+  return withAppointment(context, input.actionHash, async (tx, found) => {
+    assertMovable(tx, found);
+    const visit = await findVisit(tx.db, visitOf(found));
+    if (!visit) throw notFound();
+    const shift = start - visit.startAt.epochMilliseconds;
+    if (shift === 0) return toAppointment(tx, found);
+    const end = visit.endAt.epochMilliseconds + shift;
+    const range = { from: start - alternativeReachMs, to: end + alternativeReachMs };
+    const bookable = await bookableFor(tx, found, visit, range);
+    if (!isBookable(bookable.availability, start, end)) throw takenRefusal(bookable.availability, start);
+    const wide = occupiedTime(start, end, { bufferBefore: 1440, bufferAfter: 1440 });
+    await deleteExpiredHolds(tx.db, bookable, wide, tx.clock.now());
+    await moveVisit(tx, visit, shift);
+    await tellCustomer(tx, visit);
+    await remindOfAppointment(tx, 'moved', visit);
+    const moved = await findAppointment(tx.db, input.actionHash);
+    return toAppointment(tx, moved ?? found);
+  });
+}
+
+function assertMovable(context: Context, found: FoundAppointment): void {
+  if (!isMovable(context, found)) throw new Refusal(409, 'booking.notMovable');
+}
+
+/** The free times around a visit of its length and buffers, without regard to its own time. */
+async function bookableFor(
+  context: Context,
+  { location, userUrlName }: FoundAppointment,
+  visit: StoredVisit,
+  range: { from: number; to: number },
+): Promise<Bookable> {
+  if (!location) throw notFound();
+  const bookable = await loadBookable(context.db, {
+    locationUrlName: location.urlName,
+    userUrlName,
+    serviceIds: [],
+    minutes: (visit.endAt.epochMilliseconds - visit.startAt.epochMilliseconds) / 60_000,
+    ...range,
+    now: context.clock.now(),
+    except: visit.parts.map(({ eventId }) => eventId),
+  });
+  if (!bookable) throw new Refusal(409, 'booking.notMovable');
+  const { rows } = await sql<{ before: number; after: number }>`
+    select (array_agg(buffer_before order by position))[1] as before, (array_agg(buffer_after order by position desc))[1] as after
+    from visit_parts where company_id = ${visit.companyId} and visit_id = ${visit.id}`.execute(context.db);
+  const { before = 0, after = 0 } = rows[0] ?? {};
+  const { availability } = bookable;
+  return {
+    ...bookable,
+    availability: { ...availability, rules: { ...availability.rules, bufferBefore: before, bufferAfter: after } },
+  };
+}
+
+async function moveVisit(tx: Context, visit: StoredVisit, shiftMs: number): Promise<void> {
+  const by = sql`make_interval(secs => ${shiftMs / 1000}::float8)`;
+  const now = tx.clock.now();
+  const parts = sql`p.company_id = ${visit.companyId} and p.visit_id = ${visit.id} and e.company_id = p.company_id and e.id = p.event_id`;
+  // A part may take the time that another one leaves, and the constraint looks at each row by itself.
+  await sql`update events e set blocks = false from visit_parts p where ${parts}`.execute(tx.db);
+  // On lane 0 again: the new time is free.
+  await sql`
+    update events e set blocks = true, start_at = e.start_at + ${by}, end_at = e.end_at + ${by}, lane = 0, overlap_accepted_by = null,
+      occupied = (select range_agg(tstzrange(lower(o) + ${by}, upper(o) + ${by})) from unnest(e.occupied) o), updated_at = ${now}
+    from visit_parts p where ${parts}`.execute(tx.db);
+  await sql`
+    update visits v set start_at = v.start_at + ${by}, end_at = v.end_at + ${by}, sequence = v.sequence + 1,
+      day = ((v.start_at + ${by}) at time zone v.time_zone)::date, updated_at = ${now}
+    where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(tx.db);
+  await sql`update action_links a set expires_at = v.start_at from visits v
+    where v.company_id = ${visit.companyId} and v.id = ${visit.id} and a.company_id = v.company_id and a.visit_id = v.id`.execute(
+    tx.db,
+  );
+  await countVisits(tx, visit.companyId, [visit.contactId]);
+}

@@ -1,0 +1,125 @@
+// Gives visits another state: the one verb for staff, customers and jobs.
+import { sql } from 'kysely';
+import {
+  blockingStatuses,
+  endedStatuses,
+  type Visit,
+  type VisitStatus,
+  type visits,
+} from '#contract/booking/visits.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import { findLane } from '#server/booking/calendar/find-lane.ts';
+import { listOverlapping } from '#server/booking/calendar/overlapping.ts';
+import { deleteExpiredHolds, lockCalendar } from '#server/booking/public/lock-calendar.ts';
+import type { Db } from '#server/db/pool.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { countVisits } from './count-visits.ts';
+import { findUsableVisit, type StoredVisit } from './find-visit.ts';
+import { movesOf } from './moves-of.ts';
+import { readVisit } from './read-visit.ts';
+import { tellCustomer } from './tell-customer.ts';
+
+export interface StatusChange {
+  status: VisitStatus;
+  by: 'customer' | 'staff' | 'system';
+  /** In words, for the customer. */
+  reason?: string;
+}
+
+/**
+ * Throws 404 for unknown and foreign visits, 409 for a state that does not follow the present one, 417 with `Overlaps`
+ * when a freed time has been taken and `acceptOverlap` is not set.
+ */
+export async function changeStatus(context: SignedIn, input: Parsed<typeof visits.changeStatus>): Promise<Visit> {
+  const { db, user } = context;
+  const found = await findUsableVisit(db, user, input.id);
+  if (!found) throw notFound();
+  await lockCalendarsOf(db, found);
+  const visit = await findUsableVisit(db, user, input.id);
+  if (!visit) throw notFound();
+  if (visit.status !== input.status) {
+    if (!movesOf(visit, context.clock.now()).includes(input.status)) throw new Refusal(409, 'visits.noSuchMove');
+    if (!blocks(visit.status) && blocks(input.status)) await takeTimeAgain(context, visit, input.acceptOverlap);
+    await setStatus(context, visit, { status: input.status, by: 'staff', reason: input.reason });
+    await tellCustomer(context, visit, { notify: input.notify, canBeUndone: true });
+    await audit(context, `Visit of ${visit.name || visit.eMail || 'a customer'}: ${visit.status} to ${input.status}`);
+  }
+  return readVisit(context, input.id);
+}
+
+export function blocks(status: VisitStatus): boolean {
+  return blockingStatuses.includes(status);
+}
+
+/** Locks the calendars of a visit's parts, in the order of their ids. */
+export async function lockCalendarsOf(
+  db: Db,
+  { parts }: { parts: readonly { calendarId: string }[] },
+  others: readonly string[] = [],
+): Promise<void> {
+  const ids = new Set([...parts.map(({ calendarId }) => calendarId), ...others]);
+  for (const id of [...ids].sort()) await lockCalendar(db, id);
+}
+
+/**
+ * Gives a visit another state, with its events and the figures of its customer. The caller holds the locks of its
+ * calendars, has checked the move, and tells the customer.
+ */
+export async function setStatus(context: ServiceContext, visit: StoredVisit, change: StatusChange): Promise<void> {
+  const { db, clock } = context;
+  const { companyId, id } = visit;
+  const now = clock.now();
+  const ends = endedStatuses.includes(change.status);
+  const isLate =
+    change.status === 'cancelled' &&
+    change.by === 'customer' &&
+    visit.cancelHours !== null &&
+    Temporal.Instant.compare(now, visit.startAt.subtract({ hours: visit.cancelHours })) > 0;
+  await sql`
+    update visits set status = ${change.status}, held_until = null, holder_hash = null,
+      sequence = sequence + case when status = 'held' then 0 else 1 end,
+      requested_at = case when ${change.status} = 'requested' then ${now} else requested_at end,
+      ended_by = ${ends ? change.by : null}, ended_at = ${ends ? now : null}, end_reason = ${ends ? (change.reason ?? '') : ''},
+      is_late = ${isLate}, updated_at = ${now}
+    where company_id = ${companyId} and id = ${id}`.execute(db);
+  const type = typeOf(change.status);
+  await sql`
+    update events e set blocks = ${blocks(change.status)}, held_until = null, type = coalesce(${type}, e.type), updated_at = ${now}
+    from visit_parts p
+    where p.company_id = ${companyId} and p.visit_id = ${id} and e.company_id = p.company_id and e.id = p.event_id`.execute(
+    db,
+  );
+  await countVisits(context, companyId, [visit.contactId]);
+}
+
+/** The type that the specification gives events: undefined leaves it as it is. */
+function typeOf(status: VisitStatus): string | null {
+  if (status === 'requested') return 'info';
+  if (status === 'confirmed') return 'success';
+  return endedStatuses.includes(status) ? 'inverse' : null;
+}
+
+/** Finds the lanes for the events of a visit that blocks its time again. */
+async function takeTimeAgain(context: SignedIn, visit: StoredVisit, acceptOverlap: boolean): Promise<void> {
+  const { db } = context;
+  for (const part of visit.parts) {
+    const where = { companyId: visit.companyId, calendarId: part.calendarId };
+    await deleteExpiredHolds(db, where, part.occupied, context.clock.now());
+    const lane = await findLane(db, where, part.occupied, part.eventId);
+    if (lane > 0 && !acceptOverlap) {
+      throw new Refusal(417, 'calendar.overlaps', {
+        complaints: [{ key: 'Start', code: 'calendar.overlaps' }],
+        details: { Overlaps: true, Others: await listOverlapping(context, where, part.occupied, part.eventId) },
+      });
+    }
+    if (lane === part.lane) continue;
+    await db
+      .updateTable('events')
+      .set({ lane, overlapAcceptedBy: lane > 0 ? context.user.id : null })
+      .where('companyId', '=', visit.companyId)
+      .where('id', '=', part.eventId)
+      .execute();
+  }
+}

@@ -1,0 +1,60 @@
+// Finds visits with their parts.
+import { sql } from 'kysely';
+import type { VisitStatus } from '#contract/booking/visits.ts';
+import { mayUseEvent } from '#server/booking/calendar/may-use.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { CurrentUser } from '#server/lib/context.ts';
+
+export interface StoredVisit {
+  companyId: string;
+  id: string;
+  contactId: string | null;
+  locationId: string | null;
+  status: VisitStatus;
+  startAt: Temporal.Instant;
+  endAt: Temporal.Instant;
+  timeZone: string;
+  name: string;
+  eMail: string;
+  phoneNumber: string;
+  language: string;
+  /** Hours; null without a rule. */
+  cancelHours: number | null;
+  endedAt: Temporal.Instant | null;
+  /** In order of their start. */
+  parts: StoredPart[];
+}
+
+export interface StoredPart {
+  eventId: string;
+  calendarId: string;
+  lane: number;
+  /** A multirange. */
+  occupied: string;
+}
+
+/** Finds a visit, whoever asks. */
+export async function findVisit(db: Db, visit: { companyId: string; id: string }): Promise<StoredVisit | undefined> {
+  const { rows } = await sql<StoredVisit>`
+    select v.company_id, v.id, v.contact_id, v.location_id, v.status, v.start_at, v.end_at, v.time_zone, v.name, v.e_mail,
+      v.phone_number, v.language, v.cancel_hours, v.ended_at, (
+        select json_agg(json_build_object('eventId', e.id, 'calendarId', e.calendar_id, 'lane', e.lane,
+          'occupied', e.occupied::text) order by p.position)
+        from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
+        where p.company_id = v.company_id and p.visit_id = v.id) as parts
+    from visits v where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(db);
+  const [found] = rows;
+  return found && { ...found, parts: found.parts ?? [] };
+}
+
+/** Finds a visit whose every part the user may change; undefined for unknown and foreign ones. */
+export async function findUsableVisit(db: Db, user: CurrentUser, id: string): Promise<StoredVisit | undefined> {
+  const visit = await findVisit(db, { companyId: user.companyId, id });
+  if (!visit) return undefined;
+  const { rows } = await sql<{ usable: number }>`
+    select count(*) as usable from visit_parts p
+    join events v on v.company_id = p.company_id and v.id = p.event_id
+    join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
+    where p.company_id = ${user.companyId} and p.visit_id = ${id} and ${mayUseEvent(user)}`.execute(db);
+  return rows[0]?.usable === visit.parts.length ? visit : undefined;
+}

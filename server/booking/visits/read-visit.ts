@@ -1,0 +1,67 @@
+// Answers with a visit and its parts.
+import { sql } from 'kysely';
+import type { Visit } from '#contract/booking/visits.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
+import { findUsableVisit } from './find-visit.ts';
+import { movesOf } from './moves-of.ts';
+
+/** Throws 404 for unknown and foreign visits. */
+export async function readVisit(context: SignedIn, id: string): Promise<Visit> {
+  const { db, user } = context;
+  const found = await findUsableVisit(db, user, id);
+  if (!found) throw notFound();
+  const { rows } = await sql<Row>`
+    select v.source, v.phone_number, v.ended_by, v.end_reason, v.is_late, e.id as event_id, e.calendar_id,
+      coalesce(${personName}, '') as person, e.title, e.start_at, e.end_at, p.service_id, p.service_name, p.minutes, p.price
+    from visits v
+    join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
+    join events e on e.company_id = p.company_id and e.id = p.event_id
+    join calendars k on k.company_id = e.company_id and k.id = e.calendar_id
+    left join users u on u.id = k.user_id
+    where v.company_id = ${user.companyId} and v.id = ${id} order by p.position`.execute(db);
+  const [first] = rows;
+  if (!first) throw notFound();
+  return {
+    id: found.id,
+    contactId: found.contactId,
+    status: found.status,
+    moves: [...movesOf(found, context.clock.now())],
+    source: first.source,
+    start: found.startAt.toString(),
+    end: found.endAt.toString(),
+    timeZone: found.timeZone,
+    name: found.name,
+    eMail: found.eMail,
+    phoneNumber: first.phoneNumber,
+    endedBy: first.endedBy,
+    endReason: first.endReason,
+    isLate: first.isLate,
+    parts: rows.map(({ startAt, endAt, ...row }) => ({
+      eventId: row.eventId,
+      calendarId: row.calendarId,
+      person: row.person,
+      title: row.title,
+      start: startAt.toString(),
+      end: endAt.toString(),
+      serviceId: row.serviceId,
+      serviceName: row.serviceName,
+      minutes: row.minutes,
+      price: row.price,
+    })),
+  };
+}
+
+interface Row extends Pick<Visit, 'source' | 'phoneNumber' | 'endedBy' | 'endReason' | 'isLate'> {
+  eventId: string;
+  calendarId: string;
+  person: string;
+  title: string;
+  startAt: Temporal.Instant;
+  endAt: Temporal.Instant;
+  serviceId: string | null;
+  serviceName: string;
+  minutes: number;
+  price: number;
+}

@@ -1,0 +1,125 @@
+// Turns the filled calendar of a person of the demo into rows: events, and the visits of customers.
+import { randomUUIDv7 } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import { blockingStatuses, type VisitStatus } from '#contract/booking/visits.ts';
+import { occupiedTime } from '#server/booking/public/lock-calendar.ts';
+import type { EventsTable, VisitPartsTable, VisitsTable } from '#server/db/schema.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
+import type { FilledEvent } from './fill-calendar.ts';
+import type { StaffedCompany } from './staffed.ts';
+
+interface Owner {
+  userId: string;
+  /** The head of the company. */
+  leadId: string;
+  calendarId: string;
+  timeZone: string;
+}
+
+export async function addEvents(
+  { db, clock }: ServiceContext,
+  staffed: StaffedCompany,
+  owner: Owner,
+  filled: readonly FilledEvent[],
+): Promise<void> {
+  const now = clock.now().epochMilliseconds;
+  const events: Insertable<EventsTable>[] = [];
+  const visits: Insertable<VisitsTable>[] = [];
+  const parts: Insertable<VisitPartsTable>[] = [];
+  for (const [index, event] of filled.entries()) {
+    const contact = staffed.contacts.find(({ id }) => id === event.contactId);
+    const row = eventRow(staffed.companyId, owner, event);
+    if (!contact) {
+      events.push({ ...row, words: event.title.toLowerCase() });
+      continue;
+    }
+    const status = statusOf(event, now, index);
+    const { name, eMail, phoneNumber } = contact;
+    const words = `${event.title} ${name} ${eMail} ${phoneNumber}`.toLowerCase();
+    events.push({ ...row, words, blocks: blockingStatuses.includes(status) });
+    visits.push(visitRow(staffed, owner, event, { contact, status, row }));
+    parts.push({
+      companyId: staffed.companyId,
+      visitId: row.id,
+      eventId: row.id,
+      serviceId: event.serviceId,
+      serviceName: event.serviceId ? event.title : '',
+      minutes: Math.round((event.end - event.start) / 60_000),
+      price: event.price,
+      bufferBefore: event.before,
+      bufferAfter: event.after,
+    });
+  }
+  if (events.length) await db.insertInto('events').values(events).execute();
+  if (visits.length) await db.insertInto('visits').values(visits).execute();
+  if (parts.length) await db.insertInto('visitParts').values(parts).execute();
+}
+
+/** Past appointments took place, nearly all; the next customers are there already. */
+function statusOf(event: FilledEvent, now: number, index: number): VisitStatus {
+  const quarter = 15 * 60_000;
+  if (event.status === 'cancelled') return index % 4 === 0 ? 'declined' : 'cancelled';
+  if (event.status === 'requested') return event.start > now ? 'requested' : 'expired';
+  if (event.end <= now) return index % 19 === 0 ? 'no_show' : 'completed';
+  if (event.start <= now) return 'started';
+  return event.start - now < quarter ? 'arrived' : 'confirmed';
+}
+
+function eventRow(companyId: string, owner: Owner, event: FilledEvent) {
+  const instant = Temporal.Instant.fromEpochMilliseconds;
+  const maker = { visitor: null, self: owner.userId, lead: owner.leadId };
+  return {
+    companyId,
+    id: randomUUIDv7(),
+    calendarId: owner.calendarId,
+    locationId: event.locationId,
+    userId: maker[event.madeBy],
+    title: event.title,
+    startAt: instant(event.start),
+    endAt: instant(event.end),
+    timeZone: owner.timeZone,
+    allDay: event.dates !== undefined,
+    startDate: event.dates?.[0] ?? null,
+    endDate: event.dates?.[1] ?? null,
+    type: event.type,
+    occupied: occupiedTime(event.start, event.end, { bufferBefore: event.before, bufferAfter: event.after }),
+    readOnly: event.madeBy === 'lead',
+    createdAt: instant(event.created),
+    updatedAt: instant(event.created),
+  };
+}
+
+function visitRow(
+  { companyId, company }: StaffedCompany,
+  { timeZone }: Owner,
+  event: FilledEvent,
+  {
+    contact,
+    status,
+    row,
+  }: { contact: StaffedCompany['contacts'][number]; status: VisitStatus; row: ReturnType<typeof eventRow> },
+): Insertable<VisitsTable> {
+  const isEnded = !blockingStatuses.includes(status) && status !== 'no_show';
+  return {
+    companyId,
+    id: row.id,
+    locationId: event.locationId,
+    contactId: contact.id,
+    startAt: row.startAt,
+    endAt: row.endAt,
+    timeZone,
+    day: row.startDate ?? row.startAt.toZonedDateTimeISO(timeZone).toPlainDate().toString(),
+    name: contact.name,
+    eMail: contact.eMail,
+    phoneNumber: contact.phoneNumber,
+    language: company.language,
+    status,
+    source: event.madeBy === 'visitor' ? 'page' : event.title === 'Walk-in' ? 'walk_in' : 'staff',
+    endedBy: isEnded ? (status === 'cancelled' ? 'customer' : status === 'declined' ? 'staff' : 'system') : null,
+    endedAt: isEnded ? row.createdAt : null,
+    calendarUid: row.id,
+    requestedAt: status === 'requested' ? row.createdAt : null,
+    createdAt: row.createdAt,
+    updatedAt: row.createdAt,
+  };
+}
