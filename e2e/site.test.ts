@@ -41,11 +41,11 @@ test('feedback: missing fields show messages, no input is lost, and a thank-you 
   const page = await browser.visit(`${daybook.url}/feedback`);
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Fill in this field.').first().waitFor();
-  await page.getByLabel('Message').fill('It is a pleasure to use.');
+  await page.getByRole('textbox', { name: 'Message' }).fill('It is a pleasure to use.');
   await page.getByLabel('Your e-mail').fill('not an address');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('This does not look like an e-mail address.').waitFor();
-  assert.equal(await page.getByLabel('Message').inputValue(), 'It is a pleasure to use.');
+  assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'It is a pleasure to use.');
   await page.getByLabel('Your e-mail').fill('maria@example.com');
   await page.route('**/api/home/Feedback', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Send' }).click();
@@ -53,7 +53,7 @@ test('feedback: missing fields show messages, no input is lost, and a thank-you 
     .getByText(/cannot be reached/)
     .first()
     .waitFor();
-  assert.equal(await page.getByLabel('Message').inputValue(), 'It is a pleasure to use.');
+  assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'It is a pleasure to use.');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Thank you, your feedback has been sent.').first().waitFor();
   const kept = await daybook.services.database.read.selectFrom('feedback').select(['message', 'eMail']).execute();

@@ -116,7 +116,7 @@ test('customers, times, links and mails of all events are taken over', async () 
     `select count(*)::int as parts, count(distinct visit_id)::int as visits, min(buffer_before) as before, max(buffer_after) as after,
        count(*) filter (where service_name = 'Cut' and price = 40)::int as named from visit_parts`,
   );
-  assert.deepEqual(parts, { parts: was.length, visits: was.length, before: 5, after: 15, named: was.length / 2 });
+  assert.deepEqual(parts, { parts: was.length, visits: was.length, before: 5, after: 15, named: 28 });
   assert.deepEqual(
     await rowsOf(
       client,
