@@ -13,17 +13,28 @@ server.get('/month', async (_request, reply) => {
   await pool.query({
     name: 'month',
     text: `select lower(occupied) as start, upper(occupied) as "end" from events
-      where company_id = $1 and calendar_id = $2 and status <> 'cancelled' and occupied && tstzrange($3, $4)`,
+      where company_id = $1 and calendar_id = $2 and blocks and occupied && tstzrange($3, $4)`,
     values: [companyId, calendarId, from, to],
   });
   return reply.type('application/json; charset=utf-8').send(body);
 });
 
-/** The final statement of a booking, with the same columns; the comparison shows the cost of the steps before it. */
-const insert = `insert into events (company_id, id, calendar_id, location_id, service_id, title, description, start_at, end_at,
-    time_zone, type, status, occupied, held_until, hold_token_hash, send_sms, name, phone_number, e_mail, language)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
-  on conflict on constraint events_do_not_overlap do nothing returning id`;
+/** The rows of a booking of one part; the comparison shows the cost of the steps before it. */
+const insert = `
+  with taken as (
+    insert into events (company_id, id, calendar_id, location_id, title, description, start_at, end_at, time_zone, type, occupied,
+        held_until, words)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+      on conflict on constraint events_do_not_overlap do nothing returning id
+  ), booked as (
+    insert into visits (company_id, id, location_id, start_at, end_at, time_zone, day, name, e_mail, status, source, held_until,
+        hold_token_hash, calendar_uid)
+      select $1, id, $4, $7::timestamptz, $8::timestamptz, $9, ($7::timestamptz at time zone $9)::date, $14, $15, 'held', 'page',
+        $12::timestamptz, $16, id
+      from taken returning id
+  )
+  insert into visit_parts (company_id, visit_id, event_id, service_id, service_name, minutes, price)
+    select $1, id, id, $17::uuid, $5, 60, 25 from booked returning visit_id as id`;
 server.post<{ Body: { values: string[] } }>('/insert', async (request) => {
   const { rows } = await pool.query({ name: 'insert', text: insert, values: request.body.values });
   return { id: rows[0]?.id };

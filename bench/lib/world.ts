@@ -15,6 +15,7 @@ import { localFiles } from '#server/lib/files/file-store.ts';
 import type { Live } from '#server/lib/live.ts';
 import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
 import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
+import { insertManyVisits } from '#server/testing/many-visits.ts';
 
 export interface World {
   embedded: Embedded;
@@ -80,17 +81,18 @@ export async function openWorld(): Promise<World> {
  */
 async function fill(services: Services, people: BuiltEmployee[], monthStart: Temporal.Instant): Promise<void> {
   const perPerson = eventCount / people.length;
+  const client = await services.database.connect();
   for (const person of people) {
-    await sql`
-      insert into events (company_id, id, calendar_id, location_id, user_id, title, start_at, end_at, time_zone, type, status,
-        occupied, name, e_mail)
-      select ${person.companyId}, gen_random_uuid(), ${person.calendarId}, ${person.locationId}, ${person.userId},
-        'Appointment ' || n, at, at + interval '30 minutes', 'Europe/Riga', 'success', 'confirmed',
-        tstzrange(at, at + interval '30 minutes'), 'Customer ' || n, 'customer' || n || '@example.org'
-      from (
-        select n, ${monthStart}::timestamptz + interval '7 hours' + (n / 10 - ${perPerson / 20}::int) * interval '1 day'
-          + (n % 10) * interval '50 minutes' as at
-        from generate_series(0, ${perPerson - 1}::int) n) times`.execute(services.database.write);
+    await client.query(insertManyVisits, [
+      person.companyId,
+      person.calendarId,
+      person.locationId,
+      perPerson,
+      monthStart.add({ hours: 7 - 24 * Math.trunc(perPerson / 20) }).toString(),
+      10,
+      '50 minutes',
+    ]);
   }
+  await client.end();
   await sql`vacuum analyze`.execute(services.database.write);
 }

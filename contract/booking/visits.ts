@@ -30,7 +30,10 @@ export const blockingStatuses: readonly VisitStatus[] = [
 /** The states in which a visit is over before it began: calendars do not show it. */
 export const endedStatuses: readonly VisitStatus[] = ['declined', 'cancelled', 'expired'];
 
-/** The states that staff can give a visit, by its present state. The server enforces them; the dialog offers them. */
+/**
+ * The states that staff can give a visit, by its present state. The server enforces them; the dialog offers them. An
+ * ended visit becomes a request again only as an undo, within `undoEndSeconds`.
+ */
 export const staffMoves = {
   held: ['confirmed', 'cancelled'],
   requested: ['confirmed', 'declined', 'cancelled'],
@@ -39,10 +42,13 @@ export const staffMoves = {
   started: ['completed', 'arrived', 'cancelled'],
   completed: ['started', 'arrived', 'confirmed'],
   no_show: ['confirmed', 'arrived'],
-  declined: ['confirmed'],
-  cancelled: ['confirmed'],
+  declined: ['confirmed', 'requested'],
+  cancelled: ['confirmed', 'requested'],
   expired: ['confirmed'],
 } as const satisfies Record<VisitStatus, readonly VisitStatus[]>;
+
+/** How long an end of a request can be undone. */
+export const undoEndSeconds = 60;
 
 /** How long staff can still take an expired request (days). */
 export const takeExpiredDays = 7;

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { resources } from '#contract/all.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
+import { insertManyVisits } from '#server/testing/many-visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** Tables that grow with the use of the product, so that a company has many rows. */
@@ -22,6 +23,8 @@ const growing = new Set([
   'files',
   'reminders',
   'user_audits',
+  'visit_parts',
+  'visits',
 ]);
 const calendarCount = 10;
 const eventsPerCalendar = 2_000;
@@ -115,14 +118,15 @@ async function fill(app: TestApp) {
   while (people.length < calendarCount) people.push(await buildEmployee(app, location));
   const client = await app.database.connect();
   for (const person of people) {
-    await client.query(
-      `insert into events (company_id, id, calendar_id, location_id, title, name, e_mail, start_at, end_at, time_zone, type, status, occupied)
-       select $1, gen_random_uuid(), $2, $3, 'Appointment ' || n, 'Customer ' || n, 'customer' || n || '@example.org', at,
-         at + interval '30 minutes', 'UTC', 'success', 'confirmed', tstzrange(at, at + interval '30 minutes')
-       from (select n, timestamptz '2025-11-01 09:00Z' + (n / 8) * interval '1 day' + (n % 8) * interval '1 hour' as at
-         from generate_series(1, $4::int) n) times`,
-      [company.id, person.calendarId, location.id, eventsPerCalendar],
-    );
+    await client.query(insertManyVisits, [
+      company.id,
+      person.calendarId,
+      location.id,
+      eventsPerCalendar,
+      '2025-11-01T09:00:00Z',
+      8,
+      '1 hour',
+    ]);
     const options = { start: '2026-02-27T00:00:00Z', end: '2026-03-06T00:00:00Z', title: 'Holiday', lane: 1 };
     await buildEvent(app, person, options);
   }
@@ -139,7 +143,7 @@ async function fill(app: TestApp) {
      select company_id, id, 'Tag ' || visits_count from contacts where visits_count % 3 = 0`,
   );
   await client.query('vacuum analyze contact_tags');
-  await client.query('vacuum analyze events');
+  for (const table of ['events', 'visits', 'visit_parts']) await client.query(`vacuum analyze ${table}`);
   await client.query('vacuum analyze contacts');
   return { client, people, headers: await signIn(app, employee), employee };
 }

@@ -100,14 +100,14 @@ async function connectionsGone(app: TestApp): Promise<void> {
 
 async function assertTogether(app: TestApp, seen: Seen): Promise<void> {
   const { rows } = await sql<{ id: string; status: string; mails: number; links: number }>`
-    select v.id, v.status, (select count(*) from email_messages m where m.event_id = v.id and m.to_e_mail = v.e_mail) as mails,
-      (select count(*) from action_links l where l.event_id = v.id) as links from events v`.execute(app.database.read);
+    select v.id, v.status, (select count(*) from email_messages m where m.visit_id = v.id and m.to_e_mail = v.e_mail) as mails,
+      (select count(*) from action_links l where l.visit_id = v.id) as links from visits v`.execute(app.database.read);
   for (const { id, status, mails, links } of rows) {
     const expected = status === 'requested' ? 1 : 0;
     assert.deepEqual([mails, links], [expected, expected], `${id} is ${status}`);
   }
-  const orphans = await sql`select from email_messages where event_id is null`.execute(app.database.read);
-  assert.equal(orphans.rows.length, 0, 'a mail without its event');
+  const orphans = await sql`select from email_messages where visit_id is null`.execute(app.database.read);
+  assert.equal(orphans.rows.length, 0, 'a mail without its visit');
   const status = new Map(rows.map((row) => [row.id, row.status]));
   for (const id of seen.held) assert.ok(status.has(id), 'a hold that was answered is lost');
   for (const id of seen.agreed) assert.equal(status.get(id), 'requested', 'an agreement that was answered is lost');

@@ -97,7 +97,7 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
   }
 
   const once = {
-    events: 1,
+    visits: 1,
     sessions: 1,
     action_links: 1,
     idempotency_keys: 1,
@@ -128,8 +128,8 @@ test('the cleanup skips a locked hold', async () => {
     heldUntil: '2026-03-01T00:00:00Z',
   });
   await app.database.write.transaction().execute(async (held) => {
-    await sql`select from events where id = ${id} for update`.execute(held);
-    assert.equal((await tidy(app)).events, 0);
+    await sql`select from visits where id = ${id} for update`.execute(held);
+    assert.equal((await tidy(app)).visits, 0);
   });
-  assert.equal((await tidy(app)).events, 1);
+  assert.equal((await tidy(app)).visits, 1);
 });

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { timeOf } from '#web/lib/dates.ts';
 import classes from './event-card.module.css';
-import { eventHeading, eventSubtitle, formatTimes, needsAnswer } from './event-text.ts';
+import { eventHeading, eventSubtitle, formatTimes } from './event-text.ts';
 import { TypeLabel, TypeSwatch } from './event-type.tsx';
-import { useConfirmEvent } from './use-confirm-event.ts';
 import { useDeleteEvent } from './use-delete-event.ts';
+import { VisitActions } from './visit-actions.tsx';
 
 interface Props {
   event: CalendarEvent;
@@ -25,7 +25,6 @@ interface Props {
 export function EventCard({ event, element, zone, calendarName, onEdit, onClose }: Props) {
   const { t } = useTranslation();
   const remove = useDeleteEvent(onClose);
-  const { confirm, confirming } = useConfirmEvent();
   // The grid may have replaced the element since the click.
   const anchor = element.isConnected ? element : document.querySelector<HTMLElement>(`[data-event="${event.id}"]`);
   const { left = 0, top = 0, width = 0, height = 0 } = anchor?.getBoundingClientRect() ?? {};
@@ -108,15 +107,13 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onClose 
           </p>
         )}
         <div className={classes.actions}>
-          {event.isEditable && needsAnswer(event) && (
-            <Button size="xs" loading={confirming} onClick={() => void confirm(event)}>
-              {t('calendar.confirm')}
-            </Button>
+          {event.isEditable && event.status && event.status !== 'held' && (
+            <VisitActions event={event} status={event.status} onEnded={onClose} />
           )}
           <Button size="xs" variant="default" data-autofocus onClick={onEdit}>
             {t(event.isEditable ? 'calendar.edit' : 'calendar.open')}
           </Button>
-          {event.isEditable && (
+          {event.isEditable && (event.visitId === null || event.status === 'held') && (
             <Button size="xs" variant="subtle" color="red" onClick={() => void remove(event)}>
               {t('calendar.delete')}
             </Button>

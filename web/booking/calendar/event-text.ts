@@ -52,5 +52,5 @@ export function spokenEvent(event: CalendarEvent, zone: string, more: readonly s
 
 /** True for a visitor's request that neither the visitor nor an employee has confirmed. */
 export function needsAnswer(event: CalendarEvent): boolean {
-  return event.type === 'info' && event.userId === null && event.heldUntil === null;
+  return event.status === 'requested';
 }

@@ -9,7 +9,7 @@ import { deleteEvent } from './save-event.ts';
 /** Calls `onDeleted` after the confirmation, before the server answers. */
 export function useDeleteEvent(onDeleted: () => void): (event: CalendarEvent) => Promise<void> {
   return async (event) => {
-    const isFromVisitor = event.userId === null && event.heldUntil === null && event.eMail !== '';
+    const isFromVisitor = event.visitId !== null && event.heldUntil === null && event.eMail !== '';
     const confirmed = await ask({
       title: i18next.t('calendar.deleteTitle', { title: event.title }),
       text: i18next.t(isFromVisitor ? 'calendar.deleteVisitors' : 'calendar.deleteText', {

@@ -21,15 +21,21 @@ interface AppointmentCardProps {
   action: 'confirm' | 'cancell';
   isBusy: boolean;
   onAct(): void;
+  /** Chooses another time. */
+  onMove(): void;
 }
 
-export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct }: AppointmentCardProps) {
+export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct, onMove }: AppointmentCardProps) {
   const { t } = useTranslation();
   const { moves, state, location } = appointment;
   const offered = moves.includes(action) ? action : undefined;
-  const other = moves.find((possible) => possible !== offered);
+  const other = moves.find((possible) => possible !== offered && possible !== 'reschedule') as
+    | 'confirm'
+    | 'cancell'
+    | undefined;
   // Names the offered action, or else the current state.
-  const textKey = offered ?? (state === 'held' || state === 'requested' ? 'confirm' : state);
+  const waits = appointment.waitsForCompany && !offered;
+  const textKey = waits ? 'waiting' : (offered ?? (state === 'held' || state === 'requested' ? 'confirm' : state));
   const heading = useRef<HTMLHeadingElement>(null);
   const stateBefore = useRef(state);
   useEffect(() => {
@@ -43,7 +49,7 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
         {t(`appointment.${textKey}.title`)}
       </h1>
-      <p className={classes.lead}>{t(`appointment.${textKey}.lead`)}</p>
+      <p className={classes.lead}>{t(`appointment.${textKey}.lead`, { company: appointment.companyName })}</p>
       <Facts appointment={appointment} />
       {offered && (
         <Button size="lg" fullWidth color={offered === 'cancell' ? 'red' : 'ribbon'} loading={isBusy} onClick={onAct}>
@@ -59,6 +65,11 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
         >
           {t('appointment.bookAgain')}
         </Link>
+      )}
+      {moves.includes('reschedule') && (
+        <button type="button" className={classes.plain} onClick={onMove}>
+          {t('appointment.reschedule.link')}
+        </button>
       )}
       {other && (
         <Link

@@ -2,6 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Appointment, publicCalendars } from '#contract/booking/public.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
@@ -10,11 +11,13 @@ import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { useTitle } from '#web/lib/ui/use-title.ts';
 import { AppointmentCard } from './appointment-card.tsx';
 import classes from './appointment-page.module.css';
+import { MoveAppointment } from './move-appointment.tsx';
 
 export function AppointmentPage() {
   const { actionHash, action } = useParams({ from: '/public/appointment/$actionHash/$action' });
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const [isMoving, setMoving] = useState(false);
   const queryKey = [publicCalendars.getAppointment.path, { actionHash }];
   const found = useQuery({
     queryKey,
@@ -25,6 +28,7 @@ export function AppointmentPage() {
       call(publicCalendars.processAppointment, { actionHash, action: requested }, { handlesErrors: true }),
     onSuccess: (appointment: Appointment, requested) => {
       queries.setQueryData(queryKey, appointment);
+      if (appointment.waitsForCompany) return;
       toast('success', t(requested === 'cancell' ? 'appointment.cancelled.done' : 'appointment.confirmed.done'));
     },
     onError: (error) => {
@@ -46,6 +50,21 @@ export function AppointmentPage() {
     );
   }
   if (!found.data) return <Loading />;
+  if (isMoving && found.data.moves.includes('reschedule')) {
+    return (
+      <div className={classes.page}>
+        <MoveAppointment
+          appointment={found.data}
+          actionHash={actionHash}
+          onMoved={(appointment) => {
+            queries.setQueryData(queryKey, appointment);
+            setMoving(false);
+          }}
+          onClose={() => setMoving(false)}
+        />
+      </div>
+    );
+  }
   return (
     <div className={classes.page}>
       <AppointmentCard
@@ -54,6 +73,7 @@ export function AppointmentPage() {
         action={requested}
         isBusy={act.isPending}
         onAct={() => act.mutate(requested)}
+        onMove={() => setMoving(true)}
       />
     </div>
   );

@@ -1,0 +1,76 @@
+// Gives the visit of an event another state, and offers to undo that.
+import { useMutation } from '@tanstack/react-query';
+import i18next from 'i18next';
+import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import { endedStatuses, type VisitStatus, visits } from '#contract/booking/visits.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
+import { showError } from '#web/lib/client/failures.ts';
+import { ask } from '#web/lib/ui/ask.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { cacheEvent, refetchEvents, uncacheEvent } from './cached-events.ts';
+import { eventHeading } from './event-text.ts';
+
+export interface VisitMove {
+  status: VisitStatus;
+  /** For the customer, when the visit ends. */
+  reason?: string;
+  notify?: boolean;
+}
+
+/** The move shows at once and reverts on failure. */
+export function useVisitMoves() {
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: ({ event, move }: { event: CalendarEvent; move: VisitMove }) => moveVisit(event, move),
+  });
+  return {
+    move: (event: CalendarEvent, move: VisitMove) =>
+      mutateAsync({ event, move }).catch((error: unknown) => showError(error, i18next.t('visits.notMoved'))),
+    isMoving: isPending,
+  };
+}
+
+async function moveVisit(event: CalendarEvent, move: VisitMove & { acceptOverlap?: boolean }): Promise<void> {
+  const { visitId, status: before } = event;
+  if (!visitId || !before) return;
+  if (endedStatuses.includes(move.status)) uncacheEvent(event.id);
+  else cacheEvent({ ...event, status: move.status });
+  try {
+    await call(visits.changeStatus, { id: visitId, ...move });
+  } catch (error) {
+    cacheEvent(event);
+    if (!isOverlap(error) || move.acceptOverlap) throw error;
+    if (await asksToOverlap(event)) await moveVisit(event, { ...move, acceptOverlap: true });
+    return;
+  } finally {
+    void refetchEvents(event.calendarId);
+  }
+  const message = i18next.t('visits.moved', {
+    name: eventHeading(event),
+    status: i18next.t(`visits.status.${move.status}`),
+  });
+  const undo = { label: i18next.t('visits.undo'), run: () => void undoMove({ ...event, status: move.status }, before) };
+  toast('success', message, undo);
+}
+
+async function undoMove(event: CalendarEvent, status: VisitStatus): Promise<void> {
+  if (!event.visitId) return;
+  try {
+    await call(visits.changeStatus, { id: event.visitId, status });
+  } catch (error) {
+    showError(error, i18next.t('visits.notMoved'));
+  } finally {
+    void refetchEvents(event.calendarId);
+  }
+}
+
+function isOverlap(error: unknown): boolean {
+  if (!(error instanceof CallError) || error.status !== 417 || !Array.isArray(error.body)) return false;
+  return error.body.some((item: { Overlaps?: unknown }) => item.Overlaps === true);
+}
+
+function asksToOverlap(event: CalendarEvent): Promise<boolean> {
+  return ask({
+    title: i18next.t('visits.taken', { name: eventHeading(event) }),
+    confirmLabel: i18next.t('visits.takeAnyway'),
+  });
+}
