@@ -19,6 +19,8 @@ const searches: Record<string, string> = {
   'a name of a hundredth': 'berzina',
   'two words': 'berzina marta',
   'two letters': 'ok',
+  'two letters of nearly all': 'ap',
+  'one letter': 'c',
   'a word of nearly all': 'appointment',
   'a word of all contacts': 'example',
   'a word of none': 'nowheretobefound',

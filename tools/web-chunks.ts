@@ -29,11 +29,13 @@ const core = [
   /\/web\/lib\/forms\/(drafts|field-rules|form-keys)/,
   /\/web\/lib\/ui\/(ask\.ts|colour-scheme|html-frame|page|plain-header|portrait|section|social-site|toast|try-again|use-|when-near|wordmark)/,
   /\/web\/identity\/privacy\/cookie-bar/,
-  /\/web\/site\/home\/(?!banners|plans).*\.module\.css$/,
+  /\/web\/(site\/home\/(?!banners|plans)|lib\/ui\/month-grid).*\.module\.css$/,
   /\/web\/shell\/(language-chooser|public-|scheme-toggle)/,
 ];
 /** Parts of these that only some pages use. */
 const notCore = /TransWithoutContext|Trans\.js|[iI]nfiniteQuer|useBlocker|Block\.js/;
+
+const start = /\/web\/(index\.html|start\.ts)$|preload-helper/;
 
 const publicPages =
   'shell/public-*,site/{home,legal-texts}/*,booking/public/*,identity/{sign-in,sign-up,social,second-factor,captcha,passwords,privacy}/*,map/*';
@@ -51,24 +53,39 @@ export function chunks(): Chunk[] {
   const isPublicIcon = publicIcons();
   const isCore = (id: string) => core.some((pattern) => pattern.test(id)) && !notCore.test(id);
   const groups: Omit<Chunk, 'priority'>[] = [
-    // The first script of every page, and what loads all others.
-    { name: 'start', test: /\/web\/(index\.html|start\.ts)$|preload-helper/ },
+    // The first script of every page and what loads all others, with the styles of every public page.
+    {
+      name: 'start',
+      test: (id) => start.test(id) || (id.endsWith('.css') && isCore(id)),
+    },
     { name: 'core', test: (id) => isCore(id) || isPublicIcon(id) },
-    // The fields of public forms.
+    // The fields of public forms, and the month that visitors and employees choose a day in.
     {
       name: 'forms',
-      test: /\/web\/lib\/forms\/(?!form-dialog|use-unsaved)|@mantine\/form|components\/(Alert|Checkbox|PasswordInput|TextInput)\//,
+      test: /\/web\/lib\/(forms\/(?!form-dialog|use-unsaved)|ui\/month)|@mantine\/form|components\/(Alert|Checkbox|PasswordInput|TextInput)\//,
     },
-    { name: 'booking', test: /\/web\/booking\/public\/|\/web\/lib\/ui\/month/, minShareCount: 2 },
-    { name: 'sign-in', test: /\/web\/identity\/(sign-in|sign-up|social|second-factor)\//, minShareCount: 3 },
+    { name: 'booking', test: /\/web\/booking\/public\//, minShareCount: 2 },
+    {
+      name: 'sign-in',
+      test: /\/web\/identity\/(sign-in|sign-up|social|second-factor\/passkey-button)/,
+      minShareCount: 3,
+    },
     {
       name: 'app',
-      test: /@tabler\/icons-react|\/web\/(shell\/app-shell|reports\/dashboard\/dashboard-page|lib\/ui\/(dialog|remote-combobox))\.tsx$/,
+      test: /@tabler\/icons-react|\/web\/(app-start\.ts|lib\/ui\/(dialog|remote-combobox)\.tsx)$/,
     },
-    // Before the lists: the calendar needs it without them.
-    { name: 'dates', test: /@mantine\/dates|\/web\/lib\/(ui\/(day|time)-field|editor\/date-picker-props)/ },
-    { name: 'lists', test: /\/web\/lib\/(grid|editor)\// },
-    { name: 'calendar', test: /fullcalendar|\/full-calendar\.tsx$/ },
+    // Dialogs of lists and of the calendar have the same fields, among them those of days and times.
+    {
+      name: 'lists',
+      test: /@mantine\/dates|\/web\/(lib\/(grid|editor|ui\/(day|time)-field)|company\/details\/(company-fields|company-details\.module))/,
+    },
+    // Parts of several pages of a company: its people, their rights, places.
+    {
+      name: 'company',
+      test: /\/web\/(identity\/grants\/(rights-tabs|switch-list)|company\/(people\/(remove-actions|invite-dialog)|locations\/place-input)|places\/location-picker)/,
+    },
+    // The styles of the calendar with those of its grid; its code needs the application, the grid does not.
+    { name: 'calendar', test: /fullcalendar|\/full-calendar\.tsx$|\/web\/booking\/calendar\/.*\.css$/ },
   ];
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }));
 }

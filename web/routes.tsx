@@ -144,7 +144,7 @@ const app = createRoute({
   },
   // Loads the texts of the signed-in area with the shell.
   component: lazyRouteComponent(
-    () => Promise.all([import('./shell/app-shell.tsx'), loadAppMessages()]).then(([{ AppShell }]) => ({ AppShell })),
+    () => Promise.all([import('./app-start.ts'), loadAppMessages()]).then(([{ AppShell }]) => ({ AppShell })),
     'AppShell',
   ),
 });
@@ -158,7 +158,7 @@ const appStart = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/home',
-  component: lazyRouteComponent(() => import('./reports/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(() => import('./app-start.ts'), 'DashboardPage'),
 });
 const myAccount = createRoute({
   getParentRoute: () => app,
@@ -169,7 +169,7 @@ const calendars = createRoute({
   getParentRoute: () => app,
   path: '/user/calendars',
   validateSearch: readCalendarSearch,
-  component: lazyRouteComponent(() => import('./booking/calendar/calendar-page.tsx'), 'CalendarPage'),
+  component: lazyRouteComponent(() => import('./booking/calendar/calendars.ts'), 'CalendarPage'),
 });
 const companyDetails = createRoute({
   getParentRoute: () => app,

@@ -15,6 +15,7 @@ import {
 import { type Palette, paletteOf, watchScheme } from './offline/palette.ts';
 import { loadWorld, type World } from './offline/world.ts';
 import { fetchStyle, forgetHost, giveUpHost, isTilesUrl } from './tile-host.ts';
+import { openTiles } from './tiles/open-tiles.ts';
 import { drawnArea, isWithin, type TileArea } from './tiles/tile-area.ts';
 
 /** An open map. `close` frees the WebGL context; the element can then be reused. */
@@ -79,7 +80,6 @@ export function openMap(options: OpenMapOptions): OpenMap {
   };
   const ownTiles = async (url: string) => {
     try {
-      const { openTiles } = await import('./tiles/open-tiles.ts');
       return await openTiles(url, palette);
     } catch {
       return undefined;

@@ -12,6 +12,7 @@ import { SessionEnded } from '#web/identity/sign-in/session-ended.tsx';
 import { CallError, query } from '#web/lib/client/client.ts';
 import { CurrentUserContext, useCurrentUser } from '#web/lib/client/current-user.ts';
 import { reloadApp } from '#web/lib/client/failures.ts';
+import { inlinedAt } from '#web/lib/client/inlined.ts';
 import { onCallerElsewhere, setCaller } from '#web/lib/client/session-state.ts';
 import { AskDialog } from '#web/lib/ui/ask-dialog.tsx';
 import { plainHeader } from '#web/lib/ui/plain-header.ts';
@@ -32,7 +33,12 @@ import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 import { useLiveRights } from './use-live-rights.ts';
 
 export function AppShell() {
-  const current = useQuery({ ...query(user.getCurrent, {}), staleTime: 60_000, refetchOnMount: 'always' });
+  const current = useQuery({
+    ...query(user.getCurrent, {}),
+    staleTime: 60_000,
+    // The answer that came with the page is as new as one to a call.
+    refetchOnMount: ({ state }) => state.dataUpdatedAt === inlinedAt || 'always',
+  });
   if (current.data) {
     return (
       <CurrentUserContext value={current.data}>

@@ -12,7 +12,7 @@ import { socialLoginSettings } from '#server/identity/social/social-login-settin
 import type { Context, Services } from '#server/lib/context.ts';
 import { contextOf } from '#server/lib/http/serve.ts';
 import { publicWords, translate } from '#server/lib/i18n.ts';
-import { readSession } from '#server/lib/session/session.ts';
+import { cookieName, readSession } from '#server/lib/session/session.ts';
 import { defaultPlace } from '#server/places/default-place.ts';
 import { searchByWords } from '#server/site/home/search.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
@@ -30,10 +30,12 @@ export interface PageContent {
   head: string;
   body: string;
   data: string;
+  /** True if the data has answers to the caller: no cache may keep the page. */
+  isPersonal: boolean;
 }
 
 /** Facts about a page before it is rendered. */
-type KnownPage = Omit<PageContent, 'data'> & { answers: Record<string, unknown> };
+type KnownPage = Omit<PageContent, 'data' | 'isPersonal'> & { answers: Record<string, unknown> };
 
 /**
  * Addresses that the browser part answers without data from the server. Any other address of two parts is a profile.
@@ -43,6 +45,10 @@ const knownPages = [
   // The start of addresses such as `/daybook/#/app/home`; the browser part reads the rest.
   /^\/daybook\/?$/i,
 ];
+/** The pages of the application, and those of them that show the caller's calendars. */
+const appPaths = /^\/app(\/|$)/;
+const calendarPaths = /^\/app\/(home|user\/calendars)\/?$/;
+const dashboardPath = /^\/app\/home\/?$/;
 /** The pages for signing in and signing up. */
 const signInPaths = /^\/user\/(login|register|invite)(\/[^/]+)?\/?$/;
 
@@ -58,20 +64,50 @@ export async function pageFor(services: Services, request: FastifyRequest): Prom
       context.log.warn({ err: error }, 'page without its content');
       return otherwise;
     });
-  const [{ answers, ...page }, frame] = await Promise.all([
+  const [{ answers, ...page }, frame, own] = await Promise.all([
     orUnavailable(knownPage(context, request), plain(context, 503, siteTitle(context))),
     orUnavailable(readFrame(context), { answers: {}, cookieTexts: {} }),
+    ownAnswers(context, request),
   ]);
   const { language } = context.visitor;
-  const words = page.body === '' ? undefined : publicWords(language);
-  const data = { language, words, answers: { ...frame.answers, ...answers }, cookieTexts: frame.cookieTexts };
-  return { ...page, data: escapeJson(data) };
+  const data = {
+    language,
+    words: publicWords(language),
+    answers: { ...frame.answers, ...answers, ...own },
+    cookieTexts: frame.cookieTexts,
+  };
+  return { ...page, data: escapeJson(data), isPersonal: Object.keys(own).length > 0 };
+}
+
+/**
+ * What every page of the application asks first, by the calls that the browser would make: with the same checks of the
+ * session and of rights. A refused call is missing; the browser makes it itself and reports why.
+ */
+async function ownAnswers(context: Context, request: FastifyRequest): Promise<Record<string, unknown>> {
+  const path = decodePath(request.url);
+  if (!appPaths.test(path) || !context.cookies.get(cookieName(context.publicUrl))) return {};
+  const reads = [
+    addressOf(services.user.getCurrent, {}),
+    ...(calendarPaths.test(path) ? [addressOf(services.calendars.getAllCalendars, {})] : []),
+    // The key figures of the dashboard, for administrators.
+    ...(dashboardPath.test(path) ? [addressOf(services.company.get, {})] : []),
+  ];
+  const { cookie = '', 'user-agent': agent = '', 'accept-language': languages = '' } = request.headers;
+  const headers = { cookie, 'user-agent': agent, 'accept-language': languages };
+  const answers = await Promise.all(
+    reads.map(async (url) => {
+      const answer = await request.server.inject({ url, headers, remoteAddress: request.ip });
+      return answer.statusCode === 200 ? [[url, answer.json()]] : [];
+    }),
+  );
+  return Object.fromEntries(answers.flat());
 }
 
 async function knownPage(context: Context, request: FastifyRequest): Promise<KnownPage> {
   const path = decodePath(request.url);
   if (path === '/') return homePage(context, request);
   if (signInPaths.test(path)) return signInPage(context);
+  if (appPaths.test(path)) return appPage(context, path);
   if (knownPages.some((pattern) => pattern.test(path))) return plain(context, 200, siteTitle(context));
   const [, locationUrlName, userUrlName, rest] = path.split('/');
   if (locationUrlName && userUrlName && !rest && !isReservedName(locationUrlName)) {
@@ -88,10 +124,22 @@ function signInPage(context: Context): KnownPage {
   return { ...plain(context, 200, siteTitle(context)), answers: { [address]: answer } };
 }
 
+/** Includes the style of maps, which several pages show. */
+async function appPage(context: Context, path: string): Promise<KnownPage> {
+  if (!knownPages.some((pattern) => pattern.test(path))) {
+    return plain(context, 404, translate(context.visitor.language, 'page.notFound'));
+  }
+  return { ...plain(context, 200, siteTitle(context)), answers: await defaultPlaceAnswer(context) };
+}
+
+async function defaultPlaceAnswer(context: Context): Promise<Record<string, unknown>> {
+  const { getDefault } = services.geolocations;
+  return { [addressOf(getDefault, {})]: toWire(getDefault.output, await defaultPlace(context)) };
+}
+
 /** The home page at its start; with a search or a place in the address, the browser makes the call. */
 async function homePage(context: Context, request: FastifyRequest): Promise<KnownPage> {
-  const { getDefault } = services.geolocations;
-  const place = { [addressOf(getDefault, {})]: toWire(getDefault.output, await defaultPlace(context)) };
+  const place = await defaultPlaceAnswer(context);
   const page = { ...plain(context, 200, siteTitle(context)), answers: place };
   if (request.url.includes('?')) return page;
   const input = { pageNr: 1, rowsPerPage: homePageSize, str: '' };

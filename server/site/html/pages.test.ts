@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { addresses } from '#contract/addresses.ts';
 import { buildApp } from '#server/app.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build.ts';
+import { buildBusiness, buildCompany, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { compressAssets } from './build-web.ts';
 
@@ -256,4 +256,26 @@ test("a refused navigation gets a page in the reader's language that loads again
   assert.match(page.body, /<html lang="de">.*<meta http-equiv="refresh" content="60">.*Zu viele Anfragen/s);
   assert.equal(call.statusCode, 429);
   assert.match(String(call.headers['content-type']), /^application\/json/);
+});
+
+test('a page of the application has what its caller asks first, which no cache keeps', async () => {
+  const { employee } = await buildBusiness(app, { firstName: 'Anna' });
+  const headers = await signIn(app, employee);
+  const read = async (url: string, cookies = headers) => {
+    const answer = await server.inject({ url, headers: cookies });
+    const data = JSON.parse(answer.body.match(/id="daybook-data">(.*?)<\/script>/s)?.[1] ?? '{}');
+    const answers: Record<string, { User?: { FirstName: string } }> = data.answers ?? {};
+    return { answers, cache: answer.headers['cache-control'] };
+  };
+  const home = await read('/app/home');
+  assert.equal(home.answers['/api/user/GetCurrent']?.User?.FirstName, 'Anna');
+  assert.ok('/api/calendars/GetAllCalendars' in home.answers);
+  assert.equal(home.cache, 'no-store');
+  assert.ok(!('/api/calendars/GetAllCalendars' in (await read('/app/company/employees')).answers));
+  for (const { answers, cache } of [await read('/'), await read('/app/home', { cookie: '' })]) {
+    assert.ok(!('/api/user/GetCurrent' in answers));
+    assert.equal(cache, 'no-cache');
+  }
+  await server.inject({ method: 'POST', url: '/api/user/Lock', headers, body: {} });
+  assert.ok(!('/api/user/GetCurrent' in (await read('/app/home')).answers), 'locked');
 });

@@ -76,7 +76,7 @@ async function sendPage(services: Services, pages: Pages, request: FastifyReques
   return reply
     .code(content.status)
     .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-cache')
+    .header('cache-control', content.isPersonal ? 'no-store' : 'no-cache')
     .header('vary', 'accept-language, cookie')
     .send(fill(page, content, { preloads, scheme: schemeOf(request) }));
 }

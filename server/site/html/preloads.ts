@@ -19,8 +19,8 @@ const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
   [/^\/appointment\//, 'booking/public/appointment-page.tsx'],
   [/^\/(terms|privacy|privacy-policy|cookies)\/?$/, 'site/legal-texts/text-page.tsx'],
   [/^\/feedback\/?$/, 'site/feedback/feedback-page.tsx'],
-  [/^\/app\/user\/calendars\/?$/, 'shell/app-shell.tsx', 'booking/calendar/calendar-page.tsx'],
-  [/^\/app(\/|$)/, 'shell/app-shell.tsx', 'reports/dashboard/dashboard-page.tsx'],
+  [/^\/app\/user\/calendars\/?$/, 'app-start.ts', 'booking/calendar/calendars.ts'],
+  [/^\/app(\/|$)/, 'app-start.ts'],
   [/^\/(static|user)(\/|$)/],
   [/^\/[^/]+\/[^/]+$/, 'booking/public/profile-page.tsx'],
 ];
@@ -34,7 +34,7 @@ export function preloadsOf(root: string): (path: string, language: string, isRen
   let manifest: Promise<Manifest> | undefined;
   return async (path, language, isRendered) => {
     const list = listPages.get(path.replace(/\/$/, ''));
-    const sources = list ? ['shell/app-shell.tsx', list.file] : sourcesOf(path);
+    const sources = list ? ['app-start.ts', list.file] : sourcesOf(path);
     const key = [...sources, language, isRendered].join();
     let made = links.get(key);
     if (made === undefined) {
@@ -42,7 +42,7 @@ export function preloadsOf(root: string): (path: string, language: string, isRen
       const named = await manifest;
       // A list's page is named by its file alone.
       const found = sources.map((source) => Object.keys(named).find((name) => name.endsWith(`/${source}`)) ?? source);
-      made = linksFor(named, ['main.tsx', ...found, ...messageFilesFor(found, language, isRendered)], isRendered);
+      made = linksFor(named, ['main.tsx', ...found, ...messageFilesFor(found, language)], isRendered);
       links.set(key, made);
     }
     return made;
@@ -67,11 +67,9 @@ export function linksFor(manifest: Manifest, sources: readonly string[], isRende
   ].join('');
 }
 
-/** A server-rendered page has the public texts in its data. */
-function messageFilesFor(sources: readonly string[], language: string, isRendered: boolean): string[] {
-  if (isRendered) return [];
-  const words = `../i18n/${language}.json`;
-  return sources.includes('shell/app-shell.tsx') ? [`${words}?public`, `${words}?app`] : [`${words}?public`];
+/** A page has the public texts in its data. */
+function messageFilesFor(sources: readonly string[], language: string): string[] {
+  return sources.includes('app-start.ts') ? [`../i18n/${language}.json?app`] : [];
 }
 
 function reach(manifest: Manifest, names: readonly string[], found = new Set<string>()): Set<string> {

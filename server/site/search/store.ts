@@ -30,7 +30,8 @@ const maxMatches = 250;
 /**
  * A page of matches: first those that begin with the first word, then those with a word that does, then the rest; among
  * equals contacts, people, pages, events, with the events nearest to now first. Of many matches it ranks and counts the
- * first contacts by name, and the nearest events.
+ * first contacts by name, and the nearest events. Without a word of three letters, contacts and events have its longest
+ * word at the beginning of a word.
  */
 export async function findByWords(
   db: Db,

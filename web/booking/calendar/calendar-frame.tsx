@@ -93,7 +93,8 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
   const edit = ({ id }: CalendarEvent) => updateSearch({ event: id });
   const closeCard = useCallback(() => setCard(undefined), []);
   useCalendarKeys(!isPart, { onToday, onNew, onTurn, onView });
-  usePrefetchPages({ view, date, zone, ids: shown.map(({ id }) => id) }, !waiting);
+  // On the dashboard few turn the page.
+  usePrefetchPages({ view, date, zone, ids: shown.map(({ id }) => id) }, !waiting && !isPart);
   useContactPrefill(waiting ? undefined : search.contact, (contact) => void startWithContact(contact));
 
   /** At the next open time, even beyond the days in view. */

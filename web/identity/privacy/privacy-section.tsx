@@ -11,7 +11,7 @@ import { CallError, call, operationUrl } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { download } from '#web/lib/client/download.ts';
 import { clearStoredMenu } from '#web/lib/client/menu.ts';
-import { queryClient } from '#web/lib/client/query-client.ts';
+import { clearAnswers } from '#web/lib/client/query-client.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
@@ -91,7 +91,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
     async onSuccess() {
       clearStoredMenu();
       await router.navigate({ to: '/' });
-      queryClient.clear();
+      clearAnswers();
       toast('success', t('privacy.deleted'));
     },
     onError: (error) => {

@@ -11,7 +11,7 @@ import { PasskeyButton } from '#web/identity/second-factor/passkey-button.tsx';
 import { applySignedInUser } from '#web/identity/sign-in/apply-signed-in-user.ts';
 import classes from '#web/identity/sign-in/login.module.css';
 import { CallError, call, query } from '#web/lib/client/client.ts';
-import { queryClient } from '#web/lib/client/query-client.ts';
+import { clearAnswers } from '#web/lib/client/query-client.ts';
 import { isLocked, onLockElsewhere, setLocked } from '#web/lib/client/session-state.ts';
 import { focusFirstWrong, onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
@@ -60,7 +60,7 @@ export function LockPage() {
     mutationFn: () => call(user.logOut, {}),
     onSuccess() {
       setLocked(false);
-      queryClient.clear();
+      clearAnswers();
       router.history.replace('/user/login');
     },
   });

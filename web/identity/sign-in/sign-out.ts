@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { user } from '#contract/identity/sign-in.ts';
 import { call } from '#web/lib/client/client.ts';
 import { clearStoredMenu } from '#web/lib/client/menu.ts';
-import { queryClient } from '#web/lib/client/query-client.ts';
+import { clearAnswers } from '#web/lib/client/query-client.ts';
 import { setLocked } from '#web/lib/client/session-state.ts';
 import { unsubscribe } from '#web/messaging/push/push.ts';
 
@@ -17,6 +17,6 @@ export function useSignOut(): () => Promise<void> {
     clearStoredMenu();
     setLocked(false);
     await router.navigate({ to: '/user/login' });
-    queryClient.clear();
+    clearAnswers();
   };
 }

@@ -11,7 +11,7 @@ import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
 import classes from '#web/identity/sign-in/login.module.css';
 import { SocialButtons } from '#web/identity/social/social-buttons.tsx';
 import { CallError, call, query } from '#web/lib/client/client.ts';
-import { queryClient } from '#web/lib/client/query-client.ts';
+import { clearAnswers } from '#web/lib/client/query-client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
@@ -69,7 +69,7 @@ function ExistingUserForm({ id, invitation, signedIn }: { id: string; invitation
   const signOut = useMutation({
     mutationFn: () => call(user.logOut, {}),
     onSuccess() {
-      queryClient.clear();
+      clearAnswers();
       void navigate({ to: `/user/login/${id}` });
     },
   });

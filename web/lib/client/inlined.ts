@@ -22,6 +22,11 @@ export const cookieTexts = inlined.cookieTexts ?? {};
 /** When the server created the answers, in milliseconds since the epoch. Their age counts from then. */
 export const inlinedAt = performance.timeOrigin;
 
+/** The answers of the person who opened the page must not reach the next one. */
+export function forgetInlined(): void {
+  inlined.answers = {};
+}
+
 /** Returns the inlined answer of a read in wire format, or undefined if the page has none. */
 export function inlinedAnswer(address: string): unknown {
   return inlined.answers?.[address];

@@ -1,5 +1,6 @@
 // The cache of server answers.
 import { notifyManager, QueryClient } from '@tanstack/react-query';
+import { forgetInlined } from './inlined.ts';
 
 // Notify in a microtask: updates render before the next click, even on a busy page.
 notifyManager.setScheduler(queueMicrotask);
@@ -11,3 +12,9 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+/** Forgets all answers: those of the person who signed out or left. */
+export function clearAnswers(): void {
+  forgetInlined();
+  queryClient.clear();
+}

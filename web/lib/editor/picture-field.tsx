@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { files, type PictureUse } from '#contract/files.ts';
 import { application } from '#contract/site/application.ts';
 import { CallError, operationUrl, query } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
 import { uploadFile } from '#web/lib/client/upload-file.ts';
 import { readPicture } from './read-picture.ts';
 
@@ -26,10 +27,10 @@ export function PictureField({ use, id, label, description, error, disabled = fa
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const limits = useQuery({
-    ...query(application.getImageSettings, { use }),
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data;
+  // Asked once the person reaches for the button: most open the page for something else.
+  const [isWanted, setWanted] = useState(false);
+  const limitsQuery = { ...query(application.getImageSettings, { use }), staleTime: Number.POSITIVE_INFINITY };
+  const limits = useQuery({ ...limitsQuery, enabled: isWanted }).data;
 
   async function change(to: () => Promise<string | null>): Promise<void> {
     setProblem(undefined);
@@ -42,8 +43,11 @@ export function PictureField({ use, id, label, description, error, disabled = fa
   }
 
   async function choose(file: File | null): Promise<void> {
-    if (!file || !limits) return;
-    const read = await readPicture(file, limits);
+    if (!file) return;
+    // A failure is shown where calls fail.
+    const known = await queryClient.ensureQueryData(limitsQuery).catch(() => undefined);
+    if (!known) return;
+    const read = await readPicture(file, known);
     if ('problem' in read) return setProblem(t(read.problem, { ...read.params }));
     URL.revokeObjectURL(read.url);
     setBusy(true);
@@ -70,17 +74,22 @@ export function PictureField({ use, id, label, description, error, disabled = fa
           mb="xs"
         />
       )}
-      <Group gap="xs" mb={problem || error ? 'xs' : 0}>
+      <Group
+        gap="xs"
+        mb={problem || error ? 'xs' : 0}
+        onPointerEnter={() => setWanted(true)}
+        onFocus={() => setWanted(true)}
+      >
         <FileButton
           onChange={(file) => void choose(file)}
-          accept={limits?.mimeTypes.map(({ extension }) => `.${extension}`).join(',') ?? ''}
+          accept={limits?.mimeTypes.map(({ extension }) => `.${extension}`).join(',') ?? 'image/*'}
         >
           {(props) => (
             <Button
               {...props}
               {...(id && { id })}
               variant="default"
-              disabled={disabled || !limits}
+              disabled={disabled}
               loading={isBusy}
               leftSection={<IconPhoto size={16} stroke={1.75} />}
             >

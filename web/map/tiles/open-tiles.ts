@@ -1,4 +1,5 @@
-// A street map from a PMTiles file, which the browser reads in ranges. Loaded only where such a file is set.
+// A street map from a PMTiles file, which the browser reads in ranges. A part of the map's file, which
+// shares most of its code: a file of its own would be a request more for every map.
 import { addProtocol } from 'maplibre-gl';
 import { PMTiles, Protocol } from 'pmtiles';
 import type { MapStyle } from '#web/map/offline/offline-style.ts';

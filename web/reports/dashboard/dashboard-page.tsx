@@ -25,7 +25,7 @@ import { SetupList } from './setup/setup-list.tsx';
 import { useMinute } from './use-minute.ts';
 
 // Loaded after the first paint: what comes today is above it.
-const OwnCalendar = lazy(() => import('./own-calendar.tsx').then((module) => ({ default: module.OwnCalendar })));
+const OwnCalendar = lazy(async () => ({ default: (await import('#web/booking/calendar/calendars.ts')).OwnCalendar }));
 
 /** Number of days shown, including today. */
 const days = 7;

@@ -12,8 +12,8 @@ import { SearchBox } from './search-box.tsx';
 import { useHome } from './use-home.ts';
 import { usePeople } from './use-people.ts';
 
-const Banners = lazy(() => import('./banners.tsx').then((module) => ({ default: module.Banners })));
-const Plans = lazy(() => import('./plans.tsx').then((module) => ({ default: module.Plans })));
+const Banners = lazy(async () => ({ default: (await import('./below.ts')).Banners }));
+const Plans = lazy(async () => ({ default: (await import('./below.ts')).Plans }));
 
 export function HomePage() {
   const { t } = useTranslation();

@@ -1,0 +1,67 @@
+// Tests of how many requests a first visit makes: on a phone, each costs more than its bytes.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { buildBusiness, buildContact, buildEmployee, buildEvent, buildService, signIn } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { openBrowser, widths } from './lib/browser.ts';
+import { zone } from './lib/staff.ts';
+
+const daybook = await openApp();
+const chromium = await openBrowser();
+after(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await daybook[Symbol.asyncDispose]();
+});
+
+/** How long the network must be quiet before a page counts as loaded (ms). */
+const quiet = 1_000;
+
+/** The requests from `act` on, until `shown` is there and the network is quiet. */
+async function requestsOf(page: Page, act: () => Promise<unknown>, shown: string): Promise<string[]> {
+  const made: string[] = [];
+  let last = performance.now();
+  const note = (request: { resourceType(): string; url(): string }) => {
+    made.push(`${request.resourceType()} ${request.url().replace(daybook.url, '')}`);
+    last = performance.now();
+  };
+  page.on('request', note);
+  await act();
+  await page.locator(shown).first().waitFor();
+  while (performance.now() - last < quiet) await page.waitForTimeout(50);
+  page.off('request', note);
+  return made;
+}
+
+function atMost(made: string[], max: number): void {
+  assert.ok(made.length <= max, `${made.length} requests, at most ${max}:\n${made.join('\n')}`);
+}
+
+test('first visits to the home page and the dashboard, and a later page, take few requests', async () => {
+  const { employee, location } = await buildBusiness(daybook.services, { actions: ['admin'], firstName: 'Jānis' });
+  await buildService(daybook.services, employee, { minutes: 60 });
+  for (const firstName of ['Ieva', 'Marta', 'Zane']) await buildEmployee(daybook.services, location, { firstName });
+  await buildContact(daybook.services, employee, { name: 'Zoe' });
+  const soon = Temporal.Now.instant().add({ hours: 1 }).toString();
+  await buildEvent(daybook.services, employee, { start: soon, title: 'Cut' });
+
+  // Banners and plans are far below.
+  const low = { viewport: { width: 1280, height: 500 } };
+  const visitor = await chromium.browser.newPage({ ...low, locale: 'en-GB', timezoneId: zone });
+  const home = await requestsOf(visitor, () => visitor.goto(daybook.url), 'canvas');
+  atMost(home, 18);
+
+  const { cookie } = await signIn(daybook.services, employee);
+  const [name = '', value = ''] = cookie.split('=');
+  const context = await chromium.browser.newContext({ ...widths.wide, locale: 'en-GB', timezoneId: zone });
+  await context.addCookies([{ name, value, url: daybook.url }]);
+  const page = await context.newPage();
+  const dashboard = await requestsOf(page, () => page.goto(`${daybook.url}/app/home`), '[data-event]');
+  atMost(dashboard, 28);
+  for (const call of ['user/GetCurrent', 'calendars/GetAllCalendars', 'company/companies/Get', 'geolocations/GetDefault']) {
+    assert.ok(!dashboard.some((request) => request.includes(`/api/${call}`)), `${call} came with the page`);
+  }
+
+  const employees = page.locator('a[href="/app/company/employees"]').first();
+  atMost(await requestsOf(page, () => employees.click(), 'table tbody tr'), 7);
+});
