@@ -58,7 +58,12 @@ test('first visits to the home page and the dashboard, and a later page, take fe
   const page = await context.newPage();
   const dashboard = await requestsOf(page, () => page.goto(`${daybook.url}/app/home`), '[data-event]');
   atMost(dashboard, 28);
-  for (const call of ['user/GetCurrent', 'calendars/GetAllCalendars', 'company/companies/Get', 'geolocations/GetDefault']) {
+  for (const call of [
+    'user/GetCurrent',
+    'calendars/GetAllCalendars',
+    'company/companies/Get',
+    'geolocations/GetDefault',
+  ]) {
     assert.ok(!dashboard.some((request) => request.includes(`/api/${call}`)), `${call} came with the page`);
   }
 
