@@ -151,9 +151,9 @@ test('the link of an appointment that has begun says so and offers another', asy
   const link = confirmLink(mail.text);
   const begun = Temporal.Now.instant().subtract({ minutes: 5 });
   await daybook.services.database.write
-    .updateTable('events')
+    .updateTable('visits')
     .set({ startAt: begun, endAt: begun.add({ hours: 1 }) })
-    .where('calendarId', '=', person.calendarId)
+    .where('eMail', '=', 'past@example.com')
     .execute();
   await page.goto(link);
   await page.getByRole('heading', { name: 'This appointment is in the past' }).waitFor();

@@ -250,7 +250,7 @@ test("a visitor's request is confirmed on the dashboard, and the visitor is noti
   await page.getByText('Nothing is waiting for an answer.').waitFor();
   const mail = await daybook.mail.next((one) => one.envelope.to.includes('vija@example.com'));
   assert.match(mail.subject ?? '', /^Confirmed/);
-  const { rows } = await sql<{ status: string }>`select status from events where id = ${id}`.execute(
+  const { rows } = await sql<{ status: string }>`select status from visits where id = ${id}`.execute(
     services.database.read,
   );
   assert.equal(rows[0]?.status, 'confirmed');

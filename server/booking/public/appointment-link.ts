@@ -1,5 +1,6 @@
 // The link in a customer's mail: opening it shows the appointment, only a click changes it.
-import { type Appointment, appointmentMoves } from '#contract/booking/public.ts';
+import { type Appointment, type AppointmentState, appointmentMoves } from '#contract/booking/public.ts';
+import type { MessageKey } from '#i18n/keys.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
 import { calendarEntryOf } from '#server/booking/notifications/render-calendar-entry.ts';
@@ -36,7 +37,7 @@ export async function processAppointment(
     const state = stateOf(found, tx.clock.now());
     if (found.status === status) return toAppointment(tx, found);
     const moves: readonly string[] = appointmentMoves[state];
-    if (!moves.includes(move)) throw new Refusal(409, state === 'requested' ? 'booking.held' : `booking.${state}`);
+    if (!moves.includes(move)) throw new Refusal(409, refusals[state]);
     // Confirming proves the address that the link was sent to. Cancelling does not: the reader of an unwanted request
     // must not receive more of them.
     if (move === 'confirm' && found.linkEMail) {
@@ -53,6 +54,16 @@ export async function processAppointment(
     return toAppointment(tx, { ...found, status });
   });
 }
+
+const refusals = {
+  held: 'booking.held',
+  requested: 'booking.held',
+  confirmed: 'booking.confirmed',
+  cancelled: 'booking.cancelled',
+  declined: 'booking.declined',
+  expired: 'booking.requestExpired',
+  past: 'booking.past',
+} as const satisfies Record<AppointmentState, MessageKey>;
 
 /** Runs `act` in a transaction that holds the locks of the appointment's calendars. Throws 404 for an unknown link. */
 export async function withAppointment<T>(

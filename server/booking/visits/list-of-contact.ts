@@ -20,7 +20,8 @@ export async function listOfContact(context: SignedIn, input: { contactId: strin
     visits.getOfContact.output,
     sql`
       select x.id, x.start_at as start, x.end_at as "end", x.time_zone, x.status,
-        coalesce(json_agg(p.service_name order by p.position) filter (where p.service_name <> ''), '[]') as services,
+        coalesce(json_agg(coalesce(nullif(p.service_name, ''), v.title) order by p.position)
+          filter (where p.service_name || v.title <> ''), '[]') as services,
         sum(p.price) filter (where p.service_name <> '') as price, min(${personName}) as person, coalesce(min(l.name), '') as location_name,
         (array_agg(v.calendar_id order by p.position))[1] as calendar_id, (array_agg(v.id order by p.position))[1] as event_id
       from visits x
