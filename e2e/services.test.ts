@@ -99,13 +99,19 @@ test('a visitor books two services in a row and sees their time and price togeth
   await page.getByRole('timer').waitFor();
   await page.reload();
   await page.getByText('Haircut + Colour').waitFor();
-  const [held] = await daybook.services.database.read
+  const events = await daybook.services.database.read
     .selectFrom('events')
     .select(['title', 'startAt', 'endAt'])
     .where('calendarId', '=', person.calendarId)
+    .orderBy('startAt')
     .execute();
   assert.deepEqual(
-    [held?.title, held?.startAt.epochMilliseconds, held?.endAt.epochMilliseconds],
-    ['Haircut + Colour', at(10).epochMilliseconds, at(13).epochMilliseconds],
+    events.map(({ title }) => title),
+    ['Haircut', 'Colour'],
+    'one event for each service',
+  );
+  assert.deepEqual(
+    [events[0]?.startAt.epochMilliseconds, events[1]?.endAt.epochMilliseconds],
+    [at(10).epochMilliseconds, at(13).epochMilliseconds],
   );
 });
