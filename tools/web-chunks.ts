@@ -29,7 +29,8 @@ const core = [
   /\/web\/lib\/forms\/(drafts|field-rules|form-keys)/,
   /\/web\/lib\/ui\/(ask\.ts|colour-scheme|html-frame|page|plain-header|portrait|section|social-site|toast|try-again|use-|when-near|wordmark)/,
   /\/web\/identity\/privacy\/cookie-bar/,
-  /\/web\/(site\/home\/(?!banners|plans)|lib\/ui\/month-grid).*\.module\.css$/,
+  /\/web\/site\/home\/(?!banner|plan|below)/,
+  /\/web\/lib\/ui\/month-grid\.module\.css$/,
   /\/web\/shell\/(language-chooser|public-|scheme-toggle)/,
 ];
 /** Parts of these that only some pages use. */

@@ -14,7 +14,7 @@ type Manifest = Record<string, ManifestEntry>;
 
 /** The sources of the page at an address; the same table as `web/routes.tsx`, most specific first. */
 const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
-  [/^\/$/, 'site/home/home-page.tsx'],
+  [/^\/$/],
   [/^\/user\/login(\/|$)/, 'identity/sign-in/login-page.tsx'],
   [/^\/appointment\//, 'booking/public/appointment-page.tsx'],
   [/^\/(terms|privacy|privacy-policy|cookies)\/?$/, 'site/legal-texts/text-page.tsx'],
