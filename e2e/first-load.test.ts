@@ -49,7 +49,7 @@ test('first visits to the home page and the dashboard, and a later page, take fe
   const low = { viewport: { width: 1280, height: 500 } };
   const visitor = await chromium.browser.newPage({ ...low, locale: 'en-GB', timezoneId: zone });
   const home = await requestsOf(visitor, () => visitor.goto(daybook.url), 'canvas');
-  atMost(home, 17);
+  atMost(home, 18);
 
   const { cookie } = await signIn(daybook.services, employee);
   const [name = '', value = ''] = cookie.split('=');
