@@ -1,10 +1,11 @@
 // The popover of an event: a summary and its actions.
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconLock, IconMail, IconPhone, IconX } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { timeOf } from '#web/lib/dates.ts';
+import { type EndStatus, EndVisit } from './end-visit.tsx';
 import classes from './event-card.module.css';
 import { eventHeading, eventSubtitle, formatTimes } from './event-text.ts';
 import { TypeLabel, TypeSwatch } from './event-type.tsx';
@@ -25,6 +26,7 @@ interface Props {
 export function EventCard({ event, element, zone, calendarName, onEdit, onClose }: Props) {
   const { t } = useTranslation();
   const remove = useDeleteEvent(onClose);
+  const [ending, setEnding] = useState<EndStatus>();
   // The grid may have replaced the element since the click.
   const anchor = element.isConnected ? element : document.querySelector<HTMLElement>(`[data-event="${event.id}"]`);
   const { left = 0, top = 0, width = 0, height = 0 } = anchor?.getBoundingClientRect() ?? {};
@@ -45,6 +47,8 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onClose 
     };
   }, [onClose]);
 
+  // The dialog replaces the card, which a click outside would close.
+  if (ending) return <EndVisit event={event} status={ending} onClose={onClose} />;
   return (
     <Popover
       opened
@@ -82,7 +86,7 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onClose 
         <p className={classes.line}>
           <TypeSwatch type={event.type} />
           <span>
-            <TypeLabel type={event.type} />
+            {event.status ? t(`visits.status.${event.status}`) : <TypeLabel type={event.type} />}
             {event.heldUntil && <> · {t('calendar.heldUntil', { time: timeOf(event.heldUntil, zone) })}</>}
             {calendarName && <> · {calendarName}</>}
           </span>
@@ -108,7 +112,7 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onClose 
         )}
         <div className={classes.actions}>
           {event.isEditable && event.status && event.status !== 'held' && (
-            <VisitActions event={event} status={event.status} onEnded={onClose} />
+            <VisitActions event={event} status={event.status} onEnd={setEnding} />
           )}
           <Button size="xs" variant="default" data-autofocus onClick={onEdit}>
             {t(event.isEditable ? 'calendar.edit' : 'calendar.open')}

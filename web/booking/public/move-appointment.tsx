@@ -51,7 +51,7 @@ export function MoveAppointment({ appointment, actionHash, onMoved, onClose }: P
       <h1 id="move-title" className={classes.title}>
         {t('appointment.reschedule.title')}
       </h1>
-      <p className={classes.lead}>{t('appointment.reschedule.lead')}</p>
+      <h2 className={classes.lead}>{t('appointment.reschedule.lead')}</h2>
       <FreeMonth
         month={month}
         onMonth={setMonth}

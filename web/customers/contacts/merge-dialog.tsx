@@ -16,12 +16,12 @@ import { searches } from '#contract/site/search.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { formatField } from '#web/lib/grid/format-value.ts';
 import { fieldLabel } from '#web/lib/grid/list-text.ts';
-import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { RemoteCombobox } from '#web/lib/ui/remote-combobox.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './contacts.module.css';
+import { refreshCustomers } from './refresh-customers.ts';
 import { undoMerge } from './undo-merge.ts';
 
 const { operations } = companyContacts;
@@ -94,7 +94,7 @@ function Comparison({ contact, otherId, onClose }: { contact: Contact; otherId: 
       toast('success', t('customers.merged', { name: merged.name, kept: kept.name }), undo);
       onClose();
       await navigate({ to: '/app/company/contacts/$id', params: { id: kept.id }, replace: true });
-      await refreshList(contacts);
+      await refreshCustomers();
     },
   });
   if (!other) return null;

@@ -1,0 +1,84 @@
+// Browser tests of visits: their states at the desk, and an appointment that its customer moves.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildBusiness, buildEvent } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import {
+  at,
+  buildHairdresser,
+  chooseHaircut,
+  confirmLink,
+  holdTime,
+  pick,
+  profileUrl,
+  typeDetails,
+} from './lib/booking.ts';
+import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
+import { calendarPath, at as onWednesday, openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { services } = daybook;
+
+const statusOf = async (id: string) =>
+  (await services.database.read.selectFrom('visits').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+    .status;
+
+test('a visit is taken through its day by buttons; a mistake is undone; an end says why', async () => {
+  const { employee: anna } = await buildBusiness(services, { hours: [[3, '09:00', '18:00'] as const] });
+  const mara = { name: 'Mara Ozola', eMail: 'mara@example.com' };
+  const { id } = await buildEvent(services, anna, { start: onWednesday('10:00'), title: 'Cut', ...mara });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  await page.locator(`[data-event="${id}"]`).first().click();
+  const card = page.getByRole('dialog', { name: 'Mara Ozola' });
+  await card.getByRole('button', { name: 'Has arrived' }).click();
+  await card.getByRole('button', { name: 'Arrived', exact: true }).waitFor();
+  await axeBothSchemes(page, 'card of a visit');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/visit-card.png` });
+  assert.equal(await statusOf(id), 'arrived');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  // A click outside closes the card.
+  await card.waitFor({ state: 'detached' });
+  await page.locator(`[data-event="${id}"]`).first().click();
+  await card.getByRole('button', { name: 'Confirmed', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Cancel the appointment' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel the appointment of Mara Ozola?' });
+  await question.getByLabel('Reason for the customer').fill('Anna is ill.');
+  await question.getByRole('button', { name: 'Cancel the appointment' }).click();
+  await page.locator(`[data-event="${id}"]`).first().waitFor({ state: 'detached' });
+  const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes(mara.eMail));
+  assert.match(mail.subject ?? '', /cancelled/i);
+  assert.equal(await statusOf(id), 'cancelled');
+});
+
+test('a customer moves their appointment by the link of the mail, on a phone', async () => {
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), widths.phone);
+  await chooseHaircut(page);
+  await pick(page, at(10));
+  await typeDetails(page, 'moves@example.com');
+  await holdTime(page);
+  await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+  const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes('moves@example.com'));
+  await page.goto(confirmLink(mail.text));
+  await page.getByRole('button', { name: 'Confirm the appointment' }).click();
+  await page.getByRole('heading', { name: 'Your appointment is confirmed' }).waitFor();
+  await page.getByRole('button', { name: 'Move it to another time' }).click();
+  await page.getByRole('heading', { name: 'Move the appointment' }).waitFor();
+  await page.locator('[data-start]').first().waitFor();
+  await axeBothSchemes(page, 'move');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/move.png`, fullPage: true });
+  const chosen = page.locator('[data-start]').nth(2);
+  const start = (await chosen.getAttribute('data-start')) ?? '';
+  await chosen.click();
+  await page.getByRole('button', { name: /^Move to / }).click();
+  await page.getByRole('heading', { name: 'Your appointment is confirmed' }).waitFor();
+  const { startAt } = await services.database.read
+    .selectFrom('visits')
+    .select('startAt')
+    .where('eMail', '=', 'moves@example.com')
+    .executeTakeFirstOrThrow();
+  assert.ok(startAt.equals(start), `${startAt}`);
+});
