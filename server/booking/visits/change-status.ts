@@ -43,10 +43,18 @@ export async function changeStatus(context: SignedIn, input: Parsed<typeof visit
     if (!movesOf(visit, context.clock.now()).includes(input.status)) throw new Refusal(409, 'visits.noSuchMove');
     if (!blocks(visit.status) && blocks(input.status)) await takeTimeAgain(context, visit, input.acceptOverlap);
     await setStatus(context, visit, { status: input.status, by: 'staff', reason: input.reason });
-    await tellCustomer(context, visit, { notify: input.notify, canBeUndone: true });
+    // What happens at the desk is no news for the customer.
+    if (isAppointment(visit.status) !== isAppointment(input.status) || endedStatuses.includes(input.status)) {
+      await tellCustomer(context, visit, { notify: input.notify, canBeUndone: true });
+    }
     await audit(context, `Visit of ${visit.name || visit.eMail || 'a customer'}: ${visit.status} to ${input.status}`);
   }
   return readVisit(context, input.id);
+}
+
+/** The customer is expected, or has come; not: they asked, or it ended. */
+function isAppointment(status: VisitStatus): boolean {
+  return status !== 'held' && status !== 'requested' && !endedStatuses.includes(status);
 }
 
 export function blocks(status: VisitStatus): boolean {
