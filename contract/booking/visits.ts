@@ -1,4 +1,4 @@
-// Visits: what a customer booked, whoever typed it in.
+// Visits: what a customer booked, also by telephone.
 import { z } from 'zod';
 import { id, instant, money, note, timeZone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';

@@ -12,7 +12,7 @@ export interface Appointment {
   eventId: string;
   locationId: string | null;
   status: VisitStatus;
-  /** The words for the customer of whoever ended it. */
+  /** The words for the customer, of the person who ended it. */
   endReason: string;
   /** The identifier of the entry in the customer's calendar. */
   calendarUid: string;

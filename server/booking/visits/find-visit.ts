@@ -33,7 +33,7 @@ export interface StoredPart {
   occupied: string;
 }
 
-/** Finds a visit, whoever asks. */
+/** Finds a visit; checks no rights. */
 export async function findVisit(db: Db, visit: { companyId: string; id: string }): Promise<StoredVisit | undefined> {
   const { rows } = await sql<StoredVisit>`
     select v.company_id, v.id, v.contact_id, v.location_id, v.status, v.start_at, v.end_at, v.time_zone, v.name, v.e_mail,

@@ -1,4 +1,4 @@
--- Visits: what a customer booked, whoever typed it in. A visit consists of parts, one for each service; each part belongs
+-- Visits: what a customer booked, also by telephone. A visit consists of parts, one for each service; each part belongs
 -- to an event, which takes the time in a calendar.
 
 create table visits (
