@@ -147,6 +147,7 @@ test('the link of an appointment that has begun says so and offers another', asy
   await typeDetails(page, 'past@example.com');
   await holdTime(page);
   await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes('past@example.com'));
   const link = confirmLink(mail.text);
   const begun = Temporal.Now.instant().subtract({ minutes: 5 });

@@ -87,6 +87,7 @@ test('an owner registers, sets the business up, and a visitor books', async () =
   await typeDetails(visitor, 'maria@example.com');
   await holdTime(visitor);
   await visitor.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+  await visitor.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   const confirmation = await daybook.mail.next(({ envelope }) => envelope.to.includes('maria@example.com'));
   await visitor.goto(confirmLink(confirmation.text ?? ''));
   await visitor.getByRole('button', { name: 'Confirm the appointment' }).click();

@@ -61,6 +61,7 @@ test('a customer moves their appointment by the link of the mail, on a phone', a
   await typeDetails(page, 'moves@example.com');
   await holdTime(page);
   await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes('moves@example.com'));
   await page.goto(confirmLink(mail.text));
   await page.getByRole('button', { name: 'Confirm the appointment' }).click();
