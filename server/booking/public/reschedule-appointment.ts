@@ -8,6 +8,7 @@ import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.t
 import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
 import type { Context } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
+import { countInTransaction } from '#server/lib/http/throttle.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { isMovable, toAppointment, visitOf, withAppointment } from './appointment-link.ts';
 import { alternativeReachMs, takenRefusal } from './book-appointment.ts';
@@ -30,9 +31,12 @@ export async function getNewTimes(
   return slotsAnswer(context, await bookableFor(context, found, visit, range), range);
 }
 
+/** How often a customer may move one appointment in a day: each move is a mail, and an entry in the bell. */
+const maxMovesADay = 10;
+
 /**
  * Moves all parts by the same time, in one update; the mail says the old and the new time. Throws 404 for an unknown
- * link, 409 when the appointment can no longer be moved, 417 with Key `Start` when the time is not free.
+ * link, 409 when the appointment can no longer be moved, 417 with Key `Start` when the time is not free, 429 after ten moves in a day.
  */
 export async function rescheduleAppointment(
   context: Context,
@@ -49,6 +53,14 @@ export async function rescheduleAppointment(
     const range = { from: start - alternativeReachMs, to: end + alternativeReachMs };
     const bookable = await bookableFor(tx, found, visit, range);
     if (!isBookable(bookable.availability, start, end)) throw takenRefusal(bookable.availability, start);
+    const refusal = await countInTransaction(tx, {
+      action: 'move of an appointment',
+      subject: visit.id,
+      max: maxMovesADay,
+      minutes: 24 * 60,
+      code: 'booking.tooManyToday',
+    });
+    if (refusal) throw refusal;
     const wide = occupiedTime(start, end, { bufferBefore: 1440, bufferAfter: 1440 });
     await deleteExpiredHolds(tx.db, bookable, wide, tx.clock.now());
     await moveVisit(tx, visit, shift);

@@ -42,7 +42,9 @@ export async function tellCustomer(
   const [found] = rows;
   if (!found) return;
   const known = waiting.length > 0 ? found.told : found.telling;
-  const news = notify ? newsFor(known, found.present) : undefined;
+  // Nothing is news about a visit that is over.
+  const isOver = Temporal.Instant.compare(found.present.end, now) <= 0;
+  const news = notify && !isOver ? newsFor(known, found.present) : undefined;
   const queued =
     news &&
     (await queueAppointmentMail(context, news.kind, visit, {

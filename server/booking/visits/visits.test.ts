@@ -133,6 +133,19 @@ test('customers of staff are told of their visit, its move and its end; an undon
   assert.equal((await subjects()).length, 2);
 });
 
+test('no customer is told about a visit that is over', async () => {
+  await using app = await salon();
+  const { id } = await buildEvent(app, app.employee, {
+    start: '2026-03-02T06:00:00Z',
+    userId: null,
+    name: 'Mara',
+    eMail: 'mara@example.org',
+  });
+  await app.call(calendars.deleteEvent, { id }, app.as);
+  assert.equal((await app.visit(id))?.status, 'cancelled');
+  assert.deepEqual(await app.mails(), []);
+});
+
 test('a customer is not told when staff say so, and hears of it with the next change', async () => {
   await using app = await salon();
   const { id } = (await app.insert('09:00', '10:00', { notify: false })).answer;
@@ -282,6 +295,12 @@ test('a customer moves an appointment by its link in one update, within the noti
   const repeated = await app.call(publicCalendars.rescheduleAppointment, { actionHash, start: at('10:30') });
   assert.equal(repeated.status, 200);
   assert.equal((await app.mails()).at(-1)?.id, mail?.id, 'a repeated call sends no mail');
+  const statuses = [];
+  for (let move = 0; move < 10; move++) {
+    const start = at(move % 2 ? '10:30' : '10:45');
+    statuses.push((await app.call(publicCalendars.rescheduleAppointment, { actionHash, start })).status);
+  }
+  assert.deepEqual([statuses.slice(0, 9).every((status) => status === 200), statuses[9]], [true, 429]);
 
   await app.database.write.updateTable('visits').set({ cancelHours: 24 }).where('id', '=', id).execute();
   assert.equal((await app.call(publicCalendars.rescheduleAppointment, { actionHash, start: at('14:00') })).status, 409);
