@@ -57,11 +57,30 @@ const listRoutes: Plugin = {
   },
 };
 
+/**
+ * FullCalendar 7 scrolls to the first hour after it has measured its rows, also when the calendar is gone by then: an
+ * uncaught TypeError for a person who leaves the page at that moment. Fails when a new version no longer has the line.
+ */
+const scrollOfAGoneCalendar: Plugin = {
+  name: 'daybook-scroll-of-a-gone-calendar',
+  enforce: 'pre',
+  apply: 'build',
+  transform: {
+    filter: { id: /@fullcalendar\/react\/chunks\// },
+    handler(code) {
+      if (!code.includes('this.applyTimeScroll = ')) return null;
+      const line = 'if (y != null) {\n                timeScroller.scrollTo({ y });';
+      if (!code.includes(line)) throw new Error('FullCalendar has changed: see whether this mend is still needed.');
+      return { code: code.replace(line, line.replace('y != null', 'y != null && timeScroller')), map: null };
+    },
+  },
+};
+
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from the default export.
 export default defineConfig({
   root: fileURLToPath(new URL('web/', import.meta.url)),
   cacheDir: fileURLToPath(new URL('node_modules/.vite/', import.meta.url)),
-  plugins: [react(), pageHead, wordsParts, listRoutes],
+  plugins: [react(), pageHead, wordsParts, listRoutes, scrollOfAGoneCalendar],
   // Replaces zod by a small stand-in; `web/lib/client/contract-names.test.ts` compares the two.
   resolve: {
     alias: [
