@@ -28,20 +28,15 @@ export async function assertMayHold(
   calendar: { companyId: string; calendarId: string },
   eMail: string,
 ): Promise<void> {
-  const { companyId, calendarId } = calendar;
   const { rows } = await sql<{ holds: number; requests: number }>`
-    select (select count(distinct v.id) from visits v
-        join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
-        join events e on e.company_id = p.company_id and e.id = p.event_id
-        where v.holder_hash = ${holderHash(tx)} and v.status = 'held' and v.held_until > ${tx.clock.now()}
-          and v.company_id = ${companyId} and e.calendar_id = ${calendarId}) as holds,
+    select ${hasVisitorLimits(tx) ? openHolds(tx, calendar) : sql`0`} as holds,
       ${openRequests(tx, eMail)} as requests`.execute(tx.db);
   const { holds = 0, requests = 0 } = rows[0] ?? {};
-  if (hasVisitorLimits(tx) && holds >= maxOpenHolds) {
+  if (holds >= maxOpenHolds) {
     throw new Refusal(429, 'booking.tooManyHolds', { retryAfter: tx.config.holdMinutes * 60 });
   }
   if (requests >= maxOpenRequests) throw tooManyRequests();
-  await countBooking(tx, 'hold', calendarId);
+  await countBooking(tx, 'hold', calendar.calendarId);
 }
 
 /** Throws 429 when the address has too many open requests, the one just made included. */
@@ -66,6 +61,16 @@ export async function countBooking(tx: Context, act: 'hold' | 'confirm', calenda
 /** `BOOKINGS_PER_MINUTE=0` lifts the limits of visitors, not those that protect recipients. */
 function hasVisitorLimits({ config }: Context): boolean {
   return config.bookingsPerMinute > 0;
+}
+
+/** From the calendar's holds, which are few, to their holder: one network may hold many times of other calendars. */
+function openHolds(tx: Context, { companyId, calendarId }: { companyId: string; calendarId: string }) {
+  return sql<number>`(
+    select count(distinct v.id) from events e
+    join visit_parts p on p.company_id = e.company_id and p.event_id = e.id
+    join visits v on v.company_id = p.company_id and v.id = p.visit_id
+    where e.company_id = ${companyId} and e.calendar_id = ${calendarId} and e.held_until > ${tx.clock.now()}
+      and v.holder_hash = ${holderHash(tx)})`;
 }
 
 function openRequests({ clock }: Context, eMail: string) {

@@ -56,7 +56,6 @@ create index visits_contact on visits (company_id, contact_id, start_at desc) wh
 create index visits_location on visits (company_id, location_id, start_at);
 create index visits_start on visits (company_id, start_at);
 create index visits_held on visits (held_until) where status = 'held';
-create index visits_holder on visits (holder_hash) where status = 'held';
 create index visits_requests on visits (lower(e_mail)) where status = 'requested';
 create index visits_waiting on visits (requested_at) where status = 'requested';
 create index visits_e_mail on visits (lower(e_mail)) where e_mail <> '';
