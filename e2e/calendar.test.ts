@@ -8,7 +8,7 @@ import { newId } from '#contract/lib/fields.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, axeClean, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { at, calendarPath, drag, eventNamed, openAs, setTime, timeIn, wednesday, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -304,13 +304,13 @@ test('the keyboard alone can reach, move and open an event, change its time, and
     await page.keyboard.press('Tab');
     if (await event.evaluate((element) => element === document.activeElement)) break;
   }
-  assert.ok(await event.evaluate((element) => element === document.activeElement), 'Tab reaches the event');
+  await hasFocus(event);
 
   await page.keyboard.press('Alt+ArrowDown');
   await page.waitForTimeout(100);
   await page.keyboard.press('Alt+ArrowDown');
   await page.waitForTimeout(100);
-  assert.ok(await event.evaluate((element) => element === document.activeElement), 'it keeps the focus');
+  await hasFocus(event);
   await page.keyboard.press('Alt+ArrowRight');
   await page.waitForTimeout(100);
   await page.keyboard.press('Alt+Shift+ArrowDown');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildBusiness, buildContact } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, openBrowser } from './lib/browser.ts';
+import { axeBothSchemes, hasFocus, openBrowser } from './lib/browser.ts';
 import { openAs, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -23,7 +23,7 @@ test('Ctrl-K focuses the search on any page; arrow keys and Enter open a result'
   await page.getByRole('heading', { name: /Anna/ }).waitFor();
   await page.keyboard.press('Control+k');
   const search = page.getByRole('searchbox', { name: 'Search' });
-  assert.ok(await search.evaluate((box) => box === document.activeElement));
+  await hasFocus(search);
   await page.keyboard.type('qqq');
   await page.getByText(/Nothing .*qqq/).waitFor();
   await search.fill('zent');

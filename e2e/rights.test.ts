@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
 import { searchFor } from './lib/list.ts';
 import { openAs } from './lib/staff.ts';
 
@@ -38,7 +38,6 @@ async function actionsOf(userId: string): Promise<string[]> {
     .execute();
   return rows.map(({ name }) => name);
 }
-const isFocused = (one: Element) => one === document.activeElement;
 const saved = (page: Page) => page.waitForResponse((answer) => /Update(Acl|Group|Location)$/.test(answer.url()));
 
 test('an administrator grants and revokes rights by mouse and keyboard, and a refused change reverts', async () => {
@@ -53,10 +52,10 @@ test('an administrator grants and revokes rights by mouse and keyboard, and a re
   assert.deepEqual(await actionsOf(mara.userId), ['user']);
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
-  assert.ok(await switchOf(page, 'Mara Ozola', 'Location administrator').evaluate(isFocused));
+  await hasFocus(switchOf(page, 'Mara Ozola', 'Location administrator'));
   await page.keyboard.press('ArrowDown');
   // The administrator's own switches are locked and show why.
-  assert.ok(await switchOf(page, 'Zane Zvirbule', 'Location administrator').evaluate(isFocused));
+  await hasFocus(switchOf(page, 'Zane Zvirbule', 'Location administrator'));
   await page.getByText('You cannot do this to your own account.').waitFor();
   // A refused change reverts and shows the reason.
   await page.route('**/UpdateAcl', (route) => route.abort());

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { languageIds } from '#server/lib/sql/first-data.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -37,7 +37,7 @@ test('an incomplete form marks every field and sends nothing', async () => {
   });
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   assert.equal(await page.getByText('Fill in this field.').count(), 2);
-  assert.equal(await page.evaluate(() => document.activeElement?.id), 'login-logIn');
+  await hasFocus(page.locator('#login-logIn'));
   assert.equal(sent, 0);
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -67,7 +67,7 @@ test('feedback opens over the current page, which stays unchanged', async () => 
   const dialog = page.getByRole('dialog', { name: 'Feedback' });
   const message = dialog.getByLabel('Message');
   await message.waitFor();
-  assert.ok(await message.evaluate((field) => field === document.activeElement));
+  await hasFocus(message);
   await axeBothSchemes(page, 'feedback in a dialog');
   await message.fill('Over the terms.');
   await dialog.getByRole('radio', { name: /not work/ }).check();

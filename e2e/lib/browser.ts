@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
 import axe, { type RunOptions } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { findBrowser } from '../../tools/browser.ts';
 
 /** The two screen sizes under test. */
@@ -44,7 +44,7 @@ export interface OpenBrowser {
 
 /** `await using chromium = await openBrowser()`. Disposal fails if a page threw an error. */
 export async function openBrowser(): Promise<OpenBrowser> {
-  const browser = await chromium.launch({ ...(await findBrowser()), args: browserArguments, headless: true });
+  const browser = await launch();
   const errors: string[] = [];
   // Contexts left open would keep rendering and slow down later tests.
   afterEach(async () => {
@@ -66,6 +66,20 @@ export async function openBrowser(): Promise<OpenBrowser> {
       assert.deepEqual(errors, [], 'A page threw.');
     },
   };
+}
+
+/** Launches again where the browser itself crashed at its start: it does, once in many launches on a busy machine. */
+async function launch(): Promise<Browser> {
+  const options = { ...(await findBrowser()), args: browserArguments, headless: true };
+  return chromium.launch(options).catch((error: Error) => {
+    if (!/signal=SIG(SEGV|TRAP|ABRT)/.test(error.message)) throw error;
+    return chromium.launch(options);
+  });
+}
+
+/** Waits until an element has the focus: some code moves it only in the next frame. */
+export async function hasFocus(element: Locator): Promise<void> {
+  await element.and(element.page().locator(':focus')).waitFor();
 }
 
 /** Pages already checked in the dark scheme: their colours do not depend on the width. */
