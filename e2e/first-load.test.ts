@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildBusiness, buildContact, buildEmployee, buildEvent, buildService, signIn } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
+import { profileUrl } from './lib/booking.ts';
 import { openBrowser, widths } from './lib/browser.ts';
 import { zone } from './lib/staff.ts';
 
@@ -50,6 +51,12 @@ test('first visits to the home page and the dashboard, and a later page, take fe
   const visitor = await chromium.browser.newPage({ ...low, locale: 'en-GB', timezoneId: zone });
   const home = await requestsOf(visitor, () => visitor.goto(daybook.url), 'canvas');
   atMost(home, 18);
+  // The bytes of the application would double what a visitor's phone loads.
+  const profile = await requestsOf(visitor, () => visitor.goto(profileUrl(daybook, employee)), 'h1');
+  assert.deepEqual(
+    profile.filter((request) => /assets\/(app|lists|calendar)-/.test(request)),
+    [],
+  );
 
   const { cookie } = await signIn(daybook.services, employee);
   const [name = '', value = ''] = cookie.split('=');

@@ -27,7 +27,7 @@ const core = [
   /\/web\/lib\/[^/]+$/,
   /\/web\/lib\/client\/(?!current-user|menu)/,
   /\/web\/lib\/forms\/(drafts|field-rules|form-keys)/,
-  /\/web\/lib\/ui\/(ask\.ts|colour-scheme|html-frame|page|plain-header|portrait|section|social-site|toast|try-again|use-|when-near|wordmark)/,
+  /\/web\/lib\/ui\/(ask\.ts|colour-scheme|html-frame|page|phone-link|plain-header|portrait|section|social-site|toast|try-again|use-|when-near|wordmark)/,
   /\/web\/identity\/privacy\/cookie-bar/,
   /\/web\/site\/home\/(?!banner|plan|below)/,
   /\/web\/lib\/ui\/month-grid\.module\.css$/,
@@ -45,7 +45,7 @@ const publicPages =
 function publicIcons(): (id: string) => boolean {
   const paths = globSync(`{${publicPages}}.tsx`, { cwd: web });
   const texts = paths.map((path) => readFileSync(join(web, path), 'utf8'));
-  const names = new Set(texts.flatMap((text) => text.match(/\bIcon[A-Z]\w+/g) ?? []));
+  const names = new Set(texts.flatMap((text) => text.match(/\bIcon[A-Z]\w*/g) ?? []));
   return (id) => /@tabler\/icons-react/.test(id) && names.has(basename(id, '.mjs'));
 }
 
@@ -78,7 +78,7 @@ export function chunks(): Chunk[] {
     // Dialogs of lists and of the calendar have the same fields, among them those of days and times.
     {
       name: 'lists',
-      test: /@mantine\/dates|\/web\/(lib\/(grid|editor|ui\/(day|time)-field)|company\/details\/(company-fields|company-details\.module))/,
+      test: /@mantine\/dates|\/web\/(lib\/(grid|editor|ui\/(day|time)-field)|company\/details\/(company-fields|company-details\.module)|customers\/contacts\/same-address)/,
     },
     // Parts of several pages of a company: its people, their rights, places.
     {
