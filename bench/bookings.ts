@@ -1,4 +1,5 @@
-// (b) Bookings of distinct free times against a bare route that runs the same insert; (d) a stampede on one time.
+// (b) Bookings of distinct free times, of one service and of three in a row, against a bare route that runs the same
+// inserts; (d) a stampede on one time.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -23,7 +24,11 @@ export async function benchBookings(world: World): Promise<Row[]> {
   const bare = await startChild('serve-bare.ts', [world.embedded.url]);
   const free = freeTimes(world);
   try {
-    return [...(await distinct(world, app, bare, free)), ...(await stampede(world, app, free))];
+    return [
+      ...(await distinct(world, app, bare, free)),
+      ...(await inARow(world, app, bare)),
+      ...(await stampede(world, app, free)),
+    ];
   } finally {
     await app.close();
     await bare.close();
@@ -47,6 +52,25 @@ async function distinct(world: World, app: Child, bare: Child, free: Iterator<Sl
     { label: `Bookings of distinct free times, ${clients} clients`, value: `${booked.toFixed(0)}/s` },
     { label: 'Bare route: the same insert statement', value: `${inserted.toFixed(0)}/s` },
     ratioRow('Ratio', ratios, { min: 0.5 }),
+  ];
+}
+
+/** Three hours of one person, at 9, 12 and 15 o'clock of days that the other loads do not reach. */
+async function inARow(world: World, app: Child, bare: Child): Promise<Row[]> {
+  const free = freeTimes(world, { hours: [9, 12, 15], fromDay: 490 });
+  const book = () => post(`${app.url}/api/publiccalendars/InsertEvent`, threeInARow(world, take(free)));
+  const insert = () => post(`${bare.url}/insert-parts`, { values: insertParts(world, take(free)) });
+  await many(100, clients, book);
+  await many(100, clients, insert);
+  const { rates, ratios } = await pairsOf(
+    pairs,
+    () => rate(perLoad, book),
+    () => rate(perLoad, insert),
+  );
+  const [booked, inserted] = rates.map((one) => `${one.toFixed(0)}/s`);
+  return [
+    { label: `Bookings of three services in a row, ${clients} clients; bare route`, value: `${booked}; ${inserted}` },
+    ratioRow('Ratio of three services', ratios, { min: 0.4 }),
   ];
 }
 
@@ -83,17 +107,20 @@ async function stampede(world: World, app: Child, free: Iterator<Slot>): Promise
 }
 
 /** Free hours after the month that the other benchmarks read, over all people. */
-function* freeTimes(world: World): Generator<Slot> {
+function* freeTimes(
+  world: World,
+  { hours = [9, 10, 11, 12, 13, 14, 15, 16, 17], fromDay = 290 } = {},
+): Generator<Slot> {
   const last = Temporal.Now.instant().add({ hours: 700 * 24 });
   // After the filled years the calendars are empty: events reach 275 days to both sides.
   for (
-    let day = world.monthStart.add({ hours: 290 * 24 });
+    let day = world.monthStart.add({ hours: fromDay * 24 });
     Temporal.Instant.compare(day, last) < 0;
     day = day.add({ hours: 24 })
   ) {
     const local = day.toZonedDateTimeISO('Europe/Riga');
     if (local.dayOfWeek === 7) continue;
-    for (let hour = 9; hour < 18; hour++) {
+    for (const hour of hours) {
       for (let person = 0; person < world.people.length; person++) {
         yield {
           person,
@@ -140,6 +167,35 @@ function insertValues(world: World, { person, start }: Slot): unknown[] {
     'info',
     `{[${start},${end})}`,
     held,
+    'service bench marker bench@example.org ',
+    'Bench Marker',
+    'bench@example.org',
+    `\\x${randomBytes(32).toString('hex')}`,
+    world.serviceIds[person],
+  ];
+}
+
+function threeInARow(world: World, slot: Slot) {
+  const { ServiceId, ...body } = bookingBody(world, slot);
+  return { ...body, ServiceIds: [ServiceId, ServiceId, ServiceId], End: slot.start.add({ hours: 3 }).toString() };
+}
+
+function insertParts(world: World, { person, start }: Slot): unknown[] {
+  const employee = world.people[person];
+  const starts = [0, 1, 2].map((hours) => start.add({ hours }));
+  const ends = starts.map((one) => one.add({ hours: 1 }));
+  return [
+    employee?.companyId,
+    randomUUID(),
+    starts.map(() => randomUUID()),
+    starts.map(String),
+    ends.map(String),
+    starts.map((one, index) => `{[${one},${ends[index]})}`),
+    employee?.calendarId,
+    employee?.locationId,
+    'Service',
+    'Europe/Riga',
+    Temporal.Now.instant().add({ minutes: 30 }).toString(),
     'service bench marker bench@example.org ',
     'Bench Marker',
     'bench@example.org',

@@ -40,6 +40,30 @@ server.post<{ Body: { values: string[] } }>('/insert', async (request) => {
   return { id: rows[0]?.id };
 });
 
+/** The rows of a booking of several parts. */
+const insertParts = `
+  with part as (
+    select * from unnest($3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::tstzmultirange[]) with ordinality
+      as p (id, start_at, end_at, occupied, position)
+  ), taken as (
+    insert into events (company_id, id, calendar_id, location_id, title, description, start_at, end_at, time_zone, type, occupied,
+        held_until, words)
+      select $1, id, $7, $8, $9, '', start_at, end_at, $10, 'info', occupied, $11, $12 from part
+      on conflict on constraint events_do_not_overlap do nothing returning id
+  ), booked as (
+    insert into visits (company_id, id, location_id, start_at, end_at, time_zone, day, name, e_mail, status, source, held_until,
+        hold_token_hash, calendar_uid)
+      select $1, $2::uuid, $8, min(start_at), max(end_at), $10, (min(start_at) at time zone $10)::date, $13, $14, 'held', 'page',
+        $11::timestamptz, $15, $2::uuid
+      from part having (select count(*) from taken) = count(*) returning id
+  )
+  insert into visit_parts (company_id, visit_id, event_id, position, service_id, service_name, minutes, price)
+    select $1, booked.id, part.id, part.position, $16::uuid, $9, 60, 25 from booked, part returning visit_id as id`;
+server.post<{ Body: { values: unknown[] } }>('/insert-parts', async (request) => {
+  const { rows } = await pool.query({ name: 'insert-parts', text: insertParts, values: request.body.values });
+  return { id: rows[0]?.id };
+});
+
 await server.listen({ port: 0, host: '127.0.0.1' });
 const address = server.server.address();
 console.log(typeof address === 'object' && address?.port);
