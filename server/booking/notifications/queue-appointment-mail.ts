@@ -70,7 +70,7 @@ export async function queueAppointmentMail(
   }
   const hasCopy =
     bccEMail !== '' && (isOperators || !(await countMail(context, bccEMail, { isRequest: kind === 'request' })));
-  const rendered = renderMail(kind, appointmentView(context, appointment, mail), changed);
+  const rendered = await renderMail(kind, appointmentView(context, appointment, mail), changed);
   const row = {
     companyId: visit.companyId,
     locationId: appointment.locationId,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { folded } from '#server/lib/sql/search-words.ts';
-import { phoneKeyIn } from './phone-key.ts';
+import { phoneKeyIn } from './phone-key-in.ts';
 
 export interface BookingPerson {
   companyId: string;

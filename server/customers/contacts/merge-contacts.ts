@@ -6,7 +6,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
-import { phoneKeyIn } from './phone-key.ts';
+import { phoneKeyIn } from './phone-key-in.ts';
 
 type Merge = typeof companyContacts.operations.merge;
 

@@ -25,10 +25,3 @@ export function phoneKeyOf(phoneNumber: string, country: CountryCode | undefined
   const digits = phoneNumber.replace(/\D/g, '');
   return digits && /^\s*(\+|00)/.test(phoneNumber) ? `+${digits.replace(/^00/, '')}` : digits;
 }
-
-/** The key of a number in a company; its country is read only when the number needs it. */
-export async function phoneKeyIn(db: Db, companyId: string, phoneNumber: string): Promise<string> {
-  if (!phoneNumber.trim()) return '';
-  const isInternational = /^\s*(\+|00)/.test(phoneNumber);
-  return phoneKeyOf(phoneNumber, isInternational ? undefined : await countryOf(db, companyId));
-}

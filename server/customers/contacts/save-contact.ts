@@ -8,7 +8,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { completeInput, rowForUpdate, withConflictRefusals } from '#server/lib/grid/grid-of.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
-import { phoneKeyIn } from './phone-key.ts';
+import { phoneKeyIn } from './phone-key-in.ts';
 import { setTags } from './set-tags.ts';
 import { contactSource } from './store.ts';
 

@@ -7,7 +7,7 @@ import { versionOf } from '#server/lib/grid/grid-of.ts';
 import type { Source } from '#server/lib/grid/source.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
-import { phoneKeyIn } from './phone-key.ts';
+import { phoneKeyIn } from './phone-key-in.ts';
 import { reachesContact } from './reach.ts';
 
 /** Customers number up to hundreds of thousands: plain words are searched in one indexed text. */

@@ -5,14 +5,12 @@ import { type ConsentChannel, consentChannels } from '#contract/customers/consen
 import type { companyContacts } from '#contract/customers/contacts.ts';
 import { type ImportAnswer, maxImportBytes } from '#contract/customers/import.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { countryOf } from '#server/customers/contacts/phone-key.ts';
 import type { Db } from '#server/db/pool.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
-import { readFile } from './read-file.ts';
-import { type ImportedContact, readRows } from './read-rows.ts';
+import type { ImportedContact } from './read-rows.ts';
 import { suggestFields } from './suggest-fields.ts';
 
 type Input = Parsed<typeof companyContacts.operations.import> & { upload: Upload };
@@ -38,6 +36,10 @@ async function readImport(
   options: { readOnly: boolean },
 ): Promise<ImportAnswer> {
   const { bytes } = await upload.receive(maxImportBytes);
+  // Loaded when needed: these parsers take megabytes of memory.
+  const { countryOf } = await import('#server/customers/contacts/phone-key.ts');
+  const { readFile } = await import('./read-file.ts');
+  const { readRows } = await import('./read-rows.ts');
   const file = readFile(bytes);
   const suggested = suggestFields(file.titles);
   const fields = file.titles.map((_, index) => columns?.[index] ?? suggested[index] ?? 'skip');

@@ -50,7 +50,7 @@ export async function queueAccountMail(
       fromEMail: sender.address,
       fromName: sender.name,
       toEMail: oneLine(mail.to, 320),
-      ...renderMail(
+      ...(await renderMail(
         'account',
         {
           language,
@@ -68,7 +68,7 @@ export async function queueAccountMail(
           },
         },
         { words: changed.words },
-      ),
+      )),
       messageId: `<${id}@${new URL(context.publicUrl).hostname}>`,
       nextAttemptAt: now,
       createdAt: now,

@@ -1,5 +1,5 @@
 // Renders a mail as HTML and plain text: one template for each kind, one set of parts for each format.
-import { Liquid } from 'liquidjs';
+import type { Liquid } from 'liquidjs';
 import { type MessageKey, uncheckedKey } from '#i18n/keys.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
@@ -33,7 +33,8 @@ export function translateChanged({ language, params, words }: MessageContext, co
 const folder = new URL('templates/', import.meta.url).pathname;
 
 /** `parts` is the folder of partials and layouts. The output of a template is escaped for its format. */
-function engine(parts: 'html' | 'plain'): Liquid {
+async function engine(parts: 'html' | 'plain'): Promise<Liquid> {
+  const { Liquid } = await import('liquidjs');
   const liquid = new Liquid({
     root: [folder],
     partials: [folder + parts],
@@ -52,15 +53,17 @@ function engine(parts: 'html' | 'plain'): Liquid {
   return liquid;
 }
 
-const html = engine('html');
-const plain = engine('plain');
+let engines: Promise<[html: Liquid, plain: Liquid]> | undefined;
 
 /** Renders the mail in a language, with the changed texts. The subject is one line, whatever the texts contain. */
-export function renderMail(
+export async function renderMail(
   kind: MailKind | 'account',
   view: MailView,
   { words, mail }: Partial<ChangedTexts> = {},
-): { subject: string; html: string; plain: string } {
+): Promise<{ subject: string; html: string; plain: string }> {
+  // The first mail loads the engine; an idle process does without.
+  engines ??= Promise.all([engine('html'), engine('plain')]);
+  const [html, plain] = await engines;
   const { language, params, facts } = view;
   const messages = { language, params, words };
   const allParams = {

@@ -1,6 +1,6 @@
 // Pages that show the stored mail of a demo without a mail server, with working links. Loopback only.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Liquid } from 'liquidjs';
+import type { Liquid } from 'liquidjs';
 import { uncheckedKey } from '#i18n/keys.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -85,19 +85,26 @@ async function findMail(services: Services, request: FastifyRequest<Params>) {
   return mail;
 }
 
-const liquid = new Liquid({
-  root: [new URL('pages/', import.meta.url).pathname],
-  extname: '.liquid',
-  cache: true,
-  ownPropertyOnly: true,
-  outputEscape: 'escape',
-});
-liquid.registerFilter('say', function (code: unknown) {
-  return translate((this.context.globals as { language: string }).language, uncheckedKey(String(code)));
-});
+let engine: Promise<Liquid> | undefined;
 
-function page(reply: FastifyReply, name: 'list' | 'mail', language: string, facts: Record<string, unknown>) {
-  const html = String(liquid.renderFileSync(name, {}, { globals: { language, ...facts } }));
+async function openEngine(): Promise<Liquid> {
+  const { Liquid } = await import('liquidjs');
+  const liquid = new Liquid({
+    root: [new URL('pages/', import.meta.url).pathname],
+    extname: '.liquid',
+    cache: true,
+    ownPropertyOnly: true,
+    outputEscape: 'escape',
+  });
+  liquid.registerFilter('say', function (code: unknown) {
+    return translate((this.context.globals as { language: string }).language, uncheckedKey(String(code)));
+  });
+  return liquid;
+}
+
+async function page(reply: FastifyReply, name: 'list' | 'mail', language: string, facts: Record<string, unknown>) {
+  engine ??= openEngine();
+  const html = String((await engine).renderFileSync(name, {}, { globals: { language, ...facts } }));
   return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html);
 }
 
