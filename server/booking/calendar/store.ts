@@ -124,6 +124,7 @@ export interface StoredEvent {
   bufferAfter: number;
   pauseStart: number | null;
   pauseMinutes: number | null;
+  serviceId: string | null;
 }
 
 /**
@@ -134,7 +135,7 @@ export async function findEvent(db: Db, user: CurrentUser, id: string): Promise<
   const { rows } = await sql<StoredEvent>`
     select v.company_id, v.id, v.calendar_id, v.user_id, v.location_id, v.visit_id, v.contact_id, v.status, v.name, v.e_mail,
       v.phone_number, v.type, v.start_at, v.end_at, v.read_only, coalesce(v.buffer_before, 0) as buffer_before,
-      coalesce(v.buffer_after, 0) as buffer_after, v.pause_start, v.pause_minutes
+      coalesce(v.buffer_after, 0) as buffer_after, v.pause_start, v.pause_minutes, v.service_id
     from appointments v
     join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
     where v.id = ${id} and v.is_shown and ${mayUseEvent(user)}`.execute(db);
