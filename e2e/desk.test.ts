@@ -63,7 +63,7 @@ function eventsOf({ calendarId }: { calendarId: string }) {
     .execute();
 }
 
-const timeOf = (instant: Temporal.Instant | undefined) =>
+const timeOf = (instant: Temporal.Instant | null | undefined) =>
   instant?.toZonedDateTimeISO(zone).toPlainTime().toString({ smallestUnit: 'minute' });
 
 /** Saves screenshots where SHOTS says, at every width, light and dark. */
@@ -101,7 +101,7 @@ test('an appointment is made by customer and services: two people, one visit; th
   await dialog.getByRole('button', { name: 'Add a service' }).click();
   const second = dialog.getByRole('group', { name: 'Service 2' });
   await second.getByLabel('Service or title').fill('Col');
-  await page.getByRole('option', { name: /^Colour 45|^Colour/ }).click();
+  await page.getByRole('option', { name: /^Colour/ }).click();
   // The person who does it, with their own minutes and price.
   assert.equal(await second.getByLabel('Done by').inputValue(), berta.calendarId);
   assert.equal(await second.getByLabel('Minutes').inputValue(), '45');
@@ -134,7 +134,7 @@ test('an appointment is made by customer and services: two people, one visit; th
 test('a person who does not do the service is asked about; another person’s save is merged, and a conflict shown', async () => {
   const desk = await salon();
   const { anna, cut, colour } = desk;
-  const { call } = { call: caller(daybook.server) };
+  const call = caller(daybook.server);
   const part = { calendarId: anna.calendarId, serviceId: cut.id, start: at('10:00') };
   const { answer: visit } = await call(visits.insertVisit, { name: 'Sanita', notify: false, parts: [part] }, desk.as);
   const page = await openAs(daybook, browser, anna, both(desk));
@@ -172,7 +172,7 @@ test('a drag asks whether the customer is told; silence and putting back send no
   const page = await openAs(daybook, browser, anna, calendarPath('day'));
   const down = async () => {
     const event = page.locator(`[data-event="${id}"]`).first();
-    await event.waitFor();
+    await event.scrollIntoViewIfNeeded();
     await drag(page, event, { x: 30, y: 10 }, { x: 0, y: 88 });
   };
   const question = page.getByRole('dialog', { name: 'Tell Vija Saulīte about the new time?' });
@@ -189,7 +189,10 @@ test('a drag asks whether the customer is told; silence and putting back send no
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   assert.notEqual(timeOf((await eventsOf(anna))[0]?.startAt), '10:00');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(/^Moved back to/).waitFor();
+  await page
+    .getByText(/^Moved back to/)
+    .first()
+    .waitFor();
   assert.equal((await mailsTo()).length, 1, 'the customer hears first of the visit as it is');
   await page.locator(`[data-event="${id}"]`).first().focus();
   await page.keyboard.press('Alt+ArrowDown');
@@ -207,7 +210,7 @@ test('a walk-in takes one tap or two keys; keys take a visit through its day', a
   await page.getByRole('menuitem', { name: /^Cut/ }).waitFor();
   await shoot(page, 'desk-walk-in');
   await page.getByRole('menuitem', { name: /^Cut/ }).click();
-  await page.getByText(/^Walk-in: Cut until/).waitFor();
+  await page.getByText(/^Walk-in: Cut until/).first().waitFor();
   const [visit] = await visitsOf(anna);
   assert.deepEqual([visit?.status, visit?.source, Number(visit?.startAt.epochMilliseconds) % 300_000], [
     'arrived',
@@ -234,7 +237,7 @@ test('a walk-in takes one tap or two keys; keys take a visit through its day', a
 
 test('time is blocked in one click and freed again; an appointment is booked again a week later', async () => {
   const { anna, cut, as } = await salon();
-  const { call } = { call: caller(daybook.server) };
+  const call = caller(daybook.server);
   const parts = [{ calendarId: anna.calendarId, serviceId: cut.id, start: at('10:00') }];
   await call(visits.insertVisit, { name: 'Ilze', eMail: 'ilze@example.com', notify: false, parts }, as);
   const page = await openAs(daybook, browser, anna, calendarPath('day'));

@@ -18,7 +18,6 @@ const labels: Partial<Record<keyof EventValues, MessageKey>> = {
   description: 'calendar.description',
   sendSms: 'calendar.sendSms',
   readOnly: 'calendar.readOnlyField',
-  contactId: 'customers.customer',
 };
 
 export function conflictFields(contested: readonly (keyof EventValues)[]) {

@@ -57,10 +57,11 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
     valuesOf: theirs,
   });
 
-  /** The values of another version. The fields that are only this dialog's stay. */
+  /** The values of another version. The fields that are only this dialog's stay, and the choice of another customer. */
   function theirs(visit: Visit | undefined): EventValues {
-    const { kind, search, notify, link } = form.getValues();
-    return { ...valuesOf(event, zoneOf(event.calendarId), { ...start, visit }), kind, search, notify, link };
+    const { kind, search, notify, link, name, contactId } = form.getValues();
+    const values = valuesOf(event, zoneOf(event.calendarId), { ...start, visit });
+    return { ...values, kind, search, notify, link, ...(name !== visit?.name && { contactId }) };
   }
 
   function submit(): void {
