@@ -210,13 +210,15 @@ test('a walk-in takes one tap or two keys; keys take a visit through its day', a
   await page.getByRole('menuitem', { name: /^Cut/ }).waitFor();
   await shoot(page, 'desk-walk-in');
   await page.getByRole('menuitem', { name: /^Cut/ }).click();
-  await page.getByText(/^Walk-in: Cut until/).first().waitFor();
+  await page
+    .getByText(/^Walk-in: Cut until/)
+    .first()
+    .waitFor();
   const [visit] = await visitsOf(anna);
-  assert.deepEqual([visit?.status, visit?.source, Number(visit?.startAt.epochMilliseconds) % 300_000], [
-    'arrived',
-    'walk_in',
-    0,
-  ]);
+  assert.deepEqual(
+    [visit?.status, visit?.source, Number(visit?.startAt.epochMilliseconds) % 300_000],
+    ['arrived', 'walk_in', 0],
+  );
   const event = page.locator(`[data-event]`).filter({ hasText: 'Cut' }).first();
   const statusIs = async (status: string) => {
     for (let tries = 0; (await visitsOf(anna))[0]?.status !== status; tries++) {
@@ -261,6 +263,12 @@ test('time is blocked in one click and freed again; an appointment is booked aga
   assert.ok(await dialog.getByRole('radio', { name: 'Blocked time' }).isChecked());
   await axeBothSchemes(page, 'dialog of blocked time');
   await shoot(page, 'desk-blocked');
+  await page.keyboard.type('Inventory');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  const [stock] = await eventsOf(anna).then((events) => events.filter(({ title }) => title === 'Inventory'));
+  assert.deepEqual([stock?.type, stock?.visitId], ['danger', null]);
+  await page.getByRole('button', { name: 'New event' }).click();
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   await dialog.waitFor({ state: 'detached' });
   await eventNamed(page, 'Blocked').waitFor();
@@ -280,5 +288,8 @@ test('a new customer is entered in place on a phone', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   const [visit] = await visitsOf(anna);
-  assert.deepEqual([visit?.name, visit?.phoneNumber, Boolean(visit?.contactId)], ['Zane Vītola', '+371 20000222', true]);
+  assert.deepEqual(
+    [visit?.name, visit?.phoneNumber, Boolean(visit?.contactId)],
+    ['Zane Vītola', '+371 20000222', true],
+  );
 });

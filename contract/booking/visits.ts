@@ -70,7 +70,6 @@ const part = z.object({
   bufferBefore: z.number().int(),
   bufferAfter: z.number().int(),
 });
-export type VisitPart = z.output<typeof part>;
 
 export const visit = z.object({
   id,

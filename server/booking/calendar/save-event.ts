@@ -18,10 +18,11 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { type EventTime, eventTime } from './event-time.ts';
+import { findCalendar, type UsableCalendar } from './find-calendar.ts';
 import { findLane } from './find-lane.ts';
 import { isClosed } from './open-times.ts';
 import { listOverlapping } from './overlapping.ts';
-import { eventAsJson, findCalendar, findEvent, type StoredEvent, type UsableCalendar } from './store.ts';
+import { eventAsJson, findEvent, type StoredEvent } from './store.ts';
 
 type GivenEvent = Parsed<typeof calendars.updateEvent>;
 /** The input of an insert, or the completed input of an update. */

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { visits } from '#contract/booking/visits.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import type { UsableCalendar } from '#server/booking/calendar/find-calendar.ts';
 import { takenLanes } from '#server/booking/calendar/find-lane.ts';
 import { isClosed } from '#server/booking/calendar/open-times.ts';
 import { listOverlapping } from '#server/booking/calendar/overlapping.ts';
-import type { UsableCalendar } from '#server/booking/calendar/store.ts';
 import { deleteExpiredHolds, occupiedTime } from '#server/booking/public/lock-calendar.ts';
 import { personService } from '#server/booking/services/person-service.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -133,8 +133,8 @@ function planPart(
   const lengthBefore = before && minutesBetween(before.startAt, before.endAt);
   const minutes = given.minutes ?? (stays ? lengthBefore : undefined) ?? service?.minutes ?? usualMinutes;
   // A length that is no whole number of minutes stays as it is.
-  const keepsTime = before !== undefined && before.startAt.equals(startAt) && lengthBefore === minutes;
-  const endAt = keepsTime ? before.endAt : startAt.add({ minutes });
+  const unmoved = lengthBefore === minutes && before?.startAt.equals(startAt) ? before : undefined;
+  const endAt = unmoved ? unmoved.endAt : startAt.add({ minutes });
   const { serviceName, vatRate, pauseStart, pauseMinutes } = isSame ? before : snapshotOf(service);
   return {
     before,
@@ -156,7 +156,7 @@ function planPart(
     pauseMinutes,
     occupied: before?.occupied ?? '',
     lane: before?.lane ?? 0,
-    isMoved: !keepsTime || before?.calendarId !== calendar.id,
+    isMoved: unmoved?.calendarId !== calendar.id,
     overlapAcceptedBy: undefined,
     cancelHours: isSame ? null : (service?.cancelHours ?? null),
   };

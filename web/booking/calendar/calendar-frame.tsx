@@ -94,6 +94,11 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
   const onView = (next: CalendarView) => updateSearch({ view: chooseView(next) });
   const onTurn = (pages: number) => goToDay(turnPage(view, date, pages));
   const onToday = () => updateSearch({ date: undefined });
+  const showToday = () => {
+    const today = dateIn(now(), zone);
+    const { compare } = Temporal.PlainDate;
+    if (compare(today, days.first) < 0 || compare(today, days.after) >= 0) onToday();
+  };
   const onNew = () => create(nextFreeHour(days, main, events));
   const onBlock = () => create(nextFreeHour(days, main, events), { kind: 'blocked' });
   const onShow = (ids: string[]) =>
@@ -149,7 +154,7 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
         title={viewTitle(view, date, days)}
         zone={zone === visitorZone() ? undefined : t('calendar.timesIn', { zone: zoneName(zone) })}
         {...{ view, views, onView, onTurn, onToday, onNew, isPart }}
-        extra={!isPart && <WalkIn calendar={main} isOpen={isWalkInOpen} onOpen={setWalkInOpen} />}
+        extra={!isPart && <WalkIn calendar={main} isOpen={isWalkInOpen} onOpen={setWalkInOpen} onSaved={showToday} />}
         onSide={isPart ? undefined : side.toggle}
         isSideShown={side.isShown || side.isDrawerOpen}
       />

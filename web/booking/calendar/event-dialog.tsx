@@ -98,7 +98,7 @@ function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Star
                     {t('calendar.delete')}
                   </Button>
                 )}
-                {isNew && !isVisit(event, base, form.values) && (
+                {isNew && form.values.kind === 'appointment' && !isVisit(event, base, form.values) && (
                   <Button
                     variant="default"
                     loading={isBlocking}

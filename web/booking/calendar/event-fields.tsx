@@ -74,6 +74,7 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
             {...lengthOf(events.updateEvent, 'title')}
             required={!isNew}
             placeholder={isNew ? t('desk.blockedTitle') : undefined}
+            data-autofocus={isNew || undefined}
             {...field('parts.0.title')}
           />
           {calendars.length > 1 && (

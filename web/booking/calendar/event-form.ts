@@ -83,6 +83,7 @@ export function valuesOf(event: CalendarEvent, zone: string, { kind, visit, copy
   const values: EventValues = {
     kind: kind ?? (isPlain ? 'blocked' : 'appointment'),
     ...{ search: '', type, allDay, description, name, eMail, phoneNumber, sendSms, readOnly, link, contactId },
+    ...(event.id === newId && kind === 'blocked' && { type: 'danger' }),
     parts: visit ? partsOf(visit) : copy ? partsOf(copy, true) : [newPart(event)],
     startDay: (allDay && event.startDate) || dayIn(start, zone),
     endDay: (allDay && lastDay ? lastDay.toString() : undefined) || dayIn(end, zone),

@@ -23,9 +23,11 @@ interface Props {
   /** Also by a key of the calendar. */
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
+  /** Shows the day of the walk-in. */
+  onSaved: () => void;
 }
 
-export function WalkIn({ calendar, isOpen, onOpen }: Props) {
+export function WalkIn({ calendar, isOpen, onOpen, onSaved }: Props) {
   const { t } = useTranslation();
   const services = useQuery({ ...query(visits.getServices, {}), staleTime: 60_000, enabled: isOpen }).data ?? [];
   const own = services.flatMap((service) => {
@@ -34,19 +36,15 @@ export function WalkIn({ calendar, isOpen, onOpen }: Props) {
   });
   const { mutate, isPending } = useMutation({
     mutationFn: (service: DeskService | undefined) => startWalkIn(calendar, service),
+    onSuccess: (isSaved) => isSaved && onSaved(),
     onError: (error) => showError(error, t('desk.walkInNotSaved')),
   });
   return (
     <Menu opened={isOpen} onChange={onOpen} position="bottom-end" shadow="md" withinPortal={false}>
       <Menu.Target>
-        <Button
-          className={classes.button}
-          variant="default"
-          size="sm"
-          loading={isPending}
-          leftSection={<IconWalk size={17} aria-hidden="true" />}
-        >
-          {t('desk.walkIn')}
+        <Button className={classes.button} variant="default" size="sm" loading={isPending} data-walk-in>
+          <IconWalk size={17} aria-hidden="true" />
+          <span className={classes.label}>{t('desk.walkIn')}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('desk.walkIn')} className={classes.list}>
@@ -69,14 +67,14 @@ export function WalkIn({ calendar, isOpen, onOpen }: Props) {
   );
 }
 
-async function startWalkIn(calendar: Calendar, service: DeskService | undefined): Promise<void> {
+async function startWalkIn(calendar: Calendar, service: DeskService | undefined): Promise<boolean> {
   const zone = calendar.timeZone;
   const start = now().round({ smallestUnit: 'minute', roundingIncrement: rounding, roundingMode: 'floor' }).toString();
   const part = service
     ? { serviceId: service.id, minutes: service.minutes, price: service.price }
     : { title: i18next.t('desk.walkIn'), minutes: minutesWithoutService };
   const saved = await saveVisit({ isWalkIn: true, parts: [{ ...part, calendarId: calendar.id, start }] }, { zone });
-  if (!saved) return;
+  if (!saved) return false;
   const undo = {
     label: i18next.t('visits.undo'),
     run: () =>
@@ -86,4 +84,5 @@ async function startWalkIn(calendar: Calendar, service: DeskService | undefined)
   };
   const title = saved.parts[0]?.title ?? '';
   toast('success', i18next.t('desk.walkInSaved', { title, time: timeOf(saved.end, zone) }), undo);
+  return true;
 }
