@@ -31,7 +31,7 @@ export function conflictFields(contested: readonly (keyof EventValues)[]) {
 function formatValue(name: keyof EventValues, value: unknown): string {
   if (name === 'parts') {
     const describe = ({ title, minutes, price }: PartValues) =>
-      `${title} (${i18next.t('desk.total', { minutes, price: formatEuro(Number(price) || 0) })})`;
+      `${title} (${minutes} min · ${formatEuro(Number(price) || 0)})`;
     return (value as PartValues[]).map(describe).join(', ');
   }
   if (typeof value === 'boolean') return i18next.t(value ? 'grid.yes' : 'grid.no');

@@ -76,7 +76,7 @@ export function PartsField({ form, calendars, zone, locked, hasServices }: Props
             </Button>
           )}
           {parts.length > 1 && (
-            <span className={classes.total}>{t('desk.total', { minutes, price: formatEuro(price) })}</span>
+            <span className={classes.total}>{`${minutes} min · ${formatEuro(price)}`}</span>
           )}
         </div>
       )}
