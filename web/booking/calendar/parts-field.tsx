@@ -75,9 +75,7 @@ export function PartsField({ form, calendars, zone, locked, hasServices }: Props
               {t('desk.add')}
             </Button>
           )}
-          {parts.length > 1 && (
-            <span className={classes.total}>{`${minutes} min · ${formatEuro(price)}`}</span>
-          )}
+          {parts.length > 1 && <span className={classes.total}>{`${minutes} min · ${formatEuro(price)}`}</span>}
         </div>
       )}
     </fieldset>
