@@ -92,8 +92,14 @@ test('an appointment is made by customer and services: two people, one visit; th
   const page = await openAs(daybook, browser, anna, both(desk));
   await page.getByRole('button', { name: 'New event' }).click();
   const dialog = page.getByRole('dialog', { name: 'New event' });
+  await buildContact(services, anna, { name: 'Sanita Rudzīte', phoneNumber: '+371 20000333' });
+  await dialog.getByLabel('Find a customer').fill('sani');
+  await page.getByRole('option', { name: /Sanita/ }).click();
+  // Another choice takes the place of the first.
   await dialog.getByLabel('Find a customer').fill('gat');
   await page.getByRole('option', { name: /Gatis.*no visit yet/ }).click();
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Gatis Krastiņš');
+  assert.equal(await dialog.getByLabel('Phone').inputValue(), '');
   await setTime(dialog, 'Start time', '10:00');
   const first = dialog.getByRole('group', { name: 'Service 1' });
   await first.getByLabel('Service or title').click();

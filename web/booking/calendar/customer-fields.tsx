@@ -32,16 +32,22 @@ export function CustomerFields({ form, event, locked }: Props) {
     };
   };
 
-  /** Fills empty fields only. Link and search text always become the customer's (specification, section 5). */
+  /**
+   * Fills empty fields only, or takes the place of a customer who was chosen before. Link and search text always become
+   * the customer's (specification, section 5).
+   */
   function choose({ id, name, eMail, phoneNumber }: FoundCustomer): void {
     const { parts, ...values } = form.getValues();
+    const isReplaced = values.contactId !== null;
+    const pick = (typed: string, found: string) => (isReplaced || !typed.trim() ? found : typed);
     const [first, ...others] = parts;
+    const isUnnamed = !first?.title.trim() || (isReplaced && first.title === values.name);
     form.setValues({
-      parts: first && !first.title.trim() && !first.serviceId ? [{ ...first, title: name }, ...others] : parts,
-      name: values.name.trim() ? values.name : name,
-      eMail: values.eMail.trim() ? values.eMail : eMail,
-      phoneNumber: values.phoneNumber.trim() ? values.phoneNumber : phoneNumber,
-      contactId: !values.name.trim() || values.name.trim() === name ? id : values.contactId,
+      parts: first && isUnnamed && !first.serviceId ? [{ ...first, title: name }, ...others] : parts,
+      name: pick(values.name, name),
+      eMail: pick(values.eMail, eMail),
+      phoneNumber: pick(values.phoneNumber, phoneNumber),
+      contactId: isReplaced || !values.name.trim() || values.name.trim() === name ? id : null,
       link: `/app/company/contacts/${id}`,
       search: name,
     });
