@@ -192,6 +192,10 @@ export const rights = {
   },
   visits: {
     getVisit: 'user',
+    insertVisit: 'user',
+    updateVisit: 'user',
+    getServices: 'user',
+    findCustomers: 'user',
     changeStatus: 'user',
     getOfContact: 'user',
     getRequests: 'user',

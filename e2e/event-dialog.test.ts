@@ -105,8 +105,8 @@ test('search text of three characters is no title: every invalid field is marked
       field,
     );
   }
-  // The first wrong field is focused.
-  await hasFocus(page.locator('#event-title'));
+  // The first wrong field is focused: those of the customer come first.
+  await hasFocus(page.locator('#event-phoneNumber'));
   assert.equal(sent, 0);
 });
 

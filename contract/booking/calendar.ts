@@ -99,6 +99,10 @@ export const eventFields = {
     .boolean()
     .default(true)
     .describe('False rejects a new time outside the working hours with 417 and `Closed`.'),
+  acceptNotDone: z
+    .boolean()
+    .default(true)
+    .describe('False rejects another person who does not do the service with 417 and `NotDone`.'),
   /** Whether the customer is told. */
   notify: z.boolean().default(true).describe('False sends the customer no mail about this change.'),
 };

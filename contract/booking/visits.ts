@@ -1,6 +1,6 @@
 // Visits: what a customer booked, also by telephone.
 import { z } from 'zod';
-import { id, instant, money, note, timeZone } from '#contract/lib/fields.ts';
+import { eMail, id, instant, maybe, money, newId, note, phone, timeZone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 
 export const visitStatuses = [
@@ -66,6 +66,9 @@ const part = z.object({
   /** Of the service as it was booked. */
   minutes: z.number().int(),
   price: money,
+  /** The time that the event takes before and after itself (minutes). */
+  bufferBefore: z.number().int(),
+  bufferAfter: z.number().int(),
 });
 
 export const visit = z.object({
@@ -85,7 +88,14 @@ export const visit = z.object({
   endedBy: z.enum(['customer', 'staff', 'system']).nullable(),
   endReason: z.string(),
   isLate: z.boolean(),
+  /** Of the first part. */
+  description: z.string(),
+  sendSms: z.boolean(),
+  readOnly: z.boolean(),
+  /** In order. */
   parts: z.array(part),
+  /** Changes with every save: an update of an older version is rejected. */
+  version: z.string(),
 });
 export type Visit = z.output<typeof visit>;
 
@@ -123,6 +133,79 @@ export const visitRequest = z.object({
   isExpired: z.boolean(),
 });
 
+/** The longest visit: services of several people, one after the other. */
+const maxParts = 10;
+
+/** A part as staff enter it. */
+const givenPart = z.strictObject({
+  eventId: id.default(newId).describe('The event of a part that stays. The all-zero id adds a part.'),
+  calendarId: id.describe('The calendar of the person who does it.'),
+  serviceId: id.nullable().default(null).describe('None: an extra that `Title` names.'),
+  title: note(200).default('').describe('Empty: the name of the service.'),
+  start: instant.optional().describe('Omitted: when the part before it ends.'),
+  minutes: z.number().int().min(1).max(1440).optional().describe('Omitted: those of the person, or of the service.'),
+  price: z
+    .number()
+    .min(0)
+    .max(1e6)
+    .multipleOf(0.01)
+    .optional()
+    .describe('Omitted: that of the person, or of the service.'),
+  bufferBefore: z
+    .number()
+    .int()
+    .min(0)
+    .max(1440)
+    .optional()
+    .describe('Minutes. Omitted: those of the service, none between two services of one person.'),
+  bufferAfter: z.number().int().min(0).max(1440).optional(),
+});
+export type GivenPart = z.input<typeof givenPart>;
+
+const visitFields = {
+  contactId: id
+    .nullable()
+    .default(null)
+    .describe('A known customer. Without one, the customer with this name and address is found or added.'),
+  name: note(100).default(''),
+  phoneNumber: maybe(phone),
+  eMail: maybe(eMail).meta({ wire: 'EMail' }),
+  description: note(4000).default(''),
+  sendSms: z.boolean().default(true),
+  readOnly: z.boolean().default(false),
+  parts: z.array(givenPart).min(1).max(maxParts),
+  acceptOverlap: z.boolean().default(false),
+  acceptClosed: z.boolean().default(false),
+  acceptNotDone: z.boolean().default(false).describe('A person may do a service that is none of theirs.'),
+  notify: z.boolean().default(true).describe('False sends the customer no mail about this change.'),
+};
+
+const savingRules =
+  '417 with Key `Start` and `Overlaps` (`Others` names the events that the caller may see), `Closed` outside the working hours, or `NotDone` (the people who do not do a service), unless accepted.';
+
+/** A service with the people who do it, for the dialog of staff. */
+const deskService = z.object({
+  id,
+  name: z.string(),
+  category: z.string(),
+  minutes: z.number().int(),
+  price: money,
+  bufferBefore: z.number().int(),
+  bufferAfter: z.number().int(),
+  /** Those whose calendars the caller may use, with their own minutes and price. */
+  people: z.array(z.object({ calendarId: id, minutes: z.number().int(), price: money })),
+});
+export type DeskService = z.output<typeof deskService>;
+
+const foundCustomer = z.object({
+  id,
+  name: z.string(),
+  eMail: z.string().meta({ wire: 'EMail' }),
+  phoneNumber: z.string(),
+  lastVisit: instant.nullable(),
+});
+export type FoundCustomer = z.output<typeof foundCustomer>;
+
 export const visits = service(
   'visits',
   { about: 'Visits of customers: their services, states and history.' },
@@ -132,6 +215,31 @@ export const visits = service(
       may: 'user',
       input: z.strictObject({ id }),
       output: visit,
+    }),
+    insertVisit: post({
+      summary: `Creates a visit with its parts, all or none. A walk-in has arrived. ${savingRules}`,
+      may: 'user',
+      input: z.strictObject({ ...visitFields, isWalkIn: z.boolean().default(false) }),
+      output: visit,
+    }),
+    updateVisit: post({
+      summary: `Replaces the customer and the parts of a visit, all or none; parts that are left out are deleted. 409 with the present visit as \`Row\` when it was saved since \`Version\`. ${savingRules}`,
+      may: 'user',
+      input: z.strictObject({ ...visitFields, id, version: z.string().max(100) }),
+      output: visit,
+    }),
+    getServices: get({
+      summary:
+        'Returns the services of the company in order, with the people who do them whose calendars the caller may use.',
+      may: 'user',
+      input: z.strictObject({}),
+      output: z.array(deskService),
+    }),
+    findCustomers: get({
+      summary: 'Returns the customers of the company whose name, address or number has every word, at most ten.',
+      may: 'user',
+      input: z.strictObject({ search: z.string().trim().max(100, { error: 'field.long' }) }),
+      output: z.array(foundCustomer),
     }),
     changeStatus: post({
       summary:

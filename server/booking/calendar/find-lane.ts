@@ -11,17 +11,29 @@ export async function findLane(
   db: Db,
   calendar: { companyId: string; calendarId: string },
   range: string,
-  except: string,
+  except: string | readonly string[],
 ): Promise<number> {
+  const taken = await takenLanes(db, calendar, range, except);
+  let lane = 0;
+  while (taken.has(lane)) lane++;
+  return lane;
+}
+
+/** The lanes in which events other than `except` occupy a part of the range. */
+export async function takenLanes(
+  db: Db,
+  calendar: { companyId: string; calendarId: string },
+  range: string,
+  except: string | readonly string[],
+): Promise<Set<number>> {
   const { rows } = await sql<{ lane: number }>`
     select distinct v.lane
     from (select ${calendar.companyId}::uuid as company_id, ${calendar.calendarId}::uuid as id) k
     cross join lateral ${eventsBetween(...withBuffers(range))} v
-    where v.blocks and v.occupied && ${range}::tstzmultirange and v.id <> ${except} order by lane`.execute(db);
-  const taken = new Set(rows.map((row) => row.lane));
-  let lane = 0;
-  while (taken.has(lane)) lane++;
-  return lane;
+    where v.blocks and v.occupied && ${range}::tstzmultirange and v.id <> all(${[except].flat()}::uuid[]) order by lane`.execute(
+    db,
+  );
+  return new Set(rows.map((row) => row.lane));
 }
 
 /** The bounds within which an event can start or end that occupies a part of the range: a buffer is at most a day. */

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import type { EventTime } from './event-time.ts';
-import { findCalendar } from './store.ts';
+import { findCalendar } from './find-calendar.ts';
 
 /** Monday to Saturday, 9 to 18: the hours of a calendar without its own (specification, "Business hours"). */
 const usualWeek = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, start: '09:00', end: '18:00' }));

@@ -19,7 +19,7 @@ export async function listOverlapping(
   { db, user }: SignedIn,
   calendar: { companyId: string; calendarId: string },
   range: string,
-  except: string,
+  except: string | readonly string[],
 ): Promise<OverlappingEvent[]> {
   const { rows } = await sql<{
     title: string;
@@ -31,7 +31,7 @@ export async function listOverlapping(
     select v.title, v.name, v.start_at, v.end_at, v.all_day
     from calendars k cross join lateral ${eventsBetween(...withBuffers(range), 'appointments')} v
     where k.company_id = ${calendar.companyId} and k.id = ${calendar.calendarId} and ${mayUseEvent(user)}
-      and v.blocks and v.occupied && ${range}::tstzmultirange and v.id <> ${except}
+      and v.blocks and v.occupied && ${range}::tstzmultirange and v.id <> all(${[except].flat()}::uuid[])
     order by v.start_at, v.id limit 10`.execute(db);
   return rows.map(({ title, name, startAt, endAt, allDay }) => ({
     Title: title,

@@ -8,8 +8,9 @@ import type { Parsed } from '#contract/lib/service.ts';
 import { deleteExpiredHolds, lockCalendar, occupiedTime } from '#server/booking/public/lock-calendar.ts';
 import { setStatus } from '#server/booking/visits/change-status.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
-import { findVisit } from '#server/booking/visits/find-visit.ts';
+import { findVisit, lockVisit } from '#server/booking/visits/find-visit.ts';
 import { insertVisit, type NewPart, type NewVisit, wordsOf } from '#server/booking/visits/insert-visit.ts';
+import { findNotDone } from '#server/booking/visits/not-done.ts';
 import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
 import { findOrCreateContact } from '#server/customers/contacts/find-or-create-contact.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -17,10 +18,11 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { type EventTime, eventTime } from './event-time.ts';
+import { findCalendar, type UsableCalendar } from './find-calendar.ts';
 import { findLane } from './find-lane.ts';
 import { isClosed } from './open-times.ts';
 import { listOverlapping } from './overlapping.ts';
-import { eventAsJson, findCalendar, findEvent, type StoredEvent, type UsableCalendar } from './store.ts';
+import { eventAsJson, findEvent, type StoredEvent } from './store.ts';
 
 type GivenEvent = Parsed<typeof calendars.updateEvent>;
 /** The input of an insert, or the completed input of an update. */
@@ -30,7 +32,8 @@ const wholeEvent = z.object(eventFields);
 /**
  * Creates an event (all-zero id) or updates one. Throws 404 for a calendar or event that the caller may not use, 403
  * for a read-only event of another person, 417 with Key `Start` and `Overlaps: true` when the time is taken and
- * `acceptOverlap` is not set, or `Closed: true` when it is outside the open times and `acceptClosed` is false.
+ * `acceptOverlap` is not set, or `Closed: true` when it is outside the open times and `acceptClosed` is false, or
+ * `NotDone` when it moves to a person who does not do its service and `acceptNotDone` is false.
  */
 export async function saveEvent(context: SignedIn, given: GivenEvent): Promise<JsonText> {
   const { db, user } = context;
@@ -89,11 +92,13 @@ export async function findEditable(context: SignedIn, id: string): Promise<Store
   return event;
 }
 
-/** An event that moves to another calendar takes both locks, in the order of their ids. */
+/** An event that moves to another calendar takes both locks, in the order of their ids; then that of its visit. */
 async function lockCalendars(context: SignedIn, calendar: UsableCalendar, input: { id: string }): Promise<void> {
-  const before = input.id === newId ? undefined : await findEvent(context.db, context.user, input.id);
+  const { db, user } = context;
+  const before = input.id === newId ? undefined : await findEvent(db, user, input.id);
   const ids = new Set([calendar.id, before?.calendarId ?? calendar.id]);
-  for (const id of [...ids].sort()) await lockCalendar(context.db, id);
+  for (const id of [...ids].sort()) await lockCalendar(db, id);
+  if (before?.visitId) await lockVisit(db, { companyId: before.companyId, id: before.visitId });
 }
 
 interface Placement {
@@ -118,14 +123,20 @@ async function placementOf(
   const lane = await findLane(context.db, where, occupied, id);
   const asksOverlap = lane > 0 && !input.acceptOverlap;
   const locationId = before?.calendarId === calendar.id ? before.locationId : calendar.locationId;
-  const asksClosed = !input.acceptClosed && (await isClosed(context.db, { ...where, locationId }, time));
-  // Both at once: the person answers one question.
-  if (asksOverlap || asksClosed) {
-    const code = asksOverlap ? 'calendar.overlaps' : 'calendar.closed';
+  const asksClosed = input.acceptClosed === false && (await isClosed(context.db, { ...where, locationId }, time));
+  const moves = before && before.calendarId !== calendar.id ? [{ ...before, calendarId: calendar.id }] : [];
+  const notDone = input.acceptNotDone === false ? await findNotDone(context.db, calendar.companyId, moves) : [];
+  // All at once: the person answers one question.
+  if (asksOverlap || asksClosed || notDone.length > 0) {
+    const code = asksOverlap ? 'calendar.overlaps' : asksClosed ? 'calendar.closed' : 'visits.notDone';
     const others = asksOverlap ? await listOverlapping(context, where, occupied, id) : [];
     throw new Refusal(417, code, {
       complaints: [{ key: 'Start', code }],
-      details: { ...(asksOverlap && { Overlaps: true, Others: others }), ...(asksClosed && { Closed: true }) },
+      details: {
+        ...(asksOverlap && { Overlaps: true, Others: others }),
+        ...(asksClosed && { Closed: true }),
+        ...(notDone.length > 0 && { NotDone: notDone }),
+      },
     });
   }
   return { occupied, lane, overlapAcceptedBy: lane > 0 ? context.user.id : null };

@@ -10,7 +10,8 @@ import { notFound } from '#server/lib/refusal.ts';
 import { listAsJson, oneAsJson } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { eventsBetween } from './events-between.ts';
-import { mayUse, mayUseEvent, reachesLocation } from './may-use.ts';
+import { findCalendar, firstLocation } from './find-calendar.ts';
+import { mayUse, mayUseEvent } from './may-use.ts';
 
 /** The user's own calendar first, then colleagues' by name; business hours are those of the first location. */
 export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
@@ -31,33 +32,6 @@ export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
       where ${mayUse(user)}
       order by k.user_id <> ${user.id}, u.first_name, u.last_name, k.id`,
   );
-}
-
-/**
- * The location that provides the zone and hours of a calendar `k`, and where the user's new events in it take place:
- * the first that the user reaches.
- */
-const firstLocation = (user: CurrentUser) => sql`
-  select l.id, l.time_zone from employee_locations el
-  join locations l on l.company_id = el.company_id and l.id = el.location_id
-  where el.company_id = k.company_id and el.user_id = k.user_id and ${reachesLocation(user, sql`l.id`)}
-  order by l.created_at, l.id limit 1`;
-
-export interface UsableCalendar {
-  companyId: string;
-  id: string;
-  userId: string;
-  locationId: string | null;
-  timeZone: string;
-}
-
-/** Finds a calendar that the user may change; undefined for unknown and foreign ones. */
-export async function findCalendar(db: Db, user: CurrentUser, id: string): Promise<UsableCalendar | undefined> {
-  const { rows } = await sql<UsableCalendar>`
-    select k.company_id, k.id, k.user_id, place.id as location_id, coalesce(place.time_zone, 'UTC') as time_zone
-    from calendars k left join lateral (${firstLocation(user)}) place on true
-    where k.id = ${id} and ${mayUse(user)}`.execute(db);
-  return rows[0];
 }
 
 /** The columns of an event `v`, with the names of the contract. */
@@ -124,6 +98,7 @@ export interface StoredEvent {
   bufferAfter: number;
   pauseStart: number | null;
   pauseMinutes: number | null;
+  serviceId: string | null;
 }
 
 /**
@@ -134,7 +109,7 @@ export async function findEvent(db: Db, user: CurrentUser, id: string): Promise<
   const { rows } = await sql<StoredEvent>`
     select v.company_id, v.id, v.calendar_id, v.user_id, v.location_id, v.visit_id, v.contact_id, v.status, v.name, v.e_mail,
       v.phone_number, v.type, v.start_at, v.end_at, v.read_only, coalesce(v.buffer_before, 0) as buffer_before,
-      coalesce(v.buffer_after, 0) as buffer_after, v.pause_start, v.pause_minutes
+      coalesce(v.buffer_after, 0) as buffer_after, v.pause_start, v.pause_minutes, v.service_id
     from appointments v
     join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
     where v.id = ${id} and v.is_shown and ${mayUseEvent(user)}`.execute(db);

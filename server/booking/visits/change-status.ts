@@ -16,7 +16,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { countVisits } from './count-visits.ts';
-import { findUsableVisit, type StoredVisit } from './find-visit.ts';
+import { findUsableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
 import { movesOf } from './moves-of.ts';
 import { readVisit } from './read-visit.ts';
 import { tellCustomer } from './tell-customer.ts';
@@ -37,6 +37,7 @@ export async function changeStatus(context: SignedIn, input: Parsed<typeof visit
   const found = await findUsableVisit(db, user, input.id);
   if (!found) throw notFound();
   await lockCalendarsOf(db, found);
+  await lockVisit(db, found);
   const visit = await findUsableVisit(db, user, input.id);
   if (!visit) throw notFound();
   if (visit.status !== input.status) {

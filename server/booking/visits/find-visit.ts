@@ -33,6 +33,14 @@ export interface StoredPart {
   occupied: string;
 }
 
+/**
+ * Locks the row of a visit until the transaction ends. Lock calendars before it, and change its events after it: the
+ * deletion of a visit, by the cleanup of old holds too, takes its row and then its events.
+ */
+export async function lockVisit(db: Db, visit: { companyId: string; id: string }): Promise<void> {
+  await sql`select from visits where company_id = ${visit.companyId} and id = ${visit.id} for update`.execute(db);
+}
+
 /** Finds a visit; checks no rights. */
 export async function findVisit(db: Db, visit: { companyId: string; id: string }): Promise<StoredVisit | undefined> {
   const { rows } = await sql<StoredVisit>`

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Visit } from '#contract/booking/visits.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { versionOf } from '#server/lib/grid/grid-of.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { findUsableVisit } from './find-visit.ts';
@@ -14,7 +15,8 @@ export async function readVisit(context: SignedIn, id: string): Promise<Visit> {
   if (!found) throw notFound();
   const { rows } = await sql<Row>`
     select v.source, v.phone_number, v.ended_by, v.end_reason, v.is_late, e.id as event_id, e.calendar_id,
-      coalesce(${personName}, '') as person, e.title, e.start_at, e.end_at, p.service_id, p.service_name, p.minutes, p.price
+      coalesce(${personName}, '') as person, e.title, e.start_at, e.end_at, p.service_id, p.service_name, p.minutes, p.price,
+      p.buffer_before, p.buffer_after, e.description, e.read_only, v.send_sms, ${versionOf('v')}
     from visits v
     join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
     join events e on e.company_id = p.company_id and e.id = p.event_id
@@ -38,6 +40,10 @@ export async function readVisit(context: SignedIn, id: string): Promise<Visit> {
     endedBy: first.endedBy,
     endReason: first.endReason,
     isLate: first.isLate,
+    description: first.description,
+    sendSms: first.sendSms,
+    readOnly: first.readOnly,
+    version: first.version,
     parts: rows.map(({ startAt, endAt, ...row }) => ({
       eventId: row.eventId,
       calendarId: row.calendarId,
@@ -49,11 +55,17 @@ export async function readVisit(context: SignedIn, id: string): Promise<Visit> {
       serviceName: row.serviceName,
       minutes: row.minutes,
       price: row.price,
+      bufferBefore: row.bufferBefore,
+      bufferAfter: row.bufferAfter,
     })),
   };
 }
 
-interface Row extends Pick<Visit, 'source' | 'phoneNumber' | 'endedBy' | 'endReason' | 'isLate'> {
+interface Row
+  extends Pick<
+    Visit,
+    'source' | 'phoneNumber' | 'endedBy' | 'endReason' | 'isLate' | 'description' | 'sendSms' | 'readOnly' | 'version'
+  > {
   eventId: string;
   calendarId: string;
   person: string;
@@ -64,4 +76,6 @@ interface Row extends Pick<Visit, 'source' | 'phoneNumber' | 'endedBy' | 'endRea
   serviceName: string;
   minutes: number;
   price: number;
+  bufferBefore: number;
+  bufferAfter: number;
 }

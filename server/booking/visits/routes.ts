@@ -2,12 +2,19 @@
 import { visits } from '#contract/booking/visits.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { changeStatus } from './change-status.ts';
+import { findCustomers } from './find-customers.ts';
 import { listOfContact } from './list-of-contact.ts';
 import { listRequests } from './list-requests.ts';
+import { listServices } from './list-services.ts';
 import { readVisit } from './read-visit.ts';
+import { saveInsertedVisit, saveUpdatedVisit } from './save-visit.ts';
 
 export const visitRoutes = serve(visits, {
   getVisit: (context, { id }) => readVisit(context, id),
+  insertVisit: saveInsertedVisit,
+  updateVisit: saveUpdatedVisit,
+  getServices: listServices,
+  findCustomers,
   changeStatus,
   getOfContact: listOfContact,
   getRequests: listRequests,

@@ -11,6 +11,8 @@ interface Told {
   end: string;
   /** The calendars of its parts, in order. */
   calendars: string[];
+  /** The services of its parts, in order; mails of earlier releases did not record them. */
+  services?: string[];
 }
 
 type News = { kind: 'confirmed' | 'changed' | 'cancelled'; previously?: Told };
@@ -33,11 +35,7 @@ export async function tellCustomer(
     delete from email_messages where company_id = ${companyId} and visit_id = ${id} and state = 'queued' and attempts = 0
       and next_attempt_at > ${now} returning id`.execute(db);
   const { rows } = await sql<{ told: Told | null; telling: Told | null; present: Told; source: string }>`
-    select v.told, v.telling, v.source, json_build_object('status', v.status, 'start', ${isoOf(sql`v.start_at`)},
-      'end', ${isoOf(sql`v.end_at`)}, 'calendars', (
-        select json_agg(e.calendar_id order by p.position) from visit_parts p
-        join events e on e.company_id = p.company_id and e.id = p.event_id
-        where p.company_id = v.company_id and p.visit_id = v.id)) as present
+    select v.told, v.telling, v.source, ${presentOf()} as present
     from visits v where v.company_id = ${companyId} and v.id = ${id}`.execute(db);
   const [found] = rows;
   if (!found) return;
@@ -58,12 +56,18 @@ export async function tellCustomer(
 /** Records what a mail of another kind has told the customer: a request, and its link. */
 export async function recordTold(context: ServiceContext, visit: { companyId: string; id: string }): Promise<void> {
   await sql`
-    update visits v set telling = json_build_object('status', v.status, 'start', ${isoOf(sql`v.start_at`)},
-      'end', ${isoOf(sql`v.end_at`)}, 'calendars', (
-        select json_agg(e.calendar_id order by p.position) from visit_parts p
-        join events e on e.company_id = p.company_id and e.id = p.event_id
-        where p.company_id = v.company_id and p.visit_id = v.id))
+    update visits v set telling = ${presentOf()}
     where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(context.db);
+}
+
+/** What there is to know of a visit `v` now. */
+function presentOf() {
+  const ofParts = (what: unknown) => sql`(
+    select json_agg(${what} order by p.position) from visit_parts p
+    join events e on e.company_id = p.company_id and e.id = p.event_id
+    where p.company_id = v.company_id and p.visit_id = v.id)`;
+  return sql`json_build_object('status', v.status, 'start', ${isoOf(sql`v.start_at`)}, 'end', ${isoOf(sql`v.end_at`)},
+    'calendars', ${ofParts(sql`e.calendar_id`)}, 'services', ${ofParts(sql`p.service_name`)})`;
 }
 
 /** Undefined when the customer knows it all. */
@@ -78,7 +82,10 @@ function newsFor(known: Told | null, present: Told): News | undefined {
   if (known.status === 'requested' && present.status !== 'requested') return { kind: 'confirmed' };
   const isSame =
     known.start === present.start && known.end === present.end && known.calendars.join() === present.calendars.join();
-  return isSame ? undefined : { kind: 'changed', previously: known };
+  if (!isSame) return { kind: 'changed', previously: known };
+  // At the same time, but for something else: the customer gets the appointment again.
+  const hasSameServices = !known.services || known.services.join('\n') === (present.services ?? []).join('\n');
+  return hasSameServices ? undefined : { kind: 'confirmed' };
 }
 
 function isAhead(status: VisitStatus): boolean {

@@ -4,6 +4,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
+import type { Visit } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
 import { dateIn, firstWeekday, now, visitorZone, zoneName } from '#web/lib/dates.ts';
 import { plainHeader } from '#web/lib/ui/plain-header.ts';
@@ -17,9 +18,9 @@ import { CalendarSkeleton } from './calendar-skeleton.tsx';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { EventCard } from './event-card.tsx';
 import { EventDialog } from './event-dialog.tsx';
-import { newEvent } from './event-form.ts';
+import { newEvent, type Start } from './event-form.ts';
 import { findOpenHour } from './find-open-hour.ts';
-import { cacheMove, saveMove, type Times } from './move-event.ts';
+import { cacheMove, saveMove, shiftEvent, type Times, timesOf } from './move-event.ts';
 import { nextFreeHour } from './next-free-hour.ts';
 import { shownDays, toInstants, turnPage } from './shown-days.ts';
 import { viewTitle } from './shown-title.ts';
@@ -30,6 +31,8 @@ import { useKeyboardMove } from './use-keyboard-move.ts';
 import { useLiveCalendars } from './use-live-calendars.ts';
 import { usePrefetchPages } from './use-prefetch-pages.ts';
 import { useSidePanel } from './use-side-panel.ts';
+import { useVisitMoves } from './use-visit-moves.ts';
+import { WalkIn } from './walk-in.tsx';
 
 interface Props {
   all: Calendar[];
@@ -51,11 +54,15 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
 
   const [card, setCard] = useState<{ id: string; element: HTMLElement }>();
   const [draft, setDraft] = useState<CalendarEvent>();
+  /** What the draft starts with, beside its time. */
+  const [start, setStart] = useState<Start>();
+  const [isWalkInOpen, setWalkInOpen] = useState(false);
   const [dragging, setDragging] = useState(false);
   const side = useSidePanel();
   const grid = useRef<GridHandle>(null);
   useLiveCalendars(dragging);
   const step = useKeyboardMove(zone);
+  const { move } = useVisitMoves();
 
   const range = toInstants(days, zone);
   const eventQueries = useQueries({
@@ -87,12 +94,18 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
   const onView = (next: CalendarView) => updateSearch({ view: chooseView(next) });
   const onTurn = (pages: number) => goToDay(turnPage(view, date, pages));
   const onToday = () => updateSearch({ date: undefined });
+  const showToday = () => {
+    const today = dateIn(now(), zone);
+    const { compare } = Temporal.PlainDate;
+    if (compare(today, days.first) < 0 || compare(today, days.after) >= 0) onToday();
+  };
   const onNew = () => create(nextFreeHour(days, main, events));
+  const onBlock = () => create(nextFreeHour(days, main, events), { kind: 'blocked' });
   const onShow = (ids: string[]) =>
     updateSearch({ calendar: ids.length === 1 && ids[0] === all[0]?.id ? undefined : ids.join(',') });
   const edit = ({ id }: CalendarEvent) => updateSearch({ event: id });
   const closeCard = useCallback(() => setCard(undefined), []);
-  useCalendarKeys(!isPart, { onToday, onNew, onTurn, onView });
+  useCalendarKeys(!isPart, { onToday, onNew, onTurn, onView, onBlock, onWalkIn: () => setWalkInOpen(true) });
   // On the dashboard few turn the page.
   usePrefetchPages({ view, date, zone, ids: shown.map(({ id }) => id) }, !waiting && !isPart);
   useContactPrefill(waiting ? undefined : search.contact, (contact) => void startWithContact(contact));
@@ -107,12 +120,23 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
     updateSearch({ contact: undefined, ...(!isInView && { date: day.toString() }) }, true);
   }
 
-  function create(times: Times): void {
+  function create(times: Times, startsWith?: Start): void {
     setCard(undefined);
+    setStart(startsWith);
     setDraft(newEvent(main.id, zone, times));
+  }
+  /** The same services by the same people for the same customer, a week later at the same wall time. */
+  function bookAgain(event: CalendarEvent, copy: Visit | null): void {
+    const week = copy ? { ...event, start: copy.start, end: copy.end } : event;
+    const { title, name, eMail, phoneNumber, contactId, description, sendSms } = event;
+    const times = shiftEvent(week, { days: 7 }, zone) ?? timesOf(event);
+    create(times, copy ? { copy } : undefined);
+    const again = { ...newEvent(event.calendarId, zone, times), name, eMail, phoneNumber, contactId, sendSms };
+    setDraft({ ...again, title, description });
   }
   function closeDialog(): void {
     setDraft(undefined);
+    setStart(undefined);
     grid.current?.unselect();
     if (search.event) updateSearch({ event: undefined }, true);
   }
@@ -130,6 +154,7 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
         title={viewTitle(view, date, days)}
         zone={zone === visitorZone() ? undefined : t('calendar.timesIn', { zone: zoneName(zone) })}
         {...{ view, views, onView, onTurn, onToday, onNew, isPart }}
+        extra={!isPart && <WalkIn calendar={main} isOpen={isWalkInOpen} onOpen={setWalkInOpen} onSaved={showToday} />}
         onSide={isPart ? undefined : side.toggle}
         isSideShown={side.isShown || side.isDrawerOpen}
       />
@@ -150,7 +175,7 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
           businessHours={main.businessHours}
           open={shown.length === 1 ? openTimes : undefined}
           onOpenDay={(day) => goToDay(day, { view: 'day' })}
-          onSelect={create}
+          onSelect={(times) => create(times)}
           onOpenCard={(event, element) => setCard({ id: event.id, element })}
           onEdit={edit}
           onMove={(event, times) => {
@@ -159,6 +184,7 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
             void saveMove(event, times, zone);
           }}
           onStep={step}
+          onStatus={(event, status) => void move(event, { status })}
           onDragging={setDragging}
         />
         {waiting && events.length === 0 && <CalendarSkeleton over />}
@@ -171,10 +197,13 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
           zone={zone}
           calendarName={edges?.get(cardEvent.calendarId)?.name}
           onEdit={() => edit(cardEvent)}
+          onAgain={(visit) => bookAgain(cardEvent, visit)}
           onClose={closeCard}
         />
       )}
-      {dialogEvent && <EventDialog key={dialogEvent.id} event={dialogEvent} calendars={all} onClose={closeDialog} />}
+      {dialogEvent && (
+        <EventDialog key={dialogEvent.id} event={dialogEvent} calendars={all} {...start} onClose={closeDialog} />
+      )}
       <Drawer
         opened={side.isDrawerOpen}
         onClose={side.closeDrawer}

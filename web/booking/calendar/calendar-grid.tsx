@@ -4,6 +4,7 @@ import dayGrid from '@fullcalendar/react/daygrid';
 import { type KeyboardEvent as ReactKeyboardEvent, type Ref, useImperativeHandle, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
+import type { VisitStatus } from '#contract/booking/visits.ts';
 import { firstWeekday } from '#web/lib/dates.ts';
 import { CalendarSheet, sheetPlugins, toInstantText } from '#web/lib/ui/full-calendar.tsx';
 import classes from './calendar-grid.module.css';
@@ -13,6 +14,7 @@ import { type Edges, eventContent } from './event-content.tsx';
 import { shiftEvent, type Times } from './move-event.ts';
 import { hoursOfDays, weeklyHours } from './open-hours.ts';
 import { daysInView } from './shown-days.ts';
+import { statusForKey } from './status-keys.ts';
 import { useCancelDragOnEscape } from './use-cancel-drag-on-escape.ts';
 import { useRestoredFocus } from './use-restored-focus.ts';
 
@@ -44,6 +46,8 @@ interface Props {
   onMove: (event: CalendarEvent, times: Times) => void;
   /** Moved one step by keyboard; more steps may follow. */
   onStep: (event: CalendarEvent, times: Times) => void;
+  /** The state of a visit, chosen by key. */
+  onStatus: (event: CalendarEvent, status: VisitStatus) => void;
   onDragging: (dragging: boolean) => void;
 }
 
@@ -136,10 +140,17 @@ export function CalendarGrid(props: Props) {
     };
   }, [drag]);
 
-  /** Alt with an arrow key moves the focused event; Shift as well moves its end. */
+  /** Alt with an arrow key moves the focused event; Shift as well moves its end. Letters change its state. */
   function step(event: ReactKeyboardEvent): void {
-    const item = event.altKey && focus.focusedEvent(event.target);
+    const item = focus.focusedEvent(event.target);
     if (!item) return;
+    const status = statusForKey(item, event);
+    if (status) {
+      event.preventDefault();
+      event.stopPropagation();
+      props.onStatus(item, status);
+    }
+    if (!event.altKey) return;
     const by = event.shiftKey ? resizeSteps(item)[event.key] : moveSteps(item)[event.key];
     if (!by) return;
     event.preventDefault();

@@ -1,6 +1,7 @@
 // The toolbar above the calendar: title, previous and next, view, new event.
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarView } from './calendar-search.ts';
 import classes from './calendar-toolbar.module.css';
@@ -15,6 +16,8 @@ interface Props {
   onTurn: (pages: number) => void;
   onToday: () => void;
   onNew: () => void;
+  /** A button beside that for a new event. */
+  extra?: ReactNode;
   /** Unfolds or folds the side panel; undefined where it is always open or missing. */
   onSide?: (() => void) | undefined;
   isSideShown?: boolean;
@@ -31,6 +34,7 @@ export function CalendarToolbar({
   onTurn,
   onToday,
   onNew,
+  extra,
   onSide,
   isSideShown,
   isPart,
@@ -76,6 +80,7 @@ export function CalendarToolbar({
           <IconAdjustmentsHorizontal size={18} />
         </ActionIcon>
       )}
+      {extra}
       <Button
         className={isPart ? undefined : classes.new}
         size="sm"

@@ -4,12 +4,16 @@ import { IconLock, IconMail, IconPhone, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import type { Visit } from '#contract/booking/visits.ts';
 import { timeOf } from '#web/lib/dates.ts';
 import { type EndStatus, EndVisit } from './end-visit.tsx';
 import classes from './event-card.module.css';
 import { eventHeading, eventSubtitle, formatTimes } from './event-text.ts';
 import { TypeLabel, TypeSwatch } from './event-type.tsx';
+import { loadVisit } from './load-visit.ts';
+import { statusForKey } from './status-keys.ts';
 import { useDeleteEvent } from './use-delete-event.ts';
+import { useVisitMoves } from './use-visit-moves.ts';
 import { VisitActions } from './visit-actions.tsx';
 
 interface Props {
@@ -20,13 +24,16 @@ interface Props {
   /** The calendar's name, while several are shown. */
   calendarName?: string;
   onEdit: () => void;
+  /** Books the same again; null for a visit of which the caller sees only this event. */
+  onAgain: (visit: Visit | null) => void;
   onClose: () => void;
 }
 
-export function EventCard({ event, element, zone, calendarName, onEdit, onClose }: Props) {
+export function EventCard({ event, element, zone, calendarName, onEdit, onAgain, onClose }: Props) {
   const { t } = useTranslation();
   const remove = useDeleteEvent(onClose);
   const [ending, setEnding] = useState<EndStatus>();
+  const { move } = useVisitMoves();
   // The grid may have replaced the element since the click.
   const anchor = element.isConnected ? element : document.querySelector<HTMLElement>(`[data-event="${event.id}"]`);
   const { left = 0, top = 0, width = 0, height = 0 } = anchor?.getBoundingClientRect() ?? {};
@@ -72,6 +79,12 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onClose 
         data-event-type={event.type}
         role="dialog"
         aria-labelledby="event-card-title"
+        onKeyDown={(press) => {
+          const status = statusForKey(event, press);
+          if (!status) return;
+          press.preventDefault();
+          void move(event, { status });
+        }}
       >
         <div className={classes.head}>
           <h2 id="event-card-title" className={classes.title}>
@@ -117,6 +130,11 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onClose 
           <Button size="xs" variant="default" data-autofocus onClick={onEdit}>
             {t(event.isEditable ? 'calendar.edit' : 'calendar.open')}
           </Button>
+          {event.visitId !== null && event.status !== 'held' && (
+            <Button size="xs" variant="default" onClick={() => void loadVisit(event).then(onAgain, () => {})}>
+              {t('desk.again')}
+            </Button>
+          )}
           {event.isEditable && (event.visitId === null || event.status === 'held') && (
             <Button size="xs" variant="subtle" color="red" onClick={() => void remove(event)}>
               {t('calendar.delete')}

@@ -1,33 +1,67 @@
-// The dialog of one event, new or saved, with all its fields.
-import { Button } from '@mantine/core';
+// The dialog of one event, new or saved: an appointment with all its services, or blocked time.
+import { Button, Checkbox, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { newId } from '#contract/lib/fields.ts';
+import { Conflict } from '#web/lib/editor/conflict.tsx';
 import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
+import { conflictFields } from './conflict-fields.ts';
 import classes from './event-dialog.module.css';
 import { EventFields } from './event-fields.tsx';
+import { isVisit, type Start } from './event-form.ts';
+import { isNews } from './is-news.ts';
+import { loadVisit } from './load-visit.ts';
 import { NotifyButtons } from './notify-buttons.tsx';
+import { useBlockTime } from './use-block-time.ts';
 import { useDeleteEvent } from './use-delete-event.ts';
 import { useEventForm } from './use-event-form.ts';
 
-interface Props {
+interface Props extends Omit<Start, 'visit'> {
   event: CalendarEvent;
   calendars: readonly Calendar[];
   onClose: () => void;
 }
 
-export function EventDialog({ event, calendars, onClose }: Props) {
+/** Loads the visit of the event first. One with parts in other calendars than the caller's is edited by this event. */
+export function EventDialog(props: Props) {
+  const { event, onClose } = props;
+  const hasVisit = event.id !== newId && event.visitId !== null && !event.allDay;
+  const visit = useQuery({
+    queryKey: [visits.getVisit.path, { id: event.visitId }],
+    queryFn: ({ signal }) => loadVisit(event, signal),
+    enabled: hasVisit,
+    retry: false,
+    // Another person's save must not replace what is typed: this one learns of it when they save.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (!hasVisit || visit.data !== undefined || visit.isError) {
+    return <LoadedDialog {...props} visit={visit.data ?? undefined} />;
+  }
+  return (
+    <LargeDialog onClose={onClose} title={event.title}>
+      <Loader className={classes.loader} />
+    </LargeDialog>
+  );
+}
+
+function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Start, 'visit'>) {
   const { t } = useTranslation();
   const isNew = event.id === newId;
   const locked = !event.isEditable;
   const closeSaved = () => guard.closeSaved(onClose);
-  const { form, zone, submit, saving } = useEventForm({ event, calendars, onSaved: closeSaved });
+  const edited = useEventForm({ event, calendars, onSaved: closeSaved, ...start });
+  const { form, zone, submit, saving, base, contested, resolveConflict } = edited;
   const remove = useDeleteEvent(closeSaved);
+  const { block, isBlocking } = useBlockTime(zone);
   const guard = useUnsavedChangesGuard(() => !locked && form.isDirty());
   const close = () => void guard.confirmAndClose(onClose);
+  const customer = form.values.name.trim() || form.values.eMail.trim();
 
   return (
     <LargeDialog onClose={close} title={isNew ? t('calendar.newEvent') : event.title}>
@@ -44,16 +78,42 @@ export function EventDialog({ event, calendars, onClose }: Props) {
             {t('calendar.readOnly')}
           </p>
         )}
-        <EventFields form={form} event={event} calendars={calendars} zone={zone} locked={locked} />
+        {base && contested.length > 0 && (
+          <Conflict
+            fields={conflictFields(contested)}
+            theirs={edited.theirs(base)}
+            mine={{ ...form.values }}
+            onResolve={(field, side) => resolveConflict(field as keyof typeof form.values, side)}
+          />
+        )}
+        <EventFields form={form} event={event} visit={base} calendars={calendars} zone={zone} locked={locked} />
         {!isNew && <NotifyButtons event={event} isDirty={!locked && form.isDirty()} />}
         <FormFoot
           isSticky
           start={
-            !isNew &&
             !locked && (
-              <Button variant="subtle" color="red" onClick={() => void remove(event)}>
-                {t('calendar.delete')}
-              </Button>
+              <div className={classes.start}>
+                {!isNew && (
+                  <Button variant="subtle" color="red" onClick={() => void remove(event)}>
+                    {t('calendar.delete')}
+                  </Button>
+                )}
+                {isNew && form.values.kind === 'appointment' && !isVisit(event, base, form.values) && (
+                  <Button
+                    variant="default"
+                    loading={isBlocking}
+                    onClick={() => void block(event, form.getValues()).then((isSaved) => isSaved && closeSaved())}
+                  >
+                    {t('desk.blockNow')}
+                  </Button>
+                )}
+                {isNews(event, base, form.values, zone) && (
+                  <Checkbox
+                    label={t('visits.notify', { name: customer })}
+                    {...form.getInputProps('notify', { type: 'checkbox' })}
+                  />
+                )}
+              </div>
             )
           }
         >
@@ -61,7 +121,7 @@ export function EventDialog({ event, calendars, onClose }: Props) {
             {t(locked ? 'app.close' : 'app.cancel')}
           </Button>
           {!locked && (
-            <Button type="submit" loading={saving}>
+            <Button type="submit" loading={saving} disabled={contested.length > 0}>
               {t('calendar.save')}
             </Button>
           )}

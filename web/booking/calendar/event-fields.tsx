@@ -1,15 +1,16 @@
-// The fields of an event: contact, title, time, type, person.
-import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+// The fields of an event: an appointment by customer and services, or blocked time.
+import { Checkbox, NativeSelect, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars as events } from '#contract/booking/calendar.ts';
+import type { Visit } from '#contract/booking/visits.ts';
 import { newId } from '#contract/lib/fields.ts';
-import type { SearchResult } from '#contract/site/search.ts';
 import { visitorZone, zoneName } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import formClasses from '#web/lib/ui/form.module.css';
-import { ContactSearch } from './contact-search.tsx';
+import { CustomerFields } from './customer-fields.tsx';
 import classes from './event-fields.module.css';
-import { EventSameAddress } from './event-same-address.tsx';
+import { type EventKind, isVisit, partsUntilEnd } from './event-form.ts';
+import { PartsField } from './parts-field.tsx';
 import { TypeChooser } from './type-chooser.tsx';
 import type { EventForm } from './use-event-form.ts';
 import { WhenFields } from './when-fields.tsx';
@@ -17,96 +18,101 @@ import { WhenFields } from './when-fields.tsx';
 interface Props {
   form: EventForm;
   event: CalendarEvent;
+  visit: Visit | undefined;
   calendars: readonly Calendar[];
   zone: string;
   locked: boolean;
 }
 
-export function EventFields({ form, event, calendars, zone, locked }: Props) {
+export function EventFields({ form, event, visit, calendars, zone, locked }: Props) {
   const { t } = useTranslation();
-  const field = (name: Parameters<EventForm['getInputProps']>[0]) => ({
-    id: `event-${name}`,
+  const { kind, parts, allDay } = form.values;
+  const isNew = event.id === newId;
+  const isAppointment = kind === 'appointment';
+  // A visit that the caller does not see as a whole is edited by its one event.
+  const hasServices = isAppointment && !allDay && (event.visitId === null || visit !== undefined);
+  const field = (name: 'description' | 'parts.0.title' | 'parts.0.calendarId') => ({
+    id: name === 'parts.0.title' ? 'event-title' : `event-${name}`,
     disabled: locked,
     ...form.getInputProps(name),
   });
 
-  /** Fills empty fields only. Link and search text always become the contact's (specification, section 5). */
-  function applyContact({ name, eMail, phoneNumber, sRef }: SearchResult): void {
-    const { title, link, ...values } = form.getValues();
+  function setKind(next: EventKind): void {
+    const values = form.getValues();
     form.setValues({
-      title: title.trim() ? title : name,
-      name: values.name.trim() ? values.name : name,
-      eMail: values.eMail.trim() ? values.eMail : eMail,
-      phoneNumber: values.phoneNumber.trim() ? values.phoneNumber : phoneNumber,
-      link: sRef || link,
-      search: name,
+      kind: next,
+      // Blocked time has one person; the other services wait for the way back.
+      ...(next === 'appointment' && !values.allDay && { parts: partsUntilEnd(values, zone) }),
+      ...(isNew && { type: next === 'blocked' ? 'danger' : 'primary' }),
     });
   }
 
   return (
     <div className={formClasses.fields}>
-      {!locked && (
+      {event.visitId === null && !locked && (
+        <SegmentedControl
+          className={formClasses.wide}
+          fullWidth
+          aria-label={t('desk.kind')}
+          value={kind}
+          onChange={(next) => setKind(next as EventKind)}
+          data={(['appointment', 'blocked'] as const).map((value) => ({ value, label: t(`desk.${value}`) }))}
+        />
+      )}
+      {isAppointment ? (
+        <>
+          <CustomerFields form={form} event={event} locked={locked} />
+          <div className={formClasses.wide}>
+            <PartsField form={form} calendars={calendars} zone={zone} locked={locked} hasServices={hasServices} />
+          </div>
+        </>
+      ) : (
+        <>
+          <TextInput
+            className={calendars.length > 1 ? undefined : formClasses.wide}
+            label={t('calendar.title')}
+            {...lengthOf(events.updateEvent, 'title')}
+            required={!isNew}
+            placeholder={isNew ? t('desk.blockedTitle') : undefined}
+            data-autofocus={isNew || undefined}
+            {...field('parts.0.title')}
+          />
+          {calendars.length > 1 && (
+            <NativeSelect
+              label={t('calendar.calendarOf')}
+              data={calendars.map(({ id, name }) => ({ value: id, label: name }))}
+              {...field('parts.0.calendarId')}
+            />
+          )}
+        </>
+      )}
+      <div className={formClasses.wide}>
+        <WhenFields
+          form={form}
+          zone={zone}
+          isNew={isNew}
+          locked={locked}
+          canBeAllDay={allDay || (parts.length === 1 && !parts[0]?.serviceId)}
+        />
+        {zone !== visitorZone() && <p className={classes.zone}>{t('calendar.timesIn', { zone: zoneName(zone) })}</p>}
+      </div>
+      {!isVisit(event, visit, form.values) && !event.status && (
         <div className={formClasses.wide}>
-          <ContactSearch
-            value={form.values.search}
-            onChange={(search) => form.setFieldValue('search', search)}
-            onChoose={applyContact}
+          <TypeChooser
+            value={form.values.type}
+            disabled={locked}
+            onChange={(type) => form.setFieldValue('type', type)}
           />
         </div>
       )}
-      <TextInput
-        className={formClasses.wide}
-        label={t('calendar.title')}
-        {...lengthOf(events.updateEvent, 'title')}
-        required
-        {...field('title')}
-      />
-      {calendars.length > 1 && (
-        <NativeSelect
-          className={formClasses.wide}
-          label={t('calendar.calendarOf')}
-          data={calendars.map(({ id, name }) => ({ value: id, label: name }))}
-          {...field('calendarId')}
-        />
-      )}
-      <div className={formClasses.wide}>
-        <WhenFields form={form} isNew={event.id === newId} locked={locked} />
-        {zone !== visitorZone() && <p className={classes.zone}>{t('calendar.timesIn', { zone: zoneName(zone) })}</p>}
-      </div>
-      <div className={formClasses.wide}>
-        <TypeChooser value={form.values.type} disabled={locked} onChange={(type) => form.setFieldValue('type', type)} />
-      </div>
-      <TextInput
-        label={t('calendar.name')}
-        {...lengthOf(events.updateEvent, 'name')}
-        autoComplete="off"
-        {...field('name')}
-      />
-      <TextInput
-        label={t('calendar.phoneNumber')}
-        type="tel"
-        autoComplete="off"
-        {...lengthOf(events.updateEvent, 'phoneNumber')}
-        {...field('phoneNumber')}
-      />
-      <TextInput
-        label={t('calendar.eMail')}
-        type="email"
-        autoComplete="off"
-        {...lengthOf(events.updateEvent, 'eMail')}
-        {...field('eMail')}
-      />
-      {!locked && (
-        <div className={formClasses.wide}>
-          <EventSameAddress form={form} event={event} />
-        </div>
-      )}
       <div className={classes.switches}>
-        <Switch
-          label={t('calendar.sendSms')}
-          disabled={locked}
-          {...form.getInputProps('sendSms', { type: 'checkbox' })}
-        />
+        {isAppointment && (
+          <Switch
+            label={t('calendar.sendSms')}
+            disabled={locked}
+            {...form.getInputProps('sendSms', { type: 'checkbox' })}
+          />
+        )}
         <Checkbox
           label={t('calendar.readOnlyField')}
           disabled={locked}

@@ -6,13 +6,9 @@ import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { SameAddress } from '#web/customers/contacts/same-address.tsx';
 import type { EventForm } from './use-event-form.ts';
 
-/** The card of the customer whose search result was applied to the event. */
-const cardPattern = /^\/app\/company\/contacts\/([0-9a-f-]{36})$/;
-
 export function EventSameAddress({ form, event }: { form: EventForm; event: CalendarEvent }) {
   const { t } = useTranslation();
-  const { name, eMail, phoneNumber, link } = form.values;
-  const id = cardPattern.exec(link)?.[1];
+  const { name, eMail, phoneNumber, contactId: id } = form.values;
   const isTyped = name !== event.name || eMail !== event.eMail || phoneNumber !== event.phoneNumber;
   return (
     <>
@@ -29,8 +25,9 @@ export function EventSameAddress({ form, event }: { form: EventForm; event: Cale
               size="xs"
               variant="light"
               onClick={() => {
-                const { name, eMail, phoneNumber } = contact;
+                const { id, name, eMail, phoneNumber } = contact;
                 form.setValues({
+                  contactId: id,
                   name,
                   eMail: eMail || form.values.eMail,
                   phoneNumber: phoneNumber || form.values.phoneNumber,

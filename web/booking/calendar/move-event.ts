@@ -2,9 +2,11 @@
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { showError } from '#web/lib/client/failures.ts';
+import { now } from '#web/lib/dates.ts';
+import { type Choice, choose } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheEvent, refetchEvents } from './cached-events.ts';
-import { formatShortTimes } from './event-text.ts';
+import { eventHeading, formatShortTimes } from './event-text.ts';
 import { saveEvent, toEventInput } from './save-event.ts';
 
 /** New times of an event, in the contract's fields. */
@@ -17,7 +19,10 @@ export function cacheMove(event: CalendarEvent, times: Times): CalendarEvent {
   return moved;
 }
 
-/** Saves what `cacheMove` shows. Restores `before` on failure, or if the person has it put back. */
+/**
+ * Saves what `cacheMove` shows. Asks first whether a customer with an address is told. Restores `before` on failure, or
+ * if the person has it put back.
+ */
 export async function saveMove(before: CalendarEvent, times: Times, zone: string, canUndo = true): Promise<void> {
   const changes = {
     ...times,
@@ -25,8 +30,10 @@ export async function saveMove(before: CalendarEvent, times: Times, zone: string
     endDate: times.endDate ?? undefined,
   };
   try {
-    // A move back leads to where the event has been.
-    const accepted = canUndo ? {} : { acceptClosed: true };
+    const told = canUndo ? await asksToTell(before, times, zone) : 'confirm';
+    if (told === 'cancel') return cacheEvent(before);
+    // A move back leads to where the event has been, and takes the mail back.
+    const accepted = canUndo ? { notify: told === 'confirm' } : { acceptClosed: true, acceptNotDone: true };
     const saved = await saveEvent(toEventInput(before, { ...changes, ...accepted }), { zone, isMove: true });
     if (saved) return notifyMoved(before, saved, zone, canUndo);
     cacheEvent(before);
@@ -35,6 +42,25 @@ export async function saveMove(before: CalendarEvent, times: Times, zone: string
     showError(error, i18next.t('calendar.notMoved', { title: before.title }));
   }
   void refetchEvents(before.calendarId);
+}
+
+/** Without a customer who would hear of the move, the answer is yes. */
+async function asksToTell(before: CalendarEvent, times: Times, zone: string): Promise<Choice> {
+  if (!hearsOfChanges({ ...before, ...times })) return 'confirm';
+  const name = eventHeading(before);
+  return choose({
+    title: i18next.t('desk.tellTitle', { name }),
+    text: i18next.t('desk.tellText', { event: before.title, when: formatShortTimes(times, zone) }),
+    confirmLabel: i18next.t('desk.tell', { name }),
+    otherLabel: i18next.t('desk.tellNot'),
+    cancelLabel: i18next.t('calendar.putBack'),
+  });
+}
+
+/** Whether the customer of an event is told of changes: by e-mail, before the visit. */
+export function hearsOfChanges({ eMail, status, end }: Pick<CalendarEvent, 'eMail' | 'status' | 'end'>): boolean {
+  const isAhead = status === 'requested' || status === 'confirmed';
+  return eMail !== '' && isAhead && Temporal.Instant.compare(end, now()) > 0;
 }
 
 function notifyMoved(before: CalendarEvent, saved: CalendarEvent, zone: string, canUndo: boolean): void {

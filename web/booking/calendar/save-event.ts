@@ -25,39 +25,66 @@ export function toEventInput(event: CalendarEvent, changes: Partial<EventInput> 
   };
 }
 
-interface SaveOptions {
+export interface SaveOptions {
   /** The zone in which the question names times. */
   zone: string;
   /** A question about closed time then offers to put the event back. */
   isMove?: boolean;
 }
 
+/** What the person has agreed to. */
+interface Accepted {
+  acceptOverlap?: boolean;
+  acceptClosed?: boolean;
+  acceptNotDone?: boolean;
+}
+
+/** What the questions name. */
+type Subject = Partial<Pick<EventInput, 'title' | 'name' | 'start' | 'end' | 'allDay'>>;
+
 /**
- * Inserts (all-zero id) or updates an event. Returns undefined if it would overlap another or take place outside the
- * working hours, and the person declines. Throws `CallError` on any other failure.
+ * Inserts (all-zero id) or updates an event. Returns undefined if the server asks, and the person declines. Throws
+ * `CallError` on any other failure.
  */
-export async function saveEvent(input: EventInput, options: SaveOptions): Promise<CalendarEvent | undefined> {
+export function saveEvent(input: EventInput, options: SaveOptions): Promise<CalendarEvent | undefined> {
   const operation = input.id === newId ? calendars.insertEvent : calendars.updateEvent;
+  const send = async (accepted: Accepted) =>
+    cacheSaved(await call(operation, { acceptClosed: false, acceptNotDone: false, ...input, ...accepted }));
+  return saveAsking(send, input, options);
+}
+
+/**
+ * Sends, and asks when the time overlaps another event, lies outside the working hours, or the person does not do the
+ * service. Returns undefined if the answer is no.
+ */
+export async function saveAsking<T>(
+  send: (accepted: Accepted) => Promise<T>,
+  subject: Subject,
+  options: SaveOptions,
+  accepted: Accepted = {},
+): Promise<T | undefined> {
   try {
-    return cacheSaved(await call(operation, { acceptClosed: false, ...input }));
+    return await send(accepted);
   } catch (error) {
     const conflict = conflictIn(error);
     if (!conflict) throw error;
-    if (!(await ask(questionOf(input, conflict, options)))) return undefined;
-    const { isClosed, overlaps } = conflict;
+    if (!(await ask(questionOf(subject, conflict, options)))) return undefined;
+    const { isClosed, overlaps, notDone } = conflict;
     // Another event may have come meanwhile: it is asked about as well.
-    return saveEvent(
-      { ...input, ...(overlaps && { acceptOverlap: true }), ...(isClosed && { acceptClosed: true }) },
-      options,
-    );
+    return saveAsking(send, subject, options, {
+      ...accepted,
+      ...(overlaps && { acceptOverlap: true }),
+      ...(isClosed && { acceptClosed: true }),
+      ...(notDone.length > 0 && { acceptNotDone: true }),
+    });
   }
 }
 
 /** Deletes an event. It disappears at once and returns on failure. */
-export async function deleteEvent(event: CalendarEvent): Promise<void> {
+export async function deleteEvent(event: CalendarEvent, notify = true): Promise<void> {
   uncacheEvent(event.id);
   try {
-    await call(calendars.deleteEvent, { id: event.id });
+    await call(calendars.deleteEvent, { id: event.id, notify });
   } catch (error) {
     cacheEvent(event);
     throw error;
@@ -86,39 +113,48 @@ interface Conflict {
   /** The events of the overlap that the person may see. */
   others: OtherEvent[];
   isClosed: boolean;
+  notDone: { Person: string; Service: string }[];
 }
 
 function conflictIn(error: unknown): Conflict | undefined {
   if (!(error instanceof CallError) || error.status !== 417 || !Array.isArray(error.body)) return undefined;
-  const items: { Key?: unknown; Overlaps?: unknown; Closed?: unknown; Others?: OtherEvent[] }[] = error.body;
-  const found = items.find((item) => item.Key === 'Start' && (item.Overlaps === true || item.Closed === true));
-  return found && { overlaps: found.Overlaps === true, others: found.Others ?? [], isClosed: found.Closed === true };
+  const items: { Overlaps?: unknown; Closed?: unknown; Others?: OtherEvent[]; NotDone?: Conflict['notDone'] }[] =
+    error.body;
+  const found = items.find((item) => item.Overlaps === true || item.Closed === true || item.NotDone);
+  return (
+    found && {
+      overlaps: found.Overlaps === true,
+      others: found.Others ?? [],
+      isClosed: found.Closed === true,
+      notDone: found.NotDone ?? [],
+    }
+  );
 }
 
 /** How many events the question names. */
 const maxNamed = 3;
 
 function questionOf(
-  input: EventInput,
-  { overlaps, others, isClosed }: Conflict,
+  subject: Subject,
+  { overlaps, others, isClosed, notDone }: Conflict,
   { zone, isMove }: SaveOptions,
 ): Question {
   const { t } = i18next;
-  const { title = '', name = '', start = '', end = '', allDay = false } = input;
+  const { title = '', name = '', start = '', end = '', allDay = false } = subject;
   const closed = isClosed ? t('calendar.closedTitle', { when: formatShortTimes({ start, end, allDay }, zone) }) : '';
-  if (!overlaps) {
-    return {
-      title: closed,
-      text: t('calendar.closedText', { event: eventHeading({ name, title }) }),
-      confirmLabel: t(isMove ? 'calendar.keepThere' : 'calendar.saveAnyway'),
-      ...(isMove && { cancelLabel: t('calendar.putBack') }),
-    };
-  }
   const events = new Intl.ListFormat(currentLocale()).format(others.slice(0, maxNamed).map((one) => named(one, zone)));
+  const overlapping = overlaps ? (events ? t('calendar.overlapWith', { events }) : t('calendar.overlapTitle')) : '';
+  const strangers = notDone.map(({ Person: person, Service: service }) => t('desk.notDone', { person, service }));
+  const [heading = '', ...more] = [overlapping, closed, ...strangers].filter(Boolean);
+  const texts = [
+    overlaps && t('calendar.overlapText'),
+    isClosed && !overlaps && t('calendar.closedText', { event: eventHeading({ name, title }) }),
+    strangers.length > 0 && t('desk.notDoneText'),
+  ];
   return {
-    title: events ? t('calendar.overlapWith', { events }) : t('calendar.overlapTitle'),
-    text: [closed, t('calendar.overlapText')].filter(Boolean).join(' '),
-    confirmLabel: t('calendar.saveAnyway'),
+    title: heading,
+    text: [...more, ...texts].filter(Boolean).join(' '),
+    confirmLabel: t(isMove && !overlaps ? 'calendar.keepThere' : 'calendar.saveAnyway'),
     ...(isMove && { cancelLabel: t('calendar.putBack') }),
   };
 }

@@ -1,4 +1,4 @@
-// Keyboard shortcuts of the calendar: T today, N new, arrows and Page keys turn the page, 1 2 3 select the view.
+// Keyboard shortcuts of the calendar: T today, N new, W walk-in, B block, arrows and Page keys turn the page, 1 2 3 select the view.
 import { useHotkeys } from '@mantine/hooks';
 import { isDialogOpen, type KeySection, useKeyHelp } from '#web/lib/ui/key-help.ts';
 import type { CalendarView } from './calendar-search.ts';
@@ -8,6 +8,8 @@ interface Actions {
   onNew: () => void;
   onTurn: (pages: number) => void;
   onView: (view: CalendarView) => void;
+  onWalkIn: () => void;
+  onBlock: () => void;
 }
 
 const calendarKeys: KeySection = {
@@ -15,10 +17,13 @@ const calendarKeys: KeySection = {
   lines: [
     { keys: ['T'], what: 'keys.today' },
     { keys: ['N'], what: 'keys.newEvent' },
+    { keys: ['W'], what: 'keys.walkIn' },
+    { keys: ['B'], what: 'keys.block' },
     { keys: ['1', '2', '3'], what: 'keys.views' },
     { keys: ['←', '→'], what: 'keys.turn' },
     { keys: ['Enter'], what: 'keys.edit' },
     { keys: ['Space'], what: 'keys.card' },
+    { keys: ['A', 'S', 'C', 'X'], what: 'keys.states' },
     { keys: ['Alt ↑', 'Alt ↓', 'Alt ←', 'Alt →'], what: 'keys.move' },
     { keys: ['Alt Shift ↑', 'Alt Shift ↓'], what: 'keys.resize' },
     { keys: ['Esc'], what: 'keys.cancelDrag' },
@@ -26,7 +31,10 @@ const calendarKeys: KeySection = {
 };
 
 /** Inactive in a part of another page, while a dialog or menu is open, and while typing. */
-export function useCalendarKeys(isActive: boolean, { onToday, onNew, onTurn, onView }: Actions): void {
+export function useCalendarKeys(
+  isActive: boolean,
+  { onToday, onNew, onTurn, onView, onWalkIn, onBlock }: Actions,
+): void {
   useKeyHelp(isActive ? calendarKeys : undefined);
   const unlessDialogOpen = (act: () => void) => () => {
     if (isActive && !isDialogOpen()) act();
@@ -34,6 +42,8 @@ export function useCalendarKeys(isActive: boolean, { onToday, onNew, onTurn, onV
   useHotkeys([
     ['T', unlessDialogOpen(onToday)],
     ['N', unlessDialogOpen(onNew)],
+    ['W', unlessDialogOpen(onWalkIn)],
+    ['B', unlessDialogOpen(onBlock)],
     ['1', unlessDialogOpen(() => onView('month'))],
     ['2', unlessDialogOpen(() => onView('week'))],
     ['3', unlessDialogOpen(() => onView('day'))],

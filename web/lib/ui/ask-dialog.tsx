@@ -9,9 +9,9 @@ export function AskDialog() {
   const { t } = useTranslation();
   const question = useQuestion();
   if (!question) return null;
-  const { title, text, items = [], confirmLabel, cancelLabel, danger, answer } = question;
+  const { title, text, items = [], confirmLabel, cancelLabel, otherLabel, danger, answer } = question;
   return (
-    <Dialog onClose={() => answer(false)} title={title} size="sm" zIndex={400} centered>
+    <Dialog onClose={() => answer('cancel')} title={title} size="sm" zIndex={400} centered>
       {items.length > 0 && (
         <List size="sm" mb="md" spacing={4} styles={{ item: { overflowWrap: 'anywhere' } }}>
           {items.map((item) => (
@@ -21,10 +21,19 @@ export function AskDialog() {
       )}
       {text && <Text mb="lg">{text}</Text>}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" data-autofocus={danger || undefined} onClick={() => answer(false)}>
+        <Button variant="default" data-autofocus={danger || undefined} onClick={() => answer('cancel')}>
           {cancelLabel ?? t('app.cancel')}
         </Button>
-        <Button color={danger ? 'red' : undefined} data-autofocus={!danger || undefined} onClick={() => answer(true)}>
+        {otherLabel && (
+          <Button variant="default" onClick={() => answer('other')}>
+            {otherLabel}
+          </Button>
+        )}
+        <Button
+          color={danger ? 'red' : undefined}
+          data-autofocus={!danger || undefined}
+          onClick={() => answer('confirm')}
+        >
           {confirmLabel}
         </Button>
       </Group>

@@ -10,25 +10,34 @@ export interface Question {
   /** The confirmed action, a verb. */
   confirmLabel: string;
   cancelLabel?: string;
+  /** A second way to go on, between the two. */
+  otherLabel?: string;
   danger?: boolean;
 }
 
+export type Choice = 'confirm' | 'other' | 'cancel';
+
 interface OpenQuestion extends Question {
-  answer(isConfirmed: boolean): void;
+  answer(choice: Choice): void;
 }
 
 let current: OpenQuestion | undefined;
 const listeners = new Set<() => void>();
 
 /** Resolves to true if the person agrees. Closing the dialog, or a second question, answers no. */
-export function ask(question: Question): Promise<boolean> {
-  current?.answer(false);
+export async function ask(question: Omit<Question, 'otherLabel'>): Promise<boolean> {
+  return (await choose(question)) === 'confirm';
+}
+
+/** Does the same for a question with two ways to go on. */
+export function choose(question: Question): Promise<Choice> {
+  current?.answer('cancel');
   return new Promise((resolve) => {
     show({
       ...question,
-      answer(isConfirmed) {
+      answer(choice) {
         show(undefined);
-        resolve(isConfirmed);
+        resolve(choice);
       },
     });
   });
