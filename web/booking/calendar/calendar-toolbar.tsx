@@ -2,8 +2,9 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { CalendarView } from './calendar-search.ts';
+import { type CalendarView, isTeamView } from './calendar-search.ts';
 import classes from './calendar-toolbar.module.css';
+import { pageUnit } from './shown-days.ts';
 
 interface Props {
   title: string;
@@ -49,10 +50,20 @@ export function CalendarToolbar({
         <Button variant="default" size="sm" onClick={onToday}>
           {t('calendar.today')}
         </Button>
-        <ActionIcon variant="default" size={36} aria-label={t(`calendar.previous.${view}`)} onClick={() => onTurn(-1)}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t(`calendar.previous.${pageUnit(view)}`)}
+          onClick={() => onTurn(-1)}
+        >
           <IconChevronLeft size={18} />
         </ActionIcon>
-        <ActionIcon variant="default" size={36} aria-label={t(`calendar.next.${view}`)} onClick={() => onTurn(1)}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t(`calendar.next.${pageUnit(view)}`)}
+          onClick={() => onTurn(1)}
+        >
           <IconChevronRight size={18} />
         </ActionIcon>
       </div>
@@ -60,9 +71,9 @@ export function CalendarToolbar({
         className={classes.views}
         size="sm"
         aria-label={t('calendar.view')}
-        value={view}
+        value={isTeamView(view) ? 'team' : view}
         onChange={(chosen) => onView(chosen as CalendarView)}
-        data={views.map((value) => ({ value, label: t(`calendar.views.${value}`) }))}
+        data={views.map((value) => ({ value, label: t(isTeamView(value) ? 'team.title' : `calendar.views.${value}`) }))}
       />
       {onSide && (
         <ActionIcon

@@ -4,7 +4,7 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { firstWeekday } from '#web/lib/dates.ts';
-import type { CalendarView } from './calendar-search.ts';
+import { type CalendarView, isTeamView } from './calendar-search.ts';
 import { shownDays, toInstants, turnPage } from './shown-days.ts';
 
 interface ShownPage {
@@ -24,9 +24,11 @@ export function usePrefetchPages({ view, date, zone, ids }: ShownPage, ready: bo
     if (!ready) return;
     for (const pages of [1, -1]) {
       const range = toInstants(shownDays(view, turnPage(view, date, pages), firstWeekday()), zone);
-      for (const calendarId of ids) {
-        void queryClient.prefetchQuery(query(calendars.getCalendarEvents, { calendarId, ...range }));
-      }
+      if (isTeamView(view)) void queryClient.prefetchQuery(query(calendars.getTeam, range));
+      else
+        for (const calendarId of ids) {
+          void queryClient.prefetchQuery(query(calendars.getCalendarEvents, { calendarId, ...range }));
+        }
     }
   }, [ready, view, day, zone, shown]);
 }
