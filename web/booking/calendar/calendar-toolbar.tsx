@@ -39,7 +39,7 @@ export function CalendarToolbar({
   const { t } = useTranslation();
   const Title = isPart ? 'h2' : 'h1';
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-many={views.length > 3 || undefined}>
       <div className={classes.period}>
         <Title className={classes.title} aria-live="polite">
           {title}

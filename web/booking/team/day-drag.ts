@@ -90,7 +90,7 @@ export function dragEvent(
 /** Moves the end of an event. */
 export function dragEnd(
   on: Sheet,
-  { event, element }: { event: CalendarEvent; element: HTMLElement },
+  { event, element, from }: { event: CalendarEvent; element: HTMLElement; from: { x: number; y: number } },
   onDrop: (times: Times) => void,
 ): DragSession {
   const { top, at } = measure(on);
@@ -100,18 +100,16 @@ export function dragEnd(
   const own = element.closest<HTMLElement>('[data-column]');
   const column = { left: own?.offsetLeft ?? 0, width: own?.offsetWidth ?? 0 };
   let end = before;
-  let grabbed: number | undefined;
+  const grabbed = at(from.x, from.y).minute;
   ghost.show(element);
   return {
     move(x, y) {
-      const { minute } = at(x, y);
-      grabbed ??= minute;
-      const by = minute - grabbed;
+      const by = at(x, y).minute - grabbed;
       const next = snap(by) === 0 ? before : snappedEnd(on.scale, start, before + by);
       if (next === end && !on.ghost.hidden) return;
       end = next;
-      const from = Math.max(0, start);
-      ghost.place(boxOf(column, top, from, end - from), clockTimes(timesBetween(on.scale, start, end), on.zone));
+      const shown = Math.max(0, start);
+      ghost.place(boxOf(column, top, shown, end - shown), clockTimes(timesBetween(on.scale, start, end), on.zone));
     },
     drop() {
       ghost.hide();

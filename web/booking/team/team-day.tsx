@@ -69,7 +69,7 @@ export function TeamDay(props: Props) {
       if (!found) return () => dragRange(on, { x, y }, (calendarId, times) => props.onCreate(times, calendarId));
       if (!found.event.isEditable) return undefined;
       const drop = (move: Move) => props.onDrop(found.event, move);
-      if (target.closest('[data-resize]')) return () => dragEnd(on, found, drop);
+      if (target.closest('[data-resize]')) return () => dragEnd(on, { ...found, from: { x, y } }, drop);
       return () => dragEvent(on, { ...found, from: { x, y } }, drop);
     },
     onDragging: props.onDragging,
@@ -200,7 +200,8 @@ function useFirstHour(
     const opening = people.flatMap(({ open }) => open ?? []).map(({ start }) => minuteOf(scale, start));
     const first = Math.min(...opening.filter((minute) => minute >= 0), 9 * 60) - 60;
     const present = date.equals(dateIn(now(), zone)) ? minuteOf(scale, now().toString()) - 120 : 0;
-    scroller.current?.scrollTo({ top: Math.max(first, present) * minuteHeight });
+    // The hour's name stands on its line.
+    scroller.current?.scrollTo({ top: Math.max(first, present) * minuteHeight - 12 });
     setShown(scale);
   });
 }

@@ -10,7 +10,8 @@ import classes from './team-day.module.css';
 
 /** Room for one line of text only (px), as in the other views. */
 const shortHeight = 38;
-/** More lanes leave no room beside each other. */
+/** In less of a column, an event shows when it begins; in even less, only its customer. */
+const halfShare = 0.6;
 const narrowShare = 0.4;
 
 interface Props extends PlacedEvent {
@@ -37,7 +38,7 @@ export const TeamEvent = memo(function TeamEvent({ event, top, minutes, lane, sp
       <EventWords
         item={event}
         zone={zone}
-        time={clockTimes(event, zone)}
+        time={span / lanes < halfShare ? timeOf(event.start, zone) : clockTimes(event, zone)}
         isShort={height < shortHeight}
         isNarrow={span / lanes < narrowShare}
       />

@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect } from '
 
 /**
  * The sheet has cells with `data-x` and `data-y`, and in them elements with `data-stop`, in order. Up and down lead to
- * the next stop of a cell, then to the cell below; left and right to the nearest stop of the cell beside.
+ * the next stop of a cell, then to the cell below; left and right to the nearest event of the cell beside.
  */
 export function useStops(sheet: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -53,5 +53,7 @@ function nextStop(sheet: HTMLElement, from: HTMLElement, key: string): HTMLEleme
   if (key === 'ArrowDown') return stops[index + 1] ?? at(x, y + 1)[0];
   const top = from.getBoundingClientRect().top;
   const distance = (stop: HTMLElement) => Math.abs(stop.getBoundingClientRect().top - top);
-  return at(x + (key === 'ArrowLeft' ? -1 : 1), y).sort((one, other) => distance(one) - distance(other))[0];
+  const beside = at(x + (key === 'ArrowLeft' ? -1 : 1), y);
+  const events = beside.filter((stop) => stop.dataset.event);
+  return (events.length ? events : beside).sort((one, other) => distance(one) - distance(other))[0];
 }
