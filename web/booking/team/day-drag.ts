@@ -2,11 +2,13 @@
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Move, Times } from '#web/booking/calendar/move-event.ts';
 import {
+  clickedTimes,
   type DayScale,
   draggedRange,
   minuteHeight,
   minuteOf,
   snap,
+  snapMinutes,
   snappedEnd,
   snappedStart,
   timesBetween,
@@ -128,11 +130,14 @@ export function dragRange(
   const { top, at } = measure(on);
   const ghost = dragGhost(on.ghost);
   const { column, minute: start } = at(from.x, from.y);
-  let times = draggedRange(on.scale, start, start);
+  let times = clickedTimes(on.scale, start);
   ghost.show(undefined);
   return {
     move(x, y) {
-      const next = draggedRange(on.scale, start, at(x, y).minute);
+      const { minute } = at(x, y);
+      // A long press without a move is a click.
+      const isClick = Math.abs(minute - start) < snapMinutes;
+      const next = isClick ? clickedTimes(on.scale, start) : draggedRange(on.scale, start, minute);
       if (next.start === times.start && next.end === times.end && !on.ghost.hidden) return;
       times = next;
       const begin = minuteOf(on.scale, times.start);

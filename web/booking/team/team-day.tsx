@@ -8,6 +8,7 @@ import { type Move, shiftEvent, type Times, timesOf } from '#web/booking/calenda
 import { useRestoredFocus } from '#web/booking/calendar/use-restored-focus.ts';
 import { dateIn, now, timeOf } from '#web/lib/dates.ts';
 import { Portrait } from '#web/lib/ui/portrait.tsx';
+import { dragChip } from './chip-drag.ts';
 import { dragEnd, dragEvent, dragRange } from './day-drag.ts';
 import { clickedTimes, type DayScale, dayScale, instantAt, minuteHeight, minuteOf } from './day-scale.ts';
 import { freeTimes } from './free-times.ts';
@@ -63,9 +64,11 @@ export function TeamDay(props: Props) {
 
   usePointerDrag(scroller, {
     pick(target, x, y) {
-      if (!sheet.current || !ghost.current || !target.closest('[data-column]')) return undefined;
+      if (!sheet.current || !ghost.current) return undefined;
       const on = { sheet: sheet.current, ghost: ghost.current, scale, zone };
       const found = eventAt(target);
+      if (!target.closest('[data-column]'))
+        return found?.event.isEditable ? dragWholeDay(on, found, { x, y }) : undefined;
       if (!found) return () => dragRange(on, { x, y }, (calendarId, times) => props.onCreate(times, calendarId));
       if (!found.event.isEditable) return undefined;
       const drop = (move: Move) => props.onDrop(found.event, move);
@@ -75,6 +78,18 @@ export function TeamDay(props: Props) {
     onDragging: props.onDragging,
     inset: () => ({ top: head.current?.offsetHeight ?? 0, left: head.current?.offsetWidth ?? 0 }),
   });
+
+  /** All-day events are dragged along the heads. */
+  function dragWholeDay(
+    on: { sheet: HTMLElement; ghost: HTMLElement },
+    { event, element }: { event: CalendarEvent; element: HTMLElement },
+    from: { x: number; y: number },
+  ) {
+    return () =>
+      dragChip({ ...on, cells: '[data-head]', isSticky: true }, { element, from }, ({ dataset }) =>
+        props.onDrop(event, { ...timesOf(event), calendarId: dataset.head ?? event.calendarId }),
+      );
+  }
 
   function onClick({ target, clientY }: MouseEvent): void {
     if (!(target instanceof Element)) return;
@@ -138,7 +153,13 @@ export function TeamDay(props: Props) {
       >
         <div ref={head} className={classes.corner} />
         {people.map(({ member }, index) => (
-          <div key={member.calendarId} className={classes.head} data-x={index} data-y={-1}>
+          <div
+            key={member.calendarId}
+            className={classes.head}
+            data-head={member.calendarId}
+            data-x={index}
+            data-y={-1}
+          >
             <button type="button" className={classes.person} onClick={() => onPerson(member.calendarId)}>
               <Portrait picture={member.pictureId} name={member.name} size={36} isFirst />
               <span className={classes.name}>{member.name}</span>

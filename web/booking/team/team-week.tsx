@@ -56,7 +56,7 @@ export function TeamWeek(props: Props) {
     pick(target, x, y) {
       const found = eventAt(target);
       if (!found?.event.isEditable || !sheet.current || !ghost.current) return undefined;
-      const on = { sheet: sheet.current, ghost: ghost.current };
+      const on = { sheet: sheet.current, ghost: ghost.current, cells: '[data-date]' };
       const from = found.element.closest<HTMLElement>('[data-date]')?.dataset.date ?? '';
       return () =>
         dragChip(on, { element: found.element, from: { x, y } }, ({ dataset }) => {

@@ -111,8 +111,9 @@ function listen(scroller: HTMLElement, options: () => DragOptions): () => void {
       if (!session) return;
       delete scroller.dataset.dragging;
       ignoreNextClick();
-      session[act]();
+      // Before the drop, which may ask a question and count as dragging meanwhile.
       options().onDragging(false);
+      session[act]();
     }
 
     window.addEventListener('pointermove', onMove, { signal });
