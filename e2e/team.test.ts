@@ -101,6 +101,9 @@ test('everyone who works has a column; a drag to a colleague asks, saves and can
 test('a click or a drag on free time opens a new event of that person; the end of an event is dragged', async () => {
   const people = await salon();
   await buildEvent(services, people.kate, { start: at('10:00'), title: 'Ruler' });
+  const dates = [wednesday.toString(), wednesday.add({ days: 1 }).toString()] as const;
+  const wholeDay = { start: at('00:00'), end: at('00:00', 1), dates, lane: 1 };
+  await buildEvent(services, people.kate, { ...wholeDay, title: 'Training' });
   const page = await openAs(daybook, browser, people.anna, teamPath());
   const ruler = eventNamed(page, 'Ruler');
   const box = await boxOf(ruler);
@@ -122,6 +125,13 @@ test('a click or a drag on free time opens a new event of that person; the end o
   await drag(page, ruler, { x: 30, y: box.height - 3 }, { x: 0, y: hour / 2 });
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   assert.equal(await saved(people, 'Ruler'), 'Kate 10:00-11:30');
+
+  // An all-day event stands under the portrait, and is dragged along the heads.
+  await drag(page, eventNamed(page, 'Training'), { x: 20, y: 10 }, { x: box.width * 1.1, y: 0 });
+  const question = page.getByRole('dialog', { name: 'Move “Training” to Zane?' });
+  await question.getByRole('button', { name: 'Move' }).click();
+  await page.getByRole('button', { name: 'Undo' }).nth(1).waitFor();
+  assert.match(await saved(people, 'Training'), /^Zane/);
 });
 
 test('keys lead from event to event and person to person, open the dialog, and move', async () => {
