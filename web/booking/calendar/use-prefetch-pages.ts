@@ -4,7 +4,7 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { firstWeekday } from '#web/lib/dates.ts';
-import { type CalendarView, isTeamView } from './calendar-search.ts';
+import type { CalendarView } from './calendar-search.ts';
 import { shownDays, toInstants, turnPage } from './shown-days.ts';
 
 interface ShownPage {
@@ -21,14 +21,14 @@ export function usePrefetchPages({ view, date, zone, ids }: ShownPage, ready: bo
   const shown = ids.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `day` and `shown` stand for their objects.
   useEffect(() => {
-    if (!ready) return;
+    // A week of the whole team is too much to load in vain.
+    if (!ready || view === 'teamWeek') return;
     for (const pages of [1, -1]) {
       const range = toInstants(shownDays(view, turnPage(view, date, pages), firstWeekday()), zone);
-      if (isTeamView(view)) void queryClient.prefetchQuery(query(calendars.getTeam, range));
-      else
-        for (const calendarId of ids) {
-          void queryClient.prefetchQuery(query(calendars.getCalendarEvents, { calendarId, ...range }));
-        }
+      if (view === 'team') void queryClient.prefetchQuery(query(calendars.getTeam, range));
+      for (const calendarId of view === 'team' ? [] : ids) {
+        void queryClient.prefetchQuery(query(calendars.getCalendarEvents, { calendarId, ...range }));
+      }
     }
   }, [ready, view, day, zone, shown]);
 }
