@@ -35,14 +35,16 @@ interface Props extends Omit<TeamActions, 'onDrop'> {
 }
 
 export function TeamView(props: Props) {
-  const { view, zone, team, locationId, onView } = props;
+  const { view, zone, team, onView } = props;
   const { t } = useTranslation();
   const chosen = props.chosenIds?.join();
+  const locations = useMemo(() => locationsOf(team ?? []), [team]);
+  // An address may name a location that is gone, or that the user does not reach.
+  const locationId = locations.find(({ id }) => id === props.locationId)?.id;
   const people = useMemo(
     () => shownPeople(team ?? [], { ids: chosen?.split(','), locationId }),
     [team, chosen, locationId],
   );
-  const locations = useMemo(() => locationsOf(team ?? []), [team]);
   if (props.isAlone) return <Alone />;
 
   /** Asks before an event goes to another person. It shows where it goes meanwhile. */
