@@ -16,6 +16,7 @@ import { benchPgbench } from './pgbench.ts';
 import { benchPlaces } from './places.ts';
 import { benchSignIns } from './sign-ins.ts';
 import { benchSlots } from './slots.ts';
+import { benchTeamDrag } from './team-drag.ts';
 
 const benches: Record<string, { title: string; run: (world: World) => Promise<Row[]> | Row[] }> = {
   availability: { title: 'The availability function alone', run: benchAvailability },
@@ -27,6 +28,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   enumeration: { title: 'Response time for existing and unknown accounts', run: benchEnumeration },
   access: { title: 'Cost of a session, its rights and row-level security', run: benchAccess },
   company: { title: 'A company of 110,000 events and 100,000 contacts', run: benchCompany },
+  teamDrag: { title: "Dragging in the team's day, in a browser", run: benchTeamDrag },
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
   longMails: { title: 'A list of a million mails, of all companies and of one', run: benchLongMails },
   downloads: { title: 'The largest downloads', run: benchDownloads },

@@ -67,6 +67,10 @@ export async function benchCompany(world: World): Promise<Row[]> {
       rows.push({ label, value: `p95 ${value.toFixed(1)} ms`, target: `< ${max} ms`, isMet: value < max });
     const day = await measure(() => Promise.all(people.map(({ calendarId }) => events(calendarId, 24))));
     add(`A day of the team: ${people.length} calendars at once`, day, 20);
+    const team = await measure(() =>
+      load(`/api/calendars/GetTeam?Start=${monthStart}&End=${monthStart.add({ hours: 24 })}`),
+    );
+    add(`A day of the team: ${people.length} people with their hours and events in one call`, team, 20);
     add('A week of one calendar', await measure(() => events(first.calendarId, 7 * 24)), 20);
     for (const [label, words] of Object.entries(searches)) {
       const path = `/api/searches/GetPaginated?Search=${encodeURIComponent(words)}`;

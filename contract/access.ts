@@ -170,6 +170,7 @@ export const access = {
   calendars: {
     getCalendarEvents: { ids: { calendarId: 'calendar' } },
     getOpenTimes: { ids: { calendarId: 'calendar' } },
+    getTeam: { ids: { calendarIds: 'calendar' } },
     insertEvent: {
       ids: { id: 'event', calendarId: 'calendar' },
       example: { AcceptOverlap: true },

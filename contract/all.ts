@@ -143,6 +143,7 @@ export const rights = {
     getAllCalendars: 'user',
     getCalendarEvents: 'user',
     getOpenTimes: 'user',
+    getTeam: 'user',
     insertEvent: 'user',
     updateEvent: 'user',
     deleteEvent: 'user',

@@ -71,9 +71,10 @@ export function chunks(): Chunk[] {
       test: /\/web\/identity\/(sign-in|sign-up|social|second-factor\/passkey-button)/,
       minShareCount: 3,
     },
+    // With what the calendar and the views of the team share: a file of their own would be one more request.
     {
       name: 'app',
-      test: /@tabler\/icons-react|\/web\/(app-start\.ts|lib\/ui\/(dialog|remote-combobox)\.tsx)$/,
+      test: /@tabler\/icons-react|\/web\/(app-start\.ts|lib\/ui\/(dialog|remote-combobox)\.tsx|booking\/calendar\/(event-content|move-event|use-restored-focus)\.tsx?)$/,
     },
     // Dialogs of lists and of the calendar have the same fields, among them those of days and times.
     {

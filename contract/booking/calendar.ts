@@ -71,6 +71,25 @@ export const calendarEvent = z.object({
 });
 export type CalendarEvent = z.output<typeof calendarEvent>;
 
+const openTime = z.object({ start: instant, end: instant });
+
+/** How many days a call about the whole team answers. */
+export const maxTeamDays = 7;
+
+/** A person of the team, with their work and their events on some days. */
+export const teamMember = z.object({
+  calendarId: id.meta({ wire: 'CalendarCalendars_Id' }),
+  userId: id.meta({ wire: 'UserUsers_Id' }),
+  name: z.string(),
+  /** The caller's own calendar. */
+  isOwn: z.boolean(),
+  pictureId: id.nullable(),
+  /** Their locations that the caller reaches, each with the times when they work there: without breaks, in order. */
+  workplaces: z.array(z.object({ id, name: z.string(), timeZone, open: z.array(openTime) })),
+  events: z.array(calendarEvent),
+});
+export type TeamMember = z.output<typeof teamMember>;
+
 /** An instant; of an all-day event also a plain date, with the end exclusive. */
 const eventTime = moment.describe('Of an all-day event also a date, such as `2026-03-29`; the end is exclusive.');
 
@@ -132,7 +151,14 @@ export const calendars = service(
         'Returns when a calendar is open between two instants, at most 62 days apart: its working hours without breaks, or the other hours of single days.',
       may: 'user',
       input: z.strictObject({ calendarId: id, start: instant, end: instant }),
-      output: z.array(z.object({ start: instant, end: instant })),
+      output: z.array(openTime),
+    }),
+    getTeam: get({
+      summary:
+        'Returns the calendars that the caller may see, or those given, with each person’s open times by location and the events between two instants, at most 7 days apart.',
+      may: 'user',
+      input: z.strictObject({ start: instant, end: instant, calendarIds: z.array(id).max(200).optional() }),
+      output: z.array(teamMember),
     }),
     insertEvent: post({
       summary:

@@ -188,6 +188,13 @@ test('an index serves the lists, the calendars and the search of a large company
   const events = await load(`/api/calendars/GetCalendarEvents?CalendarId=${employee.calendarId}&${day}`);
   assert.equal(events.length, 9, 'eight appointments and the holiday');
   for (const { calendarId } of people) await check(`/api/calendars/GetCalendarEvents?CalendarId=${calendarId}&${day}`);
+  const team = await load(`/api/calendars/GetTeam?${day}`);
+  assert.deepEqual(
+    team.map(({ Events }: { Events: unknown[] }) => Events.length),
+    people.map(() => 9),
+  );
+  const ofTeam = await check(`/api/calendars/GetTeam?${day}`);
+  assert.equal(ofTeam.length, 1, 'one query for the whole team');
   for (const words of ['customer1234@example.org', 'nowheretobefound', 'customer']) {
     const [statement] = await check(`/api/searches/GetPaginated?search=${words}`);
     assert.ok(statement);

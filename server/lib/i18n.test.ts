@@ -27,6 +27,7 @@ const sameWords = new Set(
     'Original',
     'Problem',
     'Roles',
+    'Team',
     'Timeout',
   ]),
 );

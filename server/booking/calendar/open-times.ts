@@ -27,8 +27,13 @@ export async function getOpenTimes(context: SignedIn, input: { calendarId: strin
   if (!calendar) throw notFound();
   const { companyId, id: calendarId, locationId } = calendar;
   const open = await loadOpenTimes(context.db, { companyId, calendarId, locationId }, { start: from, end: to });
+  return (open ?? []).map(toInstants);
+}
+
+/** An interval in the texts of the contract. */
+export function toInstants({ start, end }: Interval): { start: string; end: string } {
   const iso = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toString();
-  return (open ?? []).map(({ start, end }) => ({ start: iso(start), end: iso(end) }));
+  return { start: iso(start), end: iso(end) };
 }
 
 /**
@@ -57,7 +62,11 @@ async function loadOpenTimes(db: Db, place: CalendarPlace, { start, end }: Inter
     join locations l on l.company_id = c.company_id and l.id = ${place.locationId}
     where c.company_id = ${place.companyId} and c.id = ${place.calendarId}`.execute(db);
   const parts = rows[0]?.parts;
-  if (!parts) return undefined;
+  return parts && openTimesOf(parts, { start, end });
+}
+
+/** The open times of a schedule within the range, in order. */
+export function openTimesOf(parts: ScheduleParts, { start, end }: Interval): Interval[] {
   const schedule: Schedule = scheduleOf(parts);
   return openIntervals(schedule.weekly.length ? schedule : { ...schedule, weekly: usualWeek }, start, end);
 }

@@ -7,6 +7,7 @@ import { sendEmailNotification, sendSmsNotification } from './notify-contact.ts'
 import { getOpenTimes } from './open-times.ts';
 import { saveEvent } from './save-event.ts';
 import { listCalendars, listEvents } from './store.ts';
+import { getTeam } from './team-day.ts';
 import { watchCalendars } from './watch-calendars.ts';
 
 export const calendarRoutes = serve(calendars, {
@@ -21,6 +22,7 @@ export const calendarRoutes = serve(calendars, {
     return listEvents(context.db, context.user, query, context.clock.now());
   },
   getOpenTimes,
+  getTeam,
   insertEvent: saveEvent,
   updateEvent: saveEvent,
   deleteEvent,

@@ -35,7 +35,7 @@ export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
 }
 
 /** The columns of an event `v`, with the names of the contract. */
-function eventColumns(user: CurrentUser): RawBuilder<z.output<typeof calendarEvent>> {
+export function eventColumns(user: CurrentUser): RawBuilder<z.output<typeof calendarEvent>> {
   return sql`v.id, v.calendar_id, v.user_id, v.title, v.description, v.start_at as start, v.end_at as "end", v.time_zone,
     v.all_day, v.start_date, v.end_date, v.type, v.send_sms, v.read_only,
     (not v.read_only or v.user_id is not distinct from ${user.id}::uuid) as is_editable, v.visit_id, v.contact_id, v.status,

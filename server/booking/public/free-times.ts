@@ -28,10 +28,10 @@ export function servicesOf({ serviceId, serviceIds }: Pick<ProfileAddress, 'serv
 }
 
 /** The range between two instants in epoch milliseconds, swapped when reversed. Throws 417 when it is too long. */
-export function rangeOf(start: string, end: string): { from: number; to: number } {
+export function rangeOf(start: string, end: string, maxDays: number = maxRangeDays): { from: number; to: number } {
   const [a, b] = [instantMs(start), instantMs(end)];
   const [from, to] = a <= b ? [a, b] : [b, a];
-  if (to - from > maxRangeDays * day + slack) throw invalid('End', 'booking.longRange', { days: maxRangeDays });
+  if (to - from > maxDays * day + slack) throw invalid('End', 'booking.longRange', { days: maxDays });
   return { from, to };
 }
 

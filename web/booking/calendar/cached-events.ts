@@ -1,10 +1,11 @@
-// The browser's cache of events, one entry per calendar and range. Changes show at once; the server's answer corrects
-// them.
+// The browser's cache of events, one entry per calendar and range, and one per range of the team. Changes show at once;
+// the server's answer corrects them.
 import type { QueryKey } from '@tanstack/react-query';
-import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
+import { type CalendarEvent, calendars, type TeamMember } from '#contract/booking/calendar.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 
 const path = calendars.getCalendarEvents.path;
+const teamPath = calendars.getTeam.path;
 
 /** Updates an event in every cached range: adds it where it belongs and removes it elsewhere. */
 export function cacheEvent(event: CalendarEvent): void {
@@ -19,11 +20,14 @@ export function uncacheEvent(id: string): void {
 }
 
 /** Reloads the events of one calendar, or of all. */
-export function refetchEvents(calendarId?: string): Promise<void> {
-  return queryClient.invalidateQueries({
-    queryKey: [path],
-    predicate: ({ queryKey }) => calendarId === undefined || rangeOf(queryKey)?.calendarId === calendarId,
-  });
+export async function refetchEvents(calendarId?: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({
+      queryKey: [path],
+      predicate: ({ queryKey }) => calendarId === undefined || rangeOf(queryKey)?.calendarId === calendarId,
+    }),
+    queryClient.invalidateQueries({ queryKey: [teamPath] }),
+  ]);
 }
 
 interface Range {
@@ -40,6 +44,21 @@ function updateCached(update: (events: CalendarEvent[], range: Range) => Calenda
     void queryClient.cancelQueries({ queryKey: key, exact: true });
     queryClient.setQueryData(key, update(events, range));
   }
+  for (const [key, team] of queryClient.getQueriesData<TeamMember[]>({ queryKey: [teamPath] })) {
+    const range = rangeOf(key);
+    if (!team || !range) continue;
+    void queryClient.cancelQueries({ queryKey: key, exact: true });
+    const updated = team.map((member) => {
+      const events = update(member.events, { ...range, calendarId: member.calendarId });
+      // A column of the team is rendered again only when its events changed.
+      return isSame(member.events, events) ? member : { ...member, events };
+    });
+    queryClient.setQueryData(key, updated);
+  }
+}
+
+function isSame(before: readonly CalendarEvent[], after: readonly CalendarEvent[]): boolean {
+  return before.length === after.length && before.every((event, index) => event === after[index]);
 }
 
 /** Keys come from `query` in `client.ts`: the path, then the input. */

@@ -8,25 +8,40 @@ import { colourOf } from './calendar-colour.ts';
 interface Props {
   calendars: readonly Calendar[];
   shownIds: readonly string[];
-  /** At least one calendar stays selected. */
+  /** At least one calendar stays selected, except in the views of the team. */
   onShow: (ids: string[]) => void;
+  /** Without a selection, all who work are shown. */
+  isTeam: boolean;
 }
 
-export function CalendarChips({ calendars, shownIds, onShow }: Props) {
+export function CalendarChips({ calendars, shownIds, onShow, isTeam }: Props) {
   const { t } = useTranslation();
   return (
     <fieldset className={classes.group}>
       <legend className={classes.title}>{t('calendar.calendars')}</legend>
-      <Chip.Group multiple value={[...shownIds]} onChange={(ids) => ids.length > 0 && onShow(inOrder(calendars, ids))}>
-        <div className={classes.chips}>
+      <div className={classes.chips}>
+        {isTeam && (
+          <Chip
+            {...{ size: 'sm', radius: 'sm', variant: 'outline', color: 'primary' }}
+            checked={shownIds.length === 0}
+            onChange={() => onShow([])}
+          >
+            {t('team.everyone')}
+          </Chip>
+        )}
+        <Chip.Group
+          multiple
+          value={[...shownIds]}
+          onChange={(ids) => (isTeam || ids.length > 0) && onShow(inOrder(calendars, ids))}
+        >
           {calendars.map((calendar) => (
             <Chip key={calendar.id} value={calendar.id} size="sm" radius="sm" variant="outline" color="primary">
               <span className={classes.dot} style={{ background: colourOf(calendars, calendar.id) }} />
               {calendar.isOwn ? t('calendar.mine') : calendar.name}
             </Chip>
           ))}
-        </div>
-      </Chip.Group>
+        </Chip.Group>
+      </div>
     </fieldset>
   );
 }

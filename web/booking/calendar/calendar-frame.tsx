@@ -1,10 +1,10 @@
 // The calendars of a person: toolbar, side panel, grid and the dialogs of events. The caller keeps view, day and open event.
 import { Drawer } from '@mantine/core';
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
-import type { Visit } from '#contract/booking/visits.ts';
+import type { Visit, VisitStatus } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
 import { dateIn, firstWeekday, now, visitorZone, zoneName } from '#web/lib/dates.ts';
 import { plainHeader } from '#web/lib/ui/plain-header.ts';
@@ -12,7 +12,7 @@ import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { colourOf } from './calendar-colour.ts';
 import classes from './calendar-frame.module.css';
 import { CalendarGrid, type GridHandle } from './calendar-grid.tsx';
-import type { CalendarSearch, CalendarView } from './calendar-search.ts';
+import { type CalendarSearch, type CalendarView, isTeamView } from './calendar-search.ts';
 import { CalendarSide } from './calendar-side.tsx';
 import { CalendarSkeleton } from './calendar-skeleton.tsx';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
@@ -20,7 +20,7 @@ import { EventCard } from './event-card.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { newEvent, type Start } from './event-form.ts';
 import { findOpenHour } from './find-open-hour.ts';
-import { cacheMove, saveMove, shiftEvent, type Times, timesOf } from './move-event.ts';
+import { cacheMove, type Move, saveMove, shiftEvent, type Times, timesOf } from './move-event.ts';
 import { nextFreeHour } from './next-free-hour.ts';
 import { shownDays, toInstants, turnPage } from './shown-days.ts';
 import { viewTitle } from './shown-title.ts';
@@ -30,9 +30,13 @@ import { useContactPrefill } from './use-contact-prefill.ts';
 import { useKeyboardMove } from './use-keyboard-move.ts';
 import { useLiveCalendars } from './use-live-calendars.ts';
 import { usePrefetchPages } from './use-prefetch-pages.ts';
+import { useShownEvents } from './use-shown-events.ts';
 import { useSidePanel } from './use-side-panel.ts';
 import { useVisitMoves } from './use-visit-moves.ts';
 import { WalkIn } from './walk-in.tsx';
+
+// Most people see one calendar: their page does not load the views of a team.
+const TeamView = lazy(async () => ({ default: (await import('#web/booking/team/team-view.tsx')).TeamView }));
 
 interface Props {
   all: Calendar[];
@@ -44,7 +48,9 @@ interface Props {
 
 export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) {
   const { t } = useTranslation();
-  const { view, views, chooseView } = useCalendarView(search.view);
+  const hasTeam = all.length > 1;
+  const { view, views, chooseView } = useCalendarView(search.view, hasTeam);
+  const isTeam = isTeamView(view);
   const shown = useMemo(() => chosenCalendars(all, search.calendar), [all, search.calendar]);
   // The first calendar shown sets the hours and the zone of the grid.
   const main = shown[0] as Calendar; // `chosenCalendars` never returns an empty list.
@@ -62,28 +68,23 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
   const grid = useRef<GridHandle>(null);
   useLiveCalendars(dragging);
   const step = useKeyboardMove(zone);
-  const { move } = useVisitMoves();
+  const { move: changeStatus } = useVisitMoves();
+  const onStatus = (event: CalendarEvent, status: VisitStatus) => void changeStatus(event, { status });
 
   const range = toInstants(days, zone);
-  const eventQueries = useQueries({
-    queries: shown.map(({ id }) => ({
-      ...query(calendars.getCalendarEvents, { calendarId: id, ...range }),
-      placeholderData: keepPreviousData,
-      refetchOnWindowFocus: true,
-    })),
-  });
+  const { events, team, isWaiting, retry } = useShownEvents(shown, range, isTeam);
   // Several calendars have no hours in common: the grid then has the weekly ones of the first.
   const openTimes = useQuery({
     ...query(calendars.getOpenTimes, { calendarId: main.id, ...range }),
-    enabled: shown.length === 1,
+    enabled: shown.length === 1 && !isTeam,
   }).data;
-  const failed = eventQueries.find((read) => read.isError && !read.data);
-  const waiting = eventQueries.some((read) => read.isPending);
-  const events = useStableEvents(eventQueries.flatMap((read) => read.data ?? []));
   // Found in the loaded events: it stays available while its calendar reloads.
   const open = search.event ? events.find((event) => event.id === search.event) : undefined;
   const cardEvent = card && events.find((event) => event.id === card.id);
-  const edges = useMemo(() => (shown.length > 1 ? edgesOf(all, shown) : undefined), [all, shown]);
+  const edges = useMemo(() => {
+    if (isTeam) return edgesOf(all, all);
+    return shown.length > 1 ? edgesOf(all, shown) : undefined;
+  }, [all, shown, isTeam]);
 
   const updateSearch = (next: Partial<CalendarSearch>, replace = false) => {
     setCard(undefined);
@@ -91,7 +92,11 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
   };
   const goToDay = (day: Temporal.PlainDate, next: Partial<CalendarSearch> = {}) =>
     updateSearch({ date: day.equals(dateIn(now(), zone)) ? undefined : day.toString(), ...next });
-  const onView = (next: CalendarView) => updateSearch({ view: chooseView(next) });
+  const onView = (next: CalendarView) => {
+    // The team is shown whole, not only the person whose calendar was open.
+    const isJoining = isTeamView(next) && !isTeam && shown.length === 1;
+    updateSearch({ view: chooseView(next), ...(isJoining && { calendar: undefined }) });
+  };
   const onTurn = (pages: number) => goToDay(turnPage(view, date, pages));
   const onToday = () => updateSearch({ date: undefined });
   const showToday = () => {
@@ -100,15 +105,19 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
     if (compare(today, days.first) < 0 || compare(today, days.after) >= 0) onToday();
   };
   const onNew = () => create(nextFreeHour(days, main, events));
-  const onBlock = () => create(nextFreeHour(days, main, events), { kind: 'blocked' });
-  const onShow = (ids: string[]) =>
-    updateSearch({ calendar: ids.length === 1 && ids[0] === all[0]?.id ? undefined : ids.join(',') });
+  const onBlock = () => create(nextFreeHour(days, main, events), { startsWith: { kind: 'blocked' } });
+  const onShow = (ids: string[]) => {
+    const isDefault = isTeam ? ids.length === 0 : ids.length === 1 && ids[0] === all[0]?.id;
+    updateSearch({ calendar: isDefault ? undefined : ids.join(',') });
+  };
   const edit = ({ id }: CalendarEvent) => updateSearch({ event: id });
+  const openCard = (event: CalendarEvent, element: HTMLElement) => setCard({ id: event.id, element });
   const closeCard = useCallback(() => setCard(undefined), []);
-  useCalendarKeys(!isPart, { onToday, onNew, onTurn, onView, onBlock, onWalkIn: () => setWalkInOpen(true) });
+  const onWalkIn = () => setWalkInOpen(true);
+  useCalendarKeys(!isPart, hasTeam, { onToday, onNew, onTurn, onView, onBlock, onWalkIn });
   // On the dashboard few turn the page.
-  usePrefetchPages({ view, date, zone, ids: shown.map(({ id }) => id) }, !waiting && !isPart);
-  useContactPrefill(waiting ? undefined : search.contact, (contact) => void startWithContact(contact));
+  usePrefetchPages({ view, date, zone, ids: shown.map(({ id }) => id) }, !isWaiting && !isPart);
+  useContactPrefill(isWaiting ? undefined : search.contact, (contact) => void startWithContact(contact));
 
   /** At the next open time, even beyond the days in view. */
   async function startWithContact(contact: Partial<CalendarEvent>): Promise<void> {
@@ -120,17 +129,25 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
     updateSearch({ contact: undefined, ...(!isInView && { date: day.toString() }) }, true);
   }
 
-  function create(times: Times, startsWith?: Start): void {
+  function create(
+    times: Times,
+    { calendarId = main.id, startsWith }: { calendarId?: string; startsWith?: Start } = {},
+  ): void {
     setCard(undefined);
     setStart(startsWith);
-    setDraft(newEvent(main.id, zone, times));
+    setDraft(newEvent(calendarId, all.find(({ id }) => id === calendarId)?.timeZone ?? zone, times));
+  }
+  function move(event: CalendarEvent, to: Move): void {
+    setCard(undefined);
+    cacheMove(event, to);
+    void saveMove(event, to, zone);
   }
   /** The same services by the same people for the same customer, a week later at the same wall time. */
   function bookAgain(event: CalendarEvent, copy: Visit | null): void {
     const week = copy ? { ...event, start: copy.start, end: copy.end } : event;
     const { title, name, eMail, phoneNumber, contactId, description, sendSms } = event;
     const times = shiftEvent(week, { days: 7 }, zone) ?? timesOf(event);
-    create(times, copy ? { copy } : undefined);
+    create(times, copy ? { startsWith: { copy } } : {});
     const again = { ...newEvent(event.calendarId, zone, times), name, eMail, phoneNumber, contactId, sendSms };
     setDraft({ ...again, title, description });
   }
@@ -143,8 +160,9 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
 
   const sideProps = {
     calendars: all,
-    shownIds: shown.map(({ id }) => id),
+    shownIds: isTeam && !search.calendar ? [] : shown.map(({ id }) => id),
     onShow,
+    isTeam,
     month: { date, shown: days, zone, onChoose: (day: Temporal.PlainDate) => goToDay(day) },
   };
   const dialogEvent = draft ?? open;
@@ -163,31 +181,48 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
           <CalendarSide {...sideProps} />
         </aside>
       )}
-      <section className={classes.grid} aria-label={t('app.calendar')} aria-busy={waiting}>
-        {failed && (
+      <section className={classes.grid} aria-label={t('app.calendar')} aria-busy={isWaiting}>
+        {retry && (
           <div className={classes.failed}>
-            <TryAgain onRetry={() => void failed.refetch()} message={t('calendar.notLoaded')} />
+            <TryAgain onRetry={retry} message={t('calendar.notLoaded')} />
           </div>
         )}
-        <CalendarGrid
-          ref={grid}
-          {...{ view, date, zone, events, edges }}
-          businessHours={main.businessHours}
-          open={shown.length === 1 ? openTimes : undefined}
-          onOpenDay={(day) => goToDay(day, { view: 'day' })}
-          onSelect={(times) => create(times)}
-          onOpenCard={(event, element) => setCard({ id: event.id, element })}
-          onEdit={edit}
-          onMove={(event, times) => {
-            setCard(undefined);
-            cacheMove(event, times);
-            void saveMove(event, times, zone);
-          }}
-          onStep={step}
-          onStatus={(event, status) => void move(event, { status })}
-          onDragging={setDragging}
-        />
-        {waiting && events.length === 0 && <CalendarSkeleton over />}
+        {isTeam ? (
+          <Suspense fallback={<CalendarSkeleton />}>
+            <TeamView
+              {...{ view, date, zone, days, team, isAlone: !hasTeam }}
+              chosenIds={search.calendar ? shown.map(({ id }) => id) : undefined}
+              locationId={search.location}
+              onView={(next, day) => (day ? goToDay(day, { view: next }) : onView(next))}
+              onLocation={(location) => updateSearch({ location })}
+              onShow={onShow}
+              onPerson={(id) => updateSearch({ view: chooseView(view === 'team' ? 'day' : 'week'), calendar: id })}
+              onCreate={(times, calendarId) => create(times, { calendarId })}
+              onOpenCard={openCard}
+              onEdit={edit}
+              onMove={move}
+              onStep={step}
+              onStatus={onStatus}
+              onDragging={setDragging}
+            />
+          </Suspense>
+        ) : (
+          <CalendarGrid
+            ref={grid}
+            {...{ view, date, zone, events, edges }}
+            businessHours={main.businessHours}
+            open={shown.length === 1 ? openTimes : undefined}
+            onOpenDay={(day) => goToDay(day, { view: 'day' })}
+            onSelect={(times) => create(times)}
+            onOpenCard={openCard}
+            onEdit={edit}
+            onMove={move}
+            onStep={step}
+            onStatus={onStatus}
+            onDragging={setDragging}
+          />
+        )}
+        {isWaiting && events.length === 0 && !retry && <CalendarSkeleton over />}
       </section>
       {card && cardEvent && (
         <EventCard
@@ -229,13 +264,4 @@ function chosenCalendars(all: Calendar[], ids: string | undefined): Calendar[] {
 
 function edgesOf(all: Calendar[], shown: Calendar[]) {
   return new Map(shown.map(({ id, name }) => [id, { colour: colourOf(all, id), name }]));
-}
-
-/** Returns the previous array while its events are unchanged, which spares the grid a render. */
-function useStableEvents(events: CalendarEvent[]): CalendarEvent[] {
-  const stable = useRef(events);
-  const before = stable.current;
-  const same = before.length === events.length && before.every((event, index) => event === events[index]);
-  if (!same) stable.current = events;
-  return stable.current;
 }

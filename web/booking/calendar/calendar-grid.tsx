@@ -8,7 +8,7 @@ import type { VisitStatus } from '#contract/booking/visits.ts';
 import { firstWeekday } from '#web/lib/dates.ts';
 import { CalendarSheet, sheetPlugins, toInstantText } from '#web/lib/ui/full-calendar.tsx';
 import classes from './calendar-grid.module.css';
-import type { CalendarView } from './calendar-search.ts';
+import type { CalendarView, TeamView } from './calendar-search.ts';
 import { dayHeaderContent } from './day-header.tsx';
 import { type Edges, eventContent } from './event-content.tsx';
 import { shiftEvent, type Times } from './move-event.ts';
@@ -29,7 +29,7 @@ export interface GridHandle {
 
 interface Props {
   ref?: Ref<GridHandle>;
-  view: CalendarView;
+  view: Exclude<CalendarView, TeamView>;
   date: Temporal.PlainDate;
   zone: string;
   events: readonly CalendarEvent[];

@@ -9,14 +9,16 @@ interface Props {
   calendars: readonly Calendar[];
   shownIds: readonly string[];
   onShow: (ids: string[]) => void;
+  /** The views of the team show all who work unless calendars are chosen. */
+  isTeam: boolean;
   month: Parameters<typeof MiniMonth>[0];
 }
 
-export function CalendarSide({ calendars, shownIds, onShow, month }: Props) {
+export function CalendarSide({ calendars, shownIds, onShow, isTeam, month }: Props) {
   return (
     <div className={classes.side}>
       <MiniMonth {...month} />
-      {calendars.length > 1 && <CalendarChips calendars={calendars} shownIds={shownIds} onShow={onShow} />}
+      {calendars.length > 1 && <CalendarChips {...{ calendars, shownIds, onShow, isTeam }} />}
       <Legend />
     </div>
   );

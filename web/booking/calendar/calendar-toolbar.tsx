@@ -3,8 +3,9 @@ import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CalendarView } from './calendar-search.ts';
+import { type CalendarView, isTeamView } from './calendar-search.ts';
 import classes from './calendar-toolbar.module.css';
+import { pageUnit } from './shown-days.ts';
 
 interface Props {
   title: string;
@@ -42,7 +43,7 @@ export function CalendarToolbar({
   const { t } = useTranslation();
   const Title = isPart ? 'h2' : 'h1';
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-many={views.length > 3 || undefined}>
       <div className={classes.period}>
         <Title className={classes.title} aria-live="polite">
           {title}
@@ -53,10 +54,20 @@ export function CalendarToolbar({
         <Button variant="default" size="sm" onClick={onToday}>
           {t('calendar.today')}
         </Button>
-        <ActionIcon variant="default" size={36} aria-label={t(`calendar.previous.${view}`)} onClick={() => onTurn(-1)}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t(`calendar.previous.${pageUnit(view)}`)}
+          onClick={() => onTurn(-1)}
+        >
           <IconChevronLeft size={18} />
         </ActionIcon>
-        <ActionIcon variant="default" size={36} aria-label={t(`calendar.next.${view}`)} onClick={() => onTurn(1)}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t(`calendar.next.${pageUnit(view)}`)}
+          onClick={() => onTurn(1)}
+        >
           <IconChevronRight size={18} />
         </ActionIcon>
       </div>
@@ -64,9 +75,9 @@ export function CalendarToolbar({
         className={classes.views}
         size="sm"
         aria-label={t('calendar.view')}
-        value={view}
+        value={isTeamView(view) ? 'team' : view}
         onChange={(chosen) => onView(chosen as CalendarView)}
-        data={views.map((value) => ({ value, label: t(`calendar.views.${value}`) }))}
+        data={views.map((value) => ({ value, label: t(isTeamView(value) ? 'team.title' : `calendar.views.${value}`) }))}
       />
       {onSide && (
         <ActionIcon

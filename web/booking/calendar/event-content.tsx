@@ -21,29 +21,51 @@ export function eventContent(zone: string, edges: Edges | undefined) {
   };
 }
 
-function Content({
-  arg,
-  item,
-  zone,
-  edge,
-}: {
+interface ContentProps {
   arg: ContentArg;
   item: CalendarEvent | undefined;
   zone: string;
   edge: { colour: string; name: string } | undefined;
-}) {
+}
+
+function Content({ arg, item, zone, edge }: ContentProps) {
+  return (
+    <EventWords
+      {...{ item, zone, edge }}
+      // German times end in "Uhr", which takes too much room.
+      time={arg.timeText.replace(/\s+Uhr$/, '')}
+      isShort={arg.isShort}
+      isNarrow={arg.isNarrow}
+      isRow={arg.view.type === 'dayGridMonth' || arg.event.allDay}
+    />
+  );
+}
+
+interface WordsProps {
+  /** Undefined for a range that the person is selecting. */
+  item: CalendarEvent | undefined;
+  zone: string;
+  edge?: { colour: string; name: string } | undefined;
+  /** As people see it; empty for a whole day. */
+  time: string;
+  /** One line of text fits. */
+  isShort?: boolean;
+  isNarrow?: boolean;
+  /** Not in a column of hours. */
+  isRow?: boolean;
+}
+
+/** The words of an event, and its name for screen readers. */
+export function EventWords({ item, zone, edge, time, isShort, isNarrow, isRow }: WordsProps) {
   const { t } = useTranslation();
   const heading = item ? eventHeading(item) : t('calendar.newEvent');
   const subtitle = item ? eventSubtitle(item) : '';
-  // German times end in "Uhr", which takes too much room.
-  const time = arg.timeText.replace(/\s+Uhr$/, '');
-  const row = arg.view.type === 'dayGridMonth' || arg.event.allDay;
   return (
     <div
       className={classes.content}
-      data-short={arg.isShort || undefined}
-      data-narrow={arg.isNarrow || undefined}
-      data-row={row || undefined}
+      data-short={isShort || undefined}
+      data-narrow={isNarrow || undefined}
+      data-row={isRow || undefined}
     >
       {edge && <span className={classes.edge} style={{ background: edge.colour }} />}
       {/* Read as one name below: the parts in view depend on the room. */}

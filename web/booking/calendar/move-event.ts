@@ -12,9 +12,12 @@ import { saveEvent, toEventInput } from './save-event.ts';
 /** New times of an event, in the contract's fields. */
 export type Times = Pick<CalendarEvent, 'start' | 'end' | 'allDay' | 'startDate' | 'endDate'>;
 
+/** New times, and the calendar of the person to whom the event moves. */
+export type Move = Times & Partial<Pick<CalendarEvent, 'calendarId'>>;
+
 /** Shows the new times before they are saved. */
-export function cacheMove(event: CalendarEvent, times: Times): CalendarEvent {
-  const moved = { ...event, ...times };
+export function cacheMove(event: CalendarEvent, move: Move): CalendarEvent {
+  const moved = { ...event, ...move };
   cacheEvent(moved);
   return moved;
 }
@@ -23,14 +26,14 @@ export function cacheMove(event: CalendarEvent, times: Times): CalendarEvent {
  * Saves what `cacheMove` shows. Asks first whether a customer with an address is told. Restores `before` on failure, or
  * if the person has it put back.
  */
-export async function saveMove(before: CalendarEvent, times: Times, zone: string, canUndo = true): Promise<void> {
+export async function saveMove(before: CalendarEvent, move: Move, zone: string, canUndo = true): Promise<void> {
   const changes = {
-    ...times,
-    startDate: times.startDate ?? undefined,
-    endDate: times.endDate ?? undefined,
+    ...move,
+    startDate: move.startDate ?? undefined,
+    endDate: move.endDate ?? undefined,
   };
   try {
-    const told = canUndo ? await asksToTell(before, times, zone) : 'confirm';
+    const told = canUndo ? await asksToTell(before, move, zone) : 'confirm';
     if (told === 'cancel') return cacheEvent(before);
     // A move back leads to where the event has been, and takes the mail back.
     const accepted = canUndo ? { notify: told === 'confirm' } : { acceptClosed: true, acceptNotDone: true };
@@ -69,7 +72,7 @@ function notifyMoved(before: CalendarEvent, saved: CalendarEvent, zone: string, 
     label: i18next.t('calendar.undo'),
     run() {
       cacheMove(saved, before);
-      void saveMove(saved, timesOf(before), zone, false);
+      void saveMove(saved, { ...timesOf(before), calendarId: before.calendarId }, zone, false);
     },
   };
   toast('success', i18next.t(canUndo ? 'calendar.moved' : 'calendar.movedBack', { when }), canUndo ? undo : undefined);

@@ -37,15 +37,33 @@ test('paging from a long month never skips a short one', () => {
   assert.equal(turnPage('week', day('2026-12-30'), 1).toString(), '2027-01-06');
 });
 
+test('the views of the team span a day and a week', () => {
+  const one = shownDays('team', day('2026-03-25'), 1);
+  assert.equal(`${one.first} ${one.after}`, '2026-03-25 2026-03-26');
+  const week = shownDays('teamWeek', day('2026-03-25'), 1);
+  assert.equal(`${week.first} ${week.after}`, '2026-03-23 2026-03-30');
+  assert.equal(turnPage('team', day('2026-03-25'), -1).toString(), '2026-03-24');
+  assert.equal(turnPage('teamWeek', day('2026-03-25'), 1).toString(), '2026-04-01');
+});
+
 test("an invalid address shows the current week of the user's own calendar", () => {
-  const nothing = { view: undefined, date: undefined, calendar: undefined, event: undefined, contact: undefined };
+  const nothing = {
+    view: undefined,
+    date: undefined,
+    calendar: undefined,
+    location: undefined,
+    event: undefined,
+    contact: undefined,
+  };
   assert.deepEqual(readCalendarSearch({ view: 'year', date: '2026-02-30', calendar: 'x,y', event: '../..' }), nothing);
   assert.deepEqual(readCalendarSearch({ view: 'week', date: 20260302, calendar: 7 }), { ...nothing, view: 'week' });
+  assert.deepEqual(readCalendarSearch({ view: 'teamWeek', location: 'x' }), { ...nothing, view: 'teamWeek' });
   const id = '0193e0c8-0000-7000-8000-000000000001';
   assert.deepEqual(readCalendarSearch({ view: 'day', date: '2026-02-28', calendar: `${id},${id}`, event: id }), {
     view: 'day',
     date: '2026-02-28',
     calendar: id,
+    location: undefined,
     event: id,
     contact: undefined,
   });

@@ -17,17 +17,25 @@ export const daysInView = 3;
  * (Sunday).
  */
 export function shownDays(view: CalendarView, date: Temporal.PlainDate, firstWeekday: number): ShownDays {
-  if (view === 'day') return { first: date, after: date.add({ days: 1 }) };
-  if (view === 'days') return { first: date, after: date.add({ days: daysInView }) };
-  const first = startOfWeek(view === 'week' ? date : date.with({ day: 1 }), firstWeekday);
-  return { first, after: first.add({ weeks: view === 'week' ? 1 : 6 }) };
+  const unit = pageUnit(view);
+  if (unit === 'day') return { first: date, after: date.add({ days: 1 }) };
+  if (unit === 'days') return { first: date, after: date.add({ days: daysInView }) };
+  const first = startOfWeek(unit === 'week' ? date : date.with({ day: 1 }), firstWeekday);
+  return { first, after: first.add({ weeks: unit === 'week' ? 1 : 6 }) };
+}
+
+/** The time that a page of the view spans. */
+export function pageUnit(view: CalendarView): 'day' | 'days' | 'week' | 'month' {
+  if (view === 'team') return 'day';
+  return view === 'teamWeek' ? 'week' : view;
 }
 
 /** Moves the date by `pages` views, backwards if negative. */
 export function turnPage(view: CalendarView, date: Temporal.PlainDate, pages: number): Temporal.PlainDate {
-  if (view === 'day') return date.add({ days: pages });
-  if (view === 'days') return date.add({ days: pages * daysInView });
-  if (view === 'week') return date.add({ weeks: pages });
+  const unit = pageUnit(view);
+  if (unit === 'day') return date.add({ days: pages });
+  if (unit === 'days') return date.add({ days: pages * daysInView });
+  if (unit === 'week') return date.add({ weeks: pages });
   return date.with({ day: 1 }).add({ months: pages });
 }
 

@@ -3,12 +3,13 @@
 import { plainDay } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import type { CalendarView } from './calendar-search.ts';
-import type { ShownDays } from './shown-days.ts';
+import { pageUnit, type ShownDays } from './shown-days.ts';
 
 /** `November 2026`, `23 – 29 November 2026` or `Monday 23 November 2026`, in the locale's format. */
 export function viewTitle(view: CalendarView, date: Temporal.PlainDate, { first, after }: ShownDays): string {
-  if (view === 'month') return plainDay(date, { month: 'long', year: 'numeric' });
-  if (view === 'day') return plainDay(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  if (pageUnit(view) === 'month') return plainDay(date, { month: 'long', year: 'numeric' });
+  if (pageUnit(view) === 'day')
+    return plainDay(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const format = new Intl.DateTimeFormat(currentLocale(), {
     day: 'numeric',
     month: 'long',

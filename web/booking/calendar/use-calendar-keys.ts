@@ -1,4 +1,5 @@
-// Keyboard shortcuts of the calendar: T today, N new, W walk-in, B block, arrows and Page keys turn the page, 1 2 3 select the view.
+// Keyboard shortcuts of the calendar: T today, N new, W walk-in, B block, arrows and Page keys turn the page, 1 to 5 select
+// the view.
 import { useHotkeys } from '@mantine/hooks';
 import { isDialogOpen, type KeySection, useKeyHelp } from '#web/lib/ui/key-help.ts';
 import type { CalendarView } from './calendar-search.ts';
@@ -30,15 +31,30 @@ const calendarKeys: KeySection = {
   ],
 };
 
-/** Inactive in a part of another page, while a dialog or menu is open, and while typing. */
+const teamKeys: KeySection = {
+  title: 'team.title',
+  lines: [
+    { keys: ['4', '5'], what: 'team.keys.views' },
+    { keys: ['↑', '↓', '←', '→'], what: 'team.keys.focus' },
+    { keys: ['Alt ←', 'Alt →'], what: 'team.keys.move' },
+  ],
+};
+
+/**
+ * Inactive in a part of another page, while a dialog or menu is open, and while typing. Those of the team need a
+ * colleague.
+ */
 export function useCalendarKeys(
   isActive: boolean,
+  hasTeam: boolean,
   { onToday, onNew, onTurn, onView, onWalkIn, onBlock }: Actions,
 ): void {
   useKeyHelp(isActive ? calendarKeys : undefined);
+  useKeyHelp(isActive && hasTeam ? teamKeys : undefined);
   const unlessDialogOpen = (act: () => void) => () => {
     if (isActive && !isDialogOpen()) act();
   };
+  const ofTeam = (act: () => void) => unlessDialogOpen(() => hasTeam && act());
   useHotkeys([
     ['T', unlessDialogOpen(onToday)],
     ['N', unlessDialogOpen(onNew)],
@@ -47,6 +63,8 @@ export function useCalendarKeys(
     ['1', unlessDialogOpen(() => onView('month'))],
     ['2', unlessDialogOpen(() => onView('week'))],
     ['3', unlessDialogOpen(() => onView('day'))],
+    ['4', ofTeam(() => onView('team'))],
+    ['5', ofTeam(() => onView('teamWeek'))],
     ['ArrowLeft', unlessDialogOpen(() => onTurn(-1))],
     ['ArrowRight', unlessDialogOpen(() => onTurn(1))],
     ['PageUp', unlessDialogOpen(() => onTurn(-1))],

@@ -1,10 +1,11 @@
 // The view that the calendar opens with: the week, on small screens a day or three days, or the last choice there.
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { type CalendarView, calendarViews } from './calendar-search.ts';
+import { type CalendarView, calendarViews, isTeamView } from './calendar-search.ts';
 
 const atOnce = { getInitialValueInEffect: false };
 
-export function useCalendarView(inAddress: CalendarView | undefined) {
+/** `hasTeam`: the user sees calendars of colleagues. */
+export function useCalendarView(inAddress: CalendarView | undefined, hasTeam: boolean) {
   const isPhone = useMediaQuery('(width < 30em)', undefined, atOnce);
   const isSmall = useMediaQuery('(width < 48em)', undefined, atOnce);
   const [chosen, choose] = useLocalStorage<CalendarView | ''>({
@@ -12,12 +13,17 @@ export function useCalendarView(inAddress: CalendarView | undefined) {
     defaultValue: '',
     ...atOnce,
   });
-  const small = calendarViews.find((view) => view === chosen) ?? (isPhone ? 'day' : 'days');
+  const lastChosen = calendarViews.find((view) => view === chosen && (hasTeam || !isTeamView(view)));
+  const small = lastChosen ?? (isPhone ? 'day' : 'days');
   const view = inAddress ?? (isSmall ? small : 'week');
   return {
     view,
-    /** Three days are offered where a week is narrow. */
-    views: calendarViews.filter((one) => one !== 'days' || view === 'days' || (isSmall && !isPhone)),
+    /** Three days are offered where a week is narrow. The day of the team leads to its week. */
+    views: calendarViews.filter((one) => {
+      if (one === 'teamWeek') return false;
+      if (one === 'team') return hasTeam || isTeamView(view);
+      return one !== 'days' || view === 'days' || (isSmall && !isPhone);
+    }),
     /** Remembers a choice on a small screen. Returns the view for the address. */
     chooseView(next: CalendarView): CalendarView | undefined {
       if (isSmall) choose(next);

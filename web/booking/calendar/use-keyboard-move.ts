@@ -1,38 +1,40 @@
 // Moves events by keyboard. Every step shows at once; the last one is saved after a pause.
 import { useEffect, useRef } from 'react';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { cacheMove, saveMove, type Times } from './move-event.ts';
+import { cacheMove, type Move, saveMove } from './move-event.ts';
 
 /** Combines steps before saving (ms), because the visitor receives an e-mail for each saved move. */
 const saveDelay = 900;
 
 interface Pending {
   before: CalendarEvent;
-  times: Times;
+  move: Move;
   zone: string;
   timer: ReturnType<typeof setTimeout>;
 }
 
 /** Returns a function that shows a step and saves it after the delay. Unmounting saves at once. */
-export function useKeyboardMove(zone: string): (event: CalendarEvent, times: Times) => void {
+export function useKeyboardMove(zone: string): (event: CalendarEvent, move: Move) => void {
   const pending = useRef<Pending>(undefined);
 
   function save(): void {
-    const move = pending.current;
-    if (!move) return;
-    clearTimeout(move.timer);
+    const last = pending.current;
+    if (!last) return;
+    clearTimeout(last.timer);
     pending.current = undefined;
-    void saveMove(move.before, move.times, move.zone);
+    void saveMove(last.before, last.move, last.zone);
   }
   const saveNow = useRef(save);
   saveNow.current = save;
   useEffect(() => () => saveNow.current(), []);
 
-  return (event, times) => {
+  return (event, move) => {
     const same = pending.current?.before.id === event.id ? pending.current : undefined;
     if (same) clearTimeout(same.timer);
     else save();
-    cacheMove(event, times);
-    pending.current = { before: same?.before ?? event, times, zone, timer: setTimeout(save, saveDelay) };
+    cacheMove(event, move);
+    // A step in time keeps the person of the step before.
+    const all = { ...same?.move, ...move };
+    pending.current = { before: same?.before ?? event, move: all, zone, timer: setTimeout(save, saveDelay) };
   };
 }

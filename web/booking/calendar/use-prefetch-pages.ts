@@ -21,10 +21,12 @@ export function usePrefetchPages({ view, date, zone, ids }: ShownPage, ready: bo
   const shown = ids.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `day` and `shown` stand for their objects.
   useEffect(() => {
-    if (!ready) return;
+    // A week of the whole team is too much to load in vain.
+    if (!ready || view === 'teamWeek') return;
     for (const pages of [1, -1]) {
       const range = toInstants(shownDays(view, turnPage(view, date, pages), firstWeekday()), zone);
-      for (const calendarId of ids) {
+      if (view === 'team') void queryClient.prefetchQuery(query(calendars.getTeam, range));
+      for (const calendarId of view === 'team' ? [] : ids) {
         void queryClient.prefetchQuery(query(calendars.getCalendarEvents, { calendarId, ...range }));
       }
     }

@@ -1,0 +1,49 @@
+// Reads the events in view: of each calendar shown, or of the whole team in one call.
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type Calendar, type CalendarEvent, calendars, type TeamMember } from '#contract/booking/calendar.ts';
+import { query } from '#web/lib/client/client.ts';
+
+interface ShownEvents {
+  /** The same array while its events are unchanged, which spares the grid a render. */
+  events: readonly CalendarEvent[];
+  /** Of the views of the team: undefined until it is loaded. */
+  team: readonly TeamMember[] | undefined;
+  isWaiting: boolean;
+  /** Reloads what could not be loaded; undefined while nothing has failed. */
+  retry: (() => void) | undefined;
+}
+
+export function useShownEvents(
+  shown: readonly Calendar[],
+  range: { start: string; end: string },
+  isTeam: boolean,
+): ShownEvents {
+  const reads = useQueries({
+    queries: (isTeam ? [] : shown).map(({ id }) => ({
+      ...query(calendars.getCalendarEvents, { calendarId: id, ...range }),
+      placeholderData: keepPreviousData,
+      refetchOnWindowFocus: true,
+    })),
+  });
+  // Without the data of the page before: its people may not work on this one.
+  const teamRead = useQuery({ ...query(calendars.getTeam, range), refetchOnWindowFocus: true, enabled: isTeam });
+  const all = isTeam ? [teamRead] : reads;
+  const failed = all.find((read) => read.isError && !read.data);
+  const team = isTeam ? teamRead.data : undefined;
+  const events = team ? team.flatMap((member) => member.events) : reads.flatMap((read) => read.data ?? []);
+  return {
+    events: useStableEvents(events),
+    team,
+    isWaiting: all.some((read) => read.isPending),
+    retry: failed && (() => void failed.refetch()),
+  };
+}
+
+function useStableEvents(events: CalendarEvent[]): CalendarEvent[] {
+  const stable = useRef(events);
+  const before = stable.current;
+  const same = before.length === events.length && before.every((event, index) => event === events[index]);
+  if (!same) stable.current = events;
+  return stable.current;
+}
