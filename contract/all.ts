@@ -203,6 +203,7 @@ export const rights = {
     getVerification: 'anyone',
     verify: 'anyone',
     setLogo: 'admin',
+    setRequestRules: 'admin',
     updateGeoLocation: 'admin',
   },
   companyLocations: {

@@ -53,6 +53,55 @@ test('a visit is taken through its day by buttons; a mistake is undone; an end s
   assert.equal(await statusOf(id), 'cancelled');
 });
 
+test('requests stand on the dashboard until they are answered; the menu counts them', async () => {
+  const { employee: anna } = await buildBusiness(services, { actions: ['admin'] });
+  const ask = (name: string, time: string, more: object = {}) =>
+    buildEvent(services, anna, {
+      start: onWednesday(time),
+      title: 'Cut',
+      status: 'requested',
+      userId: null,
+      name,
+      eMail: `${name.toLowerCase().replace(' ', '.')}@example.com`,
+      ...more,
+    });
+  const mara = await ask('Mara Ozola', '10:00');
+  const lena = await ask('Lena Kalna', '12:00', { phoneNumber: '+371 20000002' });
+  await ask('Ieva Liepa', '14:00', { status: 'expired' });
+  const { write } = services.database;
+  await write.updateTable('visits').set({ endedAt: Temporal.Now.instant() }).where('status', '=', 'expired').execute();
+  const page = await openAs(daybook, browser, anna, '/app/home');
+  const list = page.getByRole('region', { name: 'Needs an answer' });
+  await list.getByText('Lena Kalna').waitFor();
+  const home = page.getByRole('link', { name: /2 requests need an answer/ });
+  await home.first().waitFor();
+  await axeBothSchemes(page, 'requests');
+  if (process.env.SHOTS) {
+    await page.screenshot({ path: `${process.env.SHOTS}/requests-dark.png` });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.screenshot({ path: `${process.env.SHOTS}/requests.png` });
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.screenshot({ path: `${process.env.SHOTS}/requests-phone.png`, fullPage: true });
+    await page.setViewportSize(widths.wide.viewport);
+  }
+  await list.getByRole('button', { name: 'Confirm: Mara Ozola' }).click();
+  await list.getByText('Mara Ozola').waitFor({ state: 'detached' });
+  assert.equal(await statusOf(mara.id), 'confirmed');
+  await list.getByRole('button', { name: 'Decline: Lena Kalna' }).click();
+  const question = page.getByRole('dialog', { name: 'Decline the request of Lena Kalna?' });
+  await question.getByLabel('Reason for the customer').fill('We are closed then.');
+  await question.getByRole('button', { name: 'Decline' }).click();
+  const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes('lena.kalna@example.com'));
+  assert.match(mail.text ?? '', /./);
+  assert.equal(await statusOf(lena.id), 'declined');
+  await list.getByText('Nothing is waiting for an answer.').waitFor();
+  await home.first().waitFor({ state: 'detached' });
+  await list.getByRole('button', { name: 'Take it anyway: Ieva Liepa' }).click();
+  await list.getByText('Ieva Liepa').waitFor({ state: 'detached' });
+  await ask('Zane Zariņa', '16:00');
+  await list.getByText('Zane Zariņa').waitFor();
+});
+
 test('a customer moves their appointment by the link of the mail, on a phone', async () => {
   const person = await buildHairdresser(daybook);
   const page = await browser.visit(profileUrl(daybook, person), widths.phone);

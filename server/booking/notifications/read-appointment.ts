@@ -54,6 +54,8 @@ export interface Appointment {
   employeeLanguage: string | null;
   employeeUrlName: string;
   isProfilePublic: boolean;
+  /** The company confirms requests itself. */
+  confirmsRequests: boolean;
 }
 
 /** Returns the appointment of a visit, or undefined when there is none. */
@@ -70,7 +72,8 @@ export async function readAppointment(
       l.name as location, l.url_name as location_url_name,
       coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address, g.latitude, g.longitude,
       ca.user_id as employee_id, ${personName} as employee, u.log_in as employee_e_mail, lg.key as employee_language,
-      em.phone_number as employee_phone_number, em.url_name as employee_url_name, em.is_profile_public
+      em.phone_number as employee_phone_number, em.url_name as employee_url_name, em.is_profile_public,
+      c.confirms_requests
     from visits v
     join companies c on c.id = v.company_id
     join lateral (

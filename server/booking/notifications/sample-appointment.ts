@@ -74,5 +74,6 @@ function sampleOf(context: SignedIn, status: Appointment['status'], language: st
     employeeLanguage: language,
     employeeUrlName: 'anna',
     isProfilePublic: true,
+    confirmsRequests: false,
   };
 }

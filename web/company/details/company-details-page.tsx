@@ -13,6 +13,7 @@ import { CompanyForm } from './company-form.tsx';
 import { CompanyLimits } from './company-limits.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 import { CompanyPlace } from './company-place.tsx';
+import { RequestRules } from './request-rules.tsx';
 
 export function CompanyDetailsPage() {
   const { t } = useTranslation();
@@ -25,7 +26,10 @@ export function CompanyDetailsPage() {
       {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
       {read.data && (
         <div className={classes.columns}>
-          <CompanyForm details={read.data} readOnly={readOnly} />
+          <div className={classes.side}>
+            <CompanyForm details={read.data} readOnly={readOnly} />
+            <RequestRules details={read.data} readOnly={readOnly} />
+          </div>
           <div className={classes.side}>
             <CompanyPlace place={read.data.geoLocation} name={read.data.name} readOnly={readOnly} />
             {!readOnly && <CompanyLogo logoId={read.data.logoId} />}
