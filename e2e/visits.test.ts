@@ -1,7 +1,7 @@
 // Browser tests of visits: their states at the desk, and an appointment that its customer moves.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildBusiness, buildEvent } from '#server/testing/build.ts';
+import { buildBusiness, buildContact, buildEvent } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import {
   at,
@@ -27,15 +27,20 @@ const statusOf = async (id: string) =>
     .status;
 
 test('a visit is taken through its day by buttons; a mistake is undone; an end says why', async () => {
-  const { employee: anna } = await buildBusiness(services, { hours: [[3, '09:00', '18:00'] as const] });
+  const { employee: anna, company } = await buildBusiness(services, { hours: [[3, '09:00', '18:00'] as const] });
   const mara = { name: 'Mara Ozola', eMail: 'mara@example.com' };
-  const { id } = await buildEvent(services, anna, { start: onWednesday('10:00'), title: 'Cut', ...mara });
+  const { id: contactId } = await buildContact(services, company, mara);
+  const { id } = await buildEvent(services, anna, { start: onWednesday('10:00'), title: 'Cut', contactId, ...mara });
   const page = await openAs(daybook, browser, anna, calendarPath());
   await page.locator(`[data-event="${id}"]`).first().click();
   const card = page.getByRole('dialog', { name: 'Mara Ozola' });
   await card.getByRole('button', { name: 'Has arrived' }).click();
   await card.getByRole('button', { name: 'Arrived', exact: true }).waitFor();
   await axeBothSchemes(page, 'card of a visit');
+  await card.getByRole('link', { name: 'Open customer' }).click();
+  await page.locator('[aria-current]', { hasText: 'Cut' }).waitFor();
+  await page.goBack();
+  await page.locator(`[data-event="${id}"]`).first().click();
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/visit-card.png` });
   assert.equal(await statusOf(id), 'arrived');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -84,8 +89,10 @@ test('requests stand on the dashboard until they are answered; the menu counts t
     await page.screenshot({ path: `${process.env.SHOTS}/requests-phone.png`, fullPage: true });
     await page.setViewportSize(widths.wide.viewport);
   }
+  const saved = page.waitForResponse(/ChangeStatus/);
   await list.getByRole('button', { name: 'Confirm: Mara Ozola' }).click();
   await list.getByText('Mara Ozola').waitFor({ state: 'detached' });
+  await saved;
   assert.equal(await statusOf(mara.id), 'confirmed');
   await list.getByRole('button', { name: 'Decline: Lena Kalna' }).click();
   const question = page.getByRole('dialog', { name: 'Decline the request of Lena Kalna?' });

@@ -8,6 +8,7 @@ import { personName } from '#server/lib/sql/person-name.ts';
 export interface Appointment {
   companyId: string;
   visitId: string;
+  contactId: string | null;
   /** The first event of the visit. */
   eventId: string;
   locationId: string | null;
@@ -64,7 +65,7 @@ export async function readAppointment(
   visit: { companyId: string; id: string },
 ): Promise<Appointment | undefined> {
   const { rows } = await sql<Appointment>`
-    select v.company_id, v.id as visit_id, ev.id as event_id, v.location_id, v.status, v.end_reason, v.calendar_uid,
+    select v.company_id, v.id as visit_id, v.contact_id, ev.id as event_id, v.location_id, v.status, v.end_reason, v.calendar_uid,
       ev.user_id as made_by, ev.title, ev.description, v.start_at, v.end_at, ev.start_date, ev.end_date,
       coalesce(l.time_zone, v.time_zone) as time_zone, v.sequence, v.created_at, v.updated_at, v.name, v.e_mail,
       v.phone_number, v.language, booked.service_name, booked.price,

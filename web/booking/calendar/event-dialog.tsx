@@ -7,6 +7,7 @@ import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
+import { CustomerLink } from './customer-link.tsx';
 import classes from './event-dialog.module.css';
 import { EventFields } from './event-fields.tsx';
 import { NotifyButtons } from './notify-buttons.tsx';
@@ -42,6 +43,11 @@ export function EventDialog({ event, calendars, onClose }: Props) {
         {locked && (
           <p className={classes.locked} role="status">
             {t('calendar.readOnly')}
+          </p>
+        )}
+        {event.contactId && (
+          <p className={classes.customer}>
+            <CustomerLink event={event} />
           </p>
         )}
         <EventFields form={form} event={event} calendars={calendars} zone={zone} locked={locked} />

@@ -2,7 +2,7 @@
 import { Button, Menu, Skeleton } from '@mantine/core';
 import { IconArrowsJoin, IconCalendarPlus, IconDots, IconEdit, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Contact, type ContactCard, companyContacts } from '#contract/customers/contacts.ts';
@@ -34,6 +34,7 @@ const contacts = companyContacts as unknown as AnyResource;
 export function ContactPage() {
   const { t } = useTranslation();
   const { id } = useParams({ from: '/app/company/contacts/$id' });
+  const search = useSearch({ from: '/app/company/contacts/$id' });
   const read = useQuery({
     ...query(operations.getCard, { id }),
     queryFn: ({ signal }) => call(operations.getCard, { id }, { signal, handlesErrors: [404, 417] }),
@@ -43,9 +44,9 @@ export function ContactPage() {
   const card = isGone ? undefined : read.data;
   // The card of a merged customer leads to the one they were merged into.
   if (card && card.contact.id !== id) {
-    return <Navigate to="/app/company/contacts/$id" params={{ id: card.contact.id }} replace />;
+    return <Navigate to="/app/company/contacts/$id" params={{ id: card.contact.id }} search={search} replace />;
   }
-  if (card) return <Card key={id} card={card} />;
+  if (card) return <Card key={id} card={card} visitId={search.visit} />;
   return (
     <Page title={isGone ? t('customers.gone') : t('customers.customer')} kicker={<BackLink />}>
       {isGone && <p>{t('customers.goneText')}</p>}
@@ -69,7 +70,7 @@ function BackLink() {
   );
 }
 
-function Card({ card }: { card: ContactCard }) {
+function Card({ card, visitId }: { card: ContactCard; visitId?: string }) {
   const { t } = useTranslation();
   const { contact } = card;
   const isAdmin = allows(useCurrentUser().actions, operations.merge.may);
@@ -117,7 +118,7 @@ function Card({ card }: { card: ContactCard }) {
     >
       <div className={classes.columns}>
         <div className={classes.column}>
-          <AppointmentsSection contactId={contact.id} />
+          <AppointmentsSection contactId={contact.id} visitId={visitId} />
           {isAdmin && contact.eMail !== '' && <MessagesSection eMail={contact.eMail} />}
         </div>
         <div className={classes.column}>
