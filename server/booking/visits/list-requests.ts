@@ -36,7 +36,8 @@ export function listRequests({ db, user, clock }: SignedIn): Promise<JsonText> {
         where p.company_id = ${user.companyId} and p.visit_id = x.id
         having bool_and(${mayUseEvent(user)})) e on true
       where x.company_id = ${user.companyId} and x.start_at > ${now}
-        and (x.status = 'requested' or x.status = 'expired' and x.ended_at > ${now.subtract({ hours: takeExpiredDays * 24 })})
+        and x.status in ('requested', 'expired')
+        and (x.status = 'requested' or x.ended_at > ${now.subtract({ hours: takeExpiredDays * 24 })})
       order by x.status = 'expired', x.start_at, x.id limit 200`,
   );
 }

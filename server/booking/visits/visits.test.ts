@@ -421,6 +421,54 @@ test('the figures of customers equal their visits after any sequence of changes'
     union all select e.id from events e join visit_parts p on p.event_id = e.id join visits v on v.id = p.visit_id
       where e.blocks <> (v.status = any(${blockingStatuses as string[]}))`.execute(app.database.read);
   assert.deepEqual(parts.rows, []);
+  await assertReach(app);
+});
+
+/** Whom people and places reach equals what the visits say. */
+async function assertReach({ database }: Pick<TestApp, 'database'>): Promise<void> {
+  const { rows } = await sql<object>`
+    with said as (
+      select distinct v.contact_id, e.calendar_id as by from visits v join visit_parts p on p.visit_id = v.id
+      join events e on e.id = p.event_id where v.contact_id is not null
+      union select contact_id, location_id from visits where contact_id is not null and location_id is not null),
+    stored as (
+      select contact_id, calendar_id as by from contact_calendars union all select contact_id, location_id from contact_locations)
+    (select * from said except all select * from stored) union all (select * from stored except all select * from said)`.execute(
+    database.read,
+  );
+  assert.deepEqual(rows, []);
+}
+
+test('who reaches a customer follows their visits: to other people, customers and places, and away', async () => {
+  await using app = await salon();
+  const colleague = await buildEmployee(app, app.location);
+  const [mara, lena] = [await buildContact(app, app.company), await buildContact(app, app.company)];
+  const contactId = mara.id;
+  const first = await buildEvent(app, app.employee, { start: at('09:00'), contactId });
+  const second = await buildEvent(app, app.employee, { start: at('11:00'), contactId });
+  const { read, write } = app.database;
+  const reached = async () => {
+    await assertReach(app);
+    const rows = await read.selectFrom('contactCalendars').select(['calendarId', 'contactId']).execute();
+    const named = new Map([
+      [app.employee.calendarId, 'own'],
+      [colleague.calendarId, 'colleague'],
+      [mara.id, 'Mara'],
+      [lena.id, 'Lena'],
+    ]);
+    return rows.map((row) => `${named.get(row.calendarId)}: ${named.get(row.contactId)}`).sort();
+  };
+  assert.deepEqual(await reached(), ['own: Mara']);
+  await write.updateTable('events').set({ calendarId: colleague.calendarId }).where('id', '=', first.id).execute();
+  assert.deepEqual(await reached(), ['colleague: Mara', 'own: Mara']);
+  await write.updateTable('visits').set({ contactId: lena.id }).where('id', '=', second.id).execute();
+  assert.deepEqual(await reached(), ['colleague: Mara', 'own: Lena']);
+  await write.updateTable('visits').set({ locationId: null }).where('id', '=', first.id).execute();
+  assert.deepEqual(await reached(), ['colleague: Mara', 'own: Lena']);
+  await write.deleteFrom('visitParts').where('visitId', '=', first.id).execute();
+  assert.deepEqual(await reached(), ['own: Lena']);
+  await write.deleteFrom('visits').where('id', '=', second.id).execute();
+  assert.deepEqual(await reached(), []);
 });
 
 test('a visit is seen by those who see its calendar; its history by customer', async () => {
