@@ -175,6 +175,7 @@ export const rights = {
     deleteMany: 'admin',
     restore: 'admin',
     restoreMany: 'admin',
+    order: 'admin',
   },
   companyServices: {
     getPaginated: 'admin, or by a grant of /app/company/services',

@@ -59,16 +59,32 @@ create trigger visits_change_reach after update of contact_id, location_id on vi
 create trigger visits_end_reach after delete on visits for each row when (old.contact_id is not null)
   execute function visit_changes_reach();
 
-create function part_changes_reach() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function part_adds_reach() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
-  part visit_parts := case when tg_op = 'INSERT' then new else old end;
-  contact uuid := (select contact_id from visits where company_id = part.company_id and id = part.visit_id);
+  contact uuid;
+  place uuid;
 begin
-  if contact is not null then perform renew_contact_reach(part.company_id, contact); end if;
+  select v.contact_id, v.location_id into contact, place from visits v
+    where v.company_id = new.company_id and v.id = new.visit_id;
+  if contact is null then return null; end if;
+  insert into contact_calendars (company_id, calendar_id, contact_id)
+    select e.company_id, e.calendar_id, contact from events e where e.company_id = new.company_id and e.id = new.event_id
+    on conflict do nothing;
+  if place is not null then
+    insert into contact_locations (company_id, location_id, contact_id) values (new.company_id, place, contact)
+      on conflict do nothing;
+  end if;
   return null;
 end $$;
-create trigger visit_parts_change_reach after insert or delete on visit_parts for each row
-  execute function part_changes_reach();
+create trigger visit_parts_add_reach after insert on visit_parts for each row execute function part_adds_reach();
+
+create function part_ends_reach() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform renew_contact_reach(v.company_id, v.contact_id) from visits v
+    where v.company_id = old.company_id and v.id = old.visit_id and v.contact_id is not null;
+  return null;
+end $$;
+create trigger visit_parts_end_reach after delete on visit_parts for each row execute function part_ends_reach();
 
 create function event_changes_reach() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
