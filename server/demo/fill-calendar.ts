@@ -155,7 +155,7 @@ function booking(
   const { random, now } = options;
   const service = random.pick(services);
   const start = Math.ceil((from + service.before * MINUTE) / quarter) * quarter;
-  const isRequest = start > now && random.chance(0.18);
+  const isRequest = start > now && random.chance(0.05);
   const status = random.chance(0.05) ? 'cancelled' : isRequest ? 'requested' : 'confirmed';
   return {
     ...plain(options, locationId, start, service.minutes),

@@ -1,8 +1,8 @@
 // The coming and past visits of a customer.
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ContactVisit, endedStatuses, visits } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
@@ -30,12 +30,19 @@ interface Shown {
   visitId: string | undefined;
 }
 
+/** Past visits shown at first. */
+const initialPast = 6;
+
 function Appointments({ appointments, visitId }: Shown) {
   const { t } = useTranslation();
+  const [showsAll, showAll] = useState(false);
   const isComing = ({ end, status }: ContactVisit) =>
     !endedStatuses.includes(status) && Temporal.Instant.compare(instantOf(end), now()) > 0;
   const coming = appointments.filter(isComing).toReversed();
   const past = appointments.filter((one) => !isComing(one));
+  // The whole history would push the notes of the customer off a phone.
+  const isLong = past.slice(initialPast).every(({ id }) => id !== visitId);
+  const shownPast = isLong && !showsAll ? past.slice(0, initialPast) : past;
   if (appointments.length === 0) return <p className={classes.quiet}>{t('customers.noVisits')}</p>;
   return (
     <>
@@ -43,7 +50,12 @@ function Appointments({ appointments, visitId }: Shown) {
       {coming.length === 0 && <p className={classes.quiet}>{t('customers.noComing')}</p>}
       <AppointmentList appointments={coming} visitId={visitId} />
       {past.length > 0 && <h3 className={classes.heading}>{t('customers.history')}</h3>}
-      <AppointmentList appointments={past} visitId={visitId} />
+      <AppointmentList appointments={shownPast} visitId={visitId} />
+      {shownPast.length < past.length && (
+        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => showAll(true)}>
+          {t('customers.allMessages')}
+        </Button>
+      )}
     </>
   );
 }

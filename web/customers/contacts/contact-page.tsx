@@ -15,6 +15,7 @@ import { Editor } from '#web/lib/editor/editor.tsx';
 import { Facts } from '#web/lib/grid/facts.tsx';
 import { deleteRows } from '#web/lib/grid/row-changes.ts';
 import { useLiveList } from '#web/lib/grid/use-live-list.ts';
+import columns from '#web/lib/ui/columns.module.css';
 import { Page } from '#web/lib/ui/page.tsx';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
@@ -52,7 +53,7 @@ export function ContactPage() {
       {isGone && <p>{t('customers.goneText')}</p>}
       {read.isError && !isGone && <TryAgain onRetry={() => void read.refetch()} />}
       {read.isPending && (
-        <div className={classes.columns} role="status" aria-label={t('app.loading')}>
+        <div className={columns.columns} role="status" aria-label={t('app.loading')}>
           <Skeleton height={320} />
           <Skeleton height={320} />
         </div>
@@ -116,12 +117,12 @@ function Card({ card, visitId }: { card: ContactCard; visitId?: string }) {
         </div>
       }
     >
-      <div className={classes.columns}>
-        <div className={classes.column}>
+      <div className={columns.columns}>
+        <div className={columns.column}>
           <AppointmentsSection contactId={contact.id} visitId={visitId} />
           {isAdmin && contact.eMail !== '' && <MessagesSection eMail={contact.eMail} />}
         </div>
-        <div className={classes.column}>
+        <div className={columns.column}>
           <Section id="customer-notes" title={t('list.contacts.field.notes')}>
             {contact.notes ? (
               <p className={classes.notes}>{contact.notes}</p>

@@ -16,9 +16,10 @@ import classes from './dashboard.module.css';
 
 /** Requests shown at first. */
 const initialCount = 5;
+const initialExpired = 2;
 
 /** Names the person of requests in other calendars than the user's own. */
-export function NeedsAnswer({ ownCalendarId }: { ownCalendarId?: string }) {
+export function NeedsAnswer({ ownCalendarId }: { ownCalendarId?: string | undefined }) {
   const { t } = useTranslation();
   const read = useQuery(requestsQuery);
   const open = read.data?.filter((request) => !request.isExpired) ?? [];
@@ -32,18 +33,24 @@ export function NeedsAnswer({ ownCalendarId }: { ownCalendarId?: string }) {
       {read.isPending && <Skeleton height={64} />}
       {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
       {read.data && open.length === 0 && <p className={classes.nothing}>{t('dashboard.allAnswered')}</p>}
-      {open.length > 0 && <Requests requests={open} ownCalendarId={ownCalendarId} />}
+      {open.length > 0 && <Requests requests={open} initialCount={initialCount} ownCalendarId={ownCalendarId} />}
       {expired.length > 0 && (
         <div className={classes.expired}>
           <h3>{t('requests.expired')}</h3>
-          <Requests requests={expired} ownCalendarId={ownCalendarId} />
+          <Requests requests={expired} initialCount={initialExpired} ownCalendarId={ownCalendarId} />
         </div>
       )}
     </section>
   );
 }
 
-function Requests({ requests, ownCalendarId }: { requests: readonly VisitRequest[]; ownCalendarId?: string }) {
+interface ShownRequests {
+  requests: readonly VisitRequest[];
+  initialCount: number;
+  ownCalendarId: string | undefined;
+}
+
+function Requests({ requests, initialCount, ownCalendarId }: ShownRequests) {
   const { t } = useTranslation();
   const [showsAll, showAll] = useState(false);
   const shown = showsAll ? requests : requests.slice(0, initialCount);
