@@ -67,7 +67,7 @@ export function fillCalendar(options: FillOptions): FilledEvent[] {
   for (let day = today - historyDays; day < today - daysBack; day++) {
     const work = openings.find(({ openOn }) => openOn(day).length > 0);
     const [open] = work?.openOn(day) ?? [];
-    if (!work || !open || !options.random.chance(0.25)) continue;
+    if (!work || !open || !options.random.chance(0.12)) continue;
     const event = eventWithin(options, work.locationId, open);
     if (event?.contactId) events.push(event);
   }
