@@ -4,6 +4,7 @@ import { benchAccess } from './access.ts';
 import { benchAvailability } from './availability.ts';
 import { benchBookings } from './bookings.ts';
 import { benchCompany } from './company.ts';
+import { benchCustomers } from './customers.ts';
 import { benchDownloads } from './downloads.ts';
 import { benchEnumeration } from './enumeration.ts';
 import { machine, type Row, table } from './lib/report.ts';
@@ -29,6 +30,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   access: { title: 'Cost of a session, its rights and row-level security', run: benchAccess },
   company: { title: 'A company of 110,000 events and 100,000 contacts', run: benchCompany },
   teamDrag: { title: "Dragging in the team's day, in a browser", run: benchTeamDrag },
+  customers: { title: 'The customers of a company with 100,000 contacts', run: benchCustomers },
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
   longMails: { title: 'A list of a million mails, of all companies and of one', run: benchLongMails },
   downloads: { title: 'The largest downloads', run: benchDownloads },

@@ -176,6 +176,7 @@ export const rights = {
     deleteMany: 'admin',
     restore: 'admin',
     restoreMany: 'admin',
+    order: 'admin',
   },
   companyServices: {
     getPaginated: 'admin, or by a grant of /app/company/services',
@@ -208,6 +209,7 @@ export const rights = {
     getVerification: 'anyone',
     verify: 'anyone',
     setLogo: 'admin',
+    setRequestRules: 'admin',
     updateGeoLocation: 'admin',
   },
   companyLocations: {

@@ -25,7 +25,17 @@ function companyRow(id: string) {
   return services.database.read
     .selectFrom('companies as c')
     .leftJoin('geolocations as g', 'g.id', 'c.geolocationId')
-    .select(['c.name', 'c.eMail', 'c.logoId', 'g.city', 'g.lineAddress', 'g.latitude', 'g.longitude', 'g.street'])
+    .select([
+      'c.name',
+      'c.eMail',
+      'c.logoId',
+      'c.confirmsRequests',
+      'g.city',
+      'g.lineAddress',
+      'g.latitude',
+      'g.longitude',
+      'g.street',
+    ])
     .where('c.id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -35,7 +45,7 @@ test('an invalid field shows its message and is not sent; valid details are save
   await axeClean(page);
   await page.getByLabel('E-mail for replies').fill('rosa');
   await page.getByLabel('Company name').fill('Salon Rosa');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('#company-contact').getByRole('button', { name: 'Save' }).click();
   await page.getByText('This does not look like an e-mail address.').waitFor();
   await page.getByLabel('E-mail for replies').fill('hello@rosa.test');
   const logo = await sharp({ create: { width: 240, height: 80, channels: 3, background: '#1f3a5f' } })
@@ -61,6 +71,11 @@ test('an invalid field shows its message and is not sent; valid details are save
   await page.getByLabel('Company name').press('Control+Enter');
   await page.getByText('“Salon Rosa” is saved.').first().waitFor();
   assert.equal((await companyRow(company.id)).eMail, 'hello@rosa.test');
+
+  await page.getByRole('radio', { name: 'We confirm ourselves' }).check();
+  await page.locator('#company-requests').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The rules for bookings are saved.').first().waitFor();
+  assert.ok((await companyRow(company.id)).confirmsRequests);
 
   // The second person to save chooses between values that both have changed, and loses no input.
   await services.database.write

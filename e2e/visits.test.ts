@@ -1,7 +1,7 @@
 // Browser tests of visits: their states at the desk, and an appointment that its customer moves.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildBusiness, buildEvent } from '#server/testing/build.ts';
+import { buildBusiness, buildContact, buildEvent } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import {
   at,
@@ -27,15 +27,20 @@ const statusOf = async (id: string) =>
     .status;
 
 test('a visit is taken through its day by buttons; a mistake is undone; an end says why', async () => {
-  const { employee: anna } = await buildBusiness(services, { hours: [[3, '09:00', '18:00'] as const] });
+  const { employee: anna, company } = await buildBusiness(services, { hours: [[3, '09:00', '18:00'] as const] });
   const mara = { name: 'Mara Ozola', eMail: 'mara@example.com' };
-  const { id } = await buildEvent(services, anna, { start: onWednesday('10:00'), title: 'Cut', ...mara });
+  const { id: contactId } = await buildContact(services, company, mara);
+  const { id } = await buildEvent(services, anna, { start: onWednesday('10:00'), title: 'Cut', contactId, ...mara });
   const page = await openAs(daybook, browser, anna, calendarPath());
   await page.locator(`[data-event="${id}"]`).first().click();
   const card = page.getByRole('dialog', { name: 'Mara Ozola' });
   await card.getByRole('button', { name: 'Has arrived' }).click();
   await card.getByRole('button', { name: 'Arrived', exact: true }).waitFor();
   await axeBothSchemes(page, 'card of a visit');
+  await card.getByRole('link', { name: 'Open customer' }).click();
+  await page.locator('[aria-current]', { hasText: 'Cut' }).waitFor();
+  await page.goBack();
+  await page.locator(`[data-event="${id}"]`).first().click();
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/visit-card.png` });
   assert.equal(await statusOf(id), 'arrived');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -51,6 +56,57 @@ test('a visit is taken through its day by buttons; a mistake is undone; an end s
   const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes(mara.eMail));
   assert.match(mail.subject ?? '', /cancelled/i);
   assert.equal(await statusOf(id), 'cancelled');
+});
+
+test('requests stand on the dashboard until they are answered; the menu counts them', async () => {
+  const { employee: anna } = await buildBusiness(services, { actions: ['admin'] });
+  const ask = (name: string, time: string, more: object = {}) =>
+    buildEvent(services, anna, {
+      start: onWednesday(time),
+      title: 'Cut',
+      status: 'requested',
+      userId: null,
+      name,
+      eMail: `${name.toLowerCase().replace(' ', '.')}@example.com`,
+      ...more,
+    });
+  const mara = await ask('Mara Ozola', '10:00');
+  const lena = await ask('Lena Kalna', '12:00', { phoneNumber: '+371 20000002' });
+  await ask('Ieva Liepa', '14:00', { status: 'expired' });
+  const { write } = services.database;
+  await write.updateTable('visits').set({ endedAt: Temporal.Now.instant() }).where('status', '=', 'expired').execute();
+  const page = await openAs(daybook, browser, anna, '/app/home');
+  const list = page.getByRole('region', { name: 'Needs an answer' });
+  await list.getByText('Lena Kalna').waitFor();
+  const home = page.getByRole('link', { name: /2 requests need an answer/ });
+  await home.first().waitFor();
+  await axeBothSchemes(page, 'requests');
+  if (process.env.SHOTS) {
+    await page.screenshot({ path: `${process.env.SHOTS}/requests-dark.png` });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.screenshot({ path: `${process.env.SHOTS}/requests.png` });
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.screenshot({ path: `${process.env.SHOTS}/requests-phone.png`, fullPage: true });
+    await page.setViewportSize(widths.wide.viewport);
+  }
+  const saved = page.waitForResponse(/ChangeStatus/);
+  await list.getByRole('button', { name: 'Confirm: Mara Ozola' }).click();
+  await list.getByText('Mara Ozola').waitFor({ state: 'detached' });
+  await saved;
+  assert.equal(await statusOf(mara.id), 'confirmed');
+  await list.getByRole('button', { name: 'Decline: Lena Kalna' }).click();
+  const question = page.getByRole('dialog', { name: 'Decline the request of Lena Kalna?' });
+  await question.getByLabel('Reason for the customer').fill('We are closed then.');
+  await question.getByRole('button', { name: 'Decline' }).click();
+  const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes('lena.kalna@example.com'));
+  assert.match(mail.text ?? '', /./);
+  assert.equal(await statusOf(lena.id), 'declined');
+  await list.getByText('Nothing is waiting for an answer.').waitFor();
+  await home.first().waitFor({ state: 'detached' });
+  await list.getByRole('button', { name: 'Take it anyway: Ieva Liepa' }).click();
+  await list.getByText('Ieva Liepa').waitFor({ state: 'detached' });
+  await ask('Zane Zariņa', '16:00');
+  await list.getByText('Zane Zariņa').waitFor();
 });
 
 test('a customer moves their appointment by the link of the mail, on a phone', async () => {

@@ -32,6 +32,7 @@ export const appAreas: readonly string[] = [
   'grid',
   'list',
   'reminders',
+  'requests',
   'myAccount',
   'hours',
   'keys',

@@ -11,6 +11,7 @@ import {
 import type { PageAddress } from '#contract/addresses.ts';
 import { readCalendarSearch } from './booking/calendar/calendar-search.ts';
 import { readProfileSearch } from './booking/public/profile-search.ts';
+import { readContactSearch } from './customers/contacts/contact-search.ts';
 import { readLoginSearch } from './identity/sign-in/login-search.ts';
 import { readRegisterSearch } from './identity/sign-up/register-search.ts';
 import { readSetupSearch } from './identity/sign-up/setup-search.ts';
@@ -181,6 +182,7 @@ const companyDetails = createRoute({
 const contact = createRoute({
   getParentRoute: () => app,
   path: '/company/contacts/$id',
+  validateSearch: readContactSearch,
   component: lazyRouteComponent(() => import('./customers/contacts/contact-page.tsx'), 'ContactPage'),
 });
 const menu = createRoute({

@@ -81,6 +81,10 @@ export const profile = z.object({
   companyLogo: id.nullable(),
   description: z.string(),
   timeZone: timeZone.nullable(),
+  /** The company confirms requests itself: the link in the mail only proves the visitor's address. */
+  confirmsRequests: z.boolean(),
+  /** The hours that a visitor has to use the link. */
+  requestHours: z.number().int(),
   services: z.array(bookableService),
 });
 export type Profile = z.output<typeof profile>;
@@ -120,6 +124,8 @@ export const appointment = z.object({
   moves: z.array(z.enum(['confirm', 'cancell', 'reschedule'])),
   /** The visitor has used the link, and the company confirms the request itself. */
   waitsForCompany: z.boolean(),
+  /** The company confirms requests itself. */
+  confirmsRequests: z.boolean(),
   /** Until when it can be cancelled without being late, and moved; null without a rule. */
   changeableUntil: instant.nullable(),
   /** The person whose calendar it is. */

@@ -158,10 +158,19 @@ export const companyServiceCategories = resource('company', 'servicecategories',
   may: 'admin',
   page: '/app/company/services/categories',
   tables: ['service_categories'],
+  /** A new one is the last; `order` sorts them. */
   row: z.object({ id, name: z.string(), position: z.number().int(), version: z.string() }),
   title: 'name',
-  sort: ['name', 'position'],
-  input: z.strictObject({ name: text(60), position: z.number().int().min(0).max(1000).default(0) }),
-  blank: () => ({ name: '', position: 0 }),
+  sort: ['position', 'name'],
+  input: z.strictObject({ name: text(60) }),
+  blank: () => ({ name: '' }),
   can: ['insert', 'update', 'delete', 'restore'],
+  more: {
+    order: post({
+      summary: 'Sorts the categories of the company; omitted ones follow in their present order.',
+      may: 'admin',
+      input: z.strictObject({ ids: z.array(id).max(1000) }),
+      output: null,
+    }),
+  },
 });

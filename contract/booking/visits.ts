@@ -124,14 +124,20 @@ export const visitRequest = z.object({
   end: instant,
   timeZone,
   title: z.string(),
+  services: z.array(z.string()),
+  /** The person or people whose calendars it is in. */
+  person: z.string(),
   name: z.string(),
+  eMail: z.string().meta({ wire: 'EMail' }),
+  phoneNumber: z.string(),
   /** `sent`: the customer has the link. `waiting`: the mail is not sent yet, so the request does not expire. */
   mail: z.enum(['sent', 'waiting', 'failed']),
-  /** When the request expires; null while its mail waits, and when the company confirms requests itself. */
+  /** When the request expires, or expired; null while its mail waits, and when the company confirms requests itself. */
   expires: instant.nullable(),
   /** Expired already: staff can still take it. */
   isExpired: z.boolean(),
 });
+export type VisitRequest = z.output<typeof visitRequest>;
 
 /** The longest visit: services of several people, one after the other. */
 const maxParts = 10;
@@ -261,8 +267,11 @@ export const visits = service(
       output: z.array(contactVisit),
     }),
     getRequests: get({
-      summary: 'Returns the requests of visitors that wait for an answer, and those that expired within the last days.',
+      summary:
+        'Returns the requests of visitors that wait for an answer of the caller, and those that expired within the last days.',
       may: 'user',
+      // Every open page counts them: this must not keep the session active.
+      passive: true,
       input: z.strictObject({}),
       output: z.array(visitRequest),
     }),

@@ -25,6 +25,10 @@ export const companyDetails = z.object({
   maxLocations: z.number().int(),
   activeUsers: z.number().int(),
   maxUsers: z.number().int(),
+  /** The company confirms requests of visitors itself; else visitors confirm them by the link in the mail. */
+  confirmsRequests: z.boolean(),
+  /** The hours after which a request expires whose link was not used. */
+  requestHours: z.number().int(),
   /** The version of the fields that the company itself can change. */
   version: z.string(),
 });
@@ -86,6 +90,13 @@ export const company = service(
       may: 'admin',
       page,
       input: z.strictObject({ id: id.nullable().default(null) }),
+      output: companyDetails,
+    }),
+    setRequestRules: post({
+      summary: 'Sets who confirms the requests of visitors, and after how many hours an unused request expires.',
+      may: 'admin',
+      page,
+      input: z.strictObject({ confirmsRequests: z.boolean(), requestHours: z.number().int().min(1).max(168) }),
       output: companyDetails,
     }),
     updateGeoLocation: post({

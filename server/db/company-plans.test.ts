@@ -12,6 +12,8 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 /** Tables that grow with the use of the product, so that a company has many rows. */
 const growing = new Set([
   'consents',
+  'contact_calendars',
+  'contact_locations',
   'contact_merges',
   'contact_tags',
   'contacts',
@@ -142,22 +144,30 @@ async function fill(app: TestApp) {
     `insert into contact_tags (company_id, contact_id, tag)
      select company_id, id, 'Tag ' || visits_count from contacts where visits_count % 3 = 0`,
   );
-  await client.query('vacuum analyze contact_tags');
+  // The customers of one person.
+  await client.query(
+    `update visits v set contact_id = c.id from contacts c, visit_parts p, events e
+     where v.company_id = $1 and c.company_id = $1 and c.e_mail = v.e_mail and p.visit_id = v.id and e.id = p.event_id
+       and e.calendar_id = $2`,
+    [company.id, people[1]?.calendarId],
+  );
+  await client.query('vacuum analyze contact_calendars, contact_locations, contact_tags');
   for (const table of ['events', 'visits', 'visit_parts']) await client.query(`vacuum analyze ${table}`);
   await client.query('vacuum analyze contacts');
-  return { client, people, headers: await signIn(app, employee), employee };
+  const colleague = people[1] ?? employee;
+  return { client, people, headers: await signIn(app, employee), employee, asColleague: await signIn(app, colleague) };
 }
 
 test('an index serves the lists, the calendars and the search of a large company', async () => {
   await using app = await testApp();
-  const { client, people, headers, employee } = await fill(app);
-  const load = async (path: string) => {
-    const answer = await app.server.inject({ url: path, headers });
+  const { client, people, headers, employee, asColleague } = await fill(app);
+  const load = async (path: string, as = headers) => {
+    const answer = await app.server.inject({ url: path, headers: as });
     assert.equal(answer.statusCode, 200, `${path}: ${answer.body}`);
     return answer.json();
   };
-  const check = async (path: string) => {
-    const statements = await statementsOf(async () => void (await load(path)));
+  const check = async (path: string, as = headers) => {
+    const statements = await statementsOf(async () => void (await load(path, as)));
     assert.ok(statements.length > 0, path);
     for (const statement of statements) {
       const plan = await explain(client, statement);
@@ -183,6 +193,12 @@ test('an index serves the lists, the calendars and the search of a large company
   await check(`/api/visits/GetOfContact?contactId=${first.Id}`);
   await check('/api/company/contacts/GetTags');
   await check('/api/company/contacts/FindSameAddress?EMail=customer4711@example.org&PhoneNumber=%2B37120000001');
+  await check('/api/visits/GetRequests');
+  // A person of 2,000 visits reaches their own customers.
+  const own = await load(contacts, asColleague);
+  assert.equal(own.TotalRows, 1_999);
+  for (const order of ['Name', '-LastVisit']) await check(`${contacts}?order=${order}`, asColleague);
+  await check(`/api/company/contacts/GetCard?id=${own.Contacts[0].Id}`, asColleague);
   await check('/api/calendars/GetAllCalendars');
   const day = 'Start=2026-03-02T00:00:00Z&End=2026-03-03T00:00:00Z';
   const events = await load(`/api/calendars/GetCalendarEvents?CalendarId=${employee.calendarId}&${day}`);

@@ -23,7 +23,11 @@ async function business(app: TestApp) {
   const place = { companyId, calendarId: employee.calendarId, locationId: location.id };
   const service = await buildService(app, employee);
   const contact = await buildContact(app, company, { eMail: 'mara@example.org' });
-  const event = await buildEvent(app, employee, { start: '2026-03-02T09:00:00Z', serviceId: service.id });
+  const event = await buildEvent(app, employee, {
+    start: '2026-03-02T09:00:00Z',
+    serviceId: service.id,
+    contactId: contact.id,
+  });
   const file = await buildFile(app, company);
   const headers = await signIn(app, employee);
   await write

@@ -152,6 +152,18 @@ export interface ConsentsTable {
   createdAt: Instant;
 }
 
+export interface ContactCalendarsTable {
+  companyId: string;
+  calendarId: string;
+  contactId: string;
+}
+
+export interface ContactLocationsTable {
+  companyId: string;
+  locationId: string;
+  contactId: string;
+}
+
 export interface ContactMergesTable {
   companyId: string;
   id: string;
@@ -839,6 +851,8 @@ export interface Schema {
   calendars: CalendarsTable;
   companies: CompaniesTable;
   consents: ConsentsTable;
+  contactCalendars: ContactCalendarsTable;
+  contactLocations: ContactLocationsTable;
   contactMerges: ContactMergesTable;
   contactTags: ContactTagsTable;
   contacts: ContactsTable;

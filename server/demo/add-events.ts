@@ -26,6 +26,7 @@ export async function addEvents(
   const events: Insertable<EventsTable>[] = [];
   const visits: Insertable<VisitsTable>[] = [];
   const parts: Insertable<VisitPartsTable>[] = [];
+  let requests = 0;
   for (const [index, event] of filled.entries()) {
     const contact = staffed.contacts.find(({ id }) => id === event.contactId);
     const row = eventRow(staffed.companyId, owner, event);
@@ -33,11 +34,12 @@ export async function addEvents(
       events.push({ ...row, words: event.title.toLowerCase() });
       continue;
     }
-    const status = statusOf(event, now, index);
+    const status = statusOf(event, now, index, requests);
+    if (status === 'requested' || status === 'expired') requests++;
     const { name, eMail, phoneNumber } = contact;
     const words = `${event.title} ${name} ${eMail} ${phoneNumber}`.toLowerCase();
     events.push({ ...row, words, blocks: blockingStatuses.includes(status) });
-    visits.push(visitRow(staffed, owner, event, { contact, status, row }));
+    visits.push(visitRow(staffed, { ...owner, now: clock.now() }, event, { contact, status, row }));
     parts.push({
       companyId: staffed.companyId,
       visitId: row.id,
@@ -55,11 +57,15 @@ export async function addEvents(
   if (parts.length) await db.insertInto('visitParts').values(parts).execute();
 }
 
-/** Past appointments took place, nearly all; the next customers are there already. */
-function statusOf(event: FilledEvent, now: number, index: number): VisitStatus {
+/**
+ * Past appointments took place, nearly all; the next customers are there already. Most customers have used the link of
+ * their request; of the others some were too late.
+ */
+function statusOf(event: FilledEvent, now: number, index: number, requests: number): VisitStatus {
   const quarter = 15 * 60_000;
   if (event.status === 'cancelled') return index % 4 === 0 ? 'declined' : 'cancelled';
-  if (event.status === 'requested') return event.start > now ? 'requested' : 'expired';
+  if (event.status === 'requested' && event.start <= now) return 'expired';
+  if (event.status === 'requested') return requests % 6 === 4 ? 'expired' : 'requested';
   if (event.end <= now) return index % 19 === 0 ? 'no_show' : 'completed';
   if (event.start <= now) return 'started';
   return event.start - now < quarter ? 'arrived' : 'confirmed';
@@ -91,7 +97,7 @@ function eventRow(companyId: string, owner: Owner, event: FilledEvent) {
 
 function visitRow(
   { companyId, company }: StaffedCompany,
-  { timeZone }: Owner,
+  { timeZone, now }: Owner & { now: Temporal.Instant },
   event: FilledEvent,
   {
     contact,
@@ -100,6 +106,9 @@ function visitRow(
   }: { contact: StaffedCompany['contacts'][number]; status: VisitStatus; row: ReturnType<typeof eventRow> },
 ): Insertable<VisitsTable> {
   const isEnded = !blockingStatuses.includes(status) && status !== 'no_show';
+  const end = endOf(status, { startAt: row.startAt, now });
+  // A request is from the last day: older ones have expired.
+  const requestedAt = now.subtract({ minutes: 20 + (Number.parseInt(row.id.slice(-4), 16) % 1200) });
   return {
     companyId,
     id: row.id,
@@ -115,11 +124,28 @@ function visitRow(
     language: company.language,
     status,
     source: event.madeBy === 'visitor' ? 'page' : event.title === 'Walk-in' ? 'walk_in' : 'staff',
-    endedBy: isEnded ? (status === 'cancelled' ? 'customer' : status === 'declined' ? 'staff' : 'system') : null,
-    endedAt: isEnded ? row.createdAt : null,
+    ...(isEnded && end),
     calendarUid: row.id,
-    requestedAt: status === 'requested' ? row.createdAt : null,
+    requestedAt: status === 'requested' ? requestedAt : null,
     createdAt: row.createdAt,
     updatedAt: row.createdAt,
   };
+}
+
+/** How a visit ended: requests expire in these days; every third customer who cancels does it late. */
+function endOf(status: VisitStatus, { startAt, now }: { startAt: Temporal.Instant; now: Temporal.Instant }) {
+  const hours = startAt.since(now).total('hours');
+  if (status === 'expired')
+    return { endedBy: 'system' as const, endedAt: now.subtract({ hours: 2 + (Math.floor(Math.abs(hours)) % 60) }) };
+  if (status === 'declined') {
+    const reason = 'We are fully booked that day. Please choose another time.';
+    return { endedBy: 'staff' as const, endedAt: earlier(startAt.subtract({ hours: 30 }), now), endReason: reason };
+  }
+  const isLate = hours < 0 && Math.floor(-hours) % 3 === 0;
+  const endedAt = earlier(startAt.subtract({ hours: isLate ? 2 : 50 }), now);
+  return { endedBy: 'customer' as const, endedAt, isLate, ...(isLate && { cancelHours: 24 }) };
+}
+
+function earlier(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(one, other) < 0 ? one : other;
 }

@@ -37,6 +37,7 @@ export interface FilledEvent extends Interval {
   created: number;
 }
 
+const historyDays = 364;
 const daysBack = 14;
 const daysAhead = 21;
 const quarter = 15 * MINUTE;
@@ -52,7 +53,7 @@ const staffMade: { title: string; type: FilledEvent['type']; minutes: number }[]
 
 /**
  * Events from two weeks back to three weeks ahead, about 60 % full, in opening hours, on quarters of an hour, without
- * overlaps, in order.
+ * overlaps, in order; before them some visits of the past year, for the history of the customers.
  */
 export function fillCalendar(options: FillOptions): FilledEvent[] {
   const zone = options.works[0]?.schedule.timeZone;
@@ -63,6 +64,13 @@ export function fillCalendar(options: FillOptions): FilledEvent[] {
   let metInWeek = Number.NaN;
   const reservedFor = new Set<string>();
   const events: FilledEvent[] = [];
+  for (let day = today - historyDays; day < today - daysBack; day++) {
+    const work = openings.find(({ openOn }) => openOn(day).length > 0);
+    const [open] = work?.openOn(day) ?? [];
+    if (!work || !open || !options.random.chance(0.12)) continue;
+    const event = eventWithin(options, work.locationId, open);
+    if (event?.contactId) events.push(event);
+  }
   for (let day = today - daysBack; day <= today + daysAhead; day++) {
     const work = openings.find(({ openOn }) => openOn(day).length > 0);
     if (!work) continue;
@@ -147,7 +155,7 @@ function booking(
   const { random, now } = options;
   const service = random.pick(services);
   const start = Math.ceil((from + service.before * MINUTE) / quarter) * quarter;
-  const isRequest = start > now && random.chance(0.18);
+  const isRequest = start > now && random.chance(0.05);
   const status = random.chance(0.05) ? 'cancelled' : isRequest ? 'requested' : 'confirmed';
   return {
     ...plain(options, locationId, start, service.minutes),

@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { zoneOf } from '#server/places/gazetteer.ts';
+import { addRequestMails } from './add-request-mails.ts';
 import type { DemoCompany, DemoLocation } from './company.ts';
 import { addContacts, countVisits } from './load-contacts.ts';
 import { addPerson } from './load-person.ts';
@@ -36,6 +37,7 @@ export async function addCompany(
     const userId = person === lead ? leadId : randomUUIDv7();
     await addPerson(context, staffed, person, { userId, leadId, index, random });
   }
+  await addRequestMails(context, staffed);
   await countVisits(context, companyId);
 }
 

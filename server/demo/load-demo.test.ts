@@ -159,6 +159,8 @@ test('calendars are about 60 % full, within opening hours, and blocking events d
       .where('calendarId', '=', found.calendarId)
       .where('locationId', '=', found.locationId)
       .where('blocks', '=', true)
+      // Before, there are only some visits, for the history of customers.
+      .where('startAt', '>=', now.subtract({ hours: 14 * 24 }))
       .orderBy('startAt')
       .execute();
     // Overrides are loaded for the two weeks ahead only.
@@ -185,7 +187,12 @@ test('there are events of every kind', async () => {
     select count(distinct type) as types, count(*) filter (where status = 'requested' and start_at > ${now}) as requested,
       count(*) filter (where status = 'requested' and start_at <= ${now}) as forgotten,
       count(*) filter (where status = 'cancelled') as cancelled, count(*) filter (where status = 'completed') as completed,
-      count(*) filter (where status = 'no_show') as no_shows, count(*) filter (where all_day) as away,
+      count(*) filter (where status = 'no_show') as no_shows,
+      count(*) filter (where status = 'expired' and start_at > ${now}) as expired,
+      (select count(*) from visits where is_late) as late,
+      (select count(*) from visits where status = 'declined' and end_reason <> '') as declined,
+      (select count(*) from email_messages where state = 'failed' and visit_id is not null) as unreachable,
+      count(*) filter (where start_at < ${now.subtract({ hours: 24 * 200 })} and status = 'completed') as history, count(*) filter (where all_day) as away,
       count(*) filter (where title = 'Lunch') as lunches, count(*) filter (where read_only) as meetings
     from appointments`.execute(database.read);
   const { types, forgotten, ...some } = rows[0] ?? {};

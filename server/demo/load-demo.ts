@@ -1,5 +1,6 @@
 // Loads the demo: four companies in four time zones, with people to book, customers, and calendars around the present.
-import type { Kysely } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
@@ -28,6 +29,7 @@ export async function loadDemo(services: Services): Promise<void> {
   if (await hasDemo(services)) return;
   const passwordHash = await hashPassword(demoPassword);
   await transaction({ ...services, db: services.database.write }, async (context) => {
+    await waitForTurn(context.db);
     if (!(await mark(context.db, context.clock.now()))) return;
     for (const [index, company] of demoCompanies.entries())
       await addCompany(context, company, { passwordHash, seed: index + 1 });
@@ -46,6 +48,20 @@ export async function hasDemo(services: Services): Promise<boolean> {
 }
 
 const marker = 'demo.loaded';
+
+/** Any number; the process that holds this lock loads. */
+const loadLock = 4_027_011;
+
+/** Asks again and again: on a busy machine, loading takes longer than a statement may wait. */
+async function waitForTurn(db: Kysely<Schema>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(${loadLock}) as is_ours`.execute(
+      db,
+    );
+    if (rows[0]?.isOurs) return;
+    await sleep(200);
+  }
+}
 
 /** False when another process was first; its transaction has then ended. */
 async function mark(db: Kysely<Schema>, now: Temporal.Instant): Promise<boolean> {

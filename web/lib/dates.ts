@@ -57,6 +57,11 @@ export function relativeDay(when: When, zone: string): string | undefined {
   return new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(days, 'day');
 }
 
+/** `tomorrow, 09:30` or `Wed 25 Nov, 09:30`, within a sentence. */
+export function dayAndTimeWithin(when: When, zone: string): string {
+  return `${relativeDay(when, zone) ?? shortDay(when, zone)}, ${timeOf(when, zone)}`;
+}
+
 /** `Tomorrow, 09:30` or `Wed 25 Nov, 09:30`, for short texts such as the next free time. */
 export function dayAndTime(when: When, zone: string): string {
   const day = relativeDay(when, zone);

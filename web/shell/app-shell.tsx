@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { user } from '#contract/identity/sign-in.ts';
+import { useLiveRequests } from '#web/booking/visits/requests.ts';
 import { PrivacyBar } from '#web/identity/privacy/privacy-bar.tsx';
 import { SecondFactorGate } from '#web/identity/second-factor/second-factor-gate.tsx';
 import { SessionEnded } from '#web/identity/sign-in/session-ended.tsx';
@@ -86,6 +87,7 @@ function Frame({ checking }: { checking: boolean }) {
   const { t } = useTranslation();
   useFocusOnNewPage();
   useLiveRights();
+  useLiveRequests();
   useCaller();
   useListsAhead();
   const [folded, setFolded] = useLocalStorage({

@@ -2,6 +2,7 @@
 import { IconCalendar, IconDots, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { RequestCount } from '#web/booking/visits/request-count.tsx';
 import classes from './bottom-bar.module.css';
 
 export function BottomBar({ onSearch, onMore }: { onSearch: () => void; onMore: () => void }) {
@@ -11,6 +12,7 @@ export function BottomBar({ onSearch, onMore }: { onSearch: () => void; onMore: 
       <Link to="/app/home" className={classes.item}>
         <IconSun size={22} stroke={1.75} aria-hidden="true" />
         {t('app.today')}
+        <RequestCount />
       </Link>
       <Link to="/app/user/calendars" className={classes.item} activeOptions={{ includeSearch: false }}>
         <IconCalendar size={22} stroke={1.75} aria-hidden="true" />

@@ -7,6 +7,8 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressOfPage } from '#contract/operations/app-pages.ts';
 import type { MenuItem } from '#contract/site/application.ts';
+import { RequestCount } from '#web/booking/visits/request-count.tsx';
+import { useRequestWords } from '#web/booking/visits/requests.ts';
 import { menuQuery } from '#web/lib/client/menu.ts';
 import { MenuIcon } from '#web/lib/ui/menu-icon.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
@@ -75,15 +77,19 @@ function Item({ item, all, folded, onNavigate }: { item: MenuItem } & ItemProps)
   const to = addressOfPage(item.sRef) ?? '';
   // Pages below this address count as part of it, unless one of them has its own item.
   const exact = all.some((other) => other.startsWith(`${to}/`));
-  const shared = { className: classes.item, 'aria-label': folded ? name : undefined, onClick: onNavigate };
+  const isHome = to === '/app/home';
+  const requests = useRequestWords();
+  const label = isHome && requests ? `${name}, ${requests}` : name;
+  const shared = { className: classes.item, 'aria-label': folded ? label : undefined, onClick: onNavigate };
   const content = (
     <>
       <MenuIcon icon={item.icon} />
       <span className={classes.name}>{name}</span>
+      {isHome && <RequestCount />}
     </>
   );
   return (
-    <Tooltip label={name} position="right" disabled={!folded} openDelay={200}>
+    <Tooltip label={label} position="right" disabled={!folded} openDelay={200}>
       {to.startsWith('/') ? (
         <Link to={to} activeOptions={{ includeSearch: false, exact }} {...shared}>
           {content}

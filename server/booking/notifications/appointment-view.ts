@@ -55,6 +55,7 @@ export function appointmentView(
       was: params.was,
       details: details(appointment, language),
       visitorDetails: visitorDetails(appointment, language),
+      confirmsRequests: appointment.confirmsRequests,
       confirmUrl: mail.confirmUrl,
       cancelUrl: mail.cancelUrl,
       profileUrl: profileUrl(services, appointment),

@@ -1,4 +1,6 @@
-// The addresses of links in mails.
+// The addresses of links in mails and notifications.
+
+import { endedStatuses } from '#contract/booking/visits.ts';
 import type { Services } from '#server/lib/context.ts';
 import type { Appointment } from './read-appointment.ts';
 
@@ -21,10 +23,16 @@ export function calendarUrl(services: LinkBase, appointment: Appointment): strin
   return `${services.publicUrl}${calendarRoute(appointment)}`;
 }
 
-/** The same as a route inside the application. */
-export function calendarRoute(appointment: Appointment): string {
+function calendarRoute(appointment: Appointment): string {
   const date = appointment.startDate ?? appointment.startAt.toZonedDateTimeISO(appointment.timeZone).toPlainDate();
   return `/app/user/calendars?event=${appointment.eventId}&date=${date}`;
+}
+
+/** The event as a route inside the application; of an ended visit, which calendars do not show, the customer's card. */
+export function visitRoute(appointment: Appointment): string {
+  const { contactId, visitId, status } = appointment;
+  if (contactId === null || !endedStatuses.includes(status)) return calendarRoute(appointment);
+  return `/app/company/contacts/${contactId}?visit=${visitId}`;
 }
 
 /** The place on a map that needs no account; five decimals are about a metre. */

@@ -8,6 +8,7 @@ import { personName } from '#server/lib/sql/person-name.ts';
 export interface Appointment {
   companyId: string;
   visitId: string;
+  contactId: string | null;
   /** The first event of the visit. */
   eventId: string;
   locationId: string | null;
@@ -54,6 +55,8 @@ export interface Appointment {
   employeeLanguage: string | null;
   employeeUrlName: string;
   isProfilePublic: boolean;
+  /** The company confirms requests itself. */
+  confirmsRequests: boolean;
 }
 
 /** Returns the appointment of a visit, or undefined when there is none. */
@@ -62,7 +65,7 @@ export async function readAppointment(
   visit: { companyId: string; id: string },
 ): Promise<Appointment | undefined> {
   const { rows } = await sql<Appointment>`
-    select v.company_id, v.id as visit_id, ev.id as event_id, v.location_id, v.status, v.end_reason, v.calendar_uid,
+    select v.company_id, v.id as visit_id, v.contact_id, ev.id as event_id, v.location_id, v.status, v.end_reason, v.calendar_uid,
       ev.user_id as made_by, ev.title, ev.description, v.start_at, v.end_at, ev.start_date, ev.end_date,
       coalesce(l.time_zone, v.time_zone) as time_zone, v.sequence, v.created_at, v.updated_at, v.name, v.e_mail,
       v.phone_number, v.language, booked.service_name, booked.price,
@@ -70,7 +73,8 @@ export async function readAppointment(
       l.name as location, l.url_name as location_url_name,
       coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address, g.latitude, g.longitude,
       ca.user_id as employee_id, ${personName} as employee, u.log_in as employee_e_mail, lg.key as employee_language,
-      em.phone_number as employee_phone_number, em.url_name as employee_url_name, em.is_profile_public
+      em.phone_number as employee_phone_number, em.url_name as employee_url_name, em.is_profile_public,
+      c.confirms_requests
     from visits v
     join companies c on c.id = v.company_id
     join lateral (

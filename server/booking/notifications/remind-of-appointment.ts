@@ -3,10 +3,10 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
 import { appointmentTitle, whenText } from './appointment-words.ts';
-import { calendarRoute } from './links.ts';
+import { visitRoute } from './links.ts';
 import { readAppointment } from './read-appointment.ts';
 
-/** Runs in the transaction of the visitor's action; the link opens the event in the calendar. */
+/** Runs in the transaction of the visitor's action; the link opens the event in the calendar, or the customer's card once the visit has ended. */
 export async function remindOfAppointment(
   context: ServiceContext,
   change: 'requested' | 'confirmed' | 'cancelled' | 'expired' | 'moved',
@@ -25,6 +25,6 @@ export async function remindOfAppointment(
       title: appointmentTitle(appointment, language),
       when: whenText(appointment, language).short,
     }),
-    link: calendarRoute(appointment),
+    link: visitRoute(appointment),
   });
 }

@@ -37,6 +37,7 @@ function sampleOf(context: SignedIn, status: Appointment['status'], language: st
   return {
     companyId: context.user.companyId,
     visitId: context.user.id,
+    contactId: null,
     eventId: context.user.id,
     locationId: null,
     status,
@@ -74,5 +75,6 @@ function sampleOf(context: SignedIn, status: Appointment['status'], language: st
     employeeLanguage: language,
     employeeUrlName: 'anna',
     isProfilePublic: true,
+    confirmsRequests: false,
   };
 }

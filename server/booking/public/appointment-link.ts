@@ -116,6 +116,7 @@ export async function toAppointment(context: Context, found: FoundAppointment): 
       ...(isMovable(context, found) ? (['reschedule'] as const) : []),
     ],
     waitsForCompany,
+    confirmsRequests: found.confirmsRequests,
     changeableUntil: changeableUntil(found)?.toString() ?? null,
     name: found.name,
     companyName: found.companyName,

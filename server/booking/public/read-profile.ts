@@ -20,6 +20,8 @@ const noProfile: Profile = {
   companyLogo: null,
   description: '',
   timeZone: null,
+  confirmsRequests: false,
+  requestHours: 0,
   services: [],
 };
 

@@ -41,6 +41,7 @@ export async function findProfile(db: Db, address: ProfileAddress): Promise<Foun
       'companyName', c.name, 'companyLogo', c.logo_id,
       'description', e.description,
       'timeZone', l.time_zone,
+      'confirmsRequests', c.confirms_requests, 'requestHours', c.request_hours,
       'services', coalesce((
         select json_agg(json_build_object('id', s.id, 'name', s.name, 'category', ${categoryName},
           'pictureId', s.picture_id, 'minutes', own.minutes, 'price', own.price, 'description', s.description)

@@ -1,4 +1,4 @@
-// Adds and updates a service of the company with the people who do it, and sorts the services.
+// Adds and updates a service of the company with the people who do it.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -10,7 +10,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { completeInput, rowForUpdate, withConflictRefusals } from '#server/lib/grid/grid-of.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
-import { type Complaint, invalid, notFound, Refusal } from '#server/lib/refusal.ts';
+import { type Complaint, invalid, Refusal } from '#server/lib/refusal.ts';
 import { serviceRows } from './store.ts';
 
 type ServiceInput = z.output<typeof companyServices.declared.input>;
@@ -60,21 +60,6 @@ export function updateCompanyService(
     await replacePeople(tx, id, people);
     return rowById(tx, list, source, id);
   });
-}
-
-/** Sorts the services of the company; omitted ones follow in their present order. Throws 404 for an unknown one. */
-export async function orderCompanyServices(context: SignedIn, { ids }: { ids: string[] }): Promise<undefined> {
-  const { companyId } = context.user;
-  const { rows } = await sql<{ unknown: boolean }>`
-    select exists (select from unnest(${ids}::uuid[]) wanted
-      where wanted not in (select id from services where company_id = ${companyId})) as unknown`.execute(context.db);
-  if (rows[0]?.unknown) throw notFound();
-  await sql`
-    update services s set position = o.position from (
-      select id, row_number() over (order by array_position(${ids}::uuid[], id) nulls last, position, name, id) as position
-      from services where company_id = ${companyId}) o
-    where s.company_id = ${companyId} and s.id = o.id and s.position <> o.position`.execute(context.db);
-  return undefined;
 }
 
 /** The position behind the last service. Throws 417 when there is no room for another one. */

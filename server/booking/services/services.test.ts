@@ -283,9 +283,9 @@ test('categories group services; a deleted one leaves them without', async () =>
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { actions: ['admin'] });
   const as = await signIn(app, employee);
-  const add = async (name: string, position: number) =>
-    (await app.call(companyServiceCategories.operations.insert, { name, position }, as)).answer.id;
-  const [beard, hair] = [await add('Beard', 2), await add('Hair', 1)];
+  const add = async (name: string) =>
+    (await app.call(companyServiceCategories.operations.insert, { name }, as)).answer.id;
+  const [beard, hair] = [await add('Beard'), await add('Hair')];
   const services = [
     await buildService(app, employee, { name: 'Trim', categoryId: beard }),
     await buildService(app, employee, { name: 'Tea' }),
@@ -293,6 +293,10 @@ test('categories group services; a deleted one leaves them without', async () =>
     await buildService(app, employee, { name: 'Wash', categoryId: hair }),
   ];
   const names = async () => (await publicServices(app, addressOf(employee))).map(([name]) => name);
+  assert.deepEqual(await names(), ['Trim', 'Cut', 'Wash', 'Tea'], 'a new category is the last');
+  const sort = (ids: string[]) => app.call(companyServiceCategories.operations.order, { ids }, as);
+  assert.equal((await sort([hair, beard])).status, 204);
+  assert.equal((await sort([employee.calendarId])).status, 404);
   assert.deepEqual(await names(), ['Cut', 'Wash', 'Trim', 'Tea']);
   assert.equal((await app.call(order, { ids: services.map(({ id }) => id).reverse() }, as)).status, 204);
   assert.deepEqual(await names(), ['Wash', 'Cut', 'Trim', 'Tea']);

@@ -5,29 +5,39 @@ import { mayUseEvent } from '#server/booking/calendar/may-use.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
 import { expiry, lastMail } from './expire-requests.ts';
 
-/** Those in calendars that the caller may use, by their start; the expired ones after the others. */
+/** Those that the caller may answer, by their start; the expired ones after the others. */
 export function listRequests({ db, user, clock }: SignedIn): Promise<JsonText> {
   const now = clock.now();
   return listAsJson(
     db,
     visits.getRequests.output,
     sql`
-      select x.id, e.event_id, e.calendar_id, x.start_at as start, x.end_at as "end", x.time_zone, e.title, x.name,
+      select x.id, e.event_id, e.calendar_id, x.start_at as start, x.end_at as "end", x.time_zone, e.title, e.services,
+        e.person, x.name, x.e_mail, x.phone_number,
         case when m.state in ('queued', 'sending', 'kept') then 'waiting' when m.state = 'failed' then 'failed' else 'sent' end as mail,
-        case when x.status = 'requested' then ${expiry} end as expires, x.status = 'expired' as is_expired
+        case when x.status = 'expired' then x.ended_at when not c.confirms_requests then ${expiry} end as expires,
+        x.status = 'expired' as is_expired
       from visits x
       join companies c on c.id = x.company_id
       ${lastMail}
       join lateral (
-        select v.id as event_id, v.calendar_id, v.title from visit_parts p
+        select (array_agg(v.id order by p.position))[1] as event_id,
+          (array_agg(v.calendar_id order by p.position))[1] as calendar_id,
+          (array_agg(v.title order by p.position))[1] as title,
+          coalesce(json_agg(p.service_name order by p.position) filter (where p.service_name <> ''), '[]') as services,
+          coalesce(string_agg(distinct ${personName}, ', '), '') as person
+        from visit_parts p
         join events v on v.company_id = p.company_id and v.id = p.event_id
         join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
-        where p.company_id = ${user.companyId} and p.visit_id = x.id and ${mayUseEvent(user)}
-        order by p.position limit 1) e on true
+        left join users u on u.id = k.user_id
+        where p.company_id = ${user.companyId} and p.visit_id = x.id
+        having bool_and(${mayUseEvent(user)})) e on true
       where x.company_id = ${user.companyId} and x.start_at > ${now}
-        and (x.status = 'requested' or x.status = 'expired' and x.ended_at > ${now.subtract({ hours: takeExpiredDays * 24 })})
+        and x.status in ('requested', 'expired')
+        and (x.status = 'requested' or x.ended_at > ${now.subtract({ hours: takeExpiredDays * 24 })})
       order by x.status = 'expired', x.start_at, x.id limit 200`,
   );
 }

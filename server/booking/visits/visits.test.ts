@@ -5,7 +5,17 @@ import { sql } from 'kysely';
 import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { blockingStatuses, staffMoves, type VisitStatus, visitStatuses, visits } from '#contract/booking/visits.ts';
-import { buildBusiness, buildContact, buildEvent, buildService, signIn, verifyCompany } from '#server/testing/build.ts';
+import { company } from '#contract/company/details.ts';
+import {
+  buildBusiness,
+  buildContact,
+  buildEmployee,
+  buildEvent,
+  buildLocation,
+  buildService,
+  signIn,
+  verifyCompany,
+} from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { countBegunVisits } from './count-visits.ts';
 import { expireRequests } from './expire-requests.ts';
@@ -221,6 +231,45 @@ test('a request expires a day after its mail was sent, at its start at the lates
   assert.equal((await app.move(later.id, 'confirmed')).answer.status, 'confirmed', 'staff take it anyway');
 });
 
+test('requests say who waits for which service until when; each caller sees those that they may answer', async () => {
+  await using app = await salon();
+  const service = await buildService(app, app.employee, { name: 'Haircut', minutes: 60 });
+  const colleague = await buildEmployee(app, await buildLocation(app, app.company), {
+    firstName: 'Zoe',
+    lastName: 'Zed',
+  });
+  const local = await buildEmployee(app, app.location, { actions: ['lcladmin'] });
+  const admin = await buildEmployee(app, app.location, { actions: ['admin'] });
+  const { employee: stranger } = await buildBusiness(app, { actions: ['admin'] });
+  const mine = await buildEvent(app, app.employee, {
+    start: at('12:00'),
+    status: 'requested',
+    userId: null,
+    serviceId: service.id,
+    name: 'Mara',
+    eMail: 'mara@example.org',
+    phoneNumber: '+371 20000001',
+  });
+  const theirs = await buildEvent(app, colleague, { start: at('11:00'), status: 'requested', userId: null });
+  const seenBy = async (employee: typeof admin) =>
+    (await app.call(visits.getRequests, {}, await signIn(app, employee))).answer;
+  const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+  const [request, ...others] = await seenBy(app.employee);
+  assert.equal(others.length, 0);
+  assert.deepEqual(
+    [request?.name, request?.services, request?.eMail, request?.phoneNumber, request?.expires],
+    ['Mara', ['Haircut'], 'mara@example.org', '+371 20000001', '2026-03-02T12:00:00+00:00'],
+  );
+  assert.deepEqual(idsOf(await seenBy(local)), [mine.id]);
+  assert.deepEqual(idsOf(await seenBy(admin)), [theirs.id, mine.id]);
+  assert.equal((await seenBy(admin))[0]?.person, 'Zoe Zed');
+  assert.deepEqual(await seenBy(stranger), []);
+  app.clock.set('2026-03-02T11:30:00Z');
+  await expireRequests(app);
+  const [open, ...rest] = await seenBy(admin);
+  assert.deepEqual([open?.id, open?.isExpired, rest.length], [mine.id, false, 0], 'begun requests cannot be taken');
+});
+
 test('a week after it expired, staff can no longer take a request', async () => {
   await using app = await salon();
   const { id } = await buildEvent(app, app.employee, {
@@ -237,8 +286,16 @@ test('a week after it expired, staff can no longer take a request', async () => 
 
 test('where the company confirms requests itself, the link proves the address and staff confirm', async () => {
   await using app = await salon();
-  await app.database.write.updateTable('companies').set({ confirmsRequests: true }).execute();
+  const admin = await signIn(app, await buildEmployee(app, app.location, { actions: ['admin'] }));
+  const rules = { confirmsRequests: true, requestHours: 48 };
+  assert.equal((await app.call(company.setRequestRules, rules, app.as)).status, 403);
+  assert.equal((await app.call(company.setRequestRules, rules, admin)).answer.requestHours, 48);
+  const tooLong = await app.call(company.setRequestRules, { ...rules, requestHours: 169 }, admin);
+  assert.equal(tooLong.status, 417);
+  const shown = (await app.call(publicCalendars.getProfile, app.place)).answer;
+  assert.deepEqual([shown.confirmsRequests, shown.requestHours], [true, 48]);
   const { id, actionHash } = await request(app, '15:00');
+  assert.match((await app.mails()).at(-1)?.plain ?? '', /then answers your request by e-mail/);
   await send(app);
   const { answer } = await app.call(publicCalendars.processAppointment, { actionHash, action: 'confirm' });
   assert.deepEqual(
@@ -247,6 +304,7 @@ test('where the company confirms requests itself, the link proves the address an
   );
   app.clock.set('2026-03-02T14:59:59Z');
   assert.equal(await expireRequests(app), 0);
+  assert.equal((await app.call(visits.getRequests, {}, app.as)).answer[0]?.expires, null);
   assert.equal((await app.move(id, 'confirmed')).status, 200);
   assert.match((await app.mails()).at(-1)?.subject ?? '', /^Confirmed/);
 });
@@ -363,6 +421,54 @@ test('the figures of customers equal their visits after any sequence of changes'
     union all select e.id from events e join visit_parts p on p.event_id = e.id join visits v on v.id = p.visit_id
       where e.blocks <> (v.status = any(${blockingStatuses as string[]}))`.execute(app.database.read);
   assert.deepEqual(parts.rows, []);
+  await assertReach(app);
+});
+
+/** Whom people and places reach equals what the visits say. */
+async function assertReach({ database }: Pick<TestApp, 'database'>): Promise<void> {
+  const { rows } = await sql<object>`
+    with said as (
+      select distinct v.contact_id, e.calendar_id as by from visits v join visit_parts p on p.visit_id = v.id
+      join events e on e.id = p.event_id where v.contact_id is not null
+      union select contact_id, location_id from visits where contact_id is not null and location_id is not null),
+    stored as (
+      select contact_id, calendar_id as by from contact_calendars union all select contact_id, location_id from contact_locations)
+    (select * from said except all select * from stored) union all (select * from stored except all select * from said)`.execute(
+    database.read,
+  );
+  assert.deepEqual(rows, []);
+}
+
+test('who reaches a customer follows their visits: to other people, customers and places, and away', async () => {
+  await using app = await salon();
+  const colleague = await buildEmployee(app, app.location);
+  const [mara, lena] = [await buildContact(app, app.company), await buildContact(app, app.company)];
+  const contactId = mara.id;
+  const first = await buildEvent(app, app.employee, { start: at('09:00'), contactId });
+  const second = await buildEvent(app, app.employee, { start: at('11:00'), contactId });
+  const { read, write } = app.database;
+  const reached = async () => {
+    await assertReach(app);
+    const rows = await read.selectFrom('contactCalendars').select(['calendarId', 'contactId']).execute();
+    const named = new Map([
+      [app.employee.calendarId, 'own'],
+      [colleague.calendarId, 'colleague'],
+      [mara.id, 'Mara'],
+      [lena.id, 'Lena'],
+    ]);
+    return rows.map((row) => `${named.get(row.calendarId)}: ${named.get(row.contactId)}`).sort();
+  };
+  assert.deepEqual(await reached(), ['own: Mara']);
+  await write.updateTable('events').set({ calendarId: colleague.calendarId }).where('id', '=', first.id).execute();
+  assert.deepEqual(await reached(), ['colleague: Mara', 'own: Mara']);
+  await write.updateTable('visits').set({ contactId: lena.id }).where('id', '=', second.id).execute();
+  assert.deepEqual(await reached(), ['colleague: Mara', 'own: Lena']);
+  await write.updateTable('visits').set({ locationId: null }).where('id', '=', first.id).execute();
+  assert.deepEqual(await reached(), ['colleague: Mara', 'own: Lena']);
+  await write.deleteFrom('visitParts').where('visitId', '=', first.id).execute();
+  assert.deepEqual(await reached(), ['own: Lena']);
+  await write.deleteFrom('visits').where('id', '=', second.id).execute();
+  assert.deepEqual(await reached(), []);
 });
 
 test('a visit is seen by those who see its calendar; its history by customer', async () => {

@@ -3,6 +3,7 @@ import { company } from '#contract/company/details.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { placeCompany } from './place-company.ts';
 import { setLogo } from './set-logo.ts';
+import { setRequestRules } from './set-request-rules.ts';
 import { detailsOf } from './store.ts';
 import { updateCompany } from './update-company.ts';
 import { readVerification, sendVerification, verifyCompanyAddress } from './verify-company-address.ts';
@@ -14,5 +15,6 @@ export const companyRoutes = serve(company, {
   getVerification: readVerification,
   verify: verifyCompanyAddress,
   setLogo,
+  setRequestRules,
   updateGeoLocation: placeCompany,
 });

@@ -23,6 +23,7 @@ export async function detailsOf(db: Db, companyId: string): Promise<CompanyDetai
       case when ${isAddressVerified} then c.e_mail_verified_at end as e_mail_verified_at, c.geolocation_id as geo_location_id, c.logo_id,
       ${placeJson} as geo_location,
       c.additional_balance::float8 as additional_balance, p.name as plan_name, ${version} as version, c.max_locations, c.max_users,
+      c.confirms_requests, c.request_hours,
       (select count(*)::int from locations l where l.company_id = c.id) as active_locations,
       (select count(*)::int from employees e where e.company_id = c.id) as active_users
     from companies c

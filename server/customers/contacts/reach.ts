@@ -10,18 +10,17 @@ import type { CurrentUser } from '#server/lib/context.ts';
 export function reachesContact(user: CurrentUser): RawBuilder<boolean> {
   if (allows(user.actions, 'admin')) return sql<boolean>`true`;
   const atLocations = allows(user.actions, 'lcladmin')
-    ? sql`union
-        select v.contact_id from employee_locations mine
-        join visits v on v.company_id = mine.company_id and v.location_id = mine.location_id
+    ? sql`union all
+        select r.contact_id from employee_locations mine
+        join contact_locations r on r.company_id = mine.company_id and r.location_id = mine.location_id
         where mine.company_id = ${user.companyId} and mine.user_id = ${user.id}`
     : sql``;
-  // An array: half the time of a semi-join for an employee with 10,000 appointments.
+  // An array, which an index of the contacts serves: a semi-join read all of the company.
   return sql<boolean>`c.id = any(array(
-    select v.contact_id from calendars k join events e on e.company_id = k.company_id and e.calendar_id = k.id
-    join visit_parts p on p.company_id = e.company_id and p.event_id = e.id
-    join visits v on v.company_id = p.company_id and v.id = p.visit_id
+    select r.contact_id from calendars k
+    join contact_calendars r on r.company_id = k.company_id and r.calendar_id = k.id
     where k.company_id = ${user.companyId} and k.user_id = ${user.id}
-    union
+    union all
     select own.id from contacts own where own.company_id = ${user.companyId} and own.created_by = ${user.id}
     ${atLocations}))`;
 }

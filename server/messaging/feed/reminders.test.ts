@@ -48,7 +48,9 @@ test('the owner of a calendar is notified, in their language, of everything a vi
     ],
   );
   assert.deepEqual(new Set(answer.map(({ type }) => type)), new Set(['calendarEvent']));
-  assert.equal(answer[0]?.link, `/app/user/calendars?event=${id}&date=2026-03-03`);
+  assert.equal(answer[1]?.link, `/app/user/calendars?event=${id}&date=2026-03-03`);
+  const [contact] = await app.database.read.selectFrom('contacts').select('id').execute();
+  assert.equal(answer[0]?.link, `/app/company/contacts/${contact?.id}?visit=${id}`, 'calendars show no ended visit');
   assert.deepEqual((await app.call(reminders.getByCreatedAndUser, {}, await signIn(app, colleague))).answer, []);
 });
 

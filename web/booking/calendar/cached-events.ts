@@ -15,6 +15,11 @@ export function cacheEvent(event: CalendarEvent): void {
   });
 }
 
+/** Changes some fields of an event in every cached range that has it. */
+export function patchCachedEvent(id: string, change: Pick<CalendarEvent, 'status'>): void {
+  updateCached((events) => events.map((event) => (event.id === id ? { ...event, ...change } : event)));
+}
+
 export function uncacheEvent(id: string): void {
   updateCached((events) => events.filter((event) => event.id !== id));
 }

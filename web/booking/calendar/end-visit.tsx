@@ -6,12 +6,12 @@ import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { eventHeading } from './event-text.ts';
-import { useVisitMoves } from './use-visit-moves.ts';
+import { useVisitMoves, type VisitEvent } from './use-visit-moves.ts';
 
 export type EndStatus = 'declined' | 'cancelled';
 
 interface Props {
-  event: CalendarEvent;
+  event: VisitEvent & Pick<CalendarEvent, 'eMail'>;
   status: EndStatus;
   onClose(): void;
 }

@@ -1,11 +1,12 @@
 // The popover of an event: a summary and its actions.
 import { ActionIcon, Button, Popover } from '@mantine/core';
-import { IconLock, IconMail, IconPhone, IconX } from '@tabler/icons-react';
+import { IconAddressBook, IconLock, IconMail, IconPhone, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Visit } from '#contract/booking/visits.ts';
 import { timeOf } from '#web/lib/dates.ts';
+import { CustomerLink } from './customer-link.tsx';
 import { type EndStatus, EndVisit } from './end-visit.tsx';
 import classes from './event-card.module.css';
 import { eventHeading, eventSubtitle, formatTimes } from './event-text.ts';
@@ -114,6 +115,12 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onAgain,
           <p className={classes.line}>
             <IconMail size={17} stroke={1.75} aria-hidden="true" />
             <a href={`mailto:${encodeURIComponent(event.eMail)}`}>{event.eMail}</a>
+          </p>
+        )}
+        {event.contactId && (
+          <p className={classes.line}>
+            <IconAddressBook size={17} stroke={1.75} aria-hidden="true" />
+            <CustomerLink event={event} />
           </p>
         )}
         {event.description && <p className={classes.description}>{event.description}</p>}

@@ -49,8 +49,3 @@ export function spokenEvent(event: CalendarEvent, zone: string, more: readonly s
   );
   return [eventHeading(event), eventSubtitle(event), ...words].filter(Boolean).join(', ');
 }
-
-/** True for a visitor's request that neither the visitor nor an employee has confirmed. */
-export function needsAnswer(event: CalendarEvent): boolean {
-  return event.status === 'requested';
-}

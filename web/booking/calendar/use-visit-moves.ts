@@ -2,13 +2,17 @@
 import { useMutation } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { endedStatuses, type VisitStatus, visits } from '#contract/booking/visits.ts';
+import { endedStatuses, staffMoves, type VisitStatus, visits } from '#contract/booking/visits.ts';
+import { refetchRequests, uncacheRequest } from '#web/booking/visits/requests.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { cacheEvent, refetchEvents, uncacheEvent } from './cached-events.ts';
+import { patchCachedEvent, refetchEvents, uncacheEvent } from './cached-events.ts';
 import { eventHeading } from './event-text.ts';
+
+/** An event that takes time for a visit. */
+export type VisitEvent = Pick<CalendarEvent, 'id' | 'calendarId' | 'visitId' | 'status' | 'name' | 'title'>;
 
 export interface VisitMove {
   status: VisitStatus;
@@ -20,39 +24,42 @@ export interface VisitMove {
 /** The move shows at once and reverts on failure. */
 export function useVisitMoves() {
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ event, move }: { event: CalendarEvent; move: VisitMove }) => moveVisit(event, move),
+    mutationFn: ({ event, move }: { event: VisitEvent; move: VisitMove }) => moveVisit(event, move),
   });
   return {
-    move: (event: CalendarEvent, move: VisitMove) =>
+    move: (event: VisitEvent, move: VisitMove) =>
       mutateAsync({ event, move }).catch((error: unknown) => showError(error, i18next.t('visits.notMoved'))),
     isMoving: isPending,
   };
 }
 
-async function moveVisit(event: CalendarEvent, move: VisitMove & { acceptOverlap?: boolean }): Promise<void> {
+async function moveVisit(event: VisitEvent, move: VisitMove & { acceptOverlap?: boolean }): Promise<void> {
   const { visitId, status: before } = event;
   if (!visitId || !before) return;
   if (endedStatuses.includes(move.status)) uncacheEvent(event.id);
-  else cacheEvent({ ...event, status: move.status });
+  else patchCachedEvent(event.id, { status: move.status });
+  uncacheRequest(visitId);
   try {
     await call(visits.changeStatus, { id: visitId, ...move });
   } catch (error) {
-    cacheEvent(event);
+    patchCachedEvent(event.id, { status: before });
     if (!isOverlap(error) || move.acceptOverlap) throw error;
     if (await asksToOverlap(event)) await moveVisit(event, { ...move, acceptOverlap: true });
     return;
   } finally {
     void refetchEvents(event.calendarId);
+    void refetchRequests();
   }
   const message = i18next.t('visits.moved', {
     name: eventHeading(event),
     status: i18next.t(`visits.status.${move.status}`),
   });
-  const undo = { label: i18next.t('visits.undo'), run: () => void undoMove({ ...event, status: move.status }, before) };
-  toast('success', message, undo);
+  const canUndo = (staffMoves[move.status] as readonly VisitStatus[]).includes(before);
+  const undo = { label: i18next.t('visits.undo'), run: () => void undoMove(event, before) };
+  toast('success', message, canUndo ? undo : undefined);
 }
 
-async function undoMove(event: CalendarEvent, status: VisitStatus): Promise<void> {
+async function undoMove(event: VisitEvent, status: VisitStatus): Promise<void> {
   if (!event.visitId) return;
   try {
     await call(visits.changeStatus, { id: event.visitId, status });
@@ -60,6 +67,7 @@ async function undoMove(event: CalendarEvent, status: VisitStatus): Promise<void
     showError(error, i18next.t('visits.notMoved'));
   } finally {
     void refetchEvents(event.calendarId);
+    void refetchRequests();
   }
 }
 
@@ -68,7 +76,7 @@ function isOverlap(error: unknown): boolean {
   return error.body.some((item: { Overlaps?: unknown }) => item.Overlaps === true);
 }
 
-function asksToOverlap(event: CalendarEvent): Promise<boolean> {
+function asksToOverlap(event: VisitEvent): Promise<boolean> {
   return ask({
     title: i18next.t('visits.taken', { name: eventHeading(event) }),
     confirmLabel: i18next.t('visits.takeAnyway'),

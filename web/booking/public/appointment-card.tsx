@@ -35,7 +35,10 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
     | undefined;
   // Names the offered action, or else the current state.
   const waits = appointment.waitsForCompany && !offered;
-  const textKey = waits ? 'waiting' : (offered ?? (state === 'held' || state === 'requested' ? 'confirm' : state));
+  const confirm = appointment.confirmsRequests ? 'request' : 'confirm';
+  const isOpen = state === 'held' || state === 'requested';
+  const offeredText = offered === 'confirm' ? confirm : offered;
+  const textKey = waits ? 'waiting' : (offeredText ?? (isOpen ? confirm : state));
   const heading = useRef<HTMLHeadingElement>(null);
   const stateBefore = useRef(state);
   useEffect(() => {
@@ -53,7 +56,7 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
       <Facts appointment={appointment} />
       {offered && (
         <Button size="lg" fullWidth color={offered === 'cancell' ? 'red' : 'ribbon'} loading={isBusy} onClick={onAct}>
-          {t(`appointment.${offered}.button`)}
+          {t(`appointment.${offered === 'confirm' ? confirm : offered}.button`)}
         </Button>
       )}
       {state === 'confirmed' && !offered && <AddToCalendar appointment={appointment} actionHash={actionHash} />}
@@ -78,7 +81,7 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
           replace
           className={classes.quiet}
         >
-          {t(`appointment.${other}.link`)}
+          {t(`appointment.${other === 'confirm' ? confirm : other}.link`)}
         </Link>
       )}
     </section>

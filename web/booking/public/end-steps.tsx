@@ -1,7 +1,9 @@
 // The final steps: the confirmation e-mail is on its way, or the hold has expired.
 import { Button } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { now } from '#web/lib/dates.ts';
 import { AppointmentSummary } from './appointment-summary.tsx';
 import classes from './booking-card.module.css';
 import { StepHead } from './step-head.tsx';
@@ -9,8 +11,8 @@ import type { Booking } from './use-booking.ts';
 
 export function ConfirmedStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const { slot, mailedTo } = booking;
-  const [before, eMail, after] = t('booking.mailSent', { eMail: mailedTo }).split(/<\/?strong>/);
+  const { slot } = booking;
+  const [before, eMail, after] = mailSentText(booking, t).split(/<\/?strong>/);
   return (
     <>
       <IconMailCheck size={40} stroke={1.25} className={classes.mailIcon} aria-hidden="true" />
@@ -27,6 +29,16 @@ export function ConfirmedStep({ booking }: { booking: Booking }) {
       </Button>
     </>
   );
+}
+
+/** Names the hours that the visitor has, unless the appointment begins before. */
+function mailSentText({ slot, mailedTo, profile }: Booking, t: TFunction): string {
+  const { confirmsRequests, requestHours, companyName } = profile;
+  if (confirmsRequests) return t('booking.mailSentCompany', { eMail: mailedTo, company: companyName });
+  const isFar = slot && Temporal.Instant.compare(now().add({ hours: requestHours }), slot.start) < 0;
+  return isFar
+    ? t('booking.mailSentHours', { eMail: mailedTo, count: requestHours })
+    : t('booking.mailSent', { eMail: mailedTo });
 }
 
 export function ExpiredStep({ booking }: { booking: Booking }) {

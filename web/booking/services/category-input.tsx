@@ -1,24 +1,11 @@
 // The category of a service.
-import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
-import { hintBelow } from '#web/lib/editor/field-input.tsx';
+import { ChoiceInput } from './choice-input.tsx';
 import { choicesQuery } from './choices.ts';
 
-export function CategoryInput({ id, label, description, error, disabled, value, onChange }: CustomInputProps) {
+export function CategoryInput(props: CustomInputProps) {
   const { data } = useQuery(choicesQuery);
-  return (
-    <Select
-      id={id}
-      label={label}
-      description={description}
-      inputWrapperOrder={hintBelow}
-      error={error}
-      disabled={disabled}
-      clearable
-      data={data?.categories.map((category) => ({ value: category.id, label: category.name })) ?? []}
-      value={data ? value : null}
-      onChange={onChange}
-    />
-  );
+  const choices = data?.categories.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  return <ChoiceInput {...props} value={data ? props.value : null} data={choices} look={{ clearable: true }} />;
 }

@@ -1,7 +1,4 @@
 // The services of the company: what customers book, and who does it.
-import { Button } from '@mantine/core';
-import { IconArrowsSort } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { companyServices } from '#contract/booking/services.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
@@ -11,11 +8,11 @@ import { ColourInput } from './colour-input.tsx';
 import { PeopleField } from './people-field.tsx';
 import { PictureInput } from './picture-input.tsx';
 import { ServiceTabs } from './service-tabs.tsx';
-import { SortDialog } from './sort-dialog.tsx';
+import { SortButton } from './sort-button.tsx';
+import { SortServices } from './sort-services.tsx';
 
 export function ServicesPage() {
   const { t } = useTranslation();
-  const [isSorting, setSorting] = useState(false);
   return (
     <>
       <ServiceTabs />
@@ -36,22 +33,13 @@ export function ServicesPage() {
           { field: 'position', hidden: true, width: 90 },
           { field: 'vatRate', hidden: true, width: 90 },
         ]}
-        tools={
-          <Button
-            variant="default"
-            leftSection={<IconArrowsSort size={16} stroke={1.75} />}
-            onClick={() => setSorting(true)}
-          >
-            {t('services.sort')}
-          </Button>
-        }
+        tools={<SortButton dialog={SortServices} />}
         deletionNote={({ comingAppointments: count }) =>
           count > 0 ? t('list.services.deleteHeld', { count }) : undefined
         }
         inputs={{ categoryId: CategoryInput, colour: ColourInput, pictureId: PictureInput, people: null }}
         below={(_, form) => <PeopleField form={form} />}
       />
-      {isSorting && <SortDialog onClose={() => setSorting(false)} />}
     </>
   );
 }

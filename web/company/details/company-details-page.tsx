@@ -6,13 +6,14 @@ import { company } from '#contract/company/details.ts';
 import { allows } from '#contract/lib/may.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import columns from '#web/lib/ui/columns.module.css';
 import { Page } from '#web/lib/ui/page.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import classes from './company-details.module.css';
 import { CompanyForm } from './company-form.tsx';
 import { CompanyLimits } from './company-limits.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 import { CompanyPlace } from './company-place.tsx';
+import { RequestRules } from './request-rules.tsx';
 
 export function CompanyDetailsPage() {
   const { t } = useTranslation();
@@ -24,9 +25,12 @@ export function CompanyDetailsPage() {
       {read.isPending && <LoadingSkeleton />}
       {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
       {read.data && (
-        <div className={classes.columns}>
-          <CompanyForm details={read.data} readOnly={readOnly} />
-          <div className={classes.side}>
+        <div className={columns.columns}>
+          <div className={columns.column}>
+            <CompanyForm details={read.data} readOnly={readOnly} />
+            <RequestRules details={read.data} readOnly={readOnly} />
+          </div>
+          <div className={columns.column}>
             <CompanyPlace place={read.data.geoLocation} name={read.data.name} readOnly={readOnly} />
             {!readOnly && <CompanyLogo logoId={read.data.logoId} />}
             <CompanyLimits details={read.data} />
@@ -40,7 +44,7 @@ export function CompanyDetailsPage() {
 function LoadingSkeleton() {
   const { t } = useTranslation();
   return (
-    <div className={classes.columns} role="status" aria-label={t('app.loading')}>
+    <div className={columns.columns} role="status" aria-label={t('app.loading')}>
       <Skeleton height={360} />
       <Skeleton height={360} />
     </div>

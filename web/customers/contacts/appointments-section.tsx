@@ -1,7 +1,8 @@
 // The coming and past visits of a customer.
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ContactVisit, endedStatuses, visits } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
@@ -11,55 +12,77 @@ import { Section } from '#web/lib/ui/section.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './contacts.module.css';
 
-export function AppointmentsSection({ contactId }: { contactId: string }) {
+/** Marks the visit that the address names. */
+export function AppointmentsSection({ contactId, visitId }: { contactId: string; visitId: string | undefined }) {
   const { t } = useTranslation();
   const read = useQuery(query(visits.getOfContact, { contactId }));
   return (
     <Section id="customer-visits" title={t('customers.visits')}>
       {read.isPending && <Skeleton height={160} />}
       {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
-      {read.data && <Appointments appointments={read.data} />}
+      {read.data && <Appointments appointments={read.data} visitId={visitId} />}
     </Section>
   );
 }
 
-function Appointments({ appointments }: { appointments: readonly ContactVisit[] }) {
+interface Shown {
+  appointments: readonly ContactVisit[];
+  visitId: string | undefined;
+}
+
+/** Past visits shown at first. */
+const initialPast = 6;
+
+function Appointments({ appointments, visitId }: Shown) {
   const { t } = useTranslation();
+  const [showsAll, showAll] = useState(false);
   const isComing = ({ end, status }: ContactVisit) =>
     !endedStatuses.includes(status) && Temporal.Instant.compare(instantOf(end), now()) > 0;
   const coming = appointments.filter(isComing).toReversed();
   const past = appointments.filter((one) => !isComing(one));
+  // The whole history would push the notes of the customer off a phone.
+  const isLong = past.slice(initialPast).every(({ id }) => id !== visitId);
+  const shownPast = isLong && !showsAll ? past.slice(0, initialPast) : past;
   if (appointments.length === 0) return <p className={classes.quiet}>{t('customers.noVisits')}</p>;
   return (
     <>
       <h3 className={classes.heading}>{t('customers.coming')}</h3>
       {coming.length === 0 && <p className={classes.quiet}>{t('customers.noComing')}</p>}
-      <AppointmentList appointments={coming} />
+      <AppointmentList appointments={coming} visitId={visitId} />
       {past.length > 0 && <h3 className={classes.heading}>{t('customers.history')}</h3>}
-      <AppointmentList appointments={past} />
+      <AppointmentList appointments={shownPast} visitId={visitId} />
+      {shownPast.length < past.length && (
+        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => showAll(true)}>
+          {t('customers.allMessages')}
+        </Button>
+      )}
     </>
   );
 }
 
-function AppointmentList({ appointments }: { appointments: readonly ContactVisit[] }) {
+function AppointmentList({ appointments, visitId }: Shown) {
   return (
     <ul className={classes.list}>
       {appointments.map((one) => (
-        <Appointment key={one.id} appointment={one} />
+        <Appointment key={one.id} appointment={one} isMarked={one.id === visitId} />
       ))}
     </ul>
   );
 }
 
 /** The time is that of the place; a past visit shows its state only when it did not take place as booked. */
-function Appointment({ appointment }: { appointment: ContactVisit }) {
+function Appointment({ appointment, isMarked }: { appointment: ContactVisit; isMarked: boolean }) {
   const { t } = useTranslation();
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isMarked) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isMarked]);
   const { start, timeZone, status, services, price, person, locationName, calendarId, eventId } = appointment;
   const isEnded = endedStatuses.includes(status);
   const when = `${shortDay(start, timeZone)}, ${timeOf(start, timeZone)}`;
   const what = services.join(', ') || t('customers.visit');
   return (
-    <li data-quiet={isEnded || undefined}>
+    <li ref={item} data-quiet={isEnded || undefined} aria-current={isMarked || undefined}>
       <span className={classes.line}>
         {isEnded ? (
           <span>{what}</span>

@@ -2,7 +2,7 @@
 import { Button, Menu, Skeleton } from '@mantine/core';
 import { IconArrowsJoin, IconCalendarPlus, IconDots, IconEdit, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Contact, type ContactCard, companyContacts } from '#contract/customers/contacts.ts';
@@ -15,6 +15,7 @@ import { Editor } from '#web/lib/editor/editor.tsx';
 import { Facts } from '#web/lib/grid/facts.tsx';
 import { deleteRows } from '#web/lib/grid/row-changes.ts';
 import { useLiveList } from '#web/lib/grid/use-live-list.ts';
+import columns from '#web/lib/ui/columns.module.css';
 import { Page } from '#web/lib/ui/page.tsx';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
@@ -34,6 +35,7 @@ const contacts = companyContacts as unknown as AnyResource;
 export function ContactPage() {
   const { t } = useTranslation();
   const { id } = useParams({ from: '/app/company/contacts/$id' });
+  const search = useSearch({ from: '/app/company/contacts/$id' });
   const read = useQuery({
     ...query(operations.getCard, { id }),
     queryFn: ({ signal }) => call(operations.getCard, { id }, { signal, handlesErrors: [404, 417] }),
@@ -43,15 +45,15 @@ export function ContactPage() {
   const card = isGone ? undefined : read.data;
   // The card of a merged customer leads to the one they were merged into.
   if (card && card.contact.id !== id) {
-    return <Navigate to="/app/company/contacts/$id" params={{ id: card.contact.id }} replace />;
+    return <Navigate to="/app/company/contacts/$id" params={{ id: card.contact.id }} search={search} replace />;
   }
-  if (card) return <Card key={id} card={card} />;
+  if (card) return <Card key={id} card={card} visitId={search.visit} />;
   return (
     <Page title={isGone ? t('customers.gone') : t('customers.customer')} kicker={<BackLink />}>
       {isGone && <p>{t('customers.goneText')}</p>}
       {read.isError && !isGone && <TryAgain onRetry={() => void read.refetch()} />}
       {read.isPending && (
-        <div className={classes.columns} role="status" aria-label={t('app.loading')}>
+        <div className={columns.columns} role="status" aria-label={t('app.loading')}>
           <Skeleton height={320} />
           <Skeleton height={320} />
         </div>
@@ -69,7 +71,7 @@ function BackLink() {
   );
 }
 
-function Card({ card }: { card: ContactCard }) {
+function Card({ card, visitId }: { card: ContactCard; visitId?: string }) {
   const { t } = useTranslation();
   const { contact } = card;
   const isAdmin = allows(useCurrentUser().actions, operations.merge.may);
@@ -115,12 +117,12 @@ function Card({ card }: { card: ContactCard }) {
         </div>
       }
     >
-      <div className={classes.columns}>
-        <div className={classes.column}>
-          <AppointmentsSection contactId={contact.id} />
+      <div className={columns.columns}>
+        <div className={columns.column}>
+          <AppointmentsSection contactId={contact.id} visitId={visitId} />
           {isAdmin && contact.eMail !== '' && <MessagesSection eMail={contact.eMail} />}
         </div>
-        <div className={classes.column}>
+        <div className={columns.column}>
           <Section id="customer-notes" title={t('list.contacts.field.notes')}>
             {contact.notes ? (
               <p className={classes.notes}>{contact.notes}</p>

@@ -6,7 +6,6 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
-import { needsAnswer } from '#web/booking/calendar/event-text.ts';
 import { toInstants } from '#web/booking/calendar/shown-days.ts';
 import { useLiveCalendars } from '#web/booking/calendar/use-live-calendars.ts';
 import { TermsModal } from '#web/identity/privacy/terms-modal.tsx';
@@ -60,7 +59,12 @@ export function DashboardPage() {
           </Suspense>
         </WhenNear>
       )}
-      {list.data && !own && <p>{t('calendar.noCalendar')}</p>}
+      {list.data && !own && (
+        <div className={classes.column}>
+          <p className={classes.nothing}>{t('calendar.noCalendar')}</p>
+          <NeedsAnswer />
+        </div>
+      )}
       {list.isPending && <LoadingSkeleton />}
       {list.isError && !list.data && <TryAgain onRetry={() => void list.refetch()} />}
       <CompanyFigures />
@@ -94,7 +98,7 @@ function Week({ own }: { own: Calendar }) {
     <div className={classes.columns}>
       <div className={classes.column}>
         <NextAppointment event={upcoming.find((event) => !event.allDay)} zone={zone} at={at} />
-        <NeedsAnswer events={upcoming.filter(needsAnswer)} zone={zone} />
+        <NeedsAnswer ownCalendarId={own.id} />
       </div>
       <ComingDays events={upcoming} zone={zone} today={today} days={days} />
     </div>

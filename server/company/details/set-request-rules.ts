@@ -1,0 +1,14 @@
+// Sets who confirms the requests of visitors, and when unused ones expire.
+import type { CompanyDetails, company } from '#contract/company/details.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { detailsOf } from './store.ts';
+
+/** Also for the requests that wait now. */
+export async function setRequestRules(
+  { db, user }: SignedIn,
+  { confirmsRequests, requestHours }: Parsed<typeof company.setRequestRules>,
+): Promise<CompanyDetails> {
+  await db.updateTable('companies').set({ confirmsRequests, requestHours }).where('id', '=', user.companyId).execute();
+  return detailsOf(db, user.companyId);
+}
