@@ -11,7 +11,7 @@ export function AskDialog() {
   if (!question) return null;
   const { title, text, items = [], confirmLabel, cancelLabel, otherLabel, danger, answer } = question;
   return (
-    <Dialog onClose={() => answer('cancel')} title={title} size="sm" zIndex={400} centered>
+    <Dialog onClose={() => answer('cancel')} title={title} size={otherLabel ? 'md' : 'sm'} zIndex={400} centered>
       {items.length > 0 && (
         <List size="sm" mb="md" spacing={4} styles={{ item: { overflowWrap: 'anywhere' } }}>
           {items.map((item) => (
