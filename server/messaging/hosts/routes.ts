@@ -5,7 +5,7 @@ import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
 import { gridOf, type Store, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { sealSecret } from '#server/lib/secrets/secret-box.ts';
-import { smtpPurpose } from '#server/messaging/outbox/mail-server.ts';
+import { smtpPurpose } from '#server/messaging/mail/mail-server.ts';
 import { sendTest } from './send-test.ts';
 
 type HostInput = Omit<Parsed<(typeof systemSmtps)['operations']['update']>, 'id' | 'version'>;
