@@ -102,7 +102,8 @@ export function openOutbox(
       routeStates(services.database.read),
       Promise.all(media.map(async (medium) => ({ medium, routes: await medium.routes(services) }))),
     ]);
-    known = { at, routes, states };
+    const read = { at, routes, states };
+    known = read;
     for (const one of routes) for (const route of one.routes) reportProblem(route);
     await closeFormer(routes.flatMap((one) => one.routes));
     // What this process refused over a route that another one has found to refuse everyone is sent again, too.
@@ -111,7 +112,7 @@ export function openOutbox(
       if (state?.refusesAll && !one.refusesAll) await takeBack(one);
       one.refusesAll = state?.refusesAll ?? false;
     }
-    return known;
+    return read;
   }
 
   /** The operator has to fix this: report it once, not at every poll. */
@@ -146,7 +147,7 @@ export function openOutbox(
       for (const queue of queues) withoutRoute.delete(queue);
       const state = states.get(route.id);
       if (route.problem || isAfter(state?.pausedUntil, now)) continue;
-      const one = opened(medium, route);
+      const one = opened(medium, route, state?.refusesAll ?? false);
       // The most urgent first.
       const served = [...unserved].filter((queue) => queues.includes(queue));
       if (one.closedUntil && isAfter(one.closedUntil, now)) {
@@ -172,10 +173,10 @@ export function openOutbox(
     return claimed + kept.length;
   }
 
-  function opened(medium: Medium, route: Route): OpenRoute {
+  function opened(medium: Medium, route: Route, refusesAll: boolean): OpenRoute {
     const found = open.get(route.id);
     if (found) return found;
-    const made = openRoute(route, medium.open(route, maxOpen(route)));
+    const made = openRoute(route, medium.open(route, maxOpen(route)), refusesAll);
     open.set(route.id, made);
     return made;
   }

@@ -25,12 +25,12 @@ export interface OpenRoute {
   underWay: Map<string, UnderWay>;
 }
 
-export function openRoute(route: Route, sender: Promise<Sender<unknown>>): OpenRoute {
+export function openRoute(route: Route, sender: Promise<Sender<unknown>>, refusesAll: boolean): OpenRoute {
   return {
     route,
     sender,
     guard: openBurstGuard(),
-    refusesAll: false,
+    refusesAll,
     closedUntil: undefined,
     underWay: new Map(),
   };
