@@ -236,7 +236,10 @@ export const samples: Record<string, Sample> = {
         })
         .execute(),
   },
-  systemSmtps: host,
+  systemSmtps: {
+    ...host,
+    change: { ...host.change, forCampaigns: false, position: 5, maxConnections: 3, perHour: 500 },
+  },
   systemSmsGateways: host,
   companyEmailTemplates: {
     input: () => ({ subject: 'Yes', body: '{{confirmButton}}' }),

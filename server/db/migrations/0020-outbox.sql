@@ -142,7 +142,7 @@ end $$;
 -- What a mail server is used for, and how much it takes. Those before took every mail.
 alter table smtp_settings
   add column purposes text[] not null default '{account,visit,campaign}'
-    check (purposes <@ '{account,visit,campaign}' and cardinality(purposes) > 0),
+    check (purposes <@ '{account,visit,campaign}'),
   add column position integer not null default 100,
   add column max_connections integer not null default 10 check (max_connections between 1 and 100),
   add column per_second integer check (per_second > 0),
