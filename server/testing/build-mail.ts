@@ -53,33 +53,36 @@ export async function buildMail(
   const companyId = content.companyId ?? null;
   const toEMail = content.toEMail ?? 'mara@example.test';
   const about = { attempts, lane, laneKey, guarantee, dueAt, expiresAt, claimedAt, claimedBy, causeKind, causeKey };
-  await database.write
-    .insertInto('deliveries')
-    .values({
-      ...{ ...about, id, companyId, medium: 'mail', queue: `mail:${purpose}`, address: toEMail.toLowerCase() },
-      ...{ state, settledAt, reason, answer, createdAt },
-    })
-    .execute();
-  if (lane === 'turn') {
-    await database.write
-      .insertInto('turns')
-      .values({ queue: `mail:${purpose}`, laneKey, nextDue: dueAt })
-      .onConflict((turn) => turn.columns(['queue', 'laneKey']).doNothing())
+  // A worker must not find a delivery without its content.
+  await database.write.transaction().execute(async (db) => {
+    await db
+      .insertInto('deliveries')
+      .values({
+        ...{ ...about, id, companyId, medium: 'mail', queue: `mail:${purpose}`, address: toEMail.toLowerCase() },
+        ...{ state, settledAt, reason, answer, createdAt },
+      })
       .execute();
-  }
-  await database.write
-    .insertInto('emailMessages')
-    .values({
-      id,
-      fromEMail: 'no-reply@daybook.test',
-      toEMail,
-      subject: `About ${id}`,
-      html: '<p>Hello</p>',
-      plain: 'Hello\n',
-      messageId: `<${id}@daybook.test>`,
-      createdAt,
-      ...content,
-    })
-    .execute();
+    if (lane === 'turn') {
+      await db
+        .insertInto('turns')
+        .values({ queue: `mail:${purpose}`, laneKey, nextDue: dueAt })
+        .onConflict((turn) => turn.columns(['queue', 'laneKey']).doNothing())
+        .execute();
+    }
+    await db
+      .insertInto('emailMessages')
+      .values({
+        id,
+        fromEMail: 'no-reply@daybook.test',
+        toEMail,
+        subject: `About ${id}`,
+        html: '<p>Hello</p>',
+        plain: 'Hello\n',
+        messageId: `<${id}@daybook.test>`,
+        createdAt,
+        ...content,
+      })
+      .execute();
+  });
   return id;
 }

@@ -115,6 +115,8 @@ test('mail goes to the default server, to a new default from the next mail on, a
   const worker = openMessaging(app);
   try {
     const send = async () => {
+      // The worker learns of a change by a notification.
+      await worker.drain();
       await buildMail(app);
       await worker.drain();
     };

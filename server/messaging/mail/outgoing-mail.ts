@@ -12,7 +12,7 @@ import { type MailRoute, mailRoutes } from './mail-server.ts';
 export function mailMedium({ timeouts }: { timeouts?: Timeouts | undefined } = {}): Medium<Mail> {
   return {
     name: 'mail',
-    routes: (services) => mailRoutes(services, services.database.read),
+    routes: (services) => mailRoutes(services, services.database.write),
     async open(route, connections): Promise<Sender<Mail>> {
       // Loaded on first use: many installations start without a mail server.
       const { openDeliverer } = await import('./deliver.ts');

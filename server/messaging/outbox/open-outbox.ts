@@ -59,6 +59,8 @@ export function openOutbox(
   const write = outcomeWriter(services, abort.signal);
   const reported = new Set<string>();
   let known: { at: number; routes: Routes[]; states: Map<string, RouteState> } | undefined;
+  /** Changes of routes so far. */
+  let changes = 0;
   let closed = false;
   let polling: Promise<void> | undefined;
   let pollAgain = false;
@@ -95,24 +97,34 @@ export function openOutbox(
     );
   }
 
-  async function readRoutes() {
+  async function readRoutes(): Promise<NonNullable<typeof known>> {
     if (known && performance.now() - known.at < routesFor) return known;
     const at = performance.now();
+    const before = changes;
     const [states, routes] = await Promise.all([
-      routeStates(services.database.read),
+      routeStates(services.database.write),
       Promise.all(media.map(async (medium) => ({ medium, routes: await medium.routes(services) }))),
     ]);
-    const read = { at, routes, states };
-    known = read;
+    // A change that was notified while they were read may not be in them.
+    if (before !== changes) return readRoutes();
+    known = { at, routes, states };
     for (const one of routes) for (const route of one.routes) reportProblem(route);
-    await closeFormer(routes.flatMap((one) => one.routes));
-    // What this process refused over a route that another one has found to refuse everyone is sent again, too.
-    for (const one of open.values()) {
-      const state = states.get(one.route.id);
-      if (state?.refusesAll && !one.refusesAll) await takeBack(one);
-      one.refusesAll = state?.refusesAll ?? false;
-    }
-    return read;
+    closeFormer(routes.flatMap((one) => one.routes));
+    for (const one of open.values()) await adoptState(one, states.get(one.route.id)?.refusesAll ?? false);
+    return { at, routes, states };
+  }
+
+  /** What this process refused over a route that another one has found to refuse everyone is sent again, too. */
+  async function adoptState(one: OpenRoute, refusesAll: boolean): Promise<void> {
+    if (refusesAll === one.isSharedRefusal) return;
+    one.isSharedRefusal = refusesAll;
+    one.refusesAll = refusesAll;
+    if (refusesAll) await takeBack(one);
+  }
+
+  function forgetRoutes(): void {
+    known = undefined;
+    changes++;
   }
 
   /** The operator has to fix this: report it once, not at every poll. */
@@ -124,7 +136,7 @@ export function openOutbox(
   }
 
   /** Deliveries over a route of former settings finish undisturbed. */
-  async function closeFormer(routes: readonly Route[]): Promise<void> {
+  function closeFormer(routes: readonly Route[]): void {
     for (const [id, one] of open) {
       if (routes.some((route) => route.id === id && route.mark === one.route.mark)) continue;
       open.delete(id);
@@ -253,7 +265,7 @@ export function openOutbox(
     if (!isTrial) return;
     await resumeRoute(services.database.write, one.route.id);
     one.refusesAll = false;
-    known = undefined;
+    forgetRoutes();
   }
 
   async function afterFailure({ medium, one, delivery, isTrial }: Attempt, error: unknown): Promise<Outcome> {
@@ -289,7 +301,7 @@ export function openOutbox(
   async function pause(one: OpenRoute, reason: string, refusesAll: boolean): Promise<Temporal.Instant> {
     const until = await pauseRoute(services, one.route.id, { reason, refusesAll });
     services.log.warn({ category: 'Mail', reason }, `${one.route.name} is paused until ${until}`);
-    known = undefined;
+    forgetRoutes();
     return until;
   }
 
@@ -327,7 +339,7 @@ export function openOutbox(
   }
 
   function onNotice(payload: string): void {
-    if (payload !== '') known = undefined;
+    if (payload !== '') forgetRoutes();
     wakeQuietly();
   }
 
@@ -343,7 +355,7 @@ export function openOutbox(
       do {
         await Promise.all(underWay);
         isTidyDue = true;
-        known = undefined;
+        forgetRoutes();
         await wake();
       } while (underWay.size > 0 && !closed);
     },

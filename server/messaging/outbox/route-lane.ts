@@ -20,6 +20,8 @@ export interface OpenRoute {
   guard: BurstGuard;
   /** It has refused nearly everyone, and has accepted nothing since. */
   refusesAll: boolean;
+  /** All processes know that, because the state of the route in the database says so. */
+  isSharedRefusal: boolean;
   /** Before, it has no tokens. */
   closedUntil: Temporal.Instant | undefined;
   underWay: Map<string, UnderWay>;
@@ -31,6 +33,7 @@ export function openRoute(route: Route, sender: Promise<Sender<unknown>>, refuse
     sender,
     guard: openBurstGuard(),
     refusesAll,
+    isSharedRefusal: refusesAll,
     closedUntil: undefined,
     underWay: new Map(),
   };
