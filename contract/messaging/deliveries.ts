@@ -19,9 +19,6 @@ export type DeliveryState = (typeof deliveryStates)[number];
 /** On the wire, these are `Sent`: a server has taken the message. */
 export const sentStates = ['sent', 'delivered', 'undelivered'] as const satisfies readonly DeliveryState[];
 
-/** The product cannot help itself: a person decides. */
-export const problemStates = ['failed', 'uncertain', 'expired', 'held'] as const satisfies readonly DeliveryState[];
-
 /** The purposes that routes are set for, the most urgent first. */
 export const purposes = ['account', 'visit', 'campaign'] as const;
 export type Purpose = (typeof purposes)[number];

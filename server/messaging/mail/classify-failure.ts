@@ -33,7 +33,7 @@ const noMailboxTexts = [
 const aboutUs =
   /\b(relay|relaying|spf|dkim|dmarc|blocked|block ?list|black ?list|blacklisted|listed|rbl|dnsbl|spam|policy|denied|not allowed|authenticat\w*|reputation|rate|too many|verify|verification|sender)\b/i;
 
-/** Texts that can only mean that the server takes no mail of ours, whoever it is for. */
+/** Texts that can only mean that the server takes no mail of ours, for any recipient. */
 const refusesUs =
   /\b(relay(ing)?|blocked using|block ?list\w*|black ?list\w*|listed (at|in|by|on)|dnsbl|rbl|spf|not in my list of allowed rcpthosts|domain not allowed)\b/i;
 /** Texts that ask us to send less. */
