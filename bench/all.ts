@@ -12,6 +12,7 @@ import { openWorld, type World } from './lib/world.ts';
 import { benchLongLog } from './long-log.ts';
 import { benchLongMails } from './long-mails.ts';
 import { benchMemory } from './memory.ts';
+import { benchOutbox } from './outbox.ts';
 import { benchPages } from './pages.ts';
 import { benchPgbench } from './pgbench.ts';
 import { benchPlaces } from './places.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   customers: { title: 'The customers of a company with 100,000 contacts', run: benchCustomers },
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
   longMails: { title: 'A list of a million mails, of all companies and of one', run: benchLongMails },
+  outbox: { title: 'The outbox', run: benchOutbox },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },
   pages: { title: 'First visits and the public profile page', run: benchPages },

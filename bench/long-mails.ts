@@ -104,18 +104,24 @@ async function fillMails(world: World, companyId: string): Promise<void> {
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   await client.query(
-    `insert into email_messages (id, company_id, from_e_mail, to_e_mail, subject, html, plain, message_id, state, created_at)
-     select gen_random_uuid(), $1, 'no-reply@daybook.test', 'visitor-' || n || '@example.test', 'Confirmed: Haircut ' || n % 5000,
+    `with made as (
+       insert into deliveries (id, company_id, medium, queue, address, state, due_at, created_at, cause_kind, cause_key)
+       select gen_random_uuid(), $1, 'mail', 'mail:visit', 'visitor-' || n || '@example.test',
+         case when n % 1000 = 7 then 'failed' else 'sent' end, created_at, created_at, 'bench', n::text
+       from generate_series(0, $3::int - 1) n, lateral (select now() - n * interval '1 day' / $2::float8 as created_at) t
+       returning id, created_at, cause_key::int as n)
+     insert into email_messages (id, company_id, from_e_mail, to_e_mail, subject, html, plain, message_id, created_at)
+     select id, $1, 'no-reply@daybook.test', 'visitor-' || n || '@example.test', 'Confirmed: Haircut ' || n % 5000,
        '<p>Your appointment</p>',
        'Hello Mara ' || n % 700 || ',' || chr(10) || 'Your appointment with Anna ' || n % 90 || ' is confirmed.' || chr(10)
          || case when n % 100 = 3 then 'What: Nail polish' else 'What: Haircut' end || case when n = 77123 then ' zuzanna77123' else '' end
          || chr(10) || 'http://localhost:3000/appointment/' || upper(md5(n::text)) || md5(n::text) || '/cancell',
-       'bench-' || n, case when n % 1000 = 7 then 'failed' else 'sent' end, now() - n * interval '1 day' / $2::float8
-     from generate_series(0, $3::int - 1) n`,
+       'bench-' || n, created_at
+     from made`,
     [companyId, mailsPerDay, count],
   );
   await client.query("set maintenance_work_mem = '1GB'");
   for (const { made } of rows) await client.query(made);
-  await client.query('vacuum analyze email_messages');
+  await client.query('vacuum analyze email_messages, deliveries');
   await client.end();
 }

@@ -457,6 +457,8 @@ export const rights = {
     restore: 'sys',
     restoreMany: 'sys',
     sendTest: 'sys',
+    getPaused: 'sys',
+    resume: 'sys',
   },
   companyEmailMessages: {
     getPaginated: 'admin, or by a grant of /app/company/email/messages',

@@ -58,9 +58,11 @@ for (const [width, screen] of Object.entries(widths)) {
       const eMail = `gone-${width}@example.test`;
       const now = daybook.services.clock.now();
       await write
-        .insertInto('suppressedAddresses')
+        .insertInto('suppressions')
         .values({
-          eMail,
+          medium: 'mail',
+          address: eMail,
+          reason: 'bounce',
           evidence: 'RCPT TO: 550 5.1.1 <gone@example.test>: Recipient address rejected: User unknown',
           createdAt: now,
           expiresAt: now.add({ hours: 30 * 24 }),

@@ -80,6 +80,7 @@ for (const [name, wrong, right] of [
   ['DEMO', ['yes', '2', 'TRUE'], ['0', '1', 'false']],
   ['LOG_LEVEL', ['loud', 'INFO'], ['silent', 'debug']],
   ['LOG_DAYS', ['0', 'ninety'], ['1', '3650']],
+  ['MESSAGE_DAYS', ['0', 'half a year'], ['1', '3650']],
   ['AUDIT_DAYS', ['0', 'never'], ['1', '3650']],
   [
     'TRUST_PROXY',

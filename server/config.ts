@@ -178,6 +178,7 @@ const config = together({
     url: setting('GEOCODER_URL', httpUrl.optional()),
   }),
   logDays: setting('LOG_DAYS', wholeNumber(1, 3650, 90)),
+  messageDays: setting('MESSAGE_DAYS', wholeNumber(1, 3650, 180)),
   auditDays: setting('AUDIT_DAYS', wholeNumber(1, 3650, 365)),
   s3,
   metricsToken: setting('METRICS_TOKEN', text.min(16, mustBe('at least 16 characters long')).optional()),

@@ -4,12 +4,12 @@ import type { Services } from './lib/context.ts';
 import { showsStoredMail } from './messaging/mail/stored-mail-pages.ts';
 
 /**
- * `knownPasswords`: the database contains the demo's people. `setUpAddress`: there is no operator yet. `mailHost`:
- * undefined without a mail server.
+ * `knownPasswords`: the database contains the demo's people. `setUpAddress`: there is no operator yet. `mailHosts`:
+ * empty without a mail server.
  */
 export function logStartup(
   services: Services,
-  facts: { knownPasswords: boolean; setUpAddress: string | undefined; mailHost: string | undefined },
+  facts: { knownPasswords: boolean; setUpAddress: string | undefined; mailHosts: readonly string[] },
   log: (line: string) => void,
 ): void {
   const { config, publicUrl } = services;
@@ -29,7 +29,7 @@ export function logStartup(
         : 'The demo accounts in the database have a known password. Only this machine can reach them, unless HOST is set.',
     );
   }
-  if (facts.mailHost) log(`E-mails are sent through ${facts.mailHost}.`);
+  if (facts.mailHosts.length > 0) log(`E-mails are sent through ${facts.mailHosts.join(', ')}.`);
   else if (showsStoredMail(config))
     log(`E-mails are stored, not sent (no SMTP_URL). Read them at ${publicUrl}/demo/mail`);
   else log('E-mails are stored, not sent, until SMTP_URL is set or a mail server is added in Daybook.');

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp, menuEntries } from './app.ts';
+import { visitMayStillSend } from './booking/notifications/may-still-send.ts';
 import { parseConfig } from './config.ts';
 import { type Embedded, openEmbedded } from './db/embedded/embedded.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
@@ -14,8 +15,8 @@ import type { Services } from './lib/context.ts';
 import { openFiles } from './lib/files/file-store.ts';
 import { openLive } from './lib/live.ts';
 import { logStartup } from './log-startup.ts';
-import { mailHostOf } from './messaging/outbox/mail-server.ts';
-import { openMailWorker } from './messaging/outbox/send-mail.ts';
+import { mailHosts } from './messaging/mail/mail-server.ts';
+import { openMessaging } from './messaging/open-messaging.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
 import { type LogWriter, openLogWriter } from './operations/logs/log-writer.ts';
 import { addNewEntries } from './operations/menu/add-new-entries.ts';
@@ -128,9 +129,9 @@ async function start(): Promise<void> {
   const process_ = `Process ${process.pid} (Node.js ${process.version})`;
   logs.note('Start', 'Process', 'Daybook started', `${process_} serves at ${services.publicUrl}.`);
   noteStop = (why) => logs.note('Stop', 'Process', 'Daybook stopped', `${process_} was stopped ${why}.`);
-  serving.push(openJobs(services), openMailWorker(services));
+  serving.push(openJobs(services), openMessaging(services, { mayStillSend: visitMayStillSend }));
   const setUpAddress = await createSetUpLink(services);
-  logStartup(services, { knownPasswords, setUpAddress, mailHost: await mailHostOf(services, database.read) }, print);
+  logStartup(services, { knownPasswords, setUpAddress, mailHosts: await mailHosts(services, database.read) }, print);
 }
 
 async function openServer(config: Config, logs: LogWriter): Promise<Connection> {

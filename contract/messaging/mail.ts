@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { id, instant } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
-
-export const mailStates = ['queued', 'sending', 'sent', 'failed', 'uncertain', 'kept'] as const;
+import { deliveryStates } from './deliveries.ts';
 
 const message = {
   id,
@@ -13,7 +12,7 @@ const message = {
   fromEMail: z.string().meta({ wire: 'FromEmail' }),
   toEMail: z.string().meta({ wire: 'ToEmail' }),
   subject: z.string(),
-  state: z.enum(mailStates),
+  state: z.enum(deliveryStates),
   sent: z.boolean(),
 };
 const html = z.string().meta({ kind: 'html' });

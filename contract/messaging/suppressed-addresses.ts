@@ -4,7 +4,7 @@ import { id, instant } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 
-export const suppressionReasons = ['bounce'] as const;
+export const suppressionReasons = ['bounce', 'complaint', 'unsubscribed', 'stop', 'manual'] as const;
 
 const page = '/app/system/email/suppressed-addresses';
 
@@ -20,7 +20,8 @@ export const systemSuppressedAddresses = resource('system', 'suppressedaddresses
     /** The response of the mail server. */
     evidence: z.string(),
     createdAt: instant.meta({ wire: 'Created' }),
-    expiresAt: instant,
+    /** Never, when it is null. */
+    expiresAt: instant.nullable(),
     /** How often the address was rejected. */
     times: z.number().int(),
   }),

@@ -6,12 +6,13 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import pino from 'pino';
 import { buildApp, menuEntries } from '#server/app.ts';
+import { visitMayStillSend } from '#server/booking/notifications/may-still-send.ts';
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
-import { openMailWorker } from '#server/messaging/outbox/send-mail.ts';
+import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
 import { buildWebIfStale, webRoot } from '#server/site/html/build-web.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
@@ -62,7 +63,7 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
   };
   await addNewEntries(database.write, menuEntries);
   const server = await buildApp(services, { webRoot: root });
-  const worker = openMailWorker(services);
+  const worker = openMessaging(services, { mayStillSend: visitMayStillSend });
   services.publicUrl = (await server.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost');
   return {
     services,

@@ -20,6 +20,7 @@ const types: Record<string, string> = {
   time: 'string',
   tstzmultirange: 'string',
   bytea: 'Buffer',
+  _text: 'string[]',
   jsonb: 'Json',
   date: 'Date_',
   timestamptz: 'Instant',

@@ -239,13 +239,39 @@ export interface DeletedRecordsTable {
   parts: Json;
 }
 
-export interface EmailMessageLogsTable {
+export interface DeliveriesTable {
   id: string;
-  messageId: string;
   companyId: string | null;
-  log: string;
+  medium: string;
+  queue: string;
+  lane: Generated<string>;
+  laneKey: Generated<string>;
+  guarantee: Generated<string>;
+  address: string;
+  state: Generated<string>;
+  dueAt: Instant;
+  expiresAt: Instant | null;
+  claimedAt: Instant | null;
+  claimedBy: string | null;
+  attempts: Generated<number>;
+  causeKind: string;
+  causeKey: string;
+  routeId: string | null;
+  reason: Generated<string>;
+  answer: Generated<string>;
+  settledAt: Instant | null;
+  createdAt: Instant;
+}
+
+export interface DeliveryAttemptsTable {
+  id: string;
+  deliveryId: string;
+  companyId: string | null;
+  answer: string;
   createdAt: Defaulted<Instant>;
   words: Generated<string>;
+  routeId: string | null;
+  outcome: Generated<string>;
 }
 
 export interface EmailMessagesTable {
@@ -262,13 +288,7 @@ export interface EmailMessagesTable {
   calendarEntry: string | null;
   calendarMethod: string | null;
   messageId: string;
-  state: Generated<string>;
-  attempts: Generated<number>;
-  nextAttemptAt: Defaulted<Instant>;
-  claimedAt: Instant | null;
-  sentAt: Instant | null;
   createdAt: Defaulted<Instant>;
-  purpose: Generated<string>;
   words: Generated<string>;
   visitId: string | null;
 }
@@ -565,6 +585,26 @@ export interface RemindersTable {
   visitedAt: Instant | null;
 }
 
+export interface RouteTokensTable {
+  routeId: string;
+  secondAt: Defaulted<Instant>;
+  secondUsed: Generated<number>;
+  hourAt: Defaulted<Instant>;
+  hourUsed: Generated<number>;
+  dayAt: Defaulted<Instant>;
+  dayUsed: Generated<number>;
+}
+
+export interface RoutesTable {
+  id: string;
+  pauses: Generated<number>;
+  pausedSince: Instant | null;
+  pausedUntil: Instant | null;
+  pausedReason: Generated<string>;
+  refusesAll: Generated<boolean>;
+  toldAt: Instant | null;
+}
+
 export interface SecondFactorsTable {
   userId: string;
   secret: Buffer;
@@ -687,16 +727,26 @@ export interface SmtpSettingsTable {
   password: Buffer | null;
   isDefault: Generated<boolean>;
   createdAt: Defaulted<Instant>;
+  purposes: Generated<string[]>;
+  position: Generated<number>;
+  maxConnections: Generated<number>;
+  perSecond: number | null;
+  perHour: number | null;
+  perDay: number | null;
 }
 
-export interface SuppressedAddressesTable {
-  eMail: string;
+export interface SuppressionsTable {
+  address: string;
   evidence: string;
   createdAt: Defaulted<Instant>;
   id: Generated<string>;
-  reason: Generated<string>;
+  reason: string;
   times: Generated<number>;
-  expiresAt: Instant;
+  expiresAt: Instant | null;
+  companyId: string | null;
+  medium: string;
+  purpose: string | null;
+  deliveryId: string | null;
 }
 
 export interface SystemLogsTable {
@@ -723,6 +773,13 @@ export interface ThrottlesTable {
   key: string;
   windowStart: Instant;
   attempts: Generated<number>;
+}
+
+export interface TurnsTable {
+  queue: string;
+  laneKey: string;
+  nextDue: Instant;
+  servedAt: Defaulted<Instant>;
 }
 
 export interface UsedCaptchasTable {
@@ -859,7 +916,8 @@ export interface Schema {
   dataAudits: DataAuditsTable;
   dateOverrides: DateOverridesTable;
   deletedRecords: DeletedRecordsTable;
-  emailMessageLogs: EmailMessageLogsTable;
+  deliveries: DeliveriesTable;
+  deliveryAttempts: DeliveryAttemptsTable;
   emailMessages: EmailMessagesTable;
   emailTemplates: EmailTemplatesTable;
   employeeLocations: EmployeeLocationsTable;
@@ -890,6 +948,8 @@ export interface Schema {
   pushSubscriptions: PushSubscriptionsTable;
   recoveryCodes: RecoveryCodesTable;
   reminders: RemindersTable;
+  routeTokens: RouteTokensTable;
+  routes: RoutesTable;
   secondFactors: SecondFactorsTable;
   serverSecrets: ServerSecretsTable;
   serviceCategories: ServiceCategoriesTable;
@@ -901,10 +961,11 @@ export interface Schema {
   smsGateways: SmsGatewaysTable;
   smsTemplates: SmsTemplatesTable;
   smtpSettings: SmtpSettingsTable;
-  suppressedAddresses: SuppressedAddressesTable;
+  suppressions: SuppressionsTable;
   systemLogs: SystemLogsTable;
   tableSettings: TableSettingsTable;
   throttles: ThrottlesTable;
+  turns: TurnsTable;
   usedCaptchas: UsedCaptchasTable;
   userActions: UserActionsTable;
   userAgreements: UserAgreementsTable;

@@ -60,6 +60,8 @@ export interface Config {
   geocoder: { kind: 'bundled' | 'nominatim' | 'photon'; url: string | undefined };
   /** Days after which entries of the system log are deleted. */
   logDays: number;
+  /** Days after which the contents of messages are emptied. */
+  messageDays: number;
   /** Days after which entries of the user audit and the data audit are deleted. */
   auditDays: number;
   /** Stores the bytes of files in a bucket instead of the data folder. */

@@ -236,7 +236,10 @@ export const samples: Record<string, Sample> = {
         })
         .execute(),
   },
-  systemSmtps: host,
+  systemSmtps: {
+    ...host,
+    change: { ...host.change, forCampaigns: false, position: 5, maxConnections: 3, perHour: 500 },
+  },
   systemSmsGateways: host,
   companyEmailTemplates: {
     input: () => ({ subject: 'Yes', body: '{{confirmButton}}' }),
@@ -257,10 +260,12 @@ export const samples: Record<string, Sample> = {
   systemSuppressedAddresses: {
     seed: (app) =>
       app.database.write
-        .insertInto('suppressedAddresses')
+        .insertInto('suppressions')
         .values({
           id: randomUUIDv7(),
-          eMail: `gone-${next()}@example.org`,
+          medium: 'mail',
+          address: `gone-${next()}@example.org`,
+          reason: 'bounce',
           evidence: '550 5.1.1 No such user',
           createdAt: app.clock.now(),
           expiresAt: app.clock.now().add({ hours: 24 }),
@@ -278,7 +283,7 @@ async function seedMail(app: TestApp, { company, location }: Business): Promise<
   const place = { companyId: company.id, locationId: location.id };
   const id = await buildMail(app, { ...place, subject: `Confirmed, try ${next()}`, state: 'sent' });
   await app.database.write
-    .insertInto('emailMessageLogs')
-    .values({ id: randomUUIDv7(), messageId: id, companyId: company.id, log: '250 OK', createdAt })
+    .insertInto('deliveryAttempts')
+    .values({ id: randomUUIDv7(), deliveryId: id, companyId: company.id, answer: '250 OK', createdAt })
     .execute();
 }

@@ -183,11 +183,11 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   mail: mailOf,
   anyMail: mailOf,
   async mailLog(services, owner) {
-    const messageId = await mailOf(services, owner);
-    return rowOf(services, 'emailMessageLogs', {
-      messageId,
+    const deliveryId = await mailOf(services, owner);
+    return rowOf(services, 'deliveryAttempts', {
+      deliveryId,
       companyId: owner.companyId,
-      log: 'OK',
+      answer: 'OK',
       createdAt: services.clock.now(),
     });
   },
@@ -199,8 +199,10 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   mailServer: (services) => rowOf(services, 'smtpSettings', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
   smsGateway: (services) => rowOf(services, 'smsGateways', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
   suppressedAddress: (services) =>
-    rowOf(services, 'suppressedAddresses', {
-      eMail: `${word()}@example.org`,
+    rowOf(services, 'suppressions', {
+      medium: 'mail',
+      address: `${word()}@example.org`,
+      reason: 'bounce',
       evidence: 'RCPT TO: 550 5.1.1 No such user',
       createdAt: services.clock.now(),
       expiresAt: services.clock.now().add({ hours: 24 }),

@@ -60,7 +60,13 @@ const work = (app: TestApp): ServiceContext => ({ ...app, db: app.database.write
 async function queued(app: TestApp, kind: MailKind, event: { companyId: string; id: string }) {
   const id = await transaction(work(app), (tx) => queueAppointmentMail(tx, kind, event));
   assert.ok(id, 'a mail was queued');
-  return app.database.write.selectFrom('emailMessages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return app.database.write
+    .selectFrom('emailMessages as m')
+    .innerJoin('deliveries as d', 'd.id', 'm.id')
+    .selectAll('m')
+    .select('d.state')
+    .where('m.id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 function entryOf(mail: { calendarEntry: string | null }) {

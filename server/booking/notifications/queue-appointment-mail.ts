@@ -10,6 +10,7 @@ import type { CalendarMethod } from '#server/messaging/mail/icalendar.ts';
 import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
 import { templateKeyOf } from '#server/messaging/mail/mail-kinds.ts';
 import { withoutLinks } from '#server/messaging/mail/mask-links.ts';
+import { queueMails } from '#server/messaging/mail/queue-mails.ts';
 import { renderMail } from '#server/messaging/mail/render-mail.ts';
 import { type AppointmentMail, appointmentView } from './appointment-view.ts';
 import { countMail } from './limit-mails.ts';
@@ -78,10 +79,10 @@ export async function queueAppointmentMail(
     fromEMail: senderOf(changed.mail, appointment) ?? sender.address,
     fromName: kind === 'notice' ? sender.name : oneLine(appointment.company, 100),
     replyTo: oneLine(kind === 'notice' ? appointment.eMail : appointment.companyEMail, 320),
-    nextAttemptAt: options.notBefore ?? now,
-    createdAt: now,
+    dueAt: options.notBefore ?? now,
+    expiresAt: expiryOf(kind, appointment, now),
   };
-  const host = new URL(context.publicUrl).hostname;
+  const causeOf = (mailId: string) => ({ kind: `visit.${kind}`, key: `${visit.id}:${mailId}` });
   const copyId = randomUUIDv7();
   // Sent to the server together.
   await Promise.all([
@@ -98,26 +99,30 @@ export async function queueAppointmentMail(
           createdAt: now,
         })
         .execute(),
-    context.db
-      .insertInto('emailMessages')
-      .values([
-        {
-          ...row,
-          ...rendered,
-          id,
-          toEMail: recipient,
-          calendarEntry: method ? renderCalendarEntry(context, appointment, method) : null,
-          calendarMethod: method ?? null,
-          messageId: `<${id}@${host}>`,
-        },
-        // The copy is a separate mail without links: only the recipient of the first one may use them.
-        ...(hasCopy
-          ? [{ ...row, ...withoutLinks(rendered), id: copyId, toEMail: bccEMail, messageId: `<${copyId}@${host}>` }]
-          : []),
-      ])
-      .execute(),
+    queueMails(context, 'visit', [
+      {
+        ...row,
+        ...rendered,
+        id,
+        toEMail: recipient,
+        calendarEntry: method ? renderCalendarEntry(context, appointment, method) : null,
+        calendarMethod: method ?? null,
+        cause: causeOf(id),
+      },
+      // The copy is a separate mail without links: only the recipient of the first one may use them.
+      ...(hasCopy
+        ? [{ ...row, ...withoutLinks(rendered), id: copyId, toEMail: bccEMail, cause: causeOf(copyId) }]
+        : []),
+    ]),
   ]);
   return id;
+}
+
+/** A mail about a visit that is over is of no use, except that it was cancelled; a notice is, for some days. */
+function expiryOf(kind: MailKind, { endAt }: Appointment, now: Temporal.Instant): Temporal.Instant {
+  const days = now.add({ hours: 72 });
+  if (kind === 'notice' || kind === 'cancelled') return days;
+  return Temporal.Instant.compare(endAt, now) > 0 ? endAt : now.add({ hours: 24 });
 }
 
 /** The sender of the changed text. A company's may have become unverified since it was saved. */

@@ -14,7 +14,14 @@ async function hold(app: TestApp, { locationUrlName, urlName }: BuiltEmployee, s
   return (await app.call(publicCalendars.insertEvent, request)).answer;
 }
 
-const mails = (app: TestApp) => app.database.read.selectFrom('emailMessages').selectAll().orderBy('id').execute();
+const mails = (app: TestApp) =>
+  app.database.read
+    .selectFrom('emailMessages as m')
+    .innerJoin('deliveries as d', 'd.id', 'm.id')
+    .selectAll('m')
+    .select('d.state')
+    .orderBy('m.id')
+    .execute();
 const events = (app: TestApp) => app.database.read.selectFrom('visits').selectAll().orderBy('id').execute();
 
 /** The token of the link in the newest mail to the visitor. */

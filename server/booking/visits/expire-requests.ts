@@ -12,14 +12,14 @@ import { findVisit } from './find-visit.ts';
  */
 export const lastMail = sql`
   left join lateral (
-    select m.state, coalesce(m.sent_at, m.next_attempt_at) as settled_at from email_messages m
+    select d.state, d.settled_at from email_messages m join deliveries d on d.id = m.id
     where m.company_id = x.company_id and m.visit_id = x.id and lower(m.to_e_mail) = lower(x.e_mail)
     order by m.created_at desc limit 1) m on true`;
 
 /** When a request `x` of a company `c` with its last mail `m` expires: null while its mail waits. */
 export const expiry = sql`
   case when c.confirms_requests then x.start_at
-    when m.state in ('queued', 'sending', 'kept') then null
+    when m.state in ('queued', 'sending', 'held', 'kept') then null
     else least(x.start_at, coalesce(m.settled_at, x.requested_at) + make_interval(hours => c.request_hours)) end`;
 
 /** Expires the requests that are due, at most `limit`, each in its own transaction. Returns how many. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { endedStatuses, type VisitStatus } from '#contract/booking/visits.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { withdrawMails } from '#server/messaging/mail/withdraw-mails.ts';
 
 /** What a customer knows of a visit: instants in ISO 8601. */
 interface Told {
@@ -31,15 +32,13 @@ export async function tellCustomer(
   const { db, clock, config } = context;
   const { companyId, id } = visit;
   const now = clock.now();
-  const { rows: waiting } = await sql`
-    delete from email_messages where company_id = ${companyId} and visit_id = ${id} and state = 'queued' and attempts = 0
-      and next_attempt_at > ${now} returning id`.execute(db);
+  const isWithdrawn = await withdrawMails(context, visit);
   const { rows } = await sql<{ told: Told | null; telling: Told | null; present: Told; source: string }>`
     select v.told, v.telling, v.source, ${presentOf()} as present
     from visits v where v.company_id = ${companyId} and v.id = ${id}`.execute(db);
   const [found] = rows;
   if (!found) return;
-  const known = waiting.length > 0 ? found.told : found.telling;
+  const known = isWithdrawn ? found.told : found.telling;
   // Nothing is news about a visit that is over.
   const isOver = Temporal.Instant.compare(found.present.end, now) <= 0;
   const news = notify && !isOver ? newsFor(known, found.present) : undefined;

@@ -40,7 +40,14 @@ async function salon(options: { env?: Record<string, string>; actions?: readonly
     as,
     signInAgain,
     place,
-    mails: () => app.database.read.selectFrom('emailMessages').selectAll().orderBy('id').execute(),
+    mails: () =>
+      app.database.read
+        .selectFrom('emailMessages as m')
+        .innerJoin('deliveries as d', 'd.id', 'm.id')
+        .selectAll('m')
+        .select(['d.state', 'd.dueAt'])
+        .orderBy('m.id')
+        .execute(),
     visit: (id: string) => app.database.read.selectFrom('visits').selectAll().where('id', '=', id).executeTakeFirst(),
     move: (
       id: string,
@@ -67,8 +74,8 @@ async function salon(options: { env?: Record<string, string>; actions?: readonly
 /** Sends the waiting mails, as the worker would. */
 async function send(app: Pick<TestApp, 'database' | 'clock'>): Promise<void> {
   await app.database.write
-    .updateTable('emailMessages')
-    .set({ state: 'sent', sentAt: app.clock.now(), attempts: 1 })
+    .updateTable('deliveries')
+    .set({ state: 'sent', settledAt: app.clock.now(), attempts: 1 })
     .where('state', '=', 'queued')
     .execute();
 }
@@ -114,10 +121,7 @@ test('customers of staff are told of their visit, its move and its end; an undon
   const { id } = (await app.insert('09:00', '10:00')).answer;
   const [first] = await app.mails();
   assert.match(first?.subject ?? '', /^Confirmed/);
-  assert.ok(
-    first?.nextAttemptAt.equals(app.clock.now().add({ seconds: 30 })),
-    'it waits while the change can be undone',
-  );
+  assert.ok(first?.dueAt.equals(app.clock.now().add({ seconds: 30 })), 'it waits while the change can be undone');
   const update = (start: string, end: string) =>
     app.call(calendars.updateEvent, { id, start: at(start), end: at(end) }, app.as);
 

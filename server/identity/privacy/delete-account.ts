@@ -114,9 +114,17 @@ async function eraseName({ db, user, visitor }: SignedIn): Promise<void> {
     sql`update user_audits set actor_name = ${unnamed}, address = '' where lower(actor_name) = lower(${user.logIn})`,
   );
   await all(sql`update feedback set name = '', e_mail = '' where user_id = ${user.id}`);
-  await all(sql`delete from email_messages where lower(to_e_mail) = lower(${user.logIn}) and company_id is null`);
-  await all(sql`update email_messages set to_e_mail = ${placeholderAddress}, subject = '', html = '', plain = '', calendar_entry = null
-    where lower(to_e_mail) = lower(${user.logIn}) and state not in ('queued', 'sending')`);
+  await all(sql`delete from deliveries where id in (
+    select id from email_messages where lower(to_e_mail) = lower(${user.logIn}) and company_id is null)`);
+  // An answer of a server names the address.
+  await all(sql`
+    with former as (
+      update deliveries d set address = ${placeholderAddress}, answer = '' from email_messages m
+      where m.id = d.id and lower(m.to_e_mail) = lower(${user.logIn}) and d.state not in ('queued', 'sending')
+      returning d.id),
+    silent as (update delivery_attempts set answer = '', words = '' where delivery_id in (select id from former))
+    update email_messages set to_e_mail = ${placeholderAddress}, subject = '', html = '', plain = '', calendar_entry = null
+    where id in (select id from former)`);
   const remaining = await all(sql`select from employees where user_id = ${user.id} limit 1`);
   if (remaining.length === 0) {
     await all(sql`delete from users where id = ${user.id}`);

@@ -158,8 +158,9 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
     ],
     [
       'mails',
-      sql`select from_e_mail, from_name, to_e_mail, subject, state, created_at, sent_at
-        from email_messages where lower(to_e_mail) = ${verified} order by created_at`,
+      sql`select m.from_e_mail, m.from_name, m.to_e_mail, m.subject, d.state, m.created_at,
+          case when d.state in ('sent', 'delivered', 'undelivered') then d.settled_at end as sent_at
+        from email_messages m join deliveries d on d.id = m.id where lower(m.to_e_mail) = ${verified} order by m.created_at`,
     ],
     ['feedback_by_address', sql`select * from feedback where lower(e_mail) = ${verified} and user_id is null`],
   ];

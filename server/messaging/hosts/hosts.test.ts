@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
-import { openMailWorker } from '#server/messaging/outbox/send-mail.ts';
+import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
@@ -112,9 +112,11 @@ test('mail goes to the default server, to a new default from the next mail on, a
   await using second = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: fallback.url, PRIVATE_HOSTS: '127.0.0.0/8' } });
   const sys = await operator(app);
-  const worker = openMailWorker(app);
+  const worker = openMessaging(app);
   try {
     const send = async () => {
+      // The worker learns of a change by a notification.
+      await worker.drain();
       await buildMail(app);
       await worker.drain();
     };
@@ -143,8 +145,12 @@ test('a password that cannot be decrypted stops the mail and is reported once', 
     sys,
   );
   const warn = mock.method(app.log, 'warn', () => {});
-  const worker = openMailWorker({ ...app, config: { ...app.config, secretKey: 'another key than before' } });
-  for (let looks = 0; looks < 3; looks++) await assert.rejects(worker.drain(), /SECRET_KEY/);
+  const worker = openMessaging({ ...app, config: { ...app.config, secretKey: 'another key than before' } });
+  await buildMail(app);
+  for (let looks = 0; looks < 3; looks++) await worker.drain();
   await worker.close();
   assert.equal(warn.mock.callCount(), 1);
+  assert.match(String(Reflect.get(warn.mock.calls[0]?.arguments[0] ?? {}, 'err')), /SECRET_KEY/);
+  const { state } = await app.database.read.selectFrom('deliveries').select('state').executeTakeFirstOrThrow();
+  assert.equal(state, 'queued', 'the mail waits');
 });

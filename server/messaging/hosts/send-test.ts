@@ -5,9 +5,9 @@ import { throttle } from '#server/lib/http/throttle.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { type DeliveryError, describeFailure } from '#server/messaging/outbox/classify-failure.ts';
-import { openDeliverer } from '#server/messaging/outbox/deliver.ts';
-import { type MailServer, mailServerById } from '#server/messaging/outbox/mail-server.ts';
+import { type DeliveryError, describeFailure } from '#server/messaging/mail/classify-failure.ts';
+import { openDeliverer } from '#server/messaging/mail/deliver.ts';
+import { type MailServer, mailServerById } from '#server/messaging/mail/mail-server.ts';
 
 const timeout = 30_000;
 
@@ -58,7 +58,5 @@ function testMail({ config, clock, publicUrl, user, visitor }: SignedIn) {
     calendarMethod: null,
     messageId: `<${id}@${new URL(publicUrl).hostname}>`,
     createdAt: clock.now(),
-    attempts: 1,
-    suppressed: false,
   };
 }

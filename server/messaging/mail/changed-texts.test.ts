@@ -6,7 +6,7 @@ import { queueAppointmentMail } from '#server/booking/notifications/queue-appoin
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
-import { openMailWorker } from '#server/messaging/outbox/send-mail.ts';
+import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness, buildEvent, buildService, verifyCompany } from '#server/testing/build.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -92,7 +92,7 @@ test('a company sends its own text; a company without one sends the text for all
   });
   await queued(app, 'request', one);
   await queued(app, 'request', other);
-  const worker = openMailWorker(app);
+  const worker = openMessaging(app);
   await worker.drain();
   await worker.close();
   const ours = await server.next(

@@ -34,8 +34,8 @@ test('the links of a mail have no tokens in the list, in one row and in an expor
   const cookie = await signIn(app, employee);
   const logId = randomUUIDv7();
   await app.database.write
-    .insertInto('emailMessageLogs')
-    .values({ id: logId, messageId: id ?? '', companyId: company.id, log: '250 OK', createdAt: app.clock.now() })
+    .insertInto('deliveryAttempts')
+    .values({ id: logId, deliveryId: id ?? '', companyId: company.id, answer: '250 OK', createdAt: app.clock.now() })
     .execute();
   const lists = [
     { operations: companyEmailMessages.operations, shown: id },
@@ -114,11 +114,17 @@ test('a search of mails asks the index, for the operator and for a company', asy
 /** Mails of the last day. */
 async function fillMails(app: TestApp, companyId: string, count: number): Promise<void> {
   await sql`
-    insert into email_messages (id, company_id, from_e_mail, to_e_mail, subject, html, plain, message_id, state, created_at)
-    select gen_random_uuid(), ${companyId}, 'no-reply@daybook.test', 'visitor-' || n || '@example.test', 'Confirmed: ' || n,
-      '<p>' || repeat('Your appointment, ' || md5(n::text) || '. ', 120) || '</p>',
-      repeat('Your appointment, ' || md5(n::text) || '. ', 15), 'filled-' || n || '@daybook.test', 'sent',
-      ${app.clock.now()}::timestamptz - n * interval '1 second'
-    from generate_series(1, ${count}::int) n`.execute(app.database.write);
-  await sql`analyze email_messages`.execute(app.database.write);
+    with made as (
+      insert into deliveries (id, company_id, medium, queue, address, state, due_at, created_at, cause_kind, cause_key)
+      select gen_random_uuid(), ${companyId}, 'mail', 'mail:visit', 'visitor-' || n || '@example.test', 'sent', created_at,
+        created_at, 'test', n::text
+      from generate_series(1, ${count}::int) n,
+        lateral (select ${app.clock.now()}::timestamptz - n * interval '1 second' as created_at) t
+      returning *)
+    insert into email_messages (id, company_id, from_e_mail, to_e_mail, subject, html, plain, message_id, created_at)
+    select id, company_id, 'no-reply@daybook.test', address, 'Confirmed: ' || cause_key,
+      '<p>' || repeat('Your appointment, ' || md5(cause_key) || '. ', 120) || '</p>',
+      repeat('Your appointment, ' || md5(cause_key) || '. ', 15), 'filled-' || cause_key || '@daybook.test', created_at
+    from made`.execute(app.database.write);
+  await sql`analyze email_messages, deliveries`.execute(app.database.write);
 }

@@ -5,6 +5,7 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { changedTexts } from './changed-texts.ts';
+import { queueMails } from './queue-mails.ts';
 import { renderMail, translateChanged } from './render-mail.ts';
 
 /** `exists`: an address that already has an account was used to sign up; `changed`: the password was changed. */
@@ -41,15 +42,14 @@ export async function queueAccountMail(
   const params = { company: oneLine(mail.company ?? '', 100), by: oneLine(mail.by ?? '', 100), logIn: mail.to };
   const words = (part: 'subject' | 'heading' | 'lead' | 'button' | 'small') => `mail.${kind}.${part}` as const;
   const changed = await changedTexts(context.db, { companyId: null, key: undefined, language });
-  await context.db
-    .insertInto('emailMessages')
-    .values({
+  const to = oneLine(mail.to, 320);
+  await queueMails(context, 'account', [
+    {
       id,
-      purpose: 'account',
       companyId: mail.companyId ?? null,
       fromEMail: sender.address,
       fromName: sender.name,
-      toEMail: oneLine(mail.to, 320),
+      toEMail: to,
       ...(await renderMail(
         'account',
         {
@@ -69,9 +69,10 @@ export async function queueAccountMail(
         },
         { words: changed.words },
       )),
-      messageId: `<${id}@${new URL(context.publicUrl).hostname}>`,
-      nextAttemptAt: now,
-      createdAt: now,
-    })
-    .execute();
+      dueAt: now,
+      // The links of these mails do not last longer.
+      expiresAt: now.add({ hours: 24 }),
+      cause: { kind: 'account', key: id },
+    },
+  ]);
 }

@@ -16,5 +16,5 @@ export const systemEmailMessageRoutes = serve(
 
 export const systemEmailMessageLogRoutes = serve(
   systemEmailMessageLogs.operations,
-  gridOf(systemEmailMessageLogs, { ...mailSearch, rows: logRows, table: 'emailMessageLogs' }),
+  gridOf(systemEmailMessageLogs, { ...mailSearch, rows: logRows, table: 'deliveryAttempts' }),
 );

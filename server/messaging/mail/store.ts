@@ -1,6 +1,7 @@
 // The rows of the mail lists: PostgreSQL masks every possible token of a link (0013-mail-safety.sql) before the text
 // leaves the database.
 import { sql } from 'kysely';
+import { sentStates } from '#contract/messaging/deliveries.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { companyNames } from '#server/lib/grid/company-names.ts';
 import type { Source } from '#server/lib/grid/source.ts';
@@ -16,29 +17,33 @@ export function companyMessageRows(context: SignedIn) {
 
 export function logRows(context: SignedIn) {
   return mails(context)
-    .innerJoin('emailMessageLogs as l', 'l.messageId', 'm.id')
-    .select(['l.id', 'l.createdAt', 'l.log', 'l.words']);
+    .innerJoin('deliveryAttempts as l', 'l.deliveryId', 'm.id')
+    .select(['l.id', 'l.createdAt', 'l.answer as log', 'l.words']);
 }
 
 function mails({ db }: SignedIn) {
-  return db
-    .selectFrom('emailMessages as m')
-    .leftJoin('companies as c', 'c.id', 'm.companyId')
-    .leftJoin('locations as o', (join) =>
-      join.onRef('o.companyId', '=', 'm.companyId').onRef('o.id', '=', 'm.locationId'),
-    )
-    .select([
-      'c.name as company',
-      'o.name as location',
-      'm.fromEMail',
-      'm.toEMail',
-      'm.subject',
-      'm.state',
-      'm.companyId',
-      'm.locationId',
-    ])
-    .select(sql<boolean>`m.state = 'sent'`.as('sent'))
-    .select(sql<string>`mask_links(m.html)`.as('message'));
+  return (
+    db
+      .selectFrom('emailMessages as m')
+      // Every mail has its delivery; an outer join costs nothing where no column of it is asked for.
+      .leftJoin('deliveries as d', 'd.id', 'm.id')
+      .leftJoin('companies as c', 'c.id', 'm.companyId')
+      .leftJoin('locations as o', (join) =>
+        join.onRef('o.companyId', '=', 'm.companyId').onRef('o.id', '=', 'm.locationId'),
+      )
+      .select([
+        'c.name as company',
+        'o.name as location',
+        'm.fromEMail',
+        'm.toEMail',
+        'm.subject',
+        'd.state',
+        'm.companyId',
+        'm.locationId',
+      ])
+      .select(sql<boolean>`d.state in (${sql.join(sentStates.map((state) => sql.lit(state)))})`.as('sent'))
+      .select(sql<string>`mask_links(m.html)`.as('message'))
+  );
 }
 
 /** How a search finds mails: the indexed text has everything but the names of company and location. */

@@ -14,18 +14,18 @@ test('the operator sees why and until when an address is suppressed, and allows 
   const { employee } = await buildBusiness(app, { actions: ['sys'] });
   const operator = await signIn(app, employee);
   const now = app.clock.now();
-  const row = { evidence: 'RCPT TO: 550 5.1.1 No such user', createdAt: now };
+  const row = { medium: 'mail', reason: 'bounce', evidence: 'RCPT TO: 550 5.1.1 No such user', createdAt: now };
   await app.database.write
-    .insertInto('suppressedAddresses')
+    .insertInto('suppressions')
     .values([
-      { ...row, eMail: 'gone@example.test', times: 2, expiresAt: now.add({ hours: 90 * 24 }) },
-      { ...row, eMail: 'back@example.test', expiresAt: now },
+      { ...row, address: 'gone@example.test', times: 2, expiresAt: now.add({ hours: 90 * 24 }) },
+      { ...row, address: 'back@example.test', expiresAt: now },
     ])
     .execute();
   const { addresses } = (await app.call(getPaginated, {}, operator)).answer;
   assert.deepEqual(
     addresses.map(({ id: _id, createdAt, expiresAt, ...shown }) => {
-      return { ...shown, createdAt: shortOf(createdAt), expiresAt: shortOf(expiresAt) };
+      return { ...shown, createdAt: shortOf(createdAt), expiresAt: shortOf(expiresAt ?? '') };
     }),
     [
       {

@@ -13,9 +13,12 @@ export const suppressedAddressRoutes = serve(systemSuppressedAddresses.operation
     // Expired entries only count repetitions.
     rows: ({ db, clock }) =>
       db
-        .selectFrom('suppressedAddresses')
-        .select(['id', 'eMail', 'reason', 'evidence', 'createdAt', 'expiresAt', 'times'])
-        .where('expiresAt', '>', sql<Temporal.Instant>`${clock.now()}`),
+        .selectFrom('suppressions')
+        .select(['id', 'address as eMail', 'reason', 'evidence', 'createdAt', 'expiresAt', 'times'])
+        .where('medium', '=', 'mail')
+        .where((row) =>
+          row.or([row('expiresAt', 'is', null), row('expiresAt', '>', sql<Temporal.Instant>`${clock.now()}`)]),
+        ),
   }),
   allow,
 });
@@ -23,13 +26,9 @@ export const suppressedAddressRoutes = serve(systemSuppressedAddresses.operation
 /** A later rejection counts as the first. Throws 404 for an unknown entry. */
 function allow(context: SignedIn, { id }: { id: string }): Promise<undefined> {
   return transaction(context, async (tx) => {
-    const found = await tx.db
-      .deleteFrom('suppressedAddresses')
-      .where('id', '=', id)
-      .returning('eMail')
-      .executeTakeFirst();
+    const found = await tx.db.deleteFrom('suppressions').where('id', '=', id).returning('address').executeTakeFirst();
     if (!found) throw notFound();
-    await audit(tx, `Allowed mail to ${found.eMail} again`);
+    await audit(tx, `Allowed mail to ${found.address} again`);
     return undefined;
   });
 }

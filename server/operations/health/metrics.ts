@@ -66,8 +66,9 @@ function measureMail(services: Services, registry: Registry): void {
     async collect() {
       this.reset();
       const counts = await services.database.read
-        .selectFrom('emailMessages')
+        .selectFrom('deliveries')
         .select(['state', (row) => row.fn.countAll<number>().as('messages')])
+        .where('medium', '=', 'mail')
         .where('state', 'in', waitingStates)
         .groupBy('state')
         .execute()

@@ -4,6 +4,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { buildBusiness, buildEvent } from '#server/testing/build.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { tidy } from './tidy.ts';
 
@@ -91,9 +92,23 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
 
   for (const expiresAt of ['2025-03-02T07:59:59Z', '2025-03-02T08:00:01Z']) {
     await write
-      .insertInto('suppressedAddresses')
-      .values({ eMail: `${expiresAt}@example.test`, evidence: '550 5.1.1', expiresAt })
+      .insertInto('suppressions')
+      .values({
+        medium: 'mail',
+        address: `${expiresAt}@example.test`,
+        reason: 'bounce',
+        evidence: '550 5.1.1',
+        expiresAt,
+      })
       .execute();
+  }
+
+  for (const [createdAt, state] of [
+    ['2025-09-03T07:59:59Z', 'sent'],
+    ['2025-09-03T07:59:59Z', 'queued'],
+    ['2025-09-03T08:00:01Z', 'sent'],
+  ] as const) {
+    await buildMail(app, { createdAt: Temporal.Instant.from(createdAt), state });
   }
 
   const once = {
@@ -106,8 +121,9 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     data_audits: 1,
     throttles: 1,
     deleted_records: 1,
-    suppressed_addresses: 1,
+    suppressions: 1,
     reminders: 1,
+    email_messages: 1,
   };
   assert.deepEqual(await tidy(app), once);
 

@@ -16,7 +16,8 @@ const retention = {
 
 /**
  * Deletes expired holds, sessions, action links, idempotency keys, system logs, audits, throttle windows, reminders and
- * snapshots of deleted records and suppressed addresses, at most `rows` of each, and returns the counts. Locked rows are left for the next run,
+ * snapshots of deleted records and suppressed addresses, and empties the contents of old mails, at most `rows` of each,
+ * and returns the counts. Locked rows are left for the next run,
  * so neither side waits for the other.
  */
 export async function tidy(
@@ -35,7 +36,7 @@ export async function tidy(
     data_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.auditDays * 24 }))}`,
     throttles: sql`window_start < ${before(retention.throttle)}`,
     deleted_records: sql`deleted_at < ${before(undoWindow)}`,
-    suppressed_addresses: sql`expires_at < ${before(retention.suppressedAddress)}`,
+    suppressions: sql`expires_at < ${before(retention.suppressedAddress)}`,
     reminders: sql`visited_at < ${before(retention.visitedReminder)}`,
   };
   const deleted: Record<string, number> = {};
@@ -48,5 +49,18 @@ export async function tidy(
     );
     deleted[table] = Number(numAffectedRows ?? 0);
   }
-  return deleted;
+  signal?.throwIfAborted();
+  const contents = before(Temporal.Duration.from({ hours: services.config.messageDays * 24 }));
+  return { ...deleted, email_messages: await emptyMails(services, contents, rows) };
+}
+
+/** Empties the contents of old mails, which stay as what was sent to whom, and returns how many. */
+async function emptyMails(services: Services, before: Temporal.Instant, rows: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update email_messages set html = '', plain = '', calendar_entry = null, calendar_method = null
+    where id in (
+      select m.id from email_messages m join deliveries d on d.id = m.id
+      where m.created_at < ${before} and m.html <> '' and d.state not in ('queued', 'sending', 'held')
+      order by m.created_at limit ${rows} for update of m skip locked)`.execute(services.database.write);
+  return Number(numAffectedRows ?? 0);
 }

@@ -1,10 +1,10 @@
 // The columns of a host that sends messages, whether e-mail or SMS.
 
 import type { RowOf } from '#contract/lib/resource.ts';
-import type { systemSmtps } from '#contract/messaging/hosts.ts';
+import type { systemSmsGateways } from '#contract/messaging/hosts.ts';
 import type { Column } from '#web/lib/grid/columns.ts';
 
-type Host = RowOf<(typeof systemSmtps)['declared']>;
+export type Host = RowOf<(typeof systemSmsGateways)['declared']>;
 
 export const hostColumns: readonly Column<Host>[] = [
   { field: 'key', width: 160 },

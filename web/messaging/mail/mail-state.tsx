@@ -1,11 +1,24 @@
 // The state of an e-mail, in words as well as colour.
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { mailStates } from '#contract/messaging/mail.ts';
+import type { DeliveryState } from '#contract/messaging/deliveries.ts';
 
-const colours = { queued: 'gray', sending: 'gray', sent: 'green', failed: 'red', uncertain: 'orange', kept: 'gray' };
+const colours: Record<DeliveryState, string> = {
+  queued: 'gray',
+  sending: 'gray',
+  sent: 'green',
+  delivered: 'green',
+  undelivered: 'red',
+  failed: 'red',
+  uncertain: 'orange',
+  expired: 'orange',
+  suppressed: 'gray',
+  held: 'orange',
+  cancelled: 'gray',
+  kept: 'gray',
+};
 
-export function MailState({ state }: { state: (typeof mailStates)[number] }) {
+export function MailState({ state }: { state: DeliveryState }) {
   const { t } = useTranslation();
   return (
     <Badge variant="dot" color={colours[state]} tt="none" fw={500}>

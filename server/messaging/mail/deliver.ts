@@ -3,8 +3,23 @@ import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { connectOut } from '#server/lib/http/outgoing.ts';
 import { oneLine } from '#server/lib/one-line.ts';
+import type { CalendarMethod } from './icalendar.ts';
 import type { MailServer } from './mail-server.ts';
-import type { ClaimedMail } from './outbox.ts';
+
+export interface Mail {
+  id: string;
+  fromEMail: string;
+  fromName: string;
+  replyTo: string;
+  toEMail: string;
+  subject: string;
+  html: string;
+  plain: string;
+  calendarEntry: string | null;
+  calendarMethod: CalendarMethod | null;
+  messageId: string;
+  createdAt: Temporal.Instant;
+}
 
 /** Milliseconds. */
 export interface Timeouts {
@@ -20,7 +35,7 @@ export const defaultTimeouts: Timeouts = { connect: 10_000, silence: 20_000, who
 
 export interface Deliverer {
   /** Returns the server's response to an accepted mail; otherwise throws nodemailer's error. */
-  deliver(mail: ClaimedMail, signal: AbortSignal): Promise<string>;
+  deliver(mail: Mail, signal: AbortSignal): Promise<string>;
   close(): void;
 }
 
@@ -73,13 +88,13 @@ function routeTo({ url, setting }: MailServer, { connect }: Timeouts) {
     getSocket(_options: unknown, callback: (error: Error | null, socket?: { connection: Socket }) => void) {
       connectOut({ host, port, timeout: connect, allowed: privateHosts }).then(
         (connection) => callback(null, { connection }),
-        (error: Error) => callback(error),
+        (error: Error) => callback(Object.assign(error, { syscall: 'connect' })),
       );
     },
   };
 }
 
-function messageOf(mail: ClaimedMail) {
+function messageOf(mail: Mail) {
   return {
     // Given apart from the headers: the recipients are never parsed out of a text.
     envelope: { from: mail.fromEMail, to: [mail.toEMail] },

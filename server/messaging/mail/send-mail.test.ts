@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { transaction } from '#server/db/transaction.ts';
 import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
+import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { openMailWorker } from './send-mail.ts';
 
 const impatient = { timeouts: { connect: 500, silence: 300, whole: 1_500 } };
 
@@ -24,23 +24,29 @@ const queue = (app: TestApp, given: Parameters<typeof buildMail>[1] = {}) =>
   });
 
 function read(app: TestApp, id: string) {
-  return app.database.write.selectFrom('emailMessages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return app.database.write
+    .selectFrom('deliveries as d')
+    .innerJoin('emailMessages as m', 'm.id', 'd.id')
+    .selectAll('d')
+    .select('m.messageId')
+    .where('d.id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 async function logs(app: TestApp, id: string): Promise<string[]> {
   const rows = await app.database.write
-    .selectFrom('emailMessageLogs')
-    .select('log')
-    .where('messageId', '=', id)
+    .selectFrom('deliveryAttempts')
+    .select('answer')
+    .where('deliveryId', '=', id)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  return rows.map(({ log }) => log);
+  return rows.map(({ answer }) => answer);
 }
 
 /** Sends the due mails and closes the worker. */
-async function work(app: TestApp, options?: Parameters<typeof openMailWorker>[1]): Promise<void> {
-  const worker = openMailWorker(app, options);
+async function work(app: TestApp, options?: Parameters<typeof openMessaging>[1]): Promise<void> {
+  const worker = openMessaging(app, options);
   await worker.drain();
   await worker.close();
 }
@@ -66,14 +72,14 @@ test('a queued mail arrives complete, and the response of the server is stored',
   const row = await read(app, id);
   assert.equal(row.state, 'sent');
   assert.equal(row.attempts, 1);
-  assert.equal(row.sentAt?.toString(), app.clock.now().toString());
+  assert.equal(row.settledAt?.toString(), app.clock.now().toString());
   assert.match((await logs(app, id)).join(), /^250 /);
 });
 
 test('a new mail wakes the worker immediately', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });
-  const worker = openMailWorker(app);
+  const worker = openMessaging(app);
   await worker.drain();
   const startedAt = performance.now();
   await queue(app);
@@ -92,7 +98,7 @@ test('a temporarily rejected mail is retried after growing delays and arrives wh
   await work(app);
   const first = await read(app, id);
   assert.equal(first.state, 'queued');
-  assert.equal(first.nextAttemptAt.toString(), app.clock.now().add({ minutes: 1 }).toString());
+  assert.equal(first.dueAt.toString(), app.clock.now().add({ minutes: 1 }).toString());
   assert.match((await logs(app, id)).join(), /DATA: 451 4\.3\.0 Try again later/);
   app.clock.advance({ seconds: 59 });
   await work(app);
@@ -100,7 +106,7 @@ test('a temporarily rejected mail is retried after growing delays and arrives wh
   app.clock.advance({ seconds: 1 });
   await work(app);
   const second = await read(app, id);
-  assert.equal(second.nextAttemptAt.toString(), app.clock.now().add({ minutes: 2 }).toString());
+  assert.equal(second.dueAt.toString(), app.clock.now().add({ minutes: 2 }).toString());
   ill = false;
   app.clock.advance({ minutes: 2 });
   await work(app);
@@ -110,17 +116,19 @@ test('a temporarily rejected mail is retried after growing delays and arrives wh
 });
 
 test('a mail fails after a day of attempts', async () => {
-  await using app = await testApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+  await using server = await openSmtpReceiver({ recipient: () => ({ code: 450, text: '4.2.0 Greylisted' }) });
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
   const id = await queue(app);
   const startedAt = app.clock.now();
   for (let rounds = 0; rounds < 20 && (await read(app, id)).state === 'queued'; rounds++) {
-    app.clock.set((await read(app, id)).nextAttemptAt);
+    app.clock.set((await read(app, id)).dueAt);
     await work(app);
   }
-  assert.equal((await read(app, id)).state, 'failed');
+  const { state, reason } = await read(app, id);
+  assert.deepEqual([state, reason], ['failed', 'givenUp']);
   const hours = app.clock.now().since(startedAt).total('hours');
   assert.ok(hours > 22 && hours <= 24, `${hours} hours`);
-  assert.match((await logs(app, id)).at(-1) ?? '', /ECONNREFUSED.*given up after 11 attempts/);
+  assert.match((await logs(app, id)).at(-1) ?? '', /Greylisted.*given up after 11 attempts/);
 });
 
 test('a mail to a mailbox that does not exist fails immediately, and the address is suppressed', async () => {
@@ -138,32 +146,14 @@ test('a mail to a mailbox that does not exist fails immediately, and the address
   assert.match((await logs(app, refused)).join(), /RCPT TO: 550 5\.1\.1 No such user/);
   const later = await queue(app, { toEMail: 'nobody@example.test' });
   await work(app);
-  assert.equal((await read(app, later)).state, 'failed');
-  assert.match((await logs(app, later)).join(), /refused before/);
+  assert.equal((await read(app, later)).state, 'suppressed');
+  assert.match((await logs(app, later)).join(), /suppressed/);
   assert.equal((await read(app, other)).state, 'sent');
-  const suppressed = await app.database.write.selectFrom('suppressedAddresses').selectAll().execute();
+  const suppressed = await app.database.write.selectFrom('suppressions').selectAll().execute();
   assert.deepEqual(
-    suppressed.map(({ eMail }) => eMail),
+    suppressed.map(({ address }) => address),
     ['nobody@example.test'],
   );
-});
-
-test('a relay that refuses every recipient suppresses no address', async () => {
-  const answers = [
-    { code: 550, text: 'Relaying denied' },
-    { code: 550, text: '5.7.1 Unable to relay' },
-    { code: 554, text: '5.7.1 Service unavailable; client host [192.0.2.1] blocked using zen.example.org' },
-    { code: 550, text: 'SPF check failed' },
-    { code: 553, text: 'sorry, that domain is not in my list of allowed rcpthosts' },
-    { code: 550, text: '5.1.1 <mara@example.test>: Recipient address rejected: domain not allowed' },
-  ];
-  let next = 0;
-  await using server = await openSmtpReceiver({ recipient: () => answers[next++ % answers.length] });
-  await using app = await testApp({ env: { SMTP_URL: server.url } });
-  for (let i = 0; i < 12; i++) await queue(app, { toEMail: `visitor-${i}@example.test` });
-  await work(app);
-  assert.equal(next, 12);
-  assert.deepEqual(await app.database.write.selectFrom('suppressedAddresses').selectAll().execute(), []);
 });
 
 test('an entry ends after 30, 90 and 365 days, and mail is sent again', async () => {
@@ -174,10 +164,16 @@ test('an entry ends after 30, 90 and 365 days, and mail is sent again', async ()
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   const until = async () => {
     const { expiresAt, times } = await app.database.write
-      .selectFrom('suppressedAddresses')
+      .selectFrom('suppressions')
       .selectAll()
       .executeTakeFirstOrThrow();
-    return [times, app.clock.now().until(expiresAt).total('hours') / 24];
+    return [
+      times,
+      app.clock
+        .now()
+        .until(expiresAt ?? app.clock.now())
+        .total('hours') / 24,
+    ];
   };
   for (const [times, days] of [
     [1, 30],
@@ -190,7 +186,7 @@ test('an entry ends after 30, 90 and 365 days, and mail is sent again', async ()
     assert.deepEqual(await until(), [times, days]);
     const suppressed = await queue(app);
     await work(app);
-    assert.match((await logs(app, suppressed)).join(), /refused before/);
+    assert.match((await logs(app, suppressed)).join(), /suppressed/);
     app.clock.advance({ hours: days * 24 });
   }
   exists = true;
@@ -203,9 +199,11 @@ test('mail about an account is sent to a suppressed address', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   await app.database.write
-    .insertInto('suppressedAddresses')
+    .insertInto('suppressions')
     .values({
-      eMail: 'mara@example.test',
+      medium: 'mail',
+      address: 'mara@example.test',
+      reason: 'bounce',
       evidence: '550 5.1.1 No such user',
       expiresAt: app.clock.now().add({ hours: 24 }),
     })
@@ -223,7 +221,7 @@ test('a mail rejected for its content fails immediately and does not suppress th
   const id = await queue(app);
   await work(app);
   assert.equal((await read(app, id)).state, 'failed');
-  assert.deepEqual(await app.database.write.selectFrom('suppressedAddresses').selectAll().execute(), []);
+  assert.deepEqual(await app.database.write.selectFrom('suppressions').selectAll().execute(), []);
 });
 
 test('delivery to a silent server times out, and the mail is retried later', async () => {
@@ -281,7 +279,7 @@ test('a slow worker with an expired claim does not overwrite the outcome of the 
   await using server = await openSmtpReceiver({
     data: async () => {
       await app.database.write
-        .updateTable('emailMessages')
+        .updateTable('deliveries')
         .set({ state: 'failed', attempts: 2 })
         .where('id', '=', id)
         .execute();
@@ -300,7 +298,7 @@ test('several workers send each mail once', async () => {
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   const ids: string[] = [];
   for (let made = 0; made < 40; made++) ids.push(await queue(app));
-  const workers = [openMailWorker(app), openMailWorker(app), openMailWorker(app)];
+  const workers = [openMessaging(app), openMessaging(app), openMessaging(app)];
   await Promise.all(workers.map((worker) => worker.drain()));
   for (const worker of workers) await worker.close();
   assert.deepEqual(
@@ -318,12 +316,12 @@ test('closing waits for a slow server, aborts one that is too slow and queues it
     },
   });
   await using app = await testApp({ env: { SMTP_URL: server.url } });
-  const [quick, begunQuick] = [openMailWorker(app), await queue(app)];
+  const [quick, begunQuick] = [openMessaging(app), await queue(app)];
   await until(async () => (await read(app, begunQuick)).state === 'sending');
   await quick.close();
   assert.equal((await read(app, begunQuick)).state, 'sent');
   wait = 20_000;
-  const [slow, begunSlow] = [openMailWorker(app), await queue(app)];
+  const [slow, begunSlow] = [openMessaging(app), await queue(app)];
   await until(async () => (await read(app, begunSlow)).state === 'sending');
   const startedAt = performance.now();
   await slow.close();

@@ -1,0 +1,134 @@
+// Claims due deliveries for a route of this process: first those that a person waits for, then by turns.
+import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { transaction } from '#server/db/transaction.ts';
+import type { Services } from '#server/lib/context.ts';
+
+export interface Claimed {
+  id: string;
+  companyId: string | null;
+  queue: string;
+  lane: 'now' | 'turn';
+  guarantee: 'again' | 'once';
+  address: string;
+  /** Other than `sending`: it was not to be sent any more. */
+  state: 'sending' | 'expired' | 'suppressed' | 'cancelled';
+  /** The number of this attempt, from 1. */
+  attempts: number;
+  claimedBy: string;
+}
+
+/** What a cause still says of a delivery `d`, by the kind of cause: false cancels it. */
+export type MayStillSend = Readonly<Record<string, RawBuilder<unknown>>>;
+
+interface Claim {
+  medium: string;
+  routeId: string;
+  /** The most urgent first. */
+  queues: readonly string[];
+  mayStillSend: MayStillSend;
+}
+
+/** Turns and deliveries of a turn that one claim serves. */
+const turnsPerClaim = 10;
+const perTurn = 10;
+
+/** Claims up to `limit` due deliveries that a person waits for. */
+export async function claimNow(services: Services, claim: Claim, limit: number): Promise<Claimed[]> {
+  const now = services.clock.now();
+  const claimedBy = randomUUID();
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select d.id from unnest(${claim.queues}::text[]) with ordinality q (queue, n)
+      cross join lateral (
+        select id, due_at from deliveries where queue = q.queue and state = 'queued' and lane = 'now' and due_at <= ${now}
+        order by due_at limit ${limit} for update skip locked) d
+      order by q.n, d.due_at limit ${limit})
+    ${claimDue({ ...claim, claimedBy, now })}
+    select ${columns} from claimed`.execute(services.database.write);
+  return rows;
+}
+
+/** Claims up to `limit` due deliveries of the turns that were served longest ago. */
+export async function claimTurns(services: Services, claim: Claim, limit: number): Promise<Claimed[]> {
+  const now = services.clock.now();
+  const claimedBy = randomUUID();
+  const turns = Math.min(turnsPerClaim, limit);
+  return transaction({ ...services, db: services.database.write }, async ({ db }) => {
+    const { rows } = await sql<Claimed & { turnQueue: string; turnKey: string; id: string | null }>`
+      with picked as (
+        select queue, lane_key from turns where queue = any(${claim.queues}::text[]) and next_due <= ${now}
+        order by served_at limit ${turns} for update skip locked),
+      due as (
+        select d.id from picked p cross join lateral (
+          select l.id, row_number() over () as n from (
+            select id from deliveries
+            where queue = p.queue and lane_key = p.lane_key and lane = 'turn' and state = 'queued' and due_at <= ${now}
+            order by due_at limit ${perTurn} for update skip locked) l) d
+        order by d.n limit ${limit})
+      ${claimDue({ ...claim, claimedBy, now })}
+      select p.queue as turn_queue, p.lane_key as turn_key, c.*
+      from picked p left join (select ${columns}, lane_key from claimed) c
+        on c.queue = p.queue and c.lane_key = p.lane_key`.execute(db);
+    if (rows.length === 0) return [];
+    // A new statement, which sees what was committed before the turns were locked.
+    await refreshTurns(db, rows, true);
+    return rows.filter(({ id }) => id !== null);
+  });
+}
+
+/** The caller has locked the turns with an earlier statement. */
+export async function refreshTurns(
+  db: Services['database']['write'],
+  rows: readonly { turnQueue: string; turnKey: string }[],
+  served: boolean,
+): Promise<void> {
+  const turns = new Map(rows.map((row) => [JSON.stringify([row.turnQueue, row.turnKey]), row]));
+  const list = [...turns.values()];
+  await sql`select refresh_turns(${list.map(({ turnQueue }) => turnQueue)}::text[],
+    ${list.map(({ turnKey }) => turnKey)}::text[], ${served})`.execute(db);
+}
+
+const columns = sql.raw('id, company_id, queue, lane, guarantee, address, state, attempts, claimed_by');
+
+/**
+ * Claims the rows of `due`, except those that must not be sent any more: they get their final state and a line in the
+ * log.
+ */
+function claimDue({
+  medium,
+  routeId,
+  mayStillSend,
+  claimedBy,
+  now,
+}: Claim & { claimedBy: string; now: Temporal.Instant }): RawBuilder<unknown> {
+  const causes = Object.entries(mayStillSend).map(([kind, says]) => sql`when ${sql.lit(kind)} then ${says}`);
+  const maySend = causes.length > 0 ? sql`case d.cause_kind ${sql.join(causes, sql` `)} else true end` : sql`true`;
+  return sql`,
+    judged as (
+      select d.id, case
+        when d.expires_at <= ${now} then 'expired'
+        when d.queue <> ${sql.lit(`${medium}:account`)} and exists (
+          select from suppressions s
+          where s.medium = d.medium and s.address = d.address and (s.company_id is null or s.company_id = d.company_id)
+            and (s.purpose is null or s.purpose = split_part(d.queue, ':', 2))
+            and (s.expires_at is null or s.expires_at > ${now})) then 'suppressed'
+        when not (${maySend}) then 'cancelled'
+        else 'sending' end as verdict
+      from due join deliveries d on d.id = due.id),
+    claimed as (
+      update deliveries d set state = j.verdict, route_id = ${routeId}, reason = '',
+        claimed_at = case when j.verdict = 'sending' then ${now}::timestamptz end,
+        claimed_by = case when j.verdict = 'sending' then ${claimedBy}::uuid end,
+        attempts = d.attempts + case when j.verdict = 'sending' then 1 else 0 end,
+        settled_at = case when j.verdict <> 'sending' then ${now}::timestamptz end
+      from judged j where d.id = j.id and d.state = 'queued'
+      returning d.*),
+    noted as (
+      insert into delivery_attempts (id, delivery_id, company_id, outcome, answer, created_at)
+      select gen_random_uuid(), id, company_id, state, case state
+          when 'expired' then 'Not sent: it was too late.'
+          when 'suppressed' then 'Not sent: this address is suppressed.'
+          else 'Not sent: it is no longer true.' end, ${now}
+      from claimed where state <> 'sending')`;
+}

@@ -1,0 +1,378 @@
+// The worker of the outbox: claims due deliveries for the routes that are open, sends them, and records every attempt
+// and its answer. It knows neither media nor causes.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { purposes } from '#contract/messaging/deliveries.ts';
+import type { Services } from '#server/lib/context.ts';
+import { type Claimed, claimNow, claimTurns, type MayStillSend } from './claim-deliveries.ts';
+import { type Medium, queueOf, type Route, type Sender } from './medium.ts';
+import { expireQueued, keepDeliveries, nextDue, releaseExpiredClaims } from './release-claims.ts';
+import { retryDelayAfter } from './retry-delays.ts';
+import { countDelivery, maxOpen, type OpenRoute, openRoute, roomOf } from './route-lane.ts';
+import { leaseTokens, pauseRoute, type RouteState, resumeRoute, routeStates, tellOperators } from './route-states.ts';
+import { type Outcome, takeBackRefusals } from './settle-deliveries.ts';
+import { outcomeWriter } from './write-outcomes.ts';
+
+export interface Outbox {
+  /** Resolves when nothing is due that could be sent, and no delivery is in progress. */
+  drain(): Promise<void>;
+  /** Waits up to 8 seconds for deliveries in progress; another worker retries those that are aborted. */
+  close(): Promise<void>;
+}
+
+/** Notifications wake the worker; polling (ms) finds expired claims, retries and lost notifications. */
+const pollInterval = 5_000;
+/** A delivery that is due, and that another process has locked, is looked for again after this time (ms). */
+const minWait = 100;
+/** The settings and states of routes are read again after this time, and after each notification of a change (ms). */
+const routesFor = 1_000;
+/** After close: how long deliveries may continue, and how long recording their outcome may then take (ms). */
+const closing = { deliveries: 4_000, settling: 1_500 };
+
+interface Routes {
+  medium: Medium;
+  routes: Route[];
+}
+
+/** What the next poll waits for: due deliveries of queues with room, and routes that get tokens again. */
+interface Waiting {
+  queues: string[];
+  reopens: Temporal.Instant[];
+}
+
+interface Attempt {
+  medium: Medium;
+  one: OpenRoute;
+  sender: Sender<unknown>;
+  delivery: Claimed;
+  /** The route is tried again after a pause. */
+  isTrial: boolean;
+}
+
+/** Starts the worker; any number of processes may run one. A queue without a route is stored for reading. */
+export function openOutbox(
+  services: Services,
+  { media, mayStillSend = {} }: { media: readonly Medium[]; mayStillSend?: MayStillSend },
+): Outbox {
+  const open = new Map<string, OpenRoute>();
+  const underWay = new Set<Promise<void>>();
+  const abort = new AbortController();
+  const write = outcomeWriter(services, abort.signal);
+  const reported = new Set<string>();
+  let known: { at: number; routes: Routes[]; states: Map<string, RouteState> } | undefined;
+  /** Changes of routes so far. */
+  let changes = 0;
+  let closed = false;
+  let polling: Promise<void> | undefined;
+  let pollAgain = false;
+  let isTidyDue = true;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Claims deliveries while there is room, until none is due. */
+  async function poll(): Promise<void> {
+    do {
+      pollAgain = false;
+      if (closed) return;
+      if (isTidyDue) await tidy();
+      const { routes, states } = await readRoutes();
+      let claimed = 0;
+      const waiting: Waiting = { queues: [], reopens: [] };
+      for (const one of routes) {
+        claimed += await claimFor(one, states, waiting);
+        if (closed) return;
+      }
+      if (claimed > 0) pollAgain = true;
+      else if (!pollAgain) await setTimer(waiting);
+    } while (pollAgain);
+  }
+
+  async function tidy(): Promise<void> {
+    isTidyDue = false;
+    const now = services.clock.now();
+    await releaseExpiredClaims(services.database.write, now);
+    await expireQueued(services.database.write, now);
+    const { routes } = await readRoutes();
+    await tellOperators(
+      services,
+      routes.flatMap((one) => one.routes),
+    );
+  }
+
+  async function readRoutes(): Promise<NonNullable<typeof known>> {
+    if (known && performance.now() - known.at < routesFor) return known;
+    const at = performance.now();
+    const before = changes;
+    const [states, routes] = await Promise.all([
+      routeStates(services.database.write),
+      Promise.all(media.map(async (medium) => ({ medium, routes: await medium.routes(services) }))),
+    ]);
+    // A change that was notified while they were read may not be in them.
+    if (before !== changes) return readRoutes();
+    known = { at, routes, states };
+    for (const one of routes) for (const route of one.routes) reportProblem(route);
+    closeFormer(routes.flatMap((one) => one.routes));
+    for (const one of open.values()) await adoptState(one, states.get(one.route.id)?.refusesAll ?? false);
+    return { at, routes, states };
+  }
+
+  /** What this process refused over a route that another one has found to refuse everyone is sent again, too. */
+  async function adoptState(one: OpenRoute, refusesAll: boolean): Promise<void> {
+    if (refusesAll === one.isSharedRefusal) return;
+    one.isSharedRefusal = refusesAll;
+    one.refusesAll = refusesAll;
+    if (refusesAll) await takeBack(one);
+  }
+
+  function forgetRoutes(): void {
+    known = undefined;
+    changes++;
+  }
+
+  /** The operator has to fix this: report it once, not at every poll. */
+  function reportProblem({ id, name, mark, problem }: Route): void {
+    const key = `${id} ${mark}`;
+    if (!problem || reported.has(key)) return;
+    reported.add(key);
+    services.log.warn({ category: 'Mail', err: problem }, `nothing is sent through ${name}`);
+  }
+
+  /** Deliveries over a route of former settings finish undisturbed. */
+  function closeFormer(routes: readonly Route[]): void {
+    for (const [id, one] of open) {
+      if (routes.some((route) => route.id === id && route.mark === one.route.mark)) continue;
+      open.delete(id);
+      void Promise.allSettled(underWay).then(async () => (await one.sender).close());
+    }
+  }
+
+  /** Returns how many deliveries were claimed. */
+  async function claimFor(
+    { medium, routes }: Routes,
+    states: Map<string, RouteState>,
+    waiting: Waiting,
+  ): Promise<number> {
+    const now = services.clock.now();
+    const unserved = new Set(purposes.map((purpose) => queueOf(medium.name, purpose)));
+    const withoutRoute = new Set(unserved);
+    let claimed = 0;
+    for (const route of routes) {
+      const queues = route.purposes.map((purpose) => queueOf(medium.name, purpose));
+      for (const queue of queues) withoutRoute.delete(queue);
+      const state = states.get(route.id);
+      if (route.problem || isAfter(state?.pausedUntil, now)) continue;
+      const one = opened(medium, route, state?.refusesAll ?? false);
+      // The most urgent first.
+      const served = [...unserved].filter((queue) => queues.includes(queue));
+      if (one.closedUntil && isAfter(one.closedUntil, now)) {
+        waiting.reopens.push(one.closedUntil);
+        // Within a second, its mail waits; for longer, the next route takes it.
+        const isBrief = !isAfter(one.closedUntil, now.add({ seconds: 1 }));
+        if (isBrief) for (const queue of served) unserved.delete(queue);
+        continue;
+      }
+      // A route that is tried again after a pause takes one delivery; the next route takes the others.
+      const isTried = (state?.pauses ?? 0) > 0;
+      if (!isTried) for (const queue of served) unserved.delete(queue);
+      const room = roomOf(one, isTried);
+      if (served.length === 0 || room.now === 0) continue;
+      waiting.queues.push(...served);
+      claimed += await claimOver(medium, one, served, room, isTried);
+      if (one.closedUntil && isAfter(one.closedUntil, now)) waiting.reopens.push(one.closedUntil);
+    }
+    if (withoutRoute.size === 0) return claimed;
+    const kept = await keepDeliveries(services, [...withoutRoute]);
+    if (kept.length > 0) await medium.onKept?.(services, kept);
+    waiting.queues.push(...withoutRoute);
+    return claimed + kept.length;
+  }
+
+  function opened(medium: Medium, route: Route, refusesAll: boolean): OpenRoute {
+    const found = open.get(route.id);
+    if (found) return found;
+    const made = openRoute(route, medium.open(route, maxOpen(route)), refusesAll);
+    open.set(route.id, made);
+    return made;
+  }
+
+  async function claimOver(
+    medium: Medium,
+    one: OpenRoute,
+    queues: readonly string[],
+    room: { now: number; turns: number },
+    isTrial: boolean,
+  ): Promise<number> {
+    const { route } = one;
+    const isLimited = route.perSecond !== null || route.perHour !== null || route.perDay !== null;
+    const { leased, until } = isLimited
+      ? await leaseTokens(services, route, room.now)
+      : { leased: room.now, until: null };
+    if (leased === 0) {
+      one.closedUntil = until ?? undefined;
+      return 0;
+    }
+    const claim = { medium: medium.name, routeId: route.id, queues, mayStillSend };
+    const claimed = await claimNow(services, claim, leased);
+    const turns = Math.min(room.turns, leased - claimed.length);
+    if (turns > 0) claimed.push(...(await claimTurns(services, claim, turns)));
+    const sending = claimed.filter(({ state }) => state === 'sending');
+    if (isLimited && sending.length < leased) await leaseTokens(services, route, sending.length - leased);
+    if (sending.length === 0) return claimed.length;
+    const [sender, contents] = await Promise.all([
+      one.sender,
+      medium.load(
+        services.database.write,
+        sending.map(({ id }) => id),
+      ),
+    ]);
+    for (const delivery of sending) start({ medium, one, sender, delivery, isTrial }, contents.get(delivery.id));
+    return claimed.length;
+  }
+
+  function start(given: Attempt, content: unknown): void {
+    const stopCounting = countDelivery(given.one, given.delivery, wakeQuietly);
+    const sending = attempt(given, content, stopCounting)
+      .catch((error: unknown) => services.log.error({ err: error }, 'a delivery could not be settled'))
+      .finally(() => {
+        underWay.delete(sending);
+        if (!closed) wakeQuietly();
+      });
+    underWay.add(sending);
+  }
+
+  /** Tries to send a claimed delivery and records the outcome. */
+  async function attempt(given: Attempt, content: unknown, stopCounting: () => void): Promise<void> {
+    const { medium, one, sender, delivery } = given;
+    let outcome: Outcome;
+    try {
+      if (content === undefined) throw new Error('Its content is gone.');
+      outcome = { state: 'sent', reason: '', answer: await sender.send(content, abort.signal) };
+      stopCounting();
+    } catch (error) {
+      stopCounting();
+      outcome = await afterFailure(given, error);
+    }
+    const fields = { category: 'Mail', delivery: delivery.id, attempt: delivery.attempts, answer: outcome.answer };
+    if (outcome.state === 'sent') services.log.debug(fields, 'sent');
+    else services.log.warn(fields, outcome.state === 'queued' ? 'not sent, trying again later' : 'not sent');
+    if (!closed) wakeQuietly();
+    await write({ delivery, medium: medium.name, routeId: one.route.id, outcome, at: services.clock.now() });
+    if (outcome.state === 'sent') await afterSuccess(given);
+    else if (one.refusesAll) await takeBack(one);
+  }
+
+  /** Only a trial ends a pause: a delivery that was under way before it says nothing about now. */
+  async function afterSuccess({ one, isTrial }: Attempt): Promise<void> {
+    one.guard.accepted();
+    if (!isTrial) return;
+    await resumeRoute(services.database.write, one.route.id);
+    one.refusesAll = false;
+    forgetRoutes();
+  }
+
+  async function afterFailure({ medium, one, delivery, isTrial }: Attempt, error: unknown): Promise<Outcome> {
+    const now = services.clock.now();
+    const { kind, answer, maybeSent } = medium.explain(error);
+    if (delivery.guarantee === 'once' && maybeSent) return { state: 'uncertain', reason: 'uncertain', answer };
+    if (abort.signal.aborted) {
+      return { state: 'queued', reason: 'stopped', answer: 'Cut off: the server is stopping.', dueAt: now };
+    }
+    if (kind === 'routeDown') {
+      await pause(one, answer, false);
+      return { state: 'queued', reason: 'route', answer, dueAt: now, isUncounted: true };
+    }
+    if (kind !== 'retry' && refusesAll(one, delivery, kind === 'routeRefused', isTrial)) {
+      const until = await pause(one, answer, true);
+      // After the others: one recipient that is refused for good must not be every trial of the route.
+      return { state: 'queued', reason: 'route', answer, dueAt: until.add({ minutes: 1 }), isUncounted: true };
+    }
+    if (kind === 'refused' || kind === 'bounced') return { state: 'failed', reason: kind, answer };
+    const wait = retryDelayAfter(delivery.attempts);
+    const reason = kind === 'routeRefused' ? 'route' : 'retry';
+    if (wait) return { state: 'queued', reason, answer, dueAt: now.add(wait) };
+    return { state: 'failed', reason: 'givenUp', answer: `${answer} (given up after ${delivery.attempts} attempts)` };
+  }
+
+  /** Whether a refusal is one of those that a route gives nearly everyone. */
+  function refusesAll(one: OpenRoute, { id, address }: Claimed, isAboutUs: boolean, isTrial: boolean): boolean {
+    const domain = address.slice(address.lastIndexOf('@') + 1);
+    one.refusesAll ||= (isTrial && isAboutUs) || one.guard.refused({ id, domain, isAboutUs });
+    return one.refusesAll;
+  }
+
+  async function pause(one: OpenRoute, reason: string, refusesAll: boolean): Promise<Temporal.Instant> {
+    const until = await pauseRoute(services, one.route.id, { reason, refusesAll });
+    services.log.warn({ category: 'Mail', reason }, `${one.route.name} is paused until ${until}`);
+    forgetRoutes();
+    return until;
+  }
+
+  async function takeBack(one: OpenRoute): Promise<void> {
+    await takeBackRefusals(services.database.write, one.guard.takeRefused(), services.clock.now());
+  }
+
+  /** Polls when the next delivery is due or a route gets tokens, at the latest after the interval. */
+  async function setTimer({ queues, reopens }: Waiting): Promise<void> {
+    const due = queues.length > 0 ? await nextDue(services.database.read, queues) : undefined;
+    const now = services.clock.now().epochMilliseconds;
+    const waits = [...reopens, ...(due ? [due] : [])].map(({ epochMilliseconds }) => epochMilliseconds - now);
+    schedule(Math.max(minWait, Math.min(...waits, pollInterval)));
+  }
+
+  function schedule(wait: number): void {
+    clearTimeout(timer);
+    if (closed) return;
+    timer = setTimeout(wakeQuietly, wait).unref();
+  }
+
+  function wake(): Promise<void> {
+    pollAgain = true;
+    polling ??= poll().finally(() => {
+      polling = undefined;
+    });
+    return polling;
+  }
+
+  function wakeQuietly(): void {
+    wake().catch((error: unknown) => {
+      services.log.debug({ err: error }, 'the outbox cannot be read');
+      schedule(pollInterval);
+    });
+  }
+
+  function onNotice(payload: string): void {
+    if (payload !== '') forgetRoutes();
+    wakeQuietly();
+  }
+
+  const stopListening = services.live.listen('daybook_outbox', onNotice);
+  const tidying = setInterval(() => {
+    isTidyDue = true;
+    wakeQuietly();
+  }, pollInterval);
+  wakeQuietly();
+
+  return {
+    async drain() {
+      do {
+        await Promise.all(underWay);
+        isTidyDue = true;
+        forgetRoutes();
+        await wake();
+      } while (underWay.size > 0 && !closed);
+    },
+    async close() {
+      closed = true;
+      stopListening();
+      clearInterval(tidying);
+      clearTimeout(timer);
+      await polling?.catch(() => {});
+      await Promise.race([Promise.all(underWay), sleep(closing.deliveries, undefined, { ref: false })]);
+      abort.abort();
+      await Promise.race([Promise.all(underWay), sleep(closing.settling, undefined, { ref: false })]);
+      for (const one of open.values()) (await one.sender).close();
+    },
+  };
+}
+
+function isAfter(instant: Temporal.Instant | null | undefined, now: Temporal.Instant): boolean {
+  return instant ? Temporal.Instant.compare(instant, now) > 0 : false;
+}

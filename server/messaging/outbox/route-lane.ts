@@ -1,0 +1,72 @@
+// What this process has under way over one route: how many more it may take, and whether the route refuses everyone.
+import { type BurstGuard, openBurstGuard } from './burst-guard.ts';
+import type { Claimed } from './claim-deliveries.ts';
+import type { Route, Sender } from './medium.ts';
+
+/** A delivery without an answer for this long no longer counts against the connections (ms). */
+const silence = 1_000;
+/** Connections that turns never take. */
+const reserved = 2;
+
+interface UnderWay {
+  lane: Claimed['lane'];
+  isSilent: boolean;
+  timer: NodeJS.Timeout;
+}
+
+export interface OpenRoute {
+  route: Route;
+  sender: Promise<Sender<unknown>>;
+  guard: BurstGuard;
+  /** It has refused nearly everyone, and has accepted nothing since. */
+  refusesAll: boolean;
+  /** All processes know that, because the state of the route in the database says so. */
+  isSharedRefusal: boolean;
+  /** Before, it has no tokens. */
+  closedUntil: Temporal.Instant | undefined;
+  underWay: Map<string, UnderWay>;
+}
+
+export function openRoute(route: Route, sender: Promise<Sender<unknown>>, refusesAll: boolean): OpenRoute {
+  return {
+    route,
+    sender,
+    guard: openBurstGuard(),
+    refusesAll,
+    isSharedRefusal: refusesAll,
+    closedUntil: undefined,
+    underWay: new Map(),
+  };
+}
+
+/** Connections that a route may open: twice its number while recipients are silent. */
+export const maxOpen = ({ maxConnections }: Route) => 2 * maxConnections;
+
+/** How many more deliveries the route takes, and how many of them by turns. A route that is tried again takes one. */
+export function roomOf({ route, underWay }: OpenRoute, isTried: boolean): { now: number; turns: number } {
+  const all = [...underWay.values()];
+  const turns = all.filter(({ lane }) => lane === 'turn');
+  const max = isTried ? 1 : route.maxConnections;
+  const kept = Math.min(reserved, max - 1);
+  const room = (limit: number, some: readonly UnderWay[]) =>
+    Math.max(
+      0,
+      Math.min(limit - some.filter(({ isSilent }) => !isSilent).length, (isTried ? limit : limit + max) - some.length),
+    );
+  const now = room(max, all);
+  return { now, turns: Math.min(now, room(max - kept, turns)) };
+}
+
+/** Counts a delivery until the returned function is called. `onSilent` is called when it stops counting before. */
+export function countDelivery({ underWay }: OpenRoute, { id, lane }: Claimed, onSilent: () => void): () => void {
+  const timer = setTimeout(() => {
+    one.isSilent = true;
+    onSilent();
+  }, silence).unref();
+  const one: UnderWay = { lane, isSilent: false, timer };
+  underWay.set(id, one);
+  return () => {
+    clearTimeout(timer);
+    underWay.delete(id);
+  };
+}

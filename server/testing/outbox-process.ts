@@ -1,0 +1,20 @@
+// A process that only works through the outbox, for tests and benchmarks that kill it: the database of DATABASE_URL, the
+// mail server of SMTP_URL. Prints a line once it works.
+import pino from 'pino';
+import { parseConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import { localFiles } from '#server/lib/files/file-store.ts';
+import { openLive } from '#server/lib/live.ts';
+import { openMessaging } from '#server/messaging/open-messaging.ts';
+
+const config = parseConfig(process.env);
+const log = pino({ level: 'silent' });
+const database = openDatabase({ connectionString: config.databaseUrl }, { max: 4 });
+const live = await openLive(database.connect, log);
+openMessaging({
+  ...{ config, database, log, live },
+  clock: { now: () => Temporal.Now.instant() },
+  files: localFiles(config.dataDir),
+  publicUrl: 'http://localhost:3000',
+});
+process.stdout.write('working\n');
