@@ -33,6 +33,8 @@ export const appAreas: readonly string[] = [
   'list',
   'reminders',
   'myAccount',
+  'payment',
+  'seller',
   'hours',
   'keys',
   'privacy',

@@ -11,6 +11,11 @@ type Defaulted<C> = C extends ColumnType<infer Read, infer Insert, infer Update>
   ? ColumnType<Read, Insert | undefined, Update>
   : Generated<C>;
 
+export interface AccountsTable {
+  key: string;
+  kind: string;
+}
+
 export interface ActionLinksTable {
   tokenHash: Buffer;
   purpose: string;
@@ -126,18 +131,26 @@ export interface CompaniesTable {
   geolocationId: string | null;
   logoId: string | null;
   planNumber: number | null;
-  additionalBalance: Generated<number>;
-  maxUsers: Generated<number>;
-  maxLocations: Generated<number>;
-  discountMonths: Generated<number>;
-  discountPercentage: Generated<number>;
-  monthlyCost: Generated<number>;
-  smsCost: Generated<number>;
   createdAt: Defaulted<Instant>;
   verifiedEMail: Generated<string>;
   eMailVerifiedAt: Instant | null;
   requestHours: Generated<number>;
   confirmsRequests: Generated<boolean>;
+}
+
+export interface CompanyTermsTable {
+  companyId: string;
+  id: string;
+  valid: string;
+  monthlyCost: Generated<number>;
+  smsCost: Generated<number>;
+  discountMonths: Generated<number>;
+  discountPercentage: Generated<number>;
+  maxUsers: Generated<number>;
+  maxLocations: Generated<number>;
+  extraUserCost: number | null;
+  extraLocationCost: number | null;
+  currency: Generated<string>;
 }
 
 export interface ConsentsTable {
@@ -227,6 +240,14 @@ export interface DeletedRecordsTable {
   parts: Json;
 }
 
+export interface DepositsTable {
+  companyId: string;
+  posted: Generated<number>;
+  held: Generated<number>;
+  creditLimit: Generated<number>;
+  currency: Generated<string>;
+}
+
 export interface EmailMessageLogsTable {
   id: string;
   messageId: string;
@@ -294,6 +315,14 @@ export interface EmployeesTable {
   isUrlNameKept: Generated<boolean>;
   profileSharedAt: Instant | null;
   setupDismissedAt: Instant | null;
+}
+
+export interface EntriesTable {
+  companyId: string;
+  transactionId: string;
+  account: string;
+  amount: number;
+  currency: Generated<string>;
 }
 
 export interface EventsTable {
@@ -379,6 +408,19 @@ export interface GroupsTable {
   description: Generated<string>;
   isSystem: Generated<boolean>;
   onlySys: Generated<boolean>;
+}
+
+export interface HoldsTable {
+  companyId: string;
+  id: string;
+  sourceKind: string;
+  sourceId: string;
+  amount: number;
+  settled: number | null;
+  released: number | null;
+  currency: Generated<string>;
+  createdAt: Instant;
+  endedAt: Instant | null;
 }
 
 export interface IdempotencyKeysTable {
@@ -498,6 +540,37 @@ export interface PasskeysTable {
   usedAt: Instant | null;
 }
 
+export interface PaymentMovesTable {
+  companyId: string;
+  paymentId: string;
+  step: number;
+  kind: string;
+  userId: string | null;
+  createdAt: Instant;
+}
+
+export interface PaymentsTable {
+  companyId: string;
+  id: string;
+  number: Generated<number>;
+  reference: Generated<string>;
+  amount: number;
+  currency: Generated<string>;
+  createdAt: Instant;
+  createdBy: string | null;
+  provider: string | null;
+  providerRef: string | null;
+  captured: Generated<number>;
+  refunded: Generated<number>;
+  disputed: Generated<number>;
+  reinstated: Generated<number>;
+  failed: Generated<boolean>;
+  seenPending: Generated<boolean>;
+  manual: string | null;
+  status: Generated<string>;
+  confirmedAt: Instant | null;
+}
+
 export interface PlansTable {
   number: number;
   name: string;
@@ -506,6 +579,8 @@ export interface PlansTable {
   maxLocations: number;
   monthlyCost: number;
   smsCost: number;
+  extraUserCost: number | null;
+  extraLocationCost: number | null;
 }
 
 export interface ProfilePicturesTable {
@@ -559,6 +634,17 @@ export interface SecondFactorsTable {
   lastStep: Generated<number>;
   createdAt: Instant;
   confirmedAt: Instant | null;
+}
+
+export interface SellerTable {
+  id: string;
+  name: Generated<string>;
+  address: Generated<string>;
+  registration: Generated<string>;
+  vatId: Generated<string>;
+  iban: Generated<string>;
+  bic: Generated<string>;
+  timeZone: Generated<string>;
 }
 
 export interface ServerSecretsTable {
@@ -713,6 +799,34 @@ export interface ThrottlesTable {
   attempts: Generated<number>;
 }
 
+export interface TransactionsTable {
+  companyId: string;
+  id: string;
+  kind: string;
+  cause: string;
+  step: number;
+  createdAt: Instant;
+}
+
+export interface UnitPricesTable {
+  companyId: string;
+  kind: string;
+  valid: string;
+  price: number;
+  currency: Generated<string>;
+}
+
+export interface UsageTable {
+  companyId: string;
+  id: string;
+  kind: string;
+  sourceId: string;
+  amount: number;
+  currency: Generated<string>;
+  day: Date_;
+  createdAt: Instant;
+}
+
 export interface UsedCaptchasTable {
   answerHash: Buffer;
   expiresAt: Instant;
@@ -830,6 +944,7 @@ export interface VisitsTable {
 }
 
 export interface Schema {
+  accounts: AccountsTable;
   actionLinks: ActionLinksTable;
   actions: ActionsTable;
   appointments: AppointmentsTable;
@@ -838,6 +953,7 @@ export interface Schema {
   breaks: BreaksTable;
   calendars: CalendarsTable;
   companies: CompaniesTable;
+  companyTerms: CompanyTermsTable;
   consents: ConsentsTable;
   contactMerges: ContactMergesTable;
   contactTags: ContactTagsTable;
@@ -845,11 +961,13 @@ export interface Schema {
   dataAudits: DataAuditsTable;
   dateOverrides: DateOverridesTable;
   deletedRecords: DeletedRecordsTable;
+  deposits: DepositsTable;
   emailMessageLogs: EmailMessageLogsTable;
   emailMessages: EmailMessagesTable;
   emailTemplates: EmailTemplatesTable;
   employeeLocations: EmployeeLocationsTable;
   employees: EmployeesTable;
+  entries: EntriesTable;
   events: EventsTable;
   feedback: FeedbackTable;
   files: FilesTable;
@@ -857,6 +975,7 @@ export interface Schema {
   groupActions: GroupActionsTable;
   groupPages: GroupPagesTable;
   groups: GroupsTable;
+  holds: HoldsTable;
   idempotencyKeys: IdempotencyKeysTable;
   invitationActions: InvitationActionsTable;
   invitationLocations: InvitationLocationsTable;
@@ -869,6 +988,8 @@ export interface Schema {
   openingHours: OpeningHoursTable;
   pages: PagesTable;
   passkeys: PasskeysTable;
+  paymentMoves: PaymentMovesTable;
+  payments: PaymentsTable;
   plans: PlansTable;
   profilePictures: ProfilePicturesTable;
   provedAddresses: ProvedAddressesTable;
@@ -877,6 +998,7 @@ export interface Schema {
   recoveryCodes: RecoveryCodesTable;
   reminders: RemindersTable;
   secondFactors: SecondFactorsTable;
+  seller: SellerTable;
   serverSecrets: ServerSecretsTable;
   serviceCategories: ServiceCategoriesTable;
   servicePeople: ServicePeopleTable;
@@ -891,6 +1013,9 @@ export interface Schema {
   systemLogs: SystemLogsTable;
   tableSettings: TableSettingsTable;
   throttles: ThrottlesTable;
+  transactions: TransactionsTable;
+  unitPrices: UnitPricesTable;
+  usage: UsageTable;
   usedCaptchas: UsedCaptchasTable;
   userActions: UserActionsTable;
   userAgreements: UserAgreementsTable;

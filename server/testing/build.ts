@@ -1,6 +1,8 @@
 // Builds records for tests: pass the relevant values, the rest has believable defaults.
 import { createHash, randomUUIDv7 } from 'node:crypto';
+import type { Terms } from '#contract/balance/terms.ts';
 import { blockingStatuses, type VisitStatus } from '#contract/booking/visits.ts';
+import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';
 import { wordsOf } from '#server/booking/visits/insert-visit.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -24,7 +26,17 @@ export async function buildCompany(
     .insertInto('companies')
     .values({ ...company, planNumber: options.planNumber ?? null })
     .execute();
+  await addFirstTerms(services.database.write, company.id);
   return company;
+}
+
+/** Changes the terms of a company for every day; of all companies without an id. */
+export async function setTerms({ database: { write } }: Services, terms: Partial<Terms>, id?: string): Promise<void> {
+  await write
+    .updateTable('companyTerms')
+    .set(terms)
+    .$if(id !== undefined, (query) => query.where('companyId', '=', id ?? ''))
+    .execute();
 }
 
 /** Gives the company an address that was verified by a link. */

@@ -35,6 +35,15 @@ async function customerOf(services: Services, owner: BuiltEmployee): Promise<str
   return id;
 }
 
+async function paymentOf(services: Services, { companyId }: BuiltEmployee): Promise<string> {
+  const id = randomUUIDv7();
+  await services.database.write
+    .insertInto('payments')
+    .values({ companyId, id, amount: 10, createdAt: services.clock.now() })
+    .execute();
+  return id;
+}
+
 let words = 0;
 /** Three letters that are not the key of any language. */
 const letters = () => `q${inLetters(++words % 676).slice(1)}`;
@@ -145,6 +154,8 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
     await services.database.write.insertInto('reminders').values(values).execute();
     return id;
   },
+  payment: paymentOf,
+  anyPayment: paymentOf,
   async userAudit(services, { companyId, userId, logIn }) {
     const id = randomUUIDv7();
     const entry = { companyId, userId, userName: logIn, actorName: logIn };

@@ -41,7 +41,7 @@ type KnownPage = Omit<PageContent, 'data' | 'isPersonal'> & { answers: Record<st
  * Addresses that the browser part answers without data from the server. Any other address of two parts is a profile.
  */
 const knownPages = [
-  ...addresses.map((address) => new RegExp(`^${address.replaceAll(/\/\$\w+/g, '/[^/]+')}/?$`)),
+  ...addresses.map((address) => new RegExp(`^${address.replaceAll(/\/\$\w+/g, '/[^/]+')}/?$`, 'i')),
   // The start of addresses such as `/daybook/#/app/home`; the browser part reads the rest.
   /^\/daybook\/?$/i,
 ];
