@@ -11,12 +11,15 @@ import { seededRandom } from './random.ts';
 import type { StaffedCompany } from './staffed.ts';
 import { storePicture } from './store-picture.ts';
 
-/** Adds the company with its places, customers, people and their calendars, filled randomly from the seed. */
+/**
+ * Adds the company with its places, customers, people and their calendars, filled randomly from the seed. Returns its
+ * id.
+ */
 export async function addCompany(
   context: ServiceContext,
   company: DemoCompany,
   options: { passwordHash: string; seed: number },
-): Promise<void> {
+): Promise<string> {
   const companyId = randomUUIDv7();
   await addCompanyRow(context, company, companyId);
   const staffed: StaffedCompany = {
@@ -38,6 +41,7 @@ export async function addCompany(
     await addPerson(context, staffed, person, { userId, leadId, index, random });
   }
   await countVisits(context, companyId);
+  return companyId;
 }
 
 async function addCompanyRow(context: ServiceContext, company: DemoCompany, id: string): Promise<void> {

@@ -8,6 +8,7 @@ import { berlin } from './berlin.ts';
 import type { DemoCompany } from './company.ts';
 import { addBanners } from './load-banners.ts';
 import { addCompany } from './load-company.ts';
+import { addPayments, addSeller } from './load-payments.ts';
 import { melbourne } from './melbourne.ts';
 import { newYork } from './new-york.ts';
 import { riga } from './riga.ts';
@@ -29,8 +30,12 @@ export async function loadDemo(services: Services): Promise<void> {
   const passwordHash = await hashPassword(demoPassword);
   await transaction({ ...services, db: services.database.write }, async (context) => {
     if (!(await mark(context.db, context.clock.now()))) return;
-    for (const [index, company] of demoCompanies.entries())
-      await addCompany(context, company, { passwordHash, seed: index + 1 });
+    await addSeller(context);
+    for (const [index, company] of demoCompanies.entries()) {
+      const companyId = await addCompany(context, company, { passwordHash, seed: index + 1 });
+      // The last company has not paid anything yet.
+      if (index < demoCompanies.length - 1) await addPayments(context, companyId, index);
+    }
     await addBanners(context);
   });
 }

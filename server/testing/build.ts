@@ -52,6 +52,20 @@ export async function verifyCompany(
     .execute();
 }
 
+/** A payment that is not paid yet. */
+export async function buildPayment(
+  { database: { write }, clock }: Services,
+  company: { id: string },
+  options: { amount?: number } = {},
+): Promise<{ id: string; amount: number }> {
+  const payment = { id: randomUUIDv7(), amount: options.amount ?? 10 };
+  await write
+    .insertInto('payments')
+    .values({ ...payment, companyId: company.id, createdAt: clock.now() })
+    .execute();
+  return payment;
+}
+
 export interface BuiltLocation {
   id: string;
   companyId: string;

@@ -16,6 +16,7 @@ import {
   buildFile,
   buildLanguage,
   buildLocation,
+  buildPayment,
   buildService,
   signIn,
 } from './build.ts';
@@ -32,15 +33,6 @@ const nextStart = (services: Services) => services.clock.now().add({ hours: 1000
 async function customerOf(services: Services, owner: BuiltEmployee): Promise<string> {
   const { id, name } = await buildContact(services, owner);
   await buildEvent(services, owner, { start: nextStart(services), name, contactId: id });
-  return id;
-}
-
-async function paymentOf(services: Services, { companyId }: BuiltEmployee): Promise<string> {
-  const id = randomUUIDv7();
-  await services.database.write
-    .insertInto('payments')
-    .values({ companyId, id, amount: 10, createdAt: services.clock.now() })
-    .execute();
   return id;
 }
 
@@ -154,8 +146,8 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
     await services.database.write.insertInto('reminders').values(values).execute();
     return id;
   },
-  payment: paymentOf,
-  anyPayment: paymentOf,
+  payment: (services, { companyId }) => idOf(buildPayment(services, { id: companyId })),
+  anyPayment: (services, { companyId }) => idOf(buildPayment(services, { id: companyId })),
   async userAudit(services, { companyId, userId, logIn }) {
     const id = randomUUIDv7();
     const entry = { companyId, userId, userName: logIn, actorName: logIn };

@@ -19,7 +19,7 @@ export async function topUp(
   await lockDeposit(db, companyId);
   const { rows } = await sql`
     with owed as (
-      select coalesce(sum(e.amount), 0) as amount
+      select least(coalesce(sum(e.amount), 0), ${amount}) as amount
       from transactions t join entries e on e.company_id = t.company_id and e.transaction_id = t.id
       where t.kind = ${cause.kind} and t.cause = ${cause.id} and t.company_id = ${companyId} and e.account = 'receivables'
     ), moved as (

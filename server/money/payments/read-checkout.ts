@@ -8,7 +8,7 @@ import { notFound } from '#server/lib/refusal.ts';
 
 /** Throws 404 for a payment of another company, and for everyone who may not see the company's payments. */
 export async function readCheckout({ db, user }: Context, { id }: { id: string }): Promise<Checkout> {
-  if (!user || !mayCall(user, companyPayments.operations.getPaginated)) throw notFound();
+  if (!user || user.lacksSecondFactor || !mayCall(user, companyPayments.operations.getPaginated)) throw notFound();
   const { rows } = await sql<Omit<Checkout, 'transferCode' | 'providers'> & { cents: number }>`
     select p.id, p.amount::float8 as amount, (p.amount * 100)::bigint as cents, p.status as state, p.created_at as created, p.reference,
       c.name as company, (select json_build_object('name', s.name, 'address', s.address, 'registration', s.registration,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Checkout, companyPayments } from '#contract/money/payments.ts';
-import { CallError, call } from '#web/lib/client/client.ts';
+import { CallError, call, query } from '#web/lib/client/client.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { Page } from '#web/lib/ui/page.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
@@ -15,10 +15,9 @@ import { Transfer } from './transfer.tsx';
 const { getCheckout } = companyPayments.operations;
 
 export function PaymentPage() {
-  const { t } = useTranslation();
   const { Id: id = '' } = useSearch({ from: '/public/payment' });
   const read = useQuery({
-    queryKey: [getCheckout.path, { id }],
+    ...query(getCheckout, { id }),
     queryFn: ({ signal }) => call(getCheckout, { id }, { signal, handlesErrors: true }),
     // The operator's confirmation appears when the person comes back from their bank.
     refetchOnWindowFocus: true,
