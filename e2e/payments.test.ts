@@ -18,7 +18,7 @@ test('the operator enters the account, a company tops up, transfers by the code,
   const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
   const office = await openAs(daybook, browser, operator, '/app/system/seller');
   await office.getByText('Still missing: Name, IBAN').waitFor();
-  await office.getByLabel('Name').fill('Daybook SIA');
+  await office.getByRole('textbox', { name: 'Name' }).fill('Daybook SIA');
   await office.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01');
   await office.getByRole('button', { name: 'Save' }).click();
   await office.getByText('This IBAN does not exist. Check it for a typo.').waitFor();
@@ -49,8 +49,8 @@ test('the operator enters the account, a company tops up, transfers by the code,
 
   await office.goto(`${daybook.url}/app/system/payments`);
   const row = office.getByRole('row', { name: new RegExp(company.name) });
-  await row.getByRole('button', { name: /^Actions for RF/ }).click();
   await axeBothSchemes(office, 'payments of all');
+  await row.getByRole('button', { name: /^Actions for RF/ }).click();
   await office.getByRole('menuitem', { name: 'Confirm' }).click();
   const question = office.getByRole('dialog', { name: 'Confirm the payment of €12.50?' });
   await question.getByRole('button', { name: 'Confirm' }).click();

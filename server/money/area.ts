@@ -13,6 +13,6 @@ export const moneyArea = {
   menu: [
     listPage(companyPayments, { order: 34, icon: 'fa fa-credit-card' }),
     listPage(systemPayments, { key: 'systemPayments', order: 213, icon: 'fa fa-credit-card' }),
-    page('/app/system/seller', 'sys', { key: 'seller', order: 214, icon: 'fa fa-university' }),
+    page('/app/system/seller', 'sys', { key: 'seller', order: 214, icon: 'fa fa-euro' }),
   ],
 } satisfies Area;

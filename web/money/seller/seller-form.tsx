@@ -18,6 +18,10 @@ import classes from '#web/lib/ui/form.module.css';
 import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
+import own from './seller-form.module.css';
+
+/** Browsers list places only. */
+const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 const valuesOf = ({ version: _version, ...values }: SellerDetails) => values;
 type Values = ReturnType<typeof valuesOf>;
@@ -57,7 +61,7 @@ export function SellerForm({ details }: { details: SellerDetails }) {
     ...form.getInputProps(name),
   });
   return (
-    <form noValidate onSubmit={submit} onKeyDown={submitOnCtrlEnter}>
+    <form noValidate className={own.form} onSubmit={submit} onKeyDown={submitOnCtrlEnter}>
       {contested.length > 0 && (
         <Conflict
           fields={contested.map((name) => ({ name, label: t(`seller.${name}`), format: String }))}
@@ -76,7 +80,7 @@ export function SellerForm({ details }: { details: SellerDetails }) {
             label={t('seller.timeZone')}
             description={t('seller.timeZoneHint')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            data={Intl.supportedValuesOf('timeZone')}
+            data={zones}
             searchable
             limit={50}
             allowDeselect={false}

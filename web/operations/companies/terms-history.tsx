@@ -49,8 +49,10 @@ export function TermsHistoryTable({ history: { today, terms } }: { history: Term
 
   function daysOf({ from, until }: Dated): string {
     const day = (date: string) => plainDay(date, { day: 'numeric', month: 'short', year: 'numeric' });
-    const start = from === null ? t('list.companies.terms.beginning') : day(from);
-    return `${start} – ${until === null ? t('list.companies.terms.onwards') : day(until)}`;
+    if (from === null && until === null) return t('list.companies.terms.always');
+    if (from === null) return t('list.companies.terms.till', { until: day(until ?? '') });
+    if (until === null) return t('list.companies.terms.since', { from: day(from) });
+    return `${day(from)} – ${day(until)}`;
   }
 }
 
