@@ -140,7 +140,7 @@ async function start(): Promise<void> {
 async function printBooks(database: Database): Promise<void> {
   const wrong = await verifyBooks(database);
   for (const { check, subject, expected, found } of wrong) print(`${subject}: ${found}, not ${expected} (${check})`);
-  print(wrong.length === 0 ? 'The books are right.' : `The books are wrong in ${wrong.length} places.`);
+  print(wrong.length === 0 ? 'The books are right.' : `Records that contradict others: ${wrong.length}.`);
   await stop(wrong.length === 0 ? 0 : 1, 'after the books were verified');
 }
 
