@@ -11,6 +11,7 @@ import { addCompany } from './load-company.ts';
 import { addPayments, addSeller } from './load-payments.ts';
 import { melbourne } from './melbourne.ts';
 import { newYork } from './new-york.ts';
+import { planTerms } from './plan-terms.ts';
 import { riga } from './riga.ts';
 
 /** The password of every account of the demo. */
@@ -35,6 +36,7 @@ export async function loadDemo(services: Services): Promise<void> {
       const companyId = await addCompany(context, company, { passwordHash, seed: index + 1 });
       // The last company has not paid anything yet.
       if (index < demoCompanies.length - 1) await addPayments(context, companyId, index);
+      if (index === 0) await planTerms(context, companyId);
     }
     await addBanners(context);
   });

@@ -27,7 +27,7 @@ export function changeTerms(context: SignedIn, { companyId, from, version, ...te
       throw new Refusal(409, 'grid.changed', { details: { Row: toWire(termsHistory, history) } });
     }
     if (from < history.today) throw invalid('From', 'list.companies.terms.past');
-    await replaceFrom(tx.db, companyId, from, terms);
+    await replaceTermsFrom(tx.db, companyId, from, terms);
     return readTerms(tx, companyId);
   });
 }
@@ -37,7 +37,7 @@ export async function setTermsOfToday(tx: SignedIn, companyId: string, terms: Te
   const { today, terms: dated } = await lockTerms(tx, companyId);
   const present = dated.find(({ from }) => from === null || from <= today);
   if (present && isSame(present, terms)) return;
-  await replaceFrom(tx.db, companyId, today, terms);
+  await replaceTermsFrom(tx.db, companyId, today, terms);
 }
 
 function isSame(present: Terms, terms: Terms): boolean {
@@ -51,7 +51,8 @@ async function lockTerms(tx: SignedIn, companyId: string): Promise<TermsHistory>
   return readTerms(tx, companyId);
 }
 
-async function replaceFrom(db: Db, companyId: string, from: string, terms: Terms): Promise<void> {
+/** Replaces the terms that begin on that day or later, in the caller's transaction. */
+export async function replaceTermsFrom(db: Db, companyId: string, from: string, terms: Terms): Promise<void> {
   for (const table of ['company_terms', 'unit_prices']) {
     const name = sql.table(table);
     await sql`delete from ${name} where company_id = ${companyId} and lower(valid) >= ${from}::date`.execute(db);

@@ -6,15 +6,17 @@ import { companyPayments } from '#contract/money/payments.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
 import { remindOperators } from '#server/messaging/feed/remind-operators.ts';
 import { payments } from './store.ts';
 
-/** Tells the operators, who confirm transfers. */
+/** Tells the operators, who confirm transfers. Throws 429 for a company that adds many. */
 export async function addPayment(
   context: SignedIn,
   { amount }: Parsed<typeof companyPayments.operations.add>,
 ): Promise<JsonText> {
   const { db, user, clock } = context;
+  await throttle(context, { action: 'payment', subject: user.companyId, max: 50, minutes: 60 });
   const id = randomUUIDv7();
   const { name } = await db
     .selectFrom('companies')

@@ -88,6 +88,33 @@ test('status and company never come from a body, and of a decision only the id c
   assert.equal(await balanceOf(app, admin), 10);
 });
 
+test('payments are found by the aliases of the specification, of the last month by default', async () => {
+  await using app = await testApp();
+  const { sys, payer } = await people(app);
+  const { id: old } = await buildPayment(app, payer, { amount: 20 });
+  app.clock.advance({ hours: 24 * 32 });
+  const again = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const { id } = await buildPayment(app, payer, { amount: 10 });
+  const { answer: confirmed } = await app.call(manualConfirm, { id }, again);
+  const found = async (query: object) =>
+    (await app.call(systemPayments.operations.getPaginated, query, again)).answer.payments.map((row) => row.id);
+  assert.deepEqual(await found({}), [id]);
+  assert.deepEqual(await found({ startDate: '2026-01-01' }), [id, old]);
+  assert.deepEqual(await found({ startDate: '2026-01-01', order: '-Amount' }), [old, id]);
+  for (const search of [
+    `number:${confirmed.reference}`,
+    `company:${payer.name}`,
+    'created:2026-04-03',
+    'confirmeddate:2026-04-03',
+    'state:confirmed',
+  ]) {
+    assert.deepEqual(await found({ startDate: '2026-01-01', search: `${search}, amount:10` }), [id], search);
+  }
+  const url = await app.server.inject({ url: '/api/application/GetPayPalTransactionUrl', headers: again });
+  assert.match(url.json().Value, /^https:\/\/www\.paypal\.com\//);
+  assert.ok(sys);
+});
+
 test('each state allows exactly what the table says; a refused decision names the amount and moves nothing', async () => {
   await using app = await testApp();
   const { admin, sys, payer } = await people(app);

@@ -46,7 +46,7 @@ function Payment({ checkout }: { checkout: Checkout }) {
     >
       {state === 'created' ? <Ways checkout={checkout} /> : <p className={classes.state}>{t(`payment.${state}`)}</p>}
       <p>
-        <Link to={'/app/company/payments' as '/app/home'} className={classes.back}>
+        <Link to={'/app/company/payments' as '/app/home'} className={classes.link}>
           {t('payment.back')}
         </Link>
       </p>
@@ -88,7 +88,7 @@ function Unknown({ id }: { id: string }) {
   const { t } = useTranslation();
   return (
     <Page layout="note" title={t('payment.unknown')} lead={t('payment.unknownLead')}>
-      <Link to="/user/login" search={{ to: `/Payment?Id=${id}` }}>
+      <Link to="/user/login" search={{ to: `/Payment?Id=${id}` }} className={classes.link}>
         {t('payment.signIn')}
       </Link>
     </Page>
