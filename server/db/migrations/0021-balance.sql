@@ -161,14 +161,12 @@ create table entries (
 create index entries_account on entries (account, company_id);
 call guard_company_reading('entries');
 
--- Refuses a statement after which a transaction does not sum to zero. One statement writes all entries of a transaction.
+-- Refuses a statement whose entries do not sum to zero in each transaction: then all entries of each do.
 create function check_entries_balance() returns trigger language plpgsql as $$
 declare
   wrong uuid;
 begin
-  select e.transaction_id into wrong from entries e
-    where (e.company_id, e.transaction_id) in (select company_id, transaction_id from written)
-    group by e.company_id, e.transaction_id having sum(e.amount) <> 0 limit 1;
+  select transaction_id into wrong from written group by company_id, transaction_id having sum(amount) <> 0 limit 1;
   if wrong is not null then
     raise exception 'the entries of transaction % do not sum to zero', wrong using errcode = 'check_violation';
   end if;
