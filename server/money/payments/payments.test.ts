@@ -1,6 +1,7 @@
 // Tests of payments: what a company may ask for, what operators decide, and where the money goes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { company } from '#contract/company/details.ts';
 import { reminders } from '#contract/messaging/feed.ts';
 import { companyPayments, paymentActions, paymentStates, systemPayments } from '#contract/money/payments.ts';
@@ -9,6 +10,7 @@ import { reserve } from '#server/balance/deposits/reserve.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, buildEmployee, buildPayment, signIn } from '#server/testing/build.ts';
+import { whileKilled } from '#server/testing/kill-connections.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { add, getCheckout, getPaginated } = companyPayments.operations;
@@ -160,6 +162,29 @@ test('of the same decision in two tabs at once, one is made', async () => {
     assert.equal(await balanceOf(app, admin), balance);
   }
   assert.deepEqual(await verifyBooks(app.database), []);
+});
+
+test('operators decide while connections are killed: each decision is whole or not made', async () => {
+  await using app = await testApp();
+  const { sys, payer } = await people(app);
+  const made = await Promise.all(Array.from({ length: 6 }, () => buildPayment(app, payer, { amount: 10 })));
+  const decide = async () => {
+    for (let round = 0; round < 20; round++) {
+      const { id } = made[Math.floor(Math.random() * made.length)] ?? assert.fail();
+      const operation = Math.random() < 0.5 ? 'ManualConfirm' : 'ManualCancel';
+      const { status } = await post(app, `system/payments/${operation}`, { Id: id }, sys);
+      // A killed connection answers 503; its transaction has moved nothing, or all.
+      assert.ok([200, 417, 503].includes(status), String(status));
+    }
+  };
+  const kills = await whileKilled(app, () => Promise.all([1, 2, 3, 4].map(decide)));
+  assert.ok(kills > 0, `${kills} kills`);
+  assert.deepEqual(await verifyBooks(app.database), []);
+  const { rows } = await sql`select p.id from payments p left join payment_moves m on m.payment_id = p.id
+    group by p.company_id, p.id having coalesce((array_agg(m.kind order by m.step desc))[1], 'created') <> p.status`.execute(
+    app.database.read,
+  );
+  assert.deepEqual(rows, [], 'the status is that of the last decision');
 });
 
 test('a cancelled top-up takes back what is free; confirmed again, it pays what is owed first', async () => {
