@@ -82,6 +82,9 @@ export const records = {
   feedback: installationReach,
   dataAudit: installationReach,
   tableSetting: installationReach,
+  /** A payment of the company, and of any. */
+  payment: adminReach,
+  anyPayment: installationReach,
   reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
   /** Bookable only together with its own calendar. */
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
@@ -240,6 +243,11 @@ export const access = {
     undoMerge: { ids: { id: 'merge' } },
   },
   consents: { insert: { ids: { contactId: 'customer' } } },
+  companyPayments: {
+    '*': { ids: { id: 'payment' } },
+    add: { example: { Amount: 10 } },
+    getCheckout: { ids: { id: 'payment' } },
+  },
   companyEmployees: { '*': { ids: { id: 'colleague' } } },
   companyLocations: {
     '*': { ids: { id: 'location', geolocationId: 'geoLocation' } },
@@ -258,6 +266,11 @@ export const access = {
     order: { ids: { ids: 'companyService' } },
   },
   companyServiceCategories: { '*': { ids: { id: 'serviceCategory' } } },
+  systemPayments: {
+    '*': { ids: { id: 'anyPayment' } },
+    manualConfirm: { ids: { id: 'anyPayment' } },
+    manualCancel: { ids: { id: 'anyPayment' } },
+  },
   systemAppSettings: { '*': { ids: { id: 'setting' } } },
   systemActions: { '*': { ids: { id: 'action' } } },
   systemBanners: {
@@ -274,6 +287,8 @@ export const access = {
       example: { MaxUsers: 1000, MaxLocations: 1000 },
     },
     updateGeoLocation: { ids: { companyId: 'anyCompany', geolocationId: 'geoLocation' } },
+    getTerms: { ids: { companyId: 'anyCompany' } },
+    changeTerms: { ids: { companyId: 'anyCompany' }, example: { From: '2100-01-01' } },
   },
   systemFeedback: { '*': { ids: { id: 'feedback' } } },
   systemFileUploads: { '*': { ids: { id: 'anyFile' } } },

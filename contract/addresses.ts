@@ -19,6 +19,7 @@ const pageAddresses = [
   '/user/lock',
   '/static/403',
   '/appointment/$actionHash/$action',
+  '/payment',
   '/app',
   '/app/home',
   '/app/user/calendars',
@@ -26,6 +27,7 @@ const pageAddresses = [
   '/app/company/details',
   '/app/company/contacts/$id',
   '/app/system/menu',
+  '/app/system/seller',
 ] as const;
 export type PageAddress = (typeof pageAddresses)[number];
 

@@ -30,6 +30,8 @@ import { systemSuppressedAddresses } from './messaging/suppressed-addresses.ts';
 import { companyEmailTemplates, systemEmailTemplates } from './messaging/templates/email-templates.ts';
 import { systemMessageTemplates } from './messaging/templates/message-templates.ts';
 import { companySmsTemplates, systemSmsTemplates } from './messaging/templates/sms-templates.ts';
+import { companyPayments, systemPayments } from './money/payments.ts';
+import { seller } from './money/seller.ts';
 import { systemPages } from './operations/app-pages.ts';
 import { systemCompanies } from './operations/companies.ts';
 import { systemDataAudits } from './operations/data-audits.ts';
@@ -72,6 +74,8 @@ export const resources = {
   systemMessageTemplates,
   companySmsTemplates,
   systemSmsTemplates,
+  companyPayments,
+  systemPayments,
   systemPages,
   systemCompanies,
   systemDataAudits,
@@ -114,6 +118,7 @@ export const services = {
   social,
   systemUsers,
   reminders,
+  seller,
   menuItems,
   geolocations,
   setup,
@@ -527,6 +532,24 @@ export const rights = {
     reset: 'sys',
     preview: 'sys',
   },
+  companyPayments: {
+    getPaginated: 'admin, or by a grant of /app/company/payments',
+    export: 'admin, or by a grant of /app/company/payments',
+    getById: 'admin, or by a grant of /app/company/payments',
+    add: 'admin',
+    getCheckout: 'admin, or by a grant of /app/company/payments',
+  },
+  systemPayments: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+    manualConfirm: 'sys',
+    manualCancel: 'sys',
+  },
+  seller: {
+    get: 'sys',
+    update: 'sys',
+  },
   systemPages: {
     getPaginated: 'sys',
     export: 'sys',
@@ -545,6 +568,8 @@ export const rights = {
     getById: 'sys',
     getAll: 'sys',
     update: 'sys',
+    getTerms: 'sys',
+    changeTerms: 'sys',
     updateGeoLocation: 'sys',
   },
   systemDataAudits: {
@@ -645,6 +670,7 @@ export const rights = {
     getImageSettings: 'user',
     getMenu: 'user',
     getChanges: 'user',
+    getPayPalTransactionUrl: 'user',
     getPublicCalendarEventLength: 'anyone',
     getSocialLoginSettings: 'anyone',
     sendFeedback: 'user',

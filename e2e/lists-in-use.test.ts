@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { buildBusiness, buildLocation } from '#server/testing/build.ts';
+import { buildBusiness, buildLocation, setTerms } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, axeClean, openBrowser, widths } from './lib/browser.ts';
 import { searchFor } from './lib/list.ts';
@@ -15,7 +15,7 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
 const { company, employee } = await buildBusiness(services, { actions: ['admin', 'sys'] });
-await services.database.write.updateTable('companies').set({ maxLocations: 100 }).execute();
+await setTerms(services, { maxLocations: 100 });
 
 test('rows are selected and deleted together, on a phone too', async () => {
   await buildLocation(services, company, { name: 'Fir' });

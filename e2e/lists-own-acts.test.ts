@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
-import { buildBusiness, buildLocation } from '#server/testing/build.ts';
+import { buildBusiness, buildLocation, setTerms } from '#server/testing/build.ts';
 import { samples } from '#server/testing/list-samples.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { openApp } from './lib/app.ts';
@@ -156,11 +156,7 @@ test('choosing a place for a company saves at once, and other input is saved aft
 test("a location beyond the plan's limit is rejected at its name, and cannot be restored after deletion", async () => {
   const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
   await buildLocation(services, company, { name: 'Alder' });
-  await services.database.write
-    .updateTable('companies')
-    .set({ maxLocations: 2 })
-    .where('id', '=', company.id)
-    .execute();
+  await setTerms(services, { maxLocations: 2 }, company.id);
   const page = await openAs(daybook, browser, employee, '/app/company/locations?open=new');
   const editor = page.getByRole('dialog', { name: 'New location' });
   await editor.getByLabel('Name').first().fill('Birch');

@@ -34,6 +34,8 @@ export const appAreas: readonly string[] = [
   'reminders',
   'requests',
   'myAccount',
+  'payment',
+  'seller',
   'hours',
   'keys',
   'privacy',

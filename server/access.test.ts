@@ -12,6 +12,7 @@ import {
   buildBusiness,
   buildEmployee,
   buildLocation,
+  setTerms,
   signIn,
   signInAs,
 } from '#server/testing/build.ts';
@@ -71,7 +72,7 @@ async function allCallers(app: TestApp) {
   const { company, location, employee: admin } = await buildBusiness(app, { actions: ['admin'] });
   const elsewhere = await buildLocation(app, company);
   const abroad = await buildBusiness(app, { actions: ['admin'] });
-  await app.database.write.updateTable('companies').set({ maxUsers: 1000, maxLocations: 1000 }).execute();
+  await setTerms(app, { maxUsers: 1000, maxLocations: 1000 });
   const stranger = abroad.employee;
   const make = (...actions: string[]) => buildEmployee(app, location, { actions });
   const { write } = app.database;

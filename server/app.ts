@@ -25,6 +25,7 @@ import { networkOf } from './lib/http/throttle.ts';
 import { notFound, Refusal } from './lib/refusal.ts';
 import { messagingArea } from './messaging/area.ts';
 import { storedMailPages } from './messaging/mail/stored-mail-pages.ts';
+import { moneyArea } from './money/area.ts';
 import { operationsArea } from './operations/area.ts';
 import { healthRoutes } from './operations/health/routes.ts';
 import { placesArea } from './places/area.ts';
@@ -48,6 +49,7 @@ const serviceRoutes = {
   ...siteArea.routes,
   ...operationsArea.routes,
   ...reportsArea.routes,
+  ...moneyArea.routes,
   ...bookingArea.routes,
   ...customersArea.routes,
   ...companyArea.routes,
@@ -61,6 +63,7 @@ const serviceRoutes = {
 export const menuEntries: readonly MenuEntry[] = [
   siteArea,
   operationsArea,
+  moneyArea,
   bookingArea,
   customersArea,
   companyArea,

@@ -7,7 +7,7 @@ import { visitMayStillSend } from './booking/notifications/may-still-send.ts';
 import { parseConfig } from './config.ts';
 import { type Embedded, openEmbedded } from './db/embedded/embedded.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
-import { type Connection, openDatabase } from './db/pool.ts';
+import { type Connection, type Database, openDatabase } from './db/pool.ts';
 import { hasDemo, loadDemo } from './demo/load-demo.ts';
 import { createSetUpLink } from './identity/sign-up/set-up.ts';
 import type { Config } from './lib/config.ts';
@@ -17,6 +17,7 @@ import { openLive } from './lib/live.ts';
 import { logStartup } from './log-startup.ts';
 import { mailHosts } from './messaging/mail/mail-server.ts';
 import { openMessaging } from './messaging/open-messaging.ts';
+import { verifyBooks } from './money/books/verify-books.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
 import { type LogWriter, openLogWriter } from './operations/logs/log-writer.ts';
 import { addNewEntries } from './operations/menu/add-new-entries.ts';
@@ -89,13 +90,15 @@ async function start(): Promise<void> {
   });
   process.on('unhandledRejection', (error) => log.error({ err: error, category: 'Process' }, 'unhandled rejection'));
 
+  const isVerifying = process.argv.includes('--verify-books');
   // For many starts in a row: accepts the last build.
   const asBuilt = process.argv.includes('--as-built') && isBuilt();
-  if (!development && !asBuilt) await buildWebIfStale(print);
+  if (!development && !asBuilt && !isVerifying) await buildWebIfStale(print);
   const connection = await openServer(config, logs);
   const database = openDatabase(connection, { max: config.databasePool });
   closers.push({ timeout: 1_000, close: () => database.close() });
   await migrateDatabase(database.connect, print);
+  if (isVerifying) return printBooks(database);
   await addNewEntries(database.write, menuEntries);
   logs.open(database);
   closers.push({ timeout: 1_000, close: () => logs.close() });
@@ -132,6 +135,14 @@ async function start(): Promise<void> {
   serving.push(openJobs(services), openMessaging(services, { mayStillSend: visitMayStillSend }));
   const setUpAddress = await createSetUpLink(services);
   logStartup(services, { knownPasswords, setUpAddress, mailHosts: await mailHosts(services, database.read) }, print);
+}
+
+/** For `npm run verify:books`: ends with 1 when records contradict each other. */
+async function printBooks(database: Database): Promise<void> {
+  const wrong = await verifyBooks(database);
+  for (const { check, subject, expected, found } of wrong) print(`${subject}: ${found}, not ${expected} (${check})`);
+  print(wrong.length === 0 ? 'The books are right.' : `Records that contradict others: ${wrong.length}.`);
+  await stop(wrong.length === 0 ? 0 : 1, 'after the books were verified');
 }
 
 async function openServer(config: Config, logs: LogWriter): Promise<Connection> {

@@ -18,6 +18,7 @@ import { readSetupSearch } from './identity/sign-up/setup-search.ts';
 import { isLocked } from './lib/client/session-state.ts';
 import { loadAppMessages } from './lib/i18n.ts';
 import { listRoutes } from './list-routes.ts';
+import { readPaymentSearch } from './money/payment/payment-search.ts';
 import { BrokenPage } from './shell/broken-page.tsx';
 import { PublicShell } from './shell/public-shell.tsx';
 import { HomePage } from './site/home/home-page.tsx';
@@ -105,6 +106,16 @@ const appointment = createRoute({
   path: '/appointment/$actionHash/$action',
   component: lazyRouteComponent(() => import('./booking/public/appointment-page.tsx'), 'AppointmentPage'),
 });
+const payment = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/payment',
+  validateSearch: readPaymentSearch,
+  // Outside the application's frame, with its texts: only people of a company see it.
+  component: lazyRouteComponent(
+    () => Promise.all([import('./money/payment/payment-page.tsx'), loadAppMessages()]).then(([page]) => page),
+    'PaymentPage',
+  ),
+});
 const privacyPolicy = createRoute({
   getParentRoute: () => root,
   path: '/privacy-policy',
@@ -185,6 +196,11 @@ const contact = createRoute({
   validateSearch: readContactSearch,
   component: lazyRouteComponent(() => import('./customers/contacts/contact-page.tsx'), 'ContactPage'),
 });
+const seller = createRoute({
+  getParentRoute: () => app,
+  path: '/system/seller',
+  component: lazyRouteComponent(() => import('./money/seller/seller-page.tsx'), 'SellerPage'),
+});
 const menu = createRoute({
   getParentRoute: () => app,
   path: '/system/menu',
@@ -213,6 +229,7 @@ const routeTree = root.addChildren([
     forbidden,
     notFound,
     appointment,
+    payment,
     terms,
     privacy,
     cookies,
@@ -221,7 +238,7 @@ const routeTree = root.addChildren([
   ]),
   lock,
   privacyPolicy,
-  app.addChildren([appStart, dashboard, myAccount, calendars, companyDetails, contact, menu, ...lists]),
+  app.addChildren([appStart, dashboard, myAccount, calendars, companyDetails, contact, seller, menu, ...lists]),
   ...reservedRoutes,
 ]);
 

@@ -1,11 +1,10 @@
 // All companies, for the operator.
 import { z } from 'zod';
-import { eMail, id, instant, maybe, money, note, phone, text } from '#contract/lib/fields.ts';
+import { termsHistory, termsShape } from '#contract/balance/terms.ts';
+import { date, eMail, id, instant, maybe, money, note, phone, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
-import { post } from '#contract/lib/service.ts';
+import { get, post } from '#contract/lib/service.ts';
 import { geoLocation } from '#contract/places.ts';
-
-const count = z.number().int().min(0).max(100_000);
 
 const company = z.object({
   id,
@@ -23,6 +22,8 @@ const company = z.object({
   smsCost: z.number(),
   discountPercentage: z.number(),
   discountMonths: z.number().int(),
+  extraUserCost: money.nullable(),
+  extraLocationCost: money.nullable(),
   additionalBalance: money.meta({ wire: 'AditionalBalance' }),
   geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   geolocation: geoLocation.nullable().meta({ wire: 'GeoLocation' }),
@@ -31,11 +32,12 @@ const company = z.object({
 });
 
 export const systemCompanies = resource('system', 'companies', {
-  about: 'All companies, with their limits, prices and discounts.',
+  about:
+    'All companies, with their present limits, prices and discounts. An update changes these from today on; `ChangeTerms` from any later day.',
   rowsKey: 'companies',
   may: 'sys',
   page: '/app/system/company-management',
-  tables: ['companies', 'geolocations'],
+  tables: ['companies', 'company_terms', 'geolocations'],
   row: company,
   title: 'name',
   sort: ['name', 'country', 'createdAt', 'monthlyCost', 'maxUsers', 'maxLocations'],
@@ -45,16 +47,26 @@ export const systemCompanies = resource('system', 'companies', {
     country: note(100),
     eMail: maybe(eMail).meta({ wire: 'eMail' }),
     phoneNumber: maybe(phone),
-    maxUsers: count,
-    maxLocations: count,
-    monthlyCost: money.min(0).max(100_000),
-    smsCost: z.number().min(0).max(100),
-    discountPercentage: z.number().min(0).max(100),
-    discountMonths: z.number().int().min(0).max(120),
+    ...termsShape,
     geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   }),
   can: ['update'],
   more: {
+    getTerms: get({
+      summary: 'Returns the terms of a company with their history, the latest first.',
+      may: 'sys',
+      page: '/app/system/company-management',
+      input: z.strictObject({ companyId: id }),
+      output: termsHistory,
+    }),
+    changeTerms: post({
+      summary:
+        'Changes the terms of a company from a day on, today or later, and returns them all. They replace those that begin on that day or later. 409 when the given version is no longer the current one.',
+      may: 'sys',
+      page: '/app/system/company-management',
+      input: z.strictObject({ companyId: id, from: date, version: z.string().max(40).optional(), ...termsShape }),
+      output: termsHistory,
+    }),
     updateGeoLocation: post({
       summary:
         "Sets the position of a company to one of its geo locations, or to a copy of one of the current company's.",

@@ -164,6 +164,12 @@ export const application = service(
       input: z.strictObject({}),
       output: null,
     }),
+    getPayPalTransactionUrl: get({
+      summary: 'Returns the address of the page of a PayPal transaction, without the `TransactionId` at its end.',
+      may: 'user',
+      input: z.strictObject({}),
+      output: z.object({ value: z.string() }),
+    }),
     getPublicCalendarEventLength: get({
       summary: 'Returns the length of an appointment without a service (minutes).',
       may: 'anyone',

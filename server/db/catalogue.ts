@@ -23,13 +23,14 @@ const types: Record<string, string> = {
   _text: 'string[]',
   jsonb: 'Json',
   date: 'Date_',
+  daterange: 'string',
   timestamptz: 'Instant',
 };
 
 /** Returns the text of `schema.ts` for the public tables and views of the connected database. */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(`
-    select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable, a.atthasdef as defaulted
+    select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable, a.atthasdef or a.attidentity <> '' as defaulted
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

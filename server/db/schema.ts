@@ -11,6 +11,11 @@ type Defaulted<C> = C extends ColumnType<infer Read, infer Insert, infer Update>
   ? ColumnType<Read, Insert | undefined, Update>
   : Generated<C>;
 
+export interface AccountsTable {
+  key: string;
+  kind: string;
+}
+
 export interface ActionLinksTable {
   tokenHash: Buffer;
   purpose: string;
@@ -126,18 +131,26 @@ export interface CompaniesTable {
   geolocationId: string | null;
   logoId: string | null;
   planNumber: number | null;
-  additionalBalance: Generated<number>;
-  maxUsers: Generated<number>;
-  maxLocations: Generated<number>;
-  discountMonths: Generated<number>;
-  discountPercentage: Generated<number>;
-  monthlyCost: Generated<number>;
-  smsCost: Generated<number>;
   createdAt: Defaulted<Instant>;
   verifiedEMail: Generated<string>;
   eMailVerifiedAt: Instant | null;
   requestHours: Generated<number>;
   confirmsRequests: Generated<boolean>;
+}
+
+export interface CompanyTermsTable {
+  companyId: string;
+  id: string;
+  valid: string;
+  monthlyCost: Generated<number>;
+  smsCost: Generated<number>;
+  discountMonths: Generated<number>;
+  discountPercentage: Generated<number>;
+  maxUsers: Generated<number>;
+  maxLocations: Generated<number>;
+  extraUserCost: number | null;
+  extraLocationCost: number | null;
+  currency: Generated<string>;
 }
 
 export interface ConsentsTable {
@@ -240,6 +253,15 @@ export interface DeletedRecordsTable {
 }
 
 export interface DeliveriesTable {
+export interface DepositsTable {
+  companyId: string;
+  posted: Generated<number>;
+  held: Generated<number>;
+  creditLimit: Generated<number>;
+  currency: Generated<string>;
+}
+
+export interface EmailMessageLogsTable {
   id: string;
   companyId: string | null;
   medium: string;
@@ -328,6 +350,14 @@ export interface EmployeesTable {
   setupDismissedAt: Instant | null;
 }
 
+export interface EntriesTable {
+  companyId: string;
+  transactionId: string;
+  account: string;
+  amount: number;
+  currency: Generated<string>;
+}
+
 export interface EventsTable {
   companyId: string;
   id: string;
@@ -411,6 +441,19 @@ export interface GroupsTable {
   description: Generated<string>;
   isSystem: Generated<boolean>;
   onlySys: Generated<boolean>;
+}
+
+export interface HoldsTable {
+  companyId: string;
+  id: string;
+  sourceKind: string;
+  sourceId: string;
+  amount: number;
+  settled: number | null;
+  released: number | null;
+  currency: Generated<string>;
+  createdAt: Instant;
+  endedAt: Instant | null;
 }
 
 export interface IdempotencyKeysTable {
@@ -530,6 +573,37 @@ export interface PasskeysTable {
   usedAt: Instant | null;
 }
 
+export interface PaymentMovesTable {
+  companyId: string;
+  paymentId: string;
+  step: number;
+  kind: string;
+  userId: string | null;
+  createdAt: Instant;
+}
+
+export interface PaymentsTable {
+  companyId: string;
+  id: string;
+  number: Generated<number>;
+  reference: Generated<string>;
+  amount: number;
+  currency: Generated<string>;
+  createdAt: Instant;
+  createdBy: string | null;
+  provider: string | null;
+  providerRef: string | null;
+  captured: Generated<number>;
+  refunded: Generated<number>;
+  disputed: Generated<number>;
+  reinstated: Generated<number>;
+  failed: Generated<boolean>;
+  seenPending: Generated<boolean>;
+  manual: string | null;
+  status: Generated<string>;
+  confirmedAt: Instant | null;
+}
+
 export interface PlansTable {
   number: number;
   name: string;
@@ -538,6 +612,8 @@ export interface PlansTable {
   maxLocations: number;
   monthlyCost: number;
   smsCost: number;
+  extraUserCost: number | null;
+  extraLocationCost: number | null;
 }
 
 export interface ProfilePicturesTable {
@@ -611,6 +687,17 @@ export interface SecondFactorsTable {
   lastStep: Generated<number>;
   createdAt: Instant;
   confirmedAt: Instant | null;
+}
+
+export interface SellerTable {
+  id: string;
+  name: Generated<string>;
+  address: Generated<string>;
+  registration: Generated<string>;
+  vatId: Generated<string>;
+  iban: Generated<string>;
+  bic: Generated<string>;
+  timeZone: Generated<string>;
 }
 
 export interface ServerSecretsTable {
@@ -782,6 +869,34 @@ export interface TurnsTable {
   servedAt: Defaulted<Instant>;
 }
 
+export interface TransactionsTable {
+  companyId: string;
+  id: string;
+  kind: string;
+  cause: string;
+  step: number;
+  createdAt: Instant;
+}
+
+export interface UnitPricesTable {
+  companyId: string;
+  kind: string;
+  valid: string;
+  price: number;
+  currency: Generated<string>;
+}
+
+export interface UsageTable {
+  companyId: string;
+  id: string;
+  kind: string;
+  sourceId: string;
+  amount: number;
+  currency: Generated<string>;
+  day: Date_;
+  createdAt: Instant;
+}
+
 export interface UsedCaptchasTable {
   answerHash: Buffer;
   expiresAt: Instant;
@@ -899,6 +1014,7 @@ export interface VisitsTable {
 }
 
 export interface Schema {
+  accounts: AccountsTable;
   actionLinks: ActionLinksTable;
   actions: ActionsTable;
   appointments: AppointmentsTable;
@@ -907,6 +1023,7 @@ export interface Schema {
   breaks: BreaksTable;
   calendars: CalendarsTable;
   companies: CompaniesTable;
+  companyTerms: CompanyTermsTable;
   consents: ConsentsTable;
   contactCalendars: ContactCalendarsTable;
   contactLocations: ContactLocationsTable;
@@ -918,10 +1035,13 @@ export interface Schema {
   deletedRecords: DeletedRecordsTable;
   deliveries: DeliveriesTable;
   deliveryAttempts: DeliveryAttemptsTable;
+  deposits: DepositsTable;
+  emailMessageLogs: EmailMessageLogsTable;
   emailMessages: EmailMessagesTable;
   emailTemplates: EmailTemplatesTable;
   employeeLocations: EmployeeLocationsTable;
   employees: EmployeesTable;
+  entries: EntriesTable;
   events: EventsTable;
   feedback: FeedbackTable;
   files: FilesTable;
@@ -929,6 +1049,7 @@ export interface Schema {
   groupActions: GroupActionsTable;
   groupPages: GroupPagesTable;
   groups: GroupsTable;
+  holds: HoldsTable;
   idempotencyKeys: IdempotencyKeysTable;
   invitationActions: InvitationActionsTable;
   invitationLocations: InvitationLocationsTable;
@@ -941,6 +1062,8 @@ export interface Schema {
   openingHours: OpeningHoursTable;
   pages: PagesTable;
   passkeys: PasskeysTable;
+  paymentMoves: PaymentMovesTable;
+  payments: PaymentsTable;
   plans: PlansTable;
   profilePictures: ProfilePicturesTable;
   provedAddresses: ProvedAddressesTable;
@@ -951,6 +1074,7 @@ export interface Schema {
   routeTokens: RouteTokensTable;
   routes: RoutesTable;
   secondFactors: SecondFactorsTable;
+  seller: SellerTable;
   serverSecrets: ServerSecretsTable;
   serviceCategories: ServiceCategoriesTable;
   servicePeople: ServicePeopleTable;
@@ -966,6 +1090,9 @@ export interface Schema {
   tableSettings: TableSettingsTable;
   throttles: ThrottlesTable;
   turns: TurnsTable;
+  transactions: TransactionsTable;
+  unitPrices: UnitPricesTable;
+  usage: UsageTable;
   usedCaptchas: UsedCaptchasTable;
   userActions: UserActionsTable;
   userAgreements: UserAgreementsTable;

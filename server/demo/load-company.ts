@@ -1,5 +1,6 @@
 // Turns a demo company into rows.
 import { randomUUIDv7 } from 'node:crypto';
+import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { zoneOf } from '#server/places/gazetteer.ts';
 import { addRequestMails } from './add-request-mails.ts';
@@ -11,12 +12,15 @@ import { seededRandom } from './random.ts';
 import type { StaffedCompany } from './staffed.ts';
 import { storePicture } from './store-picture.ts';
 
-/** Adds the company with its places, customers, people and their calendars, filled randomly from the seed. */
+/**
+ * Adds the company with its places, customers, people and their calendars, filled randomly from the seed. Returns its
+ * id.
+ */
 export async function addCompany(
   context: ServiceContext,
   company: DemoCompany,
   options: { passwordHash: string; seed: number },
-): Promise<void> {
+): Promise<string> {
   const companyId = randomUUIDv7();
   await addCompanyRow(context, company, companyId);
   const staffed: StaffedCompany = {
@@ -39,19 +43,20 @@ export async function addCompany(
   }
   await addRequestMails(context, staffed);
   await countVisits(context, companyId);
+  return companyId;
 }
 
 async function addCompanyRow(context: ServiceContext, company: DemoCompany, id: string): Promise<void> {
   const [first] = company.locations;
   const plan = await context.db
     .selectFrom('plans')
-    .select(['number as planNumber', 'maxUsers', 'maxLocations', 'monthlyCost', 'smsCost'])
+    .select(['maxUsers', 'maxLocations', 'monthlyCost', 'smsCost', 'extraUserCost', 'extraLocationCost'])
     .where('number', '=', company.planNumber)
     .executeTakeFirstOrThrow();
   await context.db
     .insertInto('companies')
     .values({
-      ...plan,
+      planNumber: company.planNumber,
       id,
       name: company.name,
       address: first ? addressOf(first) : '',
@@ -60,13 +65,15 @@ async function addCompanyRow(context: ServiceContext, company: DemoCompany, id: 
       verifiedEMail: company.eMail,
       eMailVerifiedAt: context.clock.now(),
       phoneNumber: company.phoneNumber,
-      additionalBalance: 25,
-      // A few more people and places than it has.
-      maxUsers: Math.max(plan.maxUsers, company.people.length + 2),
-      maxLocations: Math.max(plan.maxLocations, company.locations.length + 1),
       createdAt: context.clock.now().subtract({ hours: 24 * 400 }),
     })
     .execute();
+  await addFirstTerms(context.db, id, {
+    ...plan,
+    // A few more people and places than it has.
+    maxUsers: Math.max(plan.maxUsers, company.people.length + 2),
+    maxLocations: Math.max(plan.maxLocations, company.locations.length + 1),
+  });
 }
 
 async function addLocations(

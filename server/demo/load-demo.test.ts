@@ -11,6 +11,7 @@ import { parseConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/pool.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
 import type { Services } from '#server/lib/context.ts';
+import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { demoPassword, demoSignIns, loadDemo } from './load-demo.ts';
 
@@ -215,6 +216,17 @@ test('customers have tags, notes and birthdays, consents in every state, and two
     select distinct channel || ' ' || source || ' ' || is_given as state from consents`.execute(database.read);
   assert.ok(states.length >= 5, states.map(({ state }) => state).join());
   assert.ok((await count('contact_tags')) > 40);
+});
+
+test('three companies have payments in every state, and the books are right', async () => {
+  const { rows } = await sql<{ states: string[] }>`select array_agg(distinct status order by status) as states
+    from payments group by company_id`.execute(database.read);
+  const all = ['cancelled', 'confirmed', 'created', 'pending'];
+  assert.deepEqual(
+    rows,
+    Array.from({ length: 3 }, () => ({ states: all })),
+  );
+  assert.deepEqual(await verifyBooks(database), []);
 });
 
 test('the first map shows several people of company one', async () => {

@@ -9,8 +9,10 @@ import { berlin } from './berlin.ts';
 import type { DemoCompany } from './company.ts';
 import { addBanners } from './load-banners.ts';
 import { addCompany } from './load-company.ts';
+import { addPayments, addSeller } from './load-payments.ts';
 import { melbourne } from './melbourne.ts';
 import { newYork } from './new-york.ts';
+import { planTerms } from './plan-terms.ts';
 import { riga } from './riga.ts';
 
 /** The password of every account of the demo. */
@@ -31,8 +33,13 @@ export async function loadDemo(services: Services): Promise<void> {
   await transaction({ ...services, db: services.database.write }, async (context) => {
     await waitForTurn(context.db);
     if (!(await mark(context.db, context.clock.now()))) return;
-    for (const [index, company] of demoCompanies.entries())
-      await addCompany(context, company, { passwordHash, seed: index + 1 });
+    await addSeller(context);
+    for (const [index, company] of demoCompanies.entries()) {
+      const companyId = await addCompany(context, company, { passwordHash, seed: index + 1 });
+      // The last company has not paid anything yet.
+      if (index < demoCompanies.length - 1) await addPayments(context, companyId, index);
+      if (index === 0) await planTerms(context, companyId);
+    }
     await addBanners(context);
   });
 }

@@ -1,4 +1,5 @@
 // The browser's calls about the installation: texts, languages, menu, limits.
+import { payPalTransactionUrl } from '#contract/money/payments.ts';
 import { application } from '#contract/site/application.ts';
 import { fileSettings, imageSettings } from '#server/files/upload-settings.ts';
 import { createChallenge } from '#server/identity/captcha/create-challenge.ts';
@@ -33,6 +34,7 @@ export const applicationRoutes = serve(application, {
   getImageSettings: ({ db }, { use }) => imageSettings(db, use),
   getMenu: menuFor,
   getChanges: watchChanges,
+  getPayPalTransactionUrl: () => ({ value: payPalTransactionUrl }),
   getPublicCalendarEventLength: ({ config }) => ({ value: config.eventMinutes }),
   getSocialLoginSettings: socialLoginSettings,
   sendFeedback: (context, input) => saveFeedback(context, input).then(() => undefined),

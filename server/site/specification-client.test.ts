@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { resources } from '#contract/all.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
-import { buildBusiness, buildEmployee, buildEvent, buildFile, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildEvent, buildFile, setTerms, signIn } from '#server/testing/build.ts';
 import { type Business, sampleOf } from '#server/testing/list-samples.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -134,7 +134,7 @@ let cookies: { company: { cookie: string }; system: { cookie: string } };
 before(async () => {
   app = await testApp();
   business = await buildBusiness(app, { actions: ['admin'], password: 'correct horse battery' });
-  await app.database.write.updateTable('companies').set({ maxLocations: 100, maxUsers: 100 }).execute();
+  await setTerms(app, { maxLocations: 100, maxUsers: 100 });
   const operator = await buildBusiness(app, { actions: ['sys'] });
   cookies = { company: await signIn(app, business.employee), system: await signIn(app, operator.employee) };
 });

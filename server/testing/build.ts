@@ -1,6 +1,8 @@
 // Builds records for tests: pass the relevant values, the rest has believable defaults.
 import { createHash, randomUUIDv7 } from 'node:crypto';
+import type { Terms } from '#contract/balance/terms.ts';
 import { blockingStatuses, type VisitStatus } from '#contract/booking/visits.ts';
+import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';
 import { wordsOf } from '#server/booking/visits/insert-visit.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -24,7 +26,17 @@ export async function buildCompany(
     .insertInto('companies')
     .values({ ...company, planNumber: options.planNumber ?? null })
     .execute();
+  await addFirstTerms(services.database.write, company.id);
   return company;
+}
+
+/** Changes the terms of a company for every day; of all companies without an id. */
+export async function setTerms({ database: { write } }: Services, terms: Partial<Terms>, id?: string): Promise<void> {
+  await write
+    .updateTable('companyTerms')
+    .set(terms)
+    .$if(id !== undefined, (query) => query.where('companyId', '=', id ?? ''))
+    .execute();
 }
 
 /** Gives the company an address that was verified by a link. */
@@ -38,6 +50,20 @@ export async function verifyCompany(
     .set({ eMail, verifiedEMail: eMail, eMailVerifiedAt: clock.now() })
     .where('id', '=', id)
     .execute();
+}
+
+/** A payment that is not paid yet. */
+export async function buildPayment(
+  { database: { write }, clock }: Services,
+  company: { id: string },
+  options: { amount?: number } = {},
+): Promise<{ id: string; amount: number }> {
+  const payment = { id: randomUUIDv7(), amount: options.amount ?? 10 };
+  await write
+    .insertInto('payments')
+    .values({ ...payment, companyId: company.id, createdAt: clock.now() })
+    .execute();
+  return payment;
 }
 
 export interface BuiltLocation {

@@ -14,6 +14,7 @@ export async function databaseBefore(migration: string) {
   for (const name of files.slice(0, files.indexOf(migration))) await client.query(await migrationSql(name));
   return {
     client,
+    connection: created.connection,
     async [Symbol.asyncDispose]() {
       await client.end();
       await database.close();

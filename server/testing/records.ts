@@ -16,6 +16,7 @@ import {
   buildFile,
   buildLanguage,
   buildLocation,
+  buildPayment,
   buildService,
   signIn,
 } from './build.ts';
@@ -145,6 +146,8 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
     await services.database.write.insertInto('reminders').values(values).execute();
     return id;
   },
+  payment: (services, { companyId }) => idOf(buildPayment(services, { id: companyId })),
+  anyPayment: (services, { companyId }) => idOf(buildPayment(services, { id: companyId })),
   async userAudit(services, { companyId, userId, logIn }) {
     const id = randomUUIDv7();
     const entry = { companyId, userId, userName: logIn, actorName: logIn };

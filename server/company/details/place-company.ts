@@ -19,8 +19,8 @@ export async function placeCompany(
     .where('id', '=', geoLocationId)
     .executeTakeFirst();
   if (!own) throw invalid('GeoLocation_Id', 'geolocation.unknown');
-  const { geoLocationId: before } = await detailsOf(context.db, companyId);
+  const { geoLocationId: before } = await detailsOf(context, companyId);
   await placeOnlyLocation(context, { before, after: own });
   await context.db.updateTable('companies').set({ geolocationId: geoLocationId }).where('id', '=', companyId).execute();
-  return detailsOf(context.db, companyId);
+  return detailsOf(context, companyId);
 }

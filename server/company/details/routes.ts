@@ -9,7 +9,7 @@ import { updateCompany } from './update-company.ts';
 import { readVerification, sendVerification, verifyCompanyAddress } from './verify-company-address.ts';
 
 export const companyRoutes = serve(company, {
-  get: (context) => detailsOf(context.db, context.user.companyId),
+  get: (context) => detailsOf(context, context.user.companyId),
   update: updateCompany,
   sendVerification,
   getVerification: readVerification,

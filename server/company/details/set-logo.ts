@@ -18,5 +18,5 @@ export async function setLogo(context: SignedIn, { id }: Parsed<typeof company.s
   await replaceOwnPicture(context, { before, id }, (logoId) =>
     db.updateTable('companies').set({ logoId }).where('id', '=', user.companyId).execute(),
   );
-  return detailsOf(db, user.companyId);
+  return detailsOf(context, user.companyId);
 }

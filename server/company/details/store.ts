@@ -1,7 +1,9 @@
 // The queries of a company's own details.
 import { sql } from 'kysely';
 import type { CompanyDetails } from '#contract/company/details.ts';
+import { isTermsAt } from '#server/balance/terms/terms-at.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { isAddressVerified } from '#server/lib/sql/company-address.ts';
 import { placeJson } from '#server/places/place-json.ts';
@@ -16,17 +18,22 @@ export async function lockCompany(db: Db, companyId: string): Promise<string | u
 }
 
 /** Returns the details with the usage of the company's limits. Throws 404 for an unknown company. */
-export async function detailsOf(db: Db, companyId: string): Promise<CompanyDetails> {
+export async function detailsOf(
+  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
+  companyId: string,
+): Promise<CompanyDetails> {
   const { rows } = await sql<CompanyDetails>`
     select c.id, c.name, c.address, c.country, c.e_mail, c.phone_number,
       ${isAddressVerified} as is_e_mail_verified,
       case when ${isAddressVerified} then c.e_mail_verified_at end as e_mail_verified_at, c.geolocation_id as geo_location_id, c.logo_id,
       ${placeJson} as geo_location,
-      c.additional_balance::float8 as additional_balance, p.name as plan_name, ${version} as version, c.max_locations, c.max_users,
+      coalesce((select round(d.posted - d.held, 2)::float8 from deposits d where d.company_id = c.id), 0) as additional_balance,
+      p.name as plan_name, ${version} as version, t.max_locations, t.max_users,
       c.confirms_requests, c.request_hours,
       (select count(*)::int from locations l where l.company_id = c.id) as active_locations,
       (select count(*)::int from employees e where e.company_id = c.id) as active_users
     from companies c
+    join company_terms t on ${isTermsAt(clock.now())}
     left join geolocations g on g.company_id = c.id and g.id = c.geolocation_id
     left join plans p on p.number = c.plan_number
     where c.id = ${companyId}`.execute(db);

@@ -20,7 +20,7 @@ export async function updateCompany(
 ): Promise<CompanyDetails> {
   const { companyId } = context.user;
   const now = await lockCompany(context.db, companyId);
-  const present = await detailsOf(context.db, companyId);
+  const present = await detailsOf(context, companyId);
   if (version !== undefined && version !== now) {
     throw new Refusal(409, 'grid.changed', { details: { Row: toWire(companyDetails, present) } });
   }
@@ -33,5 +33,5 @@ export async function updateCompany(
     .execute();
   await updateOnlyLocation(context, present, details);
   await proveOwnAddresses(context.db, context.user.id);
-  return detailsOf(context.db, companyId);
+  return detailsOf(context, companyId);
 }

@@ -18,7 +18,7 @@ import { detailsOf } from './store.ts';
  */
 export async function sendVerification(context: SignedIn): Promise<undefined> {
   const { companyId, language } = context.user;
-  const { name, eMail, isEMailVerified } = await detailsOf(context.db, companyId);
+  const { name, eMail, isEMailVerified } = await detailsOf(context, companyId);
   if (!eMail) throw invalid('eMail', 'company.noEMail');
   if (isEMailVerified) return;
   await throttle(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyLocations } from '#contract/company/locations.ts';
-import { buildBusiness, buildEmployee, buildEvent, buildLocation, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildEvent, buildLocation, setTerms, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { insert, delete: remove, restore } = companyLocations.operations;
@@ -10,7 +10,7 @@ const { insert, delete: remove, restore } = companyLocations.operations;
 /** An administrator of a company with one location, whose plan has room for `maxLocations`. */
 async function withPlan(app: TestApp, maxLocations: number) {
   const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
-  await app.database.write.updateTable('companies').set({ maxLocations }).where('id', '=', company.id).execute();
+  await setTerms(app, { maxLocations }, company.id);
   return { company, cookie: await signIn(app, employee) };
 }
 
@@ -60,7 +60,7 @@ test('a location beyond the plan can be neither added nor restored', async () =>
   await app.call(insert, street('Third'), cookie);
   const back = await app.call(restore, { id: second.answer.id }, cookie);
   assert.deepEqual([back.status, back.complaints], [417, third.complaints]);
-  await app.database.write.updateTable('companies').set({ maxLocations: 3 }).where('id', '=', company.id).execute();
+  await setTerms(app, { maxLocations: 3 }, company.id);
   assert.equal((await app.call(restore, { id: second.answer.id }, cookie)).status, 200, 'what was refused is kept');
 });
 

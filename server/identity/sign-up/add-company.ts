@@ -1,5 +1,6 @@
 // Creates a company with its first location and its administrator.
 import { randomUUIDv7 } from 'node:crypto';
+import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';
 import { addEmployee } from '#server/identity/memberships/add-employee.ts';
 import { freeLocationName, urlNameOf } from '#server/identity/memberships/url-name.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
@@ -8,14 +9,14 @@ import { proveOwnAddresses } from './prove-own-addresses.ts';
 
 export interface NewCompany {
   name: string;
-  /** Without a plan, the company has the default limits of a new row. */
+  /** Without a plan, the company has the default terms of a new row. */
   planNumber: number | undefined;
   /** IANA name; the zone of the first location. */
   timeZone: string;
   eMail: string;
 }
 
-/** Creates the company in the caller's transaction and returns the ids. Copies the plan's limits and costs. */
+/** Creates the company in the caller's transaction and returns the ids. Its first terms are those of the plan. */
 export async function addCompany(
   context: ServiceContext,
   company: NewCompany,
@@ -27,15 +28,22 @@ export async function addCompany(
       ? undefined
       : await db
           .selectFrom('plans')
-          .select(['number as planNumber', 'maxUsers', 'maxLocations', 'monthlyCost', 'smsCost'])
+          .select(['maxUsers', 'maxLocations', 'monthlyCost', 'smsCost', 'extraUserCost', 'extraLocationCost'])
           .where('number', '=', company.planNumber)
           .executeTakeFirst();
   const companyId = randomUUIDv7();
   const locationId = randomUUIDv7();
   await db
     .insertInto('companies')
-    .values({ ...plan, id: companyId, name: company.name, eMail: company.eMail, createdAt: context.clock.now() })
+    .values({
+      planNumber: plan && company.planNumber,
+      id: companyId,
+      name: company.name,
+      eMail: company.eMail,
+      createdAt: context.clock.now(),
+    })
     .execute();
+  await addFirstTerms(db, companyId, plan);
   await db
     .insertInto('locations')
     .values({

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { companyUsers } from '#contract/identity/company-users.ts';
 import { companyInvitations } from '#contract/identity/invitations.ts';
 import { user } from '#contract/identity/sign-in.ts';
-import { buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildLocation, setTerms, signIn } from '#server/testing/build.ts';
 import { lastMailTo } from '#server/testing/captcha.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -78,7 +78,7 @@ test('a full company does not prevent signing in, and the answer says so', async
   const { as, company } = await salon(app);
   const { employee } = await buildBusiness(app, { logIn: eMail, password });
   const actionHash = await invited(app, as);
-  await app.database.write.updateTable('companies').set({ maxUsers: 1 }).where('id', '=', company.id).execute();
+  await setTerms(app, { maxUsers: 1 }, company.id);
   const { answer } = await app.call(user.authenticate, { logIn: eMail, password, actionHash });
   assert.equal(answer.companyId, employee.companyId);
   assert.match(answer.invitationRefusal ?? '', new RegExp(`${company.name} has reached its limit`));
@@ -118,14 +118,14 @@ test('an invitation is refused for employees, beyond the plan, to foreign locati
   assert.equal(await lastMailTo(app, eMail), undefined, 'nothing is mailed for what was refused');
   const notAllowed = await app.call(companyUsers.invite, { eMail }, await signIn(app, colleague));
   assert.equal(notAllowed.status, 403);
-  await app.database.write.updateTable('companies').set({ maxUsers: 2 }).where('id', '=', company.id).execute();
+  await setTerms(app, { maxUsers: 2 }, company.id);
   assert.equal((await app.call(companyUsers.invite, { eMail }, as)).complaints[0]?.Key, 'EMail');
 });
 
 test('of concurrent acceptances, only as many join as the plan has room for', async () => {
   await using app = await testApp();
   const { as, company } = await salon(app);
-  await app.database.write.updateTable('companies').set({ maxUsers: 2 }).where('id', '=', company.id).execute();
+  await setTerms(app, { maxUsers: 2 }, company.id);
   const tokens: string[] = [];
   for (const name of ['one', 'two']) {
     await app.call(companyUsers.invite, { eMail: `${name}@salon.example` }, as);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { user } from '#contract/identity/sign-in.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
+import { isTermsAt } from '#server/balance/terms/terms-at.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { grantTables, mayGrant } from '#server/identity/grants/grant-tables.ts';
 import { addEmployee } from '#server/identity/memberships/add-employee.ts';
@@ -192,10 +193,11 @@ async function isEmployed(db: ServiceContext['db'], companyId: string, userId: s
 }
 
 /** The company, and whether its plan has room for one more person. */
-async function companyOf({ db }: ServiceContext, companyId: string) {
+async function companyOf({ db, clock }: ServiceContext, companyId: string) {
   const company = await db
     .selectFrom('companies as c')
-    .select(['c.name', 'c.maxUsers'])
+    .innerJoin('companyTerms as t', (join) => join.on(isTermsAt(clock.now())))
+    .select(['c.name', 't.maxUsers', 't.extraUserCost'])
     .select((c) =>
       c
         .selectFrom('employees as e')
@@ -205,5 +207,6 @@ async function companyOf({ db }: ServiceContext, companyId: string) {
     )
     .where('c.id', '=', companyId)
     .executeTakeFirstOrThrow();
-  return { ...company, hasRoom: Number(company.employees) < company.maxUsers };
+  // A price for each further employee makes room.
+  return { ...company, hasRoom: Number(company.employees) < company.maxUsers || company.extraUserCost !== null };
 }

@@ -51,9 +51,9 @@ test('registering creates a company with plan, location and calendar; the person
   const { read } = app.database;
   const plan = await read.selectFrom('plans').selectAll().where('number', '=', 2).executeTakeFirstOrThrow();
   const company = await read
-    .selectFrom('companies')
+    .selectFrom('companyTerms')
     .selectAll()
-    .where('id', '=', answer.companyId)
+    .where('companyId', '=', answer.companyId)
     .executeTakeFirstOrThrow();
   assert.deepEqual(
     [company.maxUsers, company.maxLocations, company.monthlyCost, company.smsCost],

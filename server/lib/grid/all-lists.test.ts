@@ -9,7 +9,7 @@ import type { Operation } from '#contract/lib/service.ts';
 import { fieldsOf, kindOf, unwrap, wireName } from '#contract/lib/wire.ts';
 import { uncheckedKey } from '#i18n/keys.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
-import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, setTerms, signIn } from '#server/testing/build.ts';
 import { type Business, sampleOf } from '#server/testing/list-samples.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { labelOf, optionLabel } from './labels.ts';
@@ -29,7 +29,7 @@ before(async () => {
   const business = await buildBusiness(app, { actions: ['admin'], logIn: 'anna.admin@daybook.test' });
   const operator = await buildBusiness(app, { actions: ['sys'] });
   const abroad = await buildBusiness(app, { actions: ['admin'] });
-  await app.database.write.updateTable('companies').set({ maxLocations: 100 }).execute();
+  await setTerms(app, { maxLocations: 100 });
   const second = await buildEmployee(app, business.location, { actions: ['admin', 'sys'] });
   const sys = (await signIn(app, operator.employee)).cookie;
   own = { ...business, ...(await signIn(app, business.employee)), sys };

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyLocations } from '#contract/company/locations.ts';
 import { systemSmtps } from '#contract/messaging/hosts.ts';
-import { buildBusiness, buildEmployee, buildEvent, buildLocation, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildEvent, buildLocation, setTerms, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { deleteMany, restoreMany } = companyLocations.operations;
 
 async function fourLocations(app: TestApp) {
   const { company, employee: admin } = await buildBusiness(app, { actions: ['admin'] });
-  await app.database.write.updateTable('companies').set({ maxLocations: 10 }).where('id', '=', company.id).execute();
+  await setTerms(app, { maxLocations: 10 }, company.id);
   const [fir, fig, elm] = [
     await buildLocation(app, company, { name: 'Fir' }),
     await buildLocation(app, company, { name: 'Fig' }),
@@ -90,7 +90,7 @@ test('a record that cannot be restored leaves the others deleted, with the reaso
   const { company, fir, fig, cookie } = await fourLocations(app);
   const ids = [fir.id, fig.id];
   await app.call(deleteMany, { ids }, cookie);
-  await app.database.write.updateTable('companies').set({ maxLocations: 3 }).where('id', '=', company.id).execute();
+  await setTerms(app, { maxLocations: 3 }, company.id);
   const refused = await app.call(restoreMany, { ids }, cookie);
   assert.equal(refused.status, 409);
   const { Problems } = JSON.parse(refused.body) as { Problems: { Id: string; Message: string }[] };

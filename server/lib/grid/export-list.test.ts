@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { readSheet } from 'read-excel-file/node';
 import { companyEmailMessages } from '#contract/messaging/mail.ts';
 import { systemCompanies } from '#contract/operations/companies.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness, setTerms, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -49,7 +49,7 @@ test('without a zone, times count in that of the caller’s location; money is a
   await buildMail(app, { companyId: company.id, subject: 'Hello', html: '', plain: '', state: 'sent', createdAt });
   const mails = await file(companyEmailMessages.operations.export.path, 'columns=Created');
   assert.equal(mails.body, '\uFEFFCreated (Pacific/Auckland)\r\n2026-03-02 01:00:00\r\n');
-  await app.database.write.updateTable('companies').set({ monthlyCost: 12.5 }).where('id', '=', company.id).execute();
+  await setTerms(app, { monthlyCost: 12.5 }, company.id);
   const query = `columns=MonthlyCost,MaxUsers&format=xlsx&search=name:${encodeURIComponent(company.name)}`;
   const companies = await file(systemCompanies.operations.export.path, query);
   const [head, row] = await readSheet(companies.rawPayload);

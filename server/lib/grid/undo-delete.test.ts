@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyLocations } from '#contract/company/locations.ts';
-import { buildBusiness, buildEmployee, buildEvent, buildLocation, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildEvent, buildLocation, setTerms, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { delete: remove, restore, insert } = companyLocations.operations;
@@ -20,7 +20,7 @@ async function around(app: TestApp) {
 
 async function branch(app: TestApp) {
   const { company, location, employee: admin } = await buildBusiness(app, { actions: ['admin'] });
-  await app.database.write.updateTable('companies').set({ maxLocations: 10 }).where('id', '=', company.id).execute();
+  await setTerms(app, { maxLocations: 10 }, company.id);
   await buildLocation(app, company, { name: 'Another one' });
   const second = await buildLocation(app, company, { name: 'Brīvības iela' });
   const worker = await buildEmployee(app, second, { firstName: 'Zane', hours: [[1, '09:00', '17:00']] });

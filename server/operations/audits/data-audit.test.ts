@@ -157,6 +157,7 @@ test('deleting a company is recorded too, with everything that is deleted with i
     .execute();
   assert.deepEqual(rows.map(({ tableName }) => tableName).toSorted(), [
     'companies',
+    'company_terms',
     'employee_locations',
     'employees',
     'locations',

@@ -1,5 +1,7 @@
 // All companies, administered by the operator.
 import { systemCompanies } from '#contract/operations/companies.ts';
+import { changeTerms, setTermsOfToday } from '#server/balance/terms/change-terms.ts';
+import { readTerms } from '#server/balance/terms/read-terms.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { copyPlace } from './copy-place.ts';
@@ -10,10 +12,13 @@ export const systemCompanyRoutes = serve(systemCompanies.operations, {
   ...gridOf(systemCompanies, {
     rows: companyRows,
     table: 'companies',
-    async values(context, { eMail = '', phoneNumber = '', geolocationId, ...input }, id) {
-      if (id && geolocationId) await copyPlace(context, { geolocationId, companyId: id });
-      return { ...input, eMail, phoneNumber, geolocationId };
+    async values(context, { name, address, country, eMail = '', phoneNumber = '', geolocationId, ...terms }, id = '') {
+      if (geolocationId) await copyPlace(context, { geolocationId, companyId: id });
+      await setTermsOfToday(context, id, terms);
+      return { name, address, country, eMail, phoneNumber, geolocationId };
     },
   }),
+  getTerms: (context, { companyId }) => readTerms(context, companyId),
+  changeTerms,
   updateGeoLocation: moveCompany,
 });

@@ -41,13 +41,14 @@ type KnownPage = Omit<PageContent, 'data' | 'isPersonal'> & { answers: Record<st
  * Addresses that the browser part answers without data from the server. Any other address of two parts is a profile.
  */
 const knownPages = [
-  ...addresses.map((address) => new RegExp(`^${address.replaceAll(/\/\$\w+/g, '/[^/]+')}/?$`)),
+  ...addresses.map((address) => new RegExp(`^${address.replaceAll(/\/\$\w+/g, '/[^/]+')}/?$`, 'i')),
   // The start of addresses such as `/daybook/#/app/home`; the browser part reads the rest.
   /^\/daybook\/?$/i,
 ];
 /** The pages of the application, and those of them that show the caller's calendars. */
 const appPaths = /^\/app(\/|$)/;
 const calendarPaths = /^\/app\/(home|user\/calendars)\/?$/;
+const paymentPath = /^\/payment\/?$/i;
 const dashboardPath = /^\/app\/home\/?$/;
 /** The pages for signing in and signing up. */
 const signInPaths = /^\/user\/(login|register|invite)(\/[^/]+)?\/?$/;
@@ -76,7 +77,10 @@ export async function pageFor(services: Services, request: FastifyRequest): Prom
     answers: { ...frame.answers, ...answers, ...own },
     cookieTexts: frame.cookieTexts,
   };
-  return { ...page, data: escapeJson(data), isPersonal: Object.keys(own).length > 0 };
+  // A payment that the caller may not see is like one that does not exist.
+  const isUnknown = paymentPath.test(decodePath(request.url)) && Object.keys(own).length === 0;
+  const status = isUnknown && page.status === 200 ? 404 : page.status;
+  return { ...page, status, data: escapeJson(data), isPersonal: Object.keys(own).length > 0 };
 }
 
 /**
@@ -85,6 +89,7 @@ export async function pageFor(services: Services, request: FastifyRequest): Prom
  */
 async function ownAnswers(context: Context, request: FastifyRequest): Promise<Record<string, unknown>> {
   const path = decodePath(request.url);
+  if (paymentPath.test(path)) return paymentAnswer(request);
   if (!appPaths.test(path) || !context.cookies.get(cookieName(context.publicUrl))) return {};
   const reads = [
     addressOf(services.user.getCurrent, {}),
@@ -92,10 +97,21 @@ async function ownAnswers(context: Context, request: FastifyRequest): Promise<Re
     // The key figures of the dashboard, for administrators.
     ...(dashboardPath.test(path) ? [addressOf(services.company.get, {})] : []),
   ];
+  return answersTo(reads, request);
+}
+
+/** The payment that the address names, in any spelling of `Id`; nothing for callers who may not see it. */
+function paymentAnswer(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const [, id = ''] = /[?&]id=([\w-]{36})(?:&|$)/i.exec(request.url) ?? [];
+  return answersTo(id ? [addressOf(services.companyPayments.getCheckout, { id })] : [], request);
+}
+
+/** Makes the calls as the caller, and returns the answers of those that succeed, by address. */
+async function answersTo(urls: readonly string[], request: FastifyRequest): Promise<Record<string, unknown>> {
   const { cookie = '', 'user-agent': agent = '', 'accept-language': languages = '' } = request.headers;
   const headers = { cookie, 'user-agent': agent, 'accept-language': languages };
   const answers = await Promise.all(
-    reads.map(async (url) => {
+    urls.map(async (url) => {
       const answer = await request.server.inject({ url, headers, remoteAddress: request.ip });
       return answer.statusCode === 200 ? [[url, answer.json()]] : [];
     }),

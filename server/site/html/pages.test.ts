@@ -86,7 +86,9 @@ test('unknown addresses get 404: a page with links for pages, none for files and
 
 test('addresses of the browser part are pages, also the start of addresses with a hash', async () => {
   const mapped = addresses.map((address) => address.replaceAll(/\$\w+/g, 'token'));
-  for (const url of [...mapped, '/app/', '/app/home/', '/daybook', '/daybook/', '/Daybook/']) {
+  const [payment, ...others] = mapped.toSorted((a, b) => Number(b === '/payment') - Number(a === '/payment'));
+  assert.equal((await server.inject(payment ?? '')).statusCode, 404, 'a payment is shown to its company only');
+  for (const url of [...others, '/app/', '/app/home/', '/daybook', '/daybook/', '/Daybook/']) {
     const answer = await server.inject(url);
     assert.equal(answer.statusCode, 200, url);
     assert.doesNotMatch(answer.body, /<!--(head|body|data)-->/);

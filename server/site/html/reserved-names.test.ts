@@ -7,7 +7,7 @@ import { companyLocations } from '#contract/company/locations.ts';
 import { account } from '#contract/identity/account.ts';
 import { isReservedName } from '#contract/public-names.ts';
 import { migrationFiles, migrationSql } from '#server/db/migrate.ts';
-import { buildBusiness, buildLocation, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildLocation, setTerms, signIn } from '#server/testing/build.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('the first part of every page and route is reserved', async () => {
@@ -27,7 +27,7 @@ test('the first part of every page and route is reserved', async () => {
 test('a reserved name is refused wherever a UrlName is written, and never derived', async () => {
   await using app = await testApp();
   const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
-  await app.database.write.updateTable('companies').set({ maxLocations: 100 }).where('id', '=', company.id).execute();
+  await setTerms(app, { maxLocations: 100 }, company.id);
   const admin = await signIn(app, employee);
   const { insert, update } = companyLocations.operations;
   for (const urlName of ['payment', 'EMBED.js', 'v', 'app', 'Demo']) {
@@ -52,7 +52,7 @@ test('a reserved name is refused wherever a UrlName is written, and never derive
 test('a new location without a time zone has that of its place', async () => {
   await using app = await testApp();
   const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
-  await app.database.write.updateTable('companies').set({ maxLocations: 100 }).where('id', '=', company.id).execute();
+  await setTerms(app, { maxLocations: 100 }, company.id);
   const lisbon = await buildLocation(app, company, { at: { latitude: 38.72, longitude: -9.14, city: 'Lisbon' } });
   const input = { name: 'Baixa', geolocationId: lisbon.geolocationId };
   const { answer } = await app.call(companyLocations.operations.insert, input, await signIn(app, employee));

@@ -111,17 +111,14 @@ test('pages of the menu are found by people who may open them', async () => {
   const admin = await buildEmployee(app, location, { actions: ['admin'] });
   const id = randomUUIDv7();
   const { write } = app.database;
-  await write
-    .insertInto('pages')
-    .values({ id, name: 'Payments', sRef: '/app/company/payments', may: 'admin' })
-    .execute();
-  await write.insertInto('pages').values({ id: randomUUIDv7(), name: 'Payments hidden', sRef: '/app/x' }).execute();
-  await write.insertInto('menuItems').values({ id: randomUUIDv7(), pageId: id, name: 'Payments' }).execute();
-  assert.deepEqual((await search(app, employee, 'payments')).names, []);
-  const { Searches } = await search(app, admin, 'payments');
+  await write.insertInto('pages').values({ id, name: 'Ledgers', sRef: '/app/company/ledgers', may: 'admin' }).execute();
+  await write.insertInto('pages').values({ id: randomUUIDv7(), name: 'Ledgers hidden', sRef: '/app/x' }).execute();
+  await write.insertInto('menuItems').values({ id: randomUUIDv7(), pageId: id, name: 'Ledgers' }).execute();
+  assert.deepEqual((await search(app, employee, 'ledgers')).names, []);
+  const { Searches } = await search(app, admin, 'ledgers');
   assert.deepEqual(
     Searches.map(({ Kind, SRef }) => [Kind, SRef]),
-    [['page', '/app/company/payments']],
+    [['page', '/app/company/ledgers']],
   );
   assert.deepEqual((await search(app, employee, 'calendars')).names, ['Calendar']);
   const { location: berlin } = await buildBusiness(app);
@@ -132,7 +129,7 @@ test('pages of the menu are found by people who may open them', async () => {
     .insertInto('userPages')
     .values({ companyId: employee.companyId, userId: employee.userId, pageId: id })
     .execute();
-  assert.deepEqual((await search(app, employee, 'payments')).names, ['Payments'], 'granted to him alone');
+  assert.deepEqual((await search(app, employee, 'ledgers')).names, ['Ledgers'], 'granted to him alone');
 });
 
 test('matches at the beginning come first; pages follow one order', async () => {

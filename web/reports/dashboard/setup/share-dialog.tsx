@@ -5,9 +5,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { renderSVG } from 'uqr';
 import { setup } from '#contract/reports/setup.ts';
-import { QrCode } from '#web/identity/second-factor/qr-code.tsx';
 import { call } from '#web/lib/client/client.ts';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
+import { QrCode } from '#web/lib/ui/qr-code.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 
 interface Props {

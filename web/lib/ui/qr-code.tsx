@@ -1,6 +1,6 @@
 // Renders a text as a QR code.
 import { encode } from 'uqr';
-import classes from './security.module.css';
+import classes from './qr-code.module.css';
 
 /** Dark on light in both colour schemes: some cameras cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {

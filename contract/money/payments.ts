@@ -1,0 +1,134 @@
+// Payments of companies to the seller: top-ups of their prepaid balance.
+import { z } from 'zod';
+import { id, instant, money } from '#contract/lib/fields.ts';
+import { insertInput, updateInput } from '#contract/lib/record-input.ts';
+import { resource } from '#contract/lib/resource.ts';
+import { get, post } from '#contract/lib/service.ts';
+
+/** In the order of their numbers on the wire (`Status`). */
+export const paymentStates = ['created', 'pending', 'confirmed', 'cancelled'] as const;
+export type PaymentState = (typeof paymentStates)[number];
+export type PaymentAction = 'pay' | 'confirm' | 'cancel';
+
+/** What is possible with a payment in each state, and for whom. */
+export const paymentActions: Record<PaymentState, Partial<Record<PaymentAction, 'admin' | 'sys'>>> = {
+  created: { pay: 'admin', confirm: 'sys', cancel: 'sys' },
+  pending: { confirm: 'sys', cancel: 'sys' },
+  confirmed: { cancel: 'sys' },
+  cancelled: { confirm: 'sys' },
+};
+
+/** Its page for a transaction, without the transaction's id at the end. */
+export const payPalTransactionUrl = 'https://www.paypal.com/activity/payment/';
+
+/** Bounds of a top-up (EUR). */
+const amount = money.min(1).max(50_000);
+export const defaultAmount = 10;
+
+const payment = z.object({
+  id,
+  created: instant,
+  amount: money,
+  /** 0 created, 1 pending, 2 confirmed, 3 cancelled; `state` is the same in words. */
+  status: z.number().int(),
+  state: z.enum(paymentStates),
+  confirmed: z.boolean(),
+  confirmedDate: instant.nullable(),
+  /** The reference of a transfer. */
+  reference: z.string(),
+  /** The provider of a payment by card or wallet, such as `paypal`. */
+  provider: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  /** Null for a top-up. */
+  invoice: z.object({ id, number: z.string() }).nullable(),
+  pdf: id.nullable(),
+  company: z.string(),
+});
+
+const list = {
+  rowsKey: 'payments',
+  tables: ['payments'],
+  row: payment,
+  title: 'reference',
+  sort: ['created', 'amount', 'confirmedDate'],
+  search: { number: 'reference' },
+  range: { field: 'created', defaultSpan: { months: 1 } },
+} as const;
+
+const companyPage = '/app/company/payments';
+const systemPage = '/app/system/payments';
+
+/** The seller's details for a transfer. */
+const payee = z.object({
+  name: z.string(),
+  address: z.string(),
+  registration: z.string(),
+  vatId: z.string(),
+  iban: z.string().meta({ wire: 'IBAN' }),
+  bic: z.string().meta({ wire: 'BIC' }),
+});
+
+const checkout = z.object({
+  id,
+  amount: money,
+  state: z.enum(paymentStates),
+  created: instant,
+  reference: z.string(),
+  company: z.string(),
+  payee,
+  /** The text of the QR code that banking applications read (EPC069-12); null while the payee's details are missing. */
+  transferCode: z.string().nullable(),
+  /** The providers of payments by card or wallet that are configured. */
+  providers: z.array(z.string()),
+});
+export type Checkout = z.output<typeof checkout>;
+
+export const companyPayments = resource('company', 'payments', {
+  ...list,
+  about: 'The payments of the company.',
+  may: 'admin',
+  page: companyPage,
+  more: {
+    add: post({
+      summary: 'Adds a payment that tops up the balance of the company, and returns it. `/Payment?Id=` pays it.',
+      wire: 'Insert',
+      may: 'admin',
+      page: companyPage,
+      input: insertInput(payment, { amount }),
+      output: payment,
+    }),
+    getCheckout: get({
+      summary:
+        "Returns what the page of a payment shows: the amount, and where to transfer it. 404 for everyone but the administrators of the payment's company.",
+      may: 'anyone',
+      optionalSession: true,
+      input: z.strictObject({ id }),
+      output: checkout,
+    }),
+  },
+});
+
+export const systemPayments = resource('system', 'payments', {
+  ...list,
+  about: 'The payments of all companies.',
+  may: 'sys',
+  page: systemPage,
+  more: {
+    manualConfirm: post({
+      summary:
+        'Confirms that a payment was received, which tops up the balance of its company. Of the body only the Id counts. 417 for a confirmed payment.',
+      may: 'sys',
+      page: systemPage,
+      input: updateInput(payment, {}, { id }),
+      output: payment,
+    }),
+    manualCancel: post({
+      summary:
+        'Cancels a payment; what it has topped up and is free leaves the balance, the rest is owed. Of the body only the Id counts. 417 for a cancelled payment.',
+      may: 'sys',
+      page: systemPage,
+      input: updateInput(payment, {}, { id }),
+      output: payment,
+    }),
+  },
+});

@@ -1,0 +1,106 @@
+// Payments and terms: a company tops up its balance and sees where to transfer it; the operator confirms and cancels,
+// enters the seller's account, and changes the terms of a company.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildBusiness, buildPayment } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { services } = daybook;
+const { employee: operator } = await buildBusiness(services, { actions: ['sys', 'admin'] });
+
+test('the operator enters the account, a company tops up, transfers by the code, and sees the confirmation', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const office = await openAs(daybook, browser, operator, '/app/system/seller');
+  await office.getByText('Still missing: Name, IBAN').waitFor();
+  await office.getByRole('textbox', { name: 'Name' }).fill('Daybook SIA');
+  await office.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01');
+  await office.getByRole('button', { name: 'Save' }).click();
+  await office.getByText('This IBAN does not exist. Check it for a typo.').waitFor();
+  await office.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00');
+  await office.getByRole('button', { name: 'Save' }).click();
+  await office.getByText('The details of the seller are saved.').first().waitFor();
+  assert.equal(await office.getByText('Still missing').count(), 0);
+  await axeBothSchemes(office, 'seller');
+
+  const page = await openAs(daybook, browser, employee, '/app/company/payments', widths.phone);
+  await page.getByRole('button', { name: 'Top up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Top up the balance' });
+  const amount = dialog.getByLabel('Amount');
+  assert.equal(await amount.inputValue(), '€10');
+  await amount.fill('0');
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click();
+  assert.equal(await amount.getAttribute('aria-invalid'), 'true');
+  await amount.fill('12.5');
+  await axeBothSchemes(page, 'top-up');
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('heading', { name: 'Payment of €12.50' }).waitFor();
+  assert.match(page.url(), /\/Payment\?Id=[\w-]{36}$/);
+  await page.getByRole('img', { name: 'QR code for the transfer' }).waitFor();
+  await page.getByText('DE89 3704 0044 0532 0130 00').waitFor();
+  await page.getByText('No provider of online payments is configured here.').waitFor();
+  await noHorizontalScroll(page);
+  await axeBothSchemes(page, 'payment');
+
+  await office.goto(`${daybook.url}/app/system/payments`);
+  const row = office.getByRole('row', { name: new RegExp(company.name) });
+  await axeBothSchemes(office, 'payments of all');
+  await row.getByRole('button', { name: /^Actions for RF/ }).click();
+  await office.getByRole('menuitem', { name: 'Confirm' }).click();
+  const question = office.getByRole('dialog', { name: 'Confirm the payment of €12.50?' });
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await office.getByText('The payment of €12.50 is confirmed.').first().waitFor();
+  await row.getByText('Confirmed').first().waitFor();
+  await page.reload();
+  await page.getByText('This payment is confirmed. Thank you.').waitFor();
+  for (const one of [office, page]) await one.context().close();
+});
+
+test('a decision that another operator has made is refused with the amount; a visitor learns of no payment', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const { id } = await buildPayment(services, company, { amount: 33 });
+  const page = await openAs(daybook, browser, operator, '/app/system/payments');
+  const row = page.getByRole('row', { name: new RegExp(company.name) });
+  await row.getByRole('button', { name: /^Actions for RF/ }).click();
+  await page.getByRole('menuitem', { name: 'Cancel the payment' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel the payment of €33?' });
+  await question.waitFor();
+  await services.database.write.updateTable('payments').set({ manual: 'cancelled' }).where('id', '=', id).execute();
+  await question.getByRole('button', { name: 'Cancel the payment' }).click();
+  await page.getByText('The payment of €33 is cancelled already.').first().waitFor();
+
+  const answer = await page.context().request.get(`${daybook.url}/payment?id=${id}`);
+  assert.equal(answer.status(), 404, 'another company');
+  const visitor = await browser.visit(`${daybook.url}/Payment?Id=${id}`);
+  await visitor.getByRole('heading', { name: 'This payment does not exist' }).waitFor();
+  assert.match((await visitor.getByRole('link', { name: 'Sign in' }).last().getAttribute('href')) ?? '', /Payment.*Id/);
+  const payer = await openAs(daybook, browser, employee, `/Payment?Id=${id}`);
+  await payer.getByText('This payment is cancelled.').waitFor();
+  for (const one of [page, visitor, payer]) await one.context().close();
+});
+
+test('the operator plans terms of a company and sees them beside the present ones', async () => {
+  const { company } = await buildBusiness(services, { actions: ['admin'] });
+  const page = await openAs(daybook, browser, operator, '/app/system/company-management');
+  await page.getByRole('button', { name: `Actions for ${company.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Terms' }).click();
+  const dialog = page.getByRole('dialog', { name: `Terms of “${company.name}”` });
+  await dialog.getByLabel('Valid from').fill('1/1/2090');
+  await dialog.getByLabel('Price per month').fill('29');
+  await dialog.getByLabel('Price per further employee').fill('4.5');
+  await axeBothSchemes(page, 'terms');
+  await dialog.getByRole('button', { name: 'Save the terms' }).click();
+  await page.getByText(`The terms of “${company.name}” are saved.`).first().waitFor();
+  await page.getByRole('button', { name: `Actions for ${company.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Terms' }).click();
+  await dialog.getByText('10 (+ €4.50)').waitFor();
+  await dialog.getByText('Planned').waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await noHorizontalScroll(page);
+  await page.context().close();
+});

@@ -1,0 +1,76 @@
+// The seller of the demo, and payments of its companies in every state.
+import { randomUUIDv7 } from 'node:crypto';
+import type { PaymentState } from '#contract/money/payments.ts';
+import { unitsOfCents } from '#server/balance/amounts.ts';
+import { takeBack } from '#server/balance/deposits/take-back.ts';
+import { topUp } from '#server/balance/deposits/top-up.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
+
+/** An account that banks publish as an example. */
+const seller = {
+  name: 'Daybook Demo SIA',
+  address: 'Brīvības iela 1, LV-1010 Rīga, Latvia',
+  registration: '40000000001',
+  vatId: 'LV40000000001',
+  iban: 'LV80BANK0000435195001',
+  bic: '',
+  timeZone: 'Europe/Riga',
+};
+
+export async function addSeller({ db }: ServiceContext): Promise<void> {
+  await db.updateTable('seller').set(seller).execute();
+}
+
+/** Days before the present, amounts (EUR) and the states that each went through; the newest last. */
+const payments: readonly [days: number, euros: number, ...states: PaymentState[]][] = [
+  [330, 50, 'confirmed'],
+  [214, 25, 'confirmed'],
+  [121, 20, 'confirmed', 'cancelled'],
+  [64, 30, 'confirmed'],
+  [23, 15, 'confirmed'],
+  [16, 10, 'cancelled'],
+  [6, 40, 'pending'],
+  [1, 10, 'created'],
+];
+
+/** The amounts differ from company to company. */
+export async function addPayments(context: ServiceContext, companyId: string, index: number): Promise<void> {
+  for (const [days, euros, ...states] of payments) {
+    const createdAt = context.clock.now().subtract({ hours: 24 * days + 3 * index + 2 });
+    await addPayment(context, { companyId, cents: 100 * (euros + 5 * index), createdAt, states });
+  }
+}
+
+interface DemoPayment {
+  companyId: string;
+  cents: number;
+  createdAt: Temporal.Instant;
+  states: PaymentState[];
+}
+
+async function addPayment({ db }: ServiceContext, { companyId, cents, createdAt, states }: DemoPayment): Promise<void> {
+  const id = randomUUIDv7();
+  const decided = createdAt.add({ hours: 20 });
+  const state = states.at(-1);
+  await db
+    .insertInto('payments')
+    .values({
+      companyId,
+      id,
+      amount: cents / 100,
+      createdAt,
+      seenPending: state === 'pending',
+      manual: state === 'confirmed' || state === 'cancelled' ? state : null,
+      confirmedAt: state === 'confirmed' ? decided : null,
+    })
+    .execute();
+  for (const [index, kind] of states.entries()) {
+    if (kind === 'created' || kind === 'pending') continue;
+    const step = index + 1;
+    const at = decided.add({ hours: 24 * index });
+    await db.insertInto('paymentMoves').values({ companyId, paymentId: id, step, kind, createdAt: at }).execute();
+    const movement = { companyId, units: unitsOfCents(cents), cause: { kind: 'payment', id, step } };
+    if (kind === 'confirmed') await topUp({ db, clock: { now: () => at } }, movement);
+    else if (index > 0) await takeBack({ db, clock: { now: () => at } }, movement);
+  }
+}

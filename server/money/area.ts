@@ -1,0 +1,18 @@
+// The routes, pages and menu items of money.
+import { companyPayments, systemPayments } from '#contract/money/payments.ts';
+import { type Area, listPage, page } from '#server/lib/area.ts';
+import { companyPaymentRoutes, systemPaymentRoutes } from './payments/routes.ts';
+import { sellerRoutes } from './seller/routes.ts';
+
+export const moneyArea = {
+  routes: {
+    companyPayments: companyPaymentRoutes,
+    systemPayments: systemPaymentRoutes,
+    seller: sellerRoutes,
+  },
+  menu: [
+    listPage(companyPayments, { order: 34, icon: 'fa fa-credit-card' }),
+    listPage(systemPayments, { key: 'systemPayments', order: 213, icon: 'fa fa-credit-card' }),
+    page('/app/system/seller', 'sys', { key: 'seller', order: 214, icon: 'fa fa-euro' }),
+  ],
+} satisfies Area;

@@ -1,0 +1,98 @@
+// Confirms or cancels a payment by hand, for the operator, and moves the money.
+import { type RawBuilder, sql } from 'kysely';
+import { euroFormat } from '#contract/lib/money.ts';
+import { type PaymentAction, type PaymentState, paymentActions, systemPayments } from '#contract/money/payments.ts';
+import { unitsOfCents } from '#server/balance/amounts.ts';
+import { takeBack } from '#server/balance/deposits/take-back.ts';
+import { topUp } from '#server/balance/deposits/top-up.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { rowById } from '#server/lib/grid/page.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
+import { payments } from './store.ts';
+
+type Decision = Exclude<PaymentAction, 'pay'>;
+
+const decisions = {
+  confirm: {
+    state: 'confirmed',
+    type: 'paymentConfirmed',
+    words: 'reminderText.paymentConfirmed',
+    refused: 'list.payments.isConfirmed',
+  },
+  cancel: {
+    state: 'cancelled',
+    type: 'paymentCancelled',
+    words: 'reminderText.paymentCancelled',
+    refused: 'list.payments.isCancelled',
+  },
+} as const;
+
+interface Locked {
+  companyId: string;
+  cents: number;
+  state: PaymentState;
+  moves: number;
+}
+
+/**
+ * Returns the payment. Throws 404 for an unknown one, and 417 with the amount where its state does not allow the
+ * decision; nothing has moved then.
+ */
+export function decidePayment(context: SignedIn, id: string, decision: Decision): Promise<JsonText> {
+  return transaction(context, async (tx) => {
+    const { companyId, cents, state, moves } = await lockPayment(tx, id);
+    const { state: next, type, words, refused } = decisions[decision];
+    const amountIn = (language: string) => euroFormat(language).format(cents / 100);
+    if (!paymentActions[state][decision]) {
+      throw invalid('Status', refused, { amount: amountIn(context.visitor.language) });
+    }
+    const step = moves + 1;
+    const now = tx.clock.now();
+    await tx.db
+      .updateTable('payments')
+      .set({ manual: next, confirmedAt: decision === 'confirm' ? now : null })
+      .where('companyId', '=', companyId)
+      .where('id', '=', id)
+      .execute();
+    await tx.db
+      .insertInto('paymentMoves')
+      .values({ companyId, paymentId: id, step, kind: next, userId: tx.user.id, createdAt: now })
+      .execute();
+    const movement = { companyId, units: unitsOfCents(cents), cause: { kind: 'payment', id, step } };
+    if (decision === 'confirm') await topUp(tx, movement);
+    else if (state === 'confirmed') await takeBack(tx, movement);
+    await remindAdmins(tx, {
+      companyId,
+      type,
+      words,
+      params: (language) => ({ amount: amountIn(language) }),
+      link: `/app/company/payments?open=${id}`,
+    });
+    return rowById(tx, systemPayments, payments, id);
+  });
+}
+
+/** Locks the payment until the end of the transaction: of two decisions at once, the second sees the first. */
+async function lockPayment({ db }: SignedIn, id: string): Promise<Locked> {
+  const cents: RawBuilder<number> = sql`(p.amount * 100)::bigint`;
+  await db.selectFrom('payments as p').select('p.id').where('p.id', '=', id).forUpdate().execute();
+  const found = await db
+    .selectFrom('payments as p')
+    .select(['p.companyId', 'p.status', cents.as('cents')])
+    .select((p) =>
+      p
+        .selectFrom('paymentMoves as m')
+        .select((m) => m.fn.countAll<number>().as('count'))
+        .whereRef('m.companyId', '=', 'p.companyId')
+        .whereRef('m.paymentId', '=', 'p.id')
+        .as('moves'),
+    )
+    .where('p.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  // The column holds only these states.
+  return { ...found, state: found.status as PaymentState, cents: Number(found.cents), moves: Number(found.moves) };
+}

@@ -1,0 +1,30 @@
+// What the page of a payment shows: the amount, and where to transfer it.
+import { sql } from 'kysely';
+import { type Checkout, companyPayments } from '#contract/money/payments.ts';
+import { payeeFields } from '#contract/money/seller.ts';
+import type { Context } from '#server/lib/context.ts';
+import { mayCall } from '#server/lib/http/may.ts';
+import { notFound } from '#server/lib/refusal.ts';
+
+/** Throws 404 for a payment of another company, and for everyone who may not see the company's payments. */
+export async function readCheckout({ db, user }: Context, { id }: { id: string }): Promise<Checkout> {
+  if (!user || user.lacksSecondFactor || !mayCall(user, companyPayments.operations.getPaginated)) throw notFound();
+  const { rows } = await sql<Omit<Checkout, 'transferCode' | 'providers'> & { cents: number }>`
+    select p.id, p.amount::float8 as amount, (p.amount * 100)::bigint as cents, p.status as state, p.created_at as created, p.reference,
+      c.name as company, (select json_build_object('name', s.name, 'address', s.address, 'registration', s.registration,
+        'vatId', s.vat_id, 'iban', s.iban, 'bic', s.bic) from seller s) as payee
+    from payments p join companies c on c.id = p.company_id where p.id = ${id} and p.company_id = ${user.companyId}`.execute(
+    db,
+  );
+  const [found] = rows;
+  if (!found) throw notFound();
+  const { cents, ...checkout } = found;
+  const isComplete = payeeFields.every((field) => checkout.payee[field] !== '');
+  return { ...checkout, transferCode: isComplete ? transferCode(checkout, cents) : null, providers: [] };
+}
+
+/** The text of the QR code of a SEPA transfer (EPC069-12, version 002). Its lines have fixed places. */
+function transferCode({ payee, reference }: Pick<Checkout, 'payee' | 'reference'>, cents: number): string {
+  const [euros, rest] = [Math.floor(cents / 100), String(cents % 100).padStart(2, '0')];
+  return ['BCD', '002', '1', 'SCT', payee.bic, payee.name, payee.iban, `EUR${euros}.${rest}`, '', reference].join('\n');
+}

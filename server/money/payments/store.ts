@@ -1,0 +1,30 @@
+// The rows of the lists of payments.
+import { sql } from 'kysely';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { Source } from '#server/lib/grid/source.ts';
+
+/** Row-level security limits a caller of the company area to their company. */
+function paymentRows({ db }: SignedIn) {
+  return db
+    .selectFrom('payments as p')
+    .innerJoin('companies as c', 'c.id', 'p.companyId')
+    .select([
+      'p.id',
+      'p.createdAt as created',
+      'p.amount',
+      'p.status as state',
+      'p.confirmedAt as confirmedDate',
+      'p.reference',
+      'p.provider',
+      'p.providerRef as transactionId',
+      'c.name as company',
+    ])
+    .select([
+      sql<number>`array_position(array['created', 'pending', 'confirmed', 'cancelled'], p.status) - 1`.as('status'),
+      sql<boolean>`p.status = 'confirmed'`.as('confirmed'),
+      sql<null>`null::json`.as('invoice'),
+      sql<null>`null::uuid`.as('pdf'),
+    ]);
+}
+
+export const payments: Source = { rows: paymentRows };

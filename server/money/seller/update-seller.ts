@@ -1,0 +1,43 @@
+// Updates the details of the seller.
+import { isValidBIC, isValidIBAN } from 'ibantools';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Parsed } from '#contract/lib/service.ts';
+import { toWire } from '#contract/lib/wire.ts';
+import { type SellerDetails, type seller, sellerDetails, sellerFields } from '#contract/money/seller.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { completeUpdate } from '#server/lib/http/complete-update.ts';
+import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { readSeller } from './read-seller.ts';
+
+/**
+ * Throws 417 for an IBAN or BIC that cannot exist, and 409 with the current details (`Row`) when `version` is not the
+ * current one.
+ */
+export function updateSeller(
+  context: SignedIn,
+  { version, ...given }: Parsed<typeof seller.update>,
+): Promise<SellerDetails> {
+  return transaction(context, async ({ db }) => {
+    await sql`select from seller for update`.execute(db);
+    const present = await readSeller(db);
+    if (version !== undefined && version !== present.version) {
+      throw new Refusal(409, 'grid.changed', { details: { Row: toWire(sellerDetails, present) } });
+    }
+    const fields = completeUpdate<z.output<typeof sellerFields>>(sellerFields.shape, given, present);
+    const [iban, bic] = [compact(fields.iban), compact(fields.bic)];
+    if (iban && !isValidIBAN(iban)) throw invalid('IBAN', 'seller.wrongIban');
+    if (bic && !isValidBIC(bic)) throw invalid('BIC', 'seller.wrongBic');
+    await db
+      .updateTable('seller')
+      .set({ ...fields, iban, bic })
+      .execute();
+    return readSeller(db);
+  });
+}
+
+/** People write accounts in groups of four. */
+function compact(account: string): string {
+  return account.replaceAll(/\s/g, '').toUpperCase();
+}

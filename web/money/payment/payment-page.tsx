@@ -1,0 +1,107 @@
+// Pays a payment of the caller's company, outside the application: by bank transfer, and later by card or wallet.
+import { Alert, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type Checkout, companyPayments } from '#contract/money/payments.ts';
+import { CallError, call, query } from '#web/lib/client/client.ts';
+import { formatEuro } from '#web/lib/money.ts';
+import { Page } from '#web/lib/ui/page.tsx';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import classes from './payment-page.module.css';
+import { Transfer } from './transfer.tsx';
+
+const { getCheckout } = companyPayments.operations;
+
+export function PaymentPage() {
+  const { Id: id = '' } = useSearch({ from: '/public/payment' });
+  const read = useQuery({
+    ...query(getCheckout, { id }),
+    queryFn: ({ signal }) => call(getCheckout, { id }, { signal, handlesErrors: true }),
+    // The operator's confirmation appears when the person comes back from their bank.
+    refetchOnWindowFocus: true,
+    retry: false,
+  });
+  if (read.data) return <Payment checkout={read.data} />;
+  if (read.error instanceof CallError && [404, 417].includes(read.error.status)) return <Unknown id={id} />;
+  if (read.isError) {
+    return (
+      <div className={classes.wait}>
+        <TryAgain onRetry={() => void read.refetch()} />
+      </div>
+    );
+  }
+  return <Loading />;
+}
+
+function Payment({ checkout }: { checkout: Checkout }) {
+  const { t } = useTranslation();
+  const { amount, company, state } = checkout;
+  return (
+    <Page
+      layout="sheet"
+      title={t('payment.title', { amount: formatEuro(amount) })}
+      lead={t('payment.lead', { company })}
+    >
+      {state === 'created' ? <Ways checkout={checkout} /> : <p className={classes.state}>{t(`payment.${state}`)}</p>}
+      <p>
+        <Link to={'/app/company/payments' as '/app/home'} className={classes.link}>
+          {t('payment.back')}
+        </Link>
+      </p>
+    </Page>
+  );
+}
+
+function Ways({ checkout }: { checkout: Checkout }) {
+  const { t } = useTranslation();
+  const { transferCode, providers } = checkout;
+  return (
+    <>
+      <section className={classes.card} aria-labelledby="payment-transfer">
+        <h2 id="payment-transfer" className={classes.heading}>
+          {t('payment.transfer')}
+        </h2>
+        {transferCode === null ? (
+          <Alert color="orange" variant="light">
+            {t('payment.noPayee')}
+          </Alert>
+        ) : (
+          <Transfer checkout={checkout} code={transferCode} />
+        )}
+      </section>
+      {providers.length === 0 && (
+        <section className={classes.card} aria-labelledby="payment-online">
+          <h2 id="payment-online" className={classes.heading}>
+            {t('payment.online')}
+          </h2>
+          <p className={classes.hint}>{t('payment.noProvider')}</p>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The same for an unknown payment, one of another company, and a visitor who is not signed in. */
+function Unknown({ id }: { id: string }) {
+  const { t } = useTranslation();
+  return (
+    <Page layout="note" title={t('payment.unknown')} lead={t('payment.unknownLead')}>
+      <Link to="/user/login" search={{ to: `/Payment?Id=${id}` }} className={classes.link}>
+        {t('payment.signIn')}
+      </Link>
+    </Page>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation();
+  useTitle(t('payment.loading'));
+  return (
+    <div className={classes.wait} aria-busy="true">
+      <p className="unseen">{t('payment.loading')}</p>
+      <Skeleton height={420} radius={12} />
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+// The payments of the company, and of all companies for the operator.
+import { Button } from '@mantine/core';
+import { IconCashBanknote, IconCheck, IconCreditCard, IconX } from '@tabler/icons-react';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { allows } from '#contract/lib/may.ts';
+import type { Resource, RowOf } from '#contract/lib/resource.ts';
+import { companyPayments, type PaymentState, paymentActions, systemPayments } from '#contract/money/payments.ts';
+import { call } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { attempt } from '#web/lib/client/failures.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
+import type { RowAction } from '#web/lib/grid/row-actions.tsx';
+import { refreshList } from '#web/lib/grid/row-changes.ts';
+import { formatEuro } from '#web/lib/money.ts';
+import { ask } from '#web/lib/ui/ask.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { payUrl } from './pay-url.ts';
+import { TopUpDialog } from './top-up-dialog.tsx';
+import { TransactionLink } from './transaction-link.tsx';
+
+type Payment = RowOf<(typeof systemPayments)['declared']>;
+
+const colours: Record<PaymentState, MarkColour> = {
+  created: 'blue',
+  pending: 'orange',
+  confirmed: 'green',
+  cancelled: 'inverse',
+};
+
+const columns = [
+  { field: 'created', width: 160 },
+  { field: 'reference', width: 170, cell: (row: Payment) => <span className="figures">{row.reference}</span> },
+  { field: 'amount', width: 110 },
+  { field: 'state', width: 130, cell: (row: Payment) => <State state={row.state} /> },
+  { field: 'confirmedDate', width: 160 },
+  { field: 'transactionId', width: 150, hidden: true, cell: (row: Payment) => <TransactionLink {...row} /> },
+] as const;
+
+const details = {
+  fields: ['created', 'reference', 'amount', 'state', 'confirmedDate', 'transactionId', 'company'],
+} as const;
+
+export function CompanyPaymentsPage() {
+  const { t } = useTranslation();
+  const { actions } = useCurrentUser();
+  const [isToppingUp, setToppingUp] = useState(false);
+  const mayPay = allows(actions, companyPayments.operations.add.may);
+  return (
+    <>
+      <Grid
+        resource={companyPayments}
+        columns={columns}
+        details={details}
+        actions={(row) => (paymentActions[row.state].pay ? [payAction(row)] : [])}
+        tools={
+          mayPay && (
+            <Button
+              leftSection={<IconCashBanknote size={16} stroke={1.75} aria-hidden="true" />}
+              onClick={() => setToppingUp(true)}
+            >
+              {t('list.payments.new')}
+            </Button>
+          )
+        }
+      />
+      {isToppingUp && <TopUpDialog onClose={() => setToppingUp(false)} />}
+    </>
+  );
+}
+
+export function SystemPaymentsPage() {
+  return (
+    <Grid
+      resource={systemPayments}
+      columns={[...columns.slice(0, 1), { field: 'company', width: 170 }, ...columns.slice(1)]}
+      details={details}
+      actions={decisionsOn}
+    />
+  );
+}
+
+function State({ state }: { state: PaymentState }) {
+  const { t } = useTranslation();
+  return <Mark colour={colours[state]}>{t(`list.payments.option.state.${state}`)}</Mark>;
+}
+
+function payAction({ id }: Payment): RowAction {
+  return { label: i18next.t('list.payments.pay'), icon: IconCreditCard, run: () => location.assign(payUrl(id)) };
+}
+
+function decisionsOn(payment: Payment): RowAction[] {
+  const { confirm, cancel } = paymentActions[payment.state];
+  const { t } = i18next;
+  return [
+    ...(confirm
+      ? [{ label: t('list.payments.confirm'), icon: IconCheck, run: () => void confirmPayment(payment) }]
+      : []),
+    ...(cancel
+      ? [{ label: t('list.payments.cancel'), icon: IconX, danger: true, run: () => void cancelPayment(payment) }]
+      : []),
+  ];
+}
+
+async function confirmPayment({ id, amount: euros, company }: Payment): Promise<void> {
+  const { t } = i18next;
+  const amount = formatEuro(euros);
+  const isAgreed = await ask({
+    title: t('list.payments.confirmTitle', { amount }),
+    text: t('list.payments.confirmText', { company }),
+    confirmLabel: t('list.payments.confirm'),
+  });
+  if (!isAgreed) return;
+  const isDone = await attempt(t('list.payments.notConfirmed', { amount }), () =>
+    call(systemPayments.operations.manualConfirm, { id }, { handlesErrors: true }),
+  );
+  if (isDone) toast('success', t('list.payments.confirmedDone', { amount }));
+  await refreshList(systemPayments as unknown as Resource);
+}
+
+async function cancelPayment({ id, amount: euros, company, state }: Payment): Promise<void> {
+  const { t } = i18next;
+  const amount = formatEuro(euros);
+  const isAgreed = await ask({
+    title: t('list.payments.cancelTitle', { amount }),
+    text: t(state === 'confirmed' ? 'list.payments.takeBackText' : 'list.payments.cancelText', { company }),
+    confirmLabel: t('list.payments.cancel'),
+    cancelLabel: t('list.payments.keep'),
+    danger: true,
+  });
+  if (!isAgreed) return;
+  const isDone = await attempt(t('list.payments.notCancelled', { amount }), () =>
+    call(systemPayments.operations.manualCancel, { id }, { handlesErrors: true }),
+  );
+  if (isDone) toast('success', t('list.payments.cancelledDone', { amount }));
+  await refreshList(systemPayments as unknown as Resource);
+}
