@@ -537,7 +537,7 @@ export const rights = {
     export: 'admin, or by a grant of /app/company/payments',
     getById: 'admin, or by a grant of /app/company/payments',
     add: 'admin',
-    getCheckout: 'admin, or by a grant of /app/company/payments',
+    getCheckout: 'anyone',
   },
   systemPayments: {
     getPaginated: 'sys',
