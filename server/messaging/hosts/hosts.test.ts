@@ -154,3 +154,25 @@ test('a password that cannot be decrypted stops the mail and is reported once', 
   const { state } = await app.database.read.selectFrom('deliveries').select('state').executeTakeFirstOrThrow();
   assert.equal(state, 'queued', 'the mail waits');
 });
+
+test('the operator sees which mail server is paused, and why, and resumes it', async () => {
+  let isDown = true;
+  await using server = await openSmtpReceiver({
+    connect: () => (isDown ? { code: 554, text: 'No service' } : undefined),
+  });
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const sys = await operator(app);
+  await buildMail(app);
+  const worker = openMessaging(app);
+  await worker.drain();
+  const { getPaused, resume } = systemSmtps.operations;
+  const [paused] = (await app.call(getPaused, {}, sys)).answer;
+  assert.equal(paused?.key, 'SMTP_URL');
+  assert.match(paused.reason, /554 No service/);
+  isDown = false;
+  assert.equal((await app.call(resume, { id: paused.id }, sys)).status, 204);
+  assert.deepEqual((await app.call(getPaused, {}, sys)).answer, []);
+  await worker.drain();
+  await worker.close();
+  assert.equal(server.mails.length, 1);
+});

@@ -29,13 +29,13 @@ export async function getPaused({ db }: SignedIn): Promise<Paused[]> {
   }));
 }
 
-/** Throws 404 for a mail server that is not paused. */
+/** Resuming a mail server that is not paused changes nothing. Throws 404 for an unknown one. */
 export function resume(context: SignedIn, { id }: { id: string }): Promise<undefined> {
   return transaction(context, async (tx) => {
-    const found = (await getPaused(tx)).find((one) => one.id === id.toLowerCase());
-    if (!found) throw notFound();
-    await resumeRoute(tx.db, found.id);
-    await audit(tx, `Resumed the mail server ${found.key}`);
+    const known = await tx.db.selectFrom('smtpSettings').select('key').where('id', '=', id).executeTakeFirst();
+    if (!known && id !== zeroRoute) throw notFound();
+    await resumeRoute(tx.db, id);
+    await audit(tx, `Resumed the mail server ${known?.key ?? 'SMTP_URL'}`);
     return undefined;
   });
 }
