@@ -253,15 +253,6 @@ export interface DeletedRecordsTable {
 }
 
 export interface DeliveriesTable {
-export interface DepositsTable {
-  companyId: string;
-  posted: Generated<number>;
-  held: Generated<number>;
-  creditLimit: Generated<number>;
-  currency: Generated<string>;
-}
-
-export interface EmailMessageLogsTable {
   id: string;
   companyId: string | null;
   medium: string;
@@ -294,6 +285,14 @@ export interface DeliveryAttemptsTable {
   words: Generated<string>;
   routeId: string | null;
   outcome: Generated<string>;
+}
+
+export interface DepositsTable {
+  companyId: string;
+  posted: Generated<number>;
+  held: Generated<number>;
+  creditLimit: Generated<number>;
+  currency: Generated<string>;
 }
 
 export interface EmailMessagesTable {
@@ -862,13 +861,6 @@ export interface ThrottlesTable {
   attempts: Generated<number>;
 }
 
-export interface TurnsTable {
-  queue: string;
-  laneKey: string;
-  nextDue: Instant;
-  servedAt: Defaulted<Instant>;
-}
-
 export interface TransactionsTable {
   companyId: string;
   id: string;
@@ -876,6 +868,13 @@ export interface TransactionsTable {
   cause: string;
   step: number;
   createdAt: Instant;
+}
+
+export interface TurnsTable {
+  queue: string;
+  laneKey: string;
+  nextDue: Instant;
+  servedAt: Defaulted<Instant>;
 }
 
 export interface UnitPricesTable {
@@ -1036,7 +1035,6 @@ export interface Schema {
   deliveries: DeliveriesTable;
   deliveryAttempts: DeliveryAttemptsTable;
   deposits: DepositsTable;
-  emailMessageLogs: EmailMessageLogsTable;
   emailMessages: EmailMessagesTable;
   emailTemplates: EmailTemplatesTable;
   employeeLocations: EmployeeLocationsTable;
@@ -1089,8 +1087,8 @@ export interface Schema {
   systemLogs: SystemLogsTable;
   tableSettings: TableSettingsTable;
   throttles: ThrottlesTable;
-  turns: TurnsTable;
   transactions: TransactionsTable;
+  turns: TurnsTable;
   unitPrices: UnitPricesTable;
   usage: UsageTable;
   usedCaptchas: UsedCaptchasTable;

@@ -6,9 +6,10 @@ import { detailsOf } from './store.ts';
 
 /** Also for the requests that wait now. */
 export async function setRequestRules(
-  { db, user }: SignedIn,
+  context: SignedIn,
   { confirmsRequests, requestHours }: Parsed<typeof company.setRequestRules>,
 ): Promise<CompanyDetails> {
+  const { db, user } = context;
   await db.updateTable('companies').set({ confirmsRequests, requestHours }).where('id', '=', user.companyId).execute();
-  return detailsOf(db, user.companyId);
+  return detailsOf(context, user.companyId);
 }
