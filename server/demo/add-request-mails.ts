@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { whenText } from '#server/booking/notifications/appointment-words.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
+import { queueOf } from '#server/messaging/outbox/medium.ts';
 import type { StaffedCompany } from './staffed.ts';
 
 export async function addRequestMails(
@@ -38,7 +39,7 @@ export async function addRequestMails(
     const lead = translate(language, 'mail.request.lead', { company: company.name });
     const createdAt = visit.requestedAt ?? clock.now();
     const state = index % 9 === 1 ? 'failed' : index % 9 === 3 ? 'kept' : 'sent';
-    return {
+    const content = {
       id,
       companyId,
       locationId: visit.locationId,
@@ -50,12 +51,22 @@ export async function addRequestMails(
       html: `<p>${lead}</p>`,
       plain: lead,
       messageId: `<${id}@${host}>`,
-      state,
-      attempts: state === 'kept' ? 0 : 1,
-      nextAttemptAt: createdAt,
-      sentAt: state === 'sent' ? createdAt : null,
       createdAt,
     };
+    const delivery = {
+      ...{ id, companyId, medium: 'mail', queue: queueOf('mail', 'visit'), address: visit.eMail.toLowerCase(), state },
+      ...{ attempts: state === 'kept' ? 0 : 1, dueAt: createdAt, settledAt: createdAt, createdAt },
+      ...{ causeKind: 'visit', causeKey: id },
+    };
+    return { content, delivery };
   });
-  if (rows.length) await db.insertInto('emailMessages').values(rows).execute();
+  if (rows.length === 0) return;
+  await db
+    .insertInto('deliveries')
+    .values(rows.map(({ delivery }) => delivery))
+    .execute();
+  await db
+    .insertInto('emailMessages')
+    .values(rows.map(({ content }) => content))
+    .execute();
 }

@@ -17,7 +17,8 @@ export function listRequests({ db, user, clock }: SignedIn): Promise<JsonText> {
     sql`
       select x.id, e.event_id, e.calendar_id, x.start_at as start, x.end_at as "end", x.time_zone, e.title, e.services,
         e.person, x.name, x.e_mail, x.phone_number,
-        case when m.state in ('queued', 'sending', 'kept') then 'waiting' when m.state = 'failed' then 'failed' else 'sent' end as mail,
+        case when m.state in ('queued', 'sending', 'held', 'kept') then 'waiting'
+          when m.state in ('failed', 'undelivered', 'expired', 'suppressed') then 'failed' else 'sent' end as mail,
         case when x.status = 'expired' then x.ended_at when not c.confirms_requests then ${expiry} end as expires,
         x.status = 'expired' as is_expired
       from visits x
