@@ -2,16 +2,21 @@
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** EUR, as the locale orders sign and amount; whole amounts have no decimals: `€40`, `40 €`, `12,50 €`. */
-export function euroFormat(locale: string): Intl.NumberFormat {
-  let format = formats.get(locale);
+/**
+ * EUR, as the locale orders sign and amount; whole amounts have no decimals: `€40`, `40 €`, `12,50 €`. `decimals` is how
+ * many an amount may have: prices of SMS have up to four.
+ */
+export function euroFormat(locale: string, decimals = 2): Intl.NumberFormat {
+  const key = `${locale} ${decimals}`;
+  let format = formats.get(key);
   if (!format) {
     format = new Intl.NumberFormat(locale, {
       style: 'currency',
       currency: 'EUR',
+      maximumFractionDigits: decimals,
       trailingZeroDisplay: 'stripIfInteger',
     });
-    formats.set(locale, format);
+    formats.set(key, format);
   }
   return format;
 }

@@ -1,10 +1,10 @@
-// Tests of migration 0023: employees and places reach the customers that their visits said before.
+// Tests of migration 0022: employees and places reach the customers that their visits said before.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { databaseBefore, insertRow } from '#server/testing/database-before.ts';
 import { migrationSql } from './migrate.ts';
 
-const migration = '0023-contact-reach.sql';
+const migration = '0022-contact-reach.sql';
 
 test('each calendar and location reaches the customers of its visits, once', async () => {
   await using database = await databaseBefore(migration);

@@ -2,7 +2,8 @@
 import { euroFormat } from '#contract/lib/money.ts';
 import { currentLocale } from './locale.ts';
 
-export const formatEuro = (amount: number): string => euroFormat(currentLocale()).format(amount);
+export const formatEuro = (amount: number, decimals?: number): string =>
+  euroFormat(currentLocale(), decimals).format(amount);
 
 /** Props of an input for an amount: the sign stands where `formatEuro` writes it. */
 export function euroInput() {

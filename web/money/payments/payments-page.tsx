@@ -61,7 +61,7 @@ export function CompanyPaymentsPage() {
               leftSection={<IconCashBanknote size={16} stroke={1.75} aria-hidden="true" />}
               onClick={() => setToppingUp(true)}
             >
-              {t('list.payments.new')}
+              {t('list.payments.add')}
             </Button>
           )
         }

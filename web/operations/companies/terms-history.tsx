@@ -28,7 +28,7 @@ export function TermsHistoryTable({ history: { today, terms } }: { history: Term
             </div>
             <dl className={classes.facts}>
               <Fact name={label('monthlyCost')} value={formatEuro(one.monthlyCost)} />
-              <Fact name={label('smsCost')} value={exactEuro(one.smsCost)} />
+              <Fact name={label('smsCost')} value={formatEuro(one.smsCost, 4)} />
               {one.discountPercentage > 0 && (
                 <Fact
                   name={t('list.companies.terms.discountLabel')}
@@ -75,13 +75,4 @@ function Fact({ name, value }: { name: string; value: string }) {
 /** `10, then €5`: the maximum, and the price of each beyond it. */
 function withExtra(max: number, cost: number | null): string {
   return cost === null ? String(max) : `${max} (+ ${formatEuro(cost)})`;
-}
-
-/** Prices of SMS have up to four decimals. */
-function exactEuro(amount: number): string {
-  return new Intl.NumberFormat(currentLocale(), {
-    style: 'currency',
-    currency: 'EUR',
-    maximumFractionDigits: 4,
-  }).format(amount);
 }
