@@ -5,7 +5,6 @@ import { systemCompanies } from '#contract/operations/companies.ts';
 import { plainDay } from '#web/lib/dates.ts';
 import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import { Mark } from '#web/lib/grid/mark.tsx';
-import { currentLocale } from '#web/lib/locale.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import classes from './terms-history.module.css';
 
