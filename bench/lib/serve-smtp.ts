@@ -8,9 +8,11 @@ const server = new SMTPServer({
   onData(stream, session, done) {
     stream.resume();
     stream.on('end', () => {
+      // `done` empties the envelope.
+      const recipient = session.envelope.rcptTo[0]?.address;
       const accept = () => {
         done();
-        process.stdout.write(`${session.envelope.rcptTo[0]?.address}\n`);
+        process.stdout.write(`${recipient}\n`);
       };
       if (delay > 0) setTimeout(accept, delay);
       else accept();
