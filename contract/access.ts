@@ -24,6 +24,8 @@ export const records = {
   banner: publicReach,
   calendar: personReach,
   event: personReach,
+  /** Without a customer. */
+  plainEvent: personReach,
   /** With the same id as its event. */
   visit: personReach,
   /** Belongs to a visitor, who has a token for it. */
@@ -94,6 +96,8 @@ export const records = {
   companyCalendar: adminReach,
   /** A service in the list of the company. */
   companyService: adminReach,
+  /** A service of the company, which everyone there may book for a customer. */
+  bookedService: { own: 'user', foreign: 'nobody' },
   serviceCategory: adminReach,
   legalText: installationReach,
   /** A row of the list that the operation belongs to, added through the list. */
@@ -190,6 +194,25 @@ export const access = {
     getVisit: { ids: { id: 'visit' } },
     changeStatus: { ids: { id: 'visit' }, example: { Status: 'arrived' } },
     getOfContact: { ids: { contactId: 'customer' } },
+    // The customer is read last; server/booking/visits/save-visit.test.ts tries a foreign one.
+    insertVisit: {
+      ids: {
+        contactId: 'passedOver',
+        'parts.calendarId': 'calendar',
+        'parts.eventId': 'plainEvent',
+        'parts.serviceId': 'bookedService',
+      },
+    },
+    // Refused by its version before the rest is read.
+    updateVisit: {
+      ids: {
+        id: 'visit',
+        contactId: 'passedOver',
+        'parts.calendarId': 'calendar',
+        'parts.eventId': 'passedOver',
+        'parts.serviceId': 'passedOver',
+      },
+    },
   },
   company: {
     setLogo: { ids: { id: 'ownPicture' } },

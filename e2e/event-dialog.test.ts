@@ -243,7 +243,7 @@ test("a visitor's request is confirmed on the dashboard, and the visitor is noti
   const visitor = { name: 'Vija Saulīte', eMail: 'vija@example.com', userId: null, status: 'requested' as const };
   const { id } = await buildEvent(services, anna, { start, title: 'Facial', ...visitor });
   const page = await openAs(daybook, browser, anna, '/app/home');
-  await page.getByRole('button', { name: 'Confirm Vija Saulīte' }).click();
+  await page.getByRole('button', { name: 'Confirm: Vija Saulīte' }).click();
   await page.getByText('Nothing is waiting for an answer.').waitFor();
   const mail = await daybook.mail.next((one) => one.envelope.to.includes('vija@example.com'));
   assert.match(mail.subject ?? '', /^Confirmed/);

@@ -171,7 +171,7 @@ export async function mainPostgres(dataDir: string): Promise<number> {
 export async function eventually(
   description: string,
   condition: () => Promise<boolean> | boolean,
-  timeoutMs = 5_000,
+  timeoutMs = 20_000,
 ): Promise<number> {
   const startedAt = performance.now();
   for (;;) {

@@ -57,6 +57,7 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   calendar: async (_services, owner) => owner.calendarId,
   event: (services, owner) =>
     idOf(buildEvent(services, owner, { start: nextStart(services), name: 'Mara', eMail: 'mara@example.org' })),
+  plainEvent: (services, owner) => idOf(buildEvent(services, owner, { start: nextStart(services) })),
   visit: (services, owner) =>
     idOf(buildEvent(services, owner, { start: nextStart(services), name: 'Mara', eMail: 'mara@example.org' })),
   hold: (services, owner) =>
@@ -235,6 +236,7 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   serviceOfCalendar: (services, owner) => idOf(buildService(services, owner)),
   companyCalendar: async (_services, owner) => owner.calendarId,
   companyService: (services, owner) => idOf(buildService(services, owner)),
+  bookedService: (services, owner) => idOf(buildService(services, owner)),
   serviceCategory: (services, { companyId }) => rowOf(services, 'serviceCategories', { companyId, name: word() }),
   legalText: async () => uuidOf('terms en'),
   service: (services, owner) => idOf(buildService(services, owner, { minutes: 15 })),

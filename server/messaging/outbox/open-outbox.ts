@@ -256,7 +256,8 @@ export function openOutbox(
     if (!closed) wakeQuietly();
     await write({ delivery, medium: medium.name, routeId: one.route.id, outcome, at: services.clock.now() });
     if (outcome.state === 'sent') await afterSuccess(given);
-    else if (one.refusesAll) await takeBack(one);
+    // Another attempt may have taken back the others while this refusal was being written.
+    else if (one.refusesAll) await takeBack(one, outcome.state === 'failed' ? [delivery.id] : []);
   }
 
   /** Only a trial ends a pause: a delivery that was under way before it says nothing about now. */
@@ -305,8 +306,8 @@ export function openOutbox(
     return until;
   }
 
-  async function takeBack(one: OpenRoute): Promise<void> {
-    await takeBackRefusals(services.database.write, one.guard.takeRefused(), services.clock.now());
+  async function takeBack(one: OpenRoute, ids: readonly string[] = []): Promise<void> {
+    await takeBackRefusals(services.database.write, [...one.guard.takeRefused(), ...ids], services.clock.now());
   }
 
   /** Polls when the next delivery is due or a route gets tokens, at the latest after the interval. */
