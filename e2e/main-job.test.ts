@@ -87,7 +87,6 @@ for (const [width, screen] of Object.entries(widths)) {
       const box = await event.boundingBox();
       assert.ok(box);
       await drag(page, event, { x: 20, y: 10 }, { x: 0, y: box.height * 2 });
-      await page.getByRole('button', { name: 'Undo' }).waitFor();
     } else {
       await event.focus();
       for (let step = Temporal.PlainTime.from('10:15'); step.hour < 12 || step.minute === 0; ) {
@@ -98,8 +97,9 @@ for (const [width, screen] of Object.entries(widths)) {
           .waitFor();
         step = step.add({ minutes: 15 });
       }
-      await page.getByRole('button', { name: 'Undo' }).waitFor();
     }
+    await page.getByRole('button', { name: /^Tell / }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
 
     // The visitor is notified; the new time is blocked and the old one free again.
     const changed = await daybook.mail.next(
