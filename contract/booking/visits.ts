@@ -31,13 +31,13 @@ export const blockingStatuses: readonly VisitStatus[] = [
 export const endedStatuses: readonly VisitStatus[] = ['declined', 'cancelled', 'expired'];
 
 /**
- * The states that staff can give a visit, by its present state. The server enforces them; the dialog offers them. An
- * ended visit becomes a request again only as an undo, within `undoEndSeconds`.
+ * The states that staff can give a visit, by its present state. The server enforces them; the dialog offers them. A
+ * visit that staff confirmed or ended becomes a request again only as an undo, within `undoEndSeconds`.
  */
 export const staffMoves = {
   held: ['confirmed', 'cancelled'],
   requested: ['confirmed', 'declined', 'cancelled'],
-  confirmed: ['arrived', 'started', 'completed', 'no_show', 'cancelled'],
+  confirmed: ['arrived', 'started', 'completed', 'no_show', 'cancelled', 'requested'],
   arrived: ['started', 'completed', 'confirmed', 'no_show', 'cancelled'],
   started: ['completed', 'arrived', 'cancelled'],
   completed: ['started', 'arrived', 'confirmed'],
@@ -47,7 +47,7 @@ export const staffMoves = {
   expired: ['confirmed'],
 } as const satisfies Record<VisitStatus, readonly VisitStatus[]>;
 
-/** How long an end of a request can be undone. */
+/** How long the answer to a request can be undone. */
 export const undoEndSeconds = 60;
 
 /** How long staff can still take an expired request (days). */
