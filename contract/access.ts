@@ -190,6 +190,8 @@ export const access = {
     getVisit: { ids: { id: 'visit' } },
     changeStatus: { ids: { id: 'visit' }, example: { Status: 'arrived' } },
     getOfContact: { ids: { contactId: 'customer' } },
+    getComing: { ids: { userId: 'colleague' } },
+    settleComing: { ids: { userId: 'colleague', calendarId: 'calendar' } },
   },
   company: {
     setLogo: { ids: { id: 'ownPicture' } },
