@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type ComingVisits, type KeptVisit, visits } from '#contract/booking/visits.ts';
 import { call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
-import { momentOf } from '#web/lib/dates.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -62,7 +62,7 @@ export function LeavingDialog({ leaving, onClose }: { leaving: Leaving; onClose:
             <List size="sm" mt={4} mb="md" spacing={4} mah={200} styles={{ root: { overflowY: 'auto' } }}>
               {kept.map(({ id, start, timeZone, name, reason }) => (
                 <List.Item key={id}>
-                  {momentOf(start, timeZone)}, {name}: {t(`leaving.reason.${reason}`)}
+                  {dayAndTime(start, timeZone)}, {name}: {t(`leaving.reason.${reason}`)}
                 </List.Item>
               ))}
             </List>

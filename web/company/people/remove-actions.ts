@@ -58,7 +58,7 @@ export function removeActions(
       run: () =>
         void unlessExpected(
           person,
-          { confirmLabel: i18next.t('list.users.fire'), text: i18next.t('list.users.fireText') },
+          { confirmLabel: i18next.t('list.users.fire'), text: i18next.t('leaving.fireText') },
           (isAgreed) => removeFromCompany(area, person, { from: companies?.[0], isAgreed }),
           onLeaving,
         ),
@@ -71,7 +71,7 @@ export function removeActions(
       run: () =>
         void unlessExpected(
           person,
-          { confirmLabel: i18next.t('list.users.delete'), text: i18next.t('list.users.deleteText') },
+          { confirmLabel: i18next.t('list.users.delete'), text: i18next.t('leaving.deleteText') },
           (isAgreed) => deleteAccount(area, person, isAgreed),
           onLeaving,
         ),
