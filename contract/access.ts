@@ -213,6 +213,8 @@ export const access = {
         'parts.serviceId': 'passedOver',
       },
     },
+    getComing: { ids: { userId: 'colleague' } },
+    settleComing: { ids: { userId: 'colleague', calendarId: 'calendar' } },
   },
   company: {
     setLogo: { ids: { id: 'ownPicture' } },

@@ -205,6 +205,8 @@ export const rights = {
     findCustomers: 'user',
     changeStatus: 'user',
     getOfContact: 'user',
+    getComing: 'admin',
+    settleComing: 'admin',
     getRequests: 'user',
   },
   company: {

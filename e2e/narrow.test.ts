@@ -1,7 +1,7 @@
 // The public pages and the main screens of the application fit narrow phones, and text of twice the size.
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { noHorizontalScroll, openBrowser } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
@@ -60,15 +60,20 @@ test('public pages need no horizontal scrolling', async () => {
 });
 
 test('the main screens of the application need no horizontal scrolling', async () => {
-  const { employee } = await buildBusiness(daybook.services, { actions: ['admin', 'sys'] });
+  const { location, employee } = await buildBusiness(daybook.services, { actions: ['admin', 'sys'] });
+  await buildEmployee(daybook.services, location);
   await walk(await openAs(daybook, browser, employee, '/app/home'), [
     '/app/home',
     '/app/user/calendars',
+    '/app/user/calendars?view=team',
+    '/app/user/calendars?view=teamWeek',
     '/app/user/my-account',
     '/app/company/details',
     '/app/company/employees',
     '/app/company/employees/invitations',
     '/app/company/locations',
+    '/app/company/services',
+    '/app/company/contacts',
     '/app/company/email/templates',
     '/app/system/menu',
     '/app/system/legal-texts',

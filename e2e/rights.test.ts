@@ -4,11 +4,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildEvent, buildLocation } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
 import { searchFor } from './lib/list.ts';
-import { openAs } from './lib/staff.ts';
+import { at, openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -150,6 +150,43 @@ test('removing an employee and deleting an account ask first and name the person
     await page.getByText(done).first().waitFor();
     await page.getByRole('button', { name, exact: true }).waitFor({ state: 'hidden' });
   }
+  await page.context().close();
+});
+
+test('before a person leaves, a colleague takes over their appointments, or they are cancelled', async () => {
+  const { location, employee: boss } = await buildBusiness(daybook.services, { actions: ['admin'] });
+  const named = (firstName: string) => buildEmployee(daybook.services, location, { firstName, lastName: 'Liepa' });
+  const [anna, berta] = [await named('Anna'), await named('Berta')];
+  await buildEvent(daybook.services, anna, { start: at('10:00'), title: 'Cut', name: 'Mara' });
+  await buildEvent(daybook.services, anna, { start: at('12:00'), title: 'Cut', name: 'Lena' });
+  await buildEvent(daybook.services, berta, { start: at('12:00'), title: 'Meeting' });
+  const page = await openAs(daybook, browser, boss, '/app/company/employees');
+  await page.getByRole('button', { name: 'Actions for Anna Liepa' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from the company' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Anna Liepa has 2 appointments to come' });
+  await leaving.getByLabel('Colleague', { exact: true }).selectOption('Berta Liepa (can do 2 of 2)');
+  await axeBothSchemes(page, 'appointments of a person who leaves');
+  await leaving.getByRole('button', { name: 'Remove from the company' }).click();
+  const rest = page.getByRole('dialog', { name: 'Anna Liepa has one appointment to come' });
+  await rest.getByText(/Lena: the time is taken/).waitFor();
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/leaving.png` });
+  await rest.getByLabel('Cancel them').check();
+  await rest.getByRole('button', { name: 'Remove from the company' }).click();
+  await page.getByText('Anna Liepa is removed from the company.').first().waitFor();
+  const visits = await read
+    .selectFrom('appointments')
+    .select(['name', 'status', 'calendarId'])
+    .where('companyId', '=', boss.companyId)
+    .where('name', '<>', '')
+    .orderBy('startAt')
+    .execute();
+  assert.deepEqual(
+    visits.map(({ name, status, calendarId }) => [name, status, calendarId === berta.calendarId]),
+    [
+      ['Mara', 'confirmed', true],
+      ['Lena', 'cancelled', false],
+    ],
+  );
   await page.context().close();
 });
 

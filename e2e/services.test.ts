@@ -1,7 +1,7 @@
 // The services of a company: an administrator writes and sorts them, an employee chooses, a visitor books two in a row.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildBusiness, buildEmployee, buildService } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { at, buildHairdresser, card, chooseHaircut, holdTime, pick, profileUrl, typeDetails } from './lib/booking.ts';
 import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
@@ -14,8 +14,9 @@ after(() => daybook[Symbol.asyncDispose]());
 
 test('an administrator adds a service for a colleague with an own price, and sorts the services with the keyboard', async () => {
   const { services } = daybook;
-  const { location, employee } = await buildBusiness(services, { actions: ['admin'] });
-  const colleague = await buildEmployee(services, location, { firstName: 'Berta', lastName: 'Balode' });
+  const { company, location, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const harbour = await buildLocation(services, company, { name: 'Harbour' });
+  const colleague = await buildEmployee(services, [location, harbour], { firstName: 'Berta', lastName: 'Balode' });
   await buildService(services, employee, { name: 'Wash' });
   const page = await openAs(daybook, browser, employee, '/app/company/services');
   await page.getByRole('button', { name: 'New service' }).click();
@@ -26,6 +27,9 @@ test('an administrator adds a service for a colleague with an own price, and sor
   await dialog.getByLabel('Length of the pause (minutes)').fill('75');
   await dialog.getByRole('checkbox', { name: 'Berta Balode' }).check();
   await dialog.getByLabel('Berta Balode: own price').fill('99');
+  await dialog.getByRole('button', { name: 'Another location of Berta Balode' }).click();
+  await dialog.getByLabel(/^Berta Balode, .*: location$/).selectOption('Harbour');
+  await dialog.getByLabel('Berta Balode, Harbour: own price').fill('120');
   await axeBothSchemes(page, 'editor of a service');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('The pause must end before the service does.').waitFor();
@@ -35,10 +39,14 @@ test('an administrator adds a service for a colleague with an own price, and sor
   await page.getByRole('row', { name: /Balayage.*Berta Balode/ }).waitFor();
   const doers = await services.database.read
     .selectFrom('servicePeople')
-    .select(['calendarId', 'price'])
+    .select(['locationId', 'price'])
     .where('calendarId', '=', colleague.calendarId)
+    .orderBy('price')
     .execute();
-  assert.deepEqual(doers, [{ calendarId: colleague.calendarId, price: 99 }]);
+  assert.deepEqual(doers, [
+    { locationId: null, price: 99 },
+    { locationId: harbour.id, price: 120 },
+  ]);
 
   await page.getByRole('button', { name: 'Sort' }).click();
   const sorting = page.getByRole('dialog', { name: 'Order of the services' });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { type BuiltEmployee, buildBusiness, buildEmployee, buildEvent } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildEvent, buildLocation } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { at, drag, eventNamed, openAs, timeIn, wednesday, zone } from './lib/staff.ts';
@@ -219,4 +219,31 @@ test('a phone shows two people and scrolls to the others; a long press drags; a 
   await empty.goto(`${daybook.url}/app/user/calendars`);
   await empty.getByRole('radiogroup', { name: 'View' }).getByText('Day').waitFor();
   assert.equal(await empty.getByText('Team', { exact: true }).count(), 0);
+});
+
+test('N and B begin in the column that has the focus; a team at a location elsewhere has the time there', async () => {
+  const { anna } = await salon();
+  const harbour = await buildLocation(services, { id: anna.companyId }, { name: 'Harbour', timeZone: 'Europe/Lisbon' });
+  const lina = await buildEmployee(services, harbour, { firstName: 'Lina', lastName: '' });
+  await buildEvent(services, lina, { start: at('13:00'), title: 'Balayage' });
+  const page = await openAs(daybook, browser, anna, teamPath());
+  await column(page, 'Kate').waitFor();
+  await page.getByRole('button', { name: 'New event for Kate' }).focus();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'New event' });
+  assert.equal(await dialog.getByLabel('Done by').locator('option:checked').textContent(), 'Kate');
+  await dialog.getByRole('button', { name: 'Block this time' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await column(page, 'Kate').locator('[data-event]').waitFor();
+  await page.getByRole('button', { name: 'New event for Zane' }).focus();
+  await page.keyboard.press('b');
+  await dialog.getByRole('radio', { name: 'Blocked time' }).waitFor({ state: 'attached' });
+  await page.keyboard.type('Inventory');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await column(page, 'Zane').getByText('Inventory', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Calendar' }).getByLabel('Location').selectOption('Harbour');
+  // Riga is two hours ahead of Lisbon.
+  await eventNamed(page, 'Balayage').getByText(/11:00/).first().waitFor();
+  await page.context().close();
 });

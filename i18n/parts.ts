@@ -38,6 +38,7 @@ export const appAreas: readonly string[] = [
   'seller',
   'hours',
   'keys',
+  'leaving',
   'privacy',
 ];
 

@@ -31,13 +31,13 @@ export const blockingStatuses: readonly VisitStatus[] = [
 export const endedStatuses: readonly VisitStatus[] = ['declined', 'cancelled', 'expired'];
 
 /**
- * The states that staff can give a visit, by its present state. The server enforces them; the dialog offers them. An
- * ended visit becomes a request again only as an undo, within `undoEndSeconds`.
+ * The states that staff can give a visit, by its present state. The server enforces them; the dialog offers them. A
+ * visit that staff confirmed or ended becomes a request again only as an undo, within `undoEndSeconds`.
  */
 export const staffMoves = {
   held: ['confirmed', 'cancelled'],
   requested: ['confirmed', 'declined', 'cancelled'],
-  confirmed: ['arrived', 'started', 'completed', 'no_show', 'cancelled'],
+  confirmed: ['arrived', 'started', 'completed', 'no_show', 'cancelled', 'requested'],
   arrived: ['started', 'completed', 'confirmed', 'no_show', 'cancelled'],
   started: ['completed', 'arrived', 'cancelled'],
   completed: ['started', 'arrived', 'confirmed'],
@@ -47,7 +47,7 @@ export const staffMoves = {
   expired: ['confirmed'],
 } as const satisfies Record<VisitStatus, readonly VisitStatus[]>;
 
-/** How long an end of a request can be undone. */
+/** How long the answer to a request can be undone. */
 export const undoEndSeconds = 60;
 
 /** How long staff can still take an expired request (days). */
@@ -212,6 +212,35 @@ const foundCustomer = z.object({
 });
 export type FoundCustomer = z.output<typeof foundCustomer>;
 
+/** Why a visit stays with the person who leaves. */
+export const keptReasons = ['overlaps', 'closed', 'notDone', 'readOnly'] as const;
+
+/** What is still booked with a person who leaves. */
+const comingVisits = z.object({
+  count: z.number().int(),
+  /** The other people of the company, those who do the most of the visits first. */
+  colleagues: z.array(
+    z.object({
+      calendarId: id,
+      name: z.string(),
+      /** How many of the visits have only services that the colleague does. */
+      count: z.number().int(),
+    }),
+  ),
+});
+export type ComingVisits = z.output<typeof comingVisits>;
+
+const keptVisit = z.object({
+  id,
+  eventId: id,
+  calendarId: id,
+  start: instant,
+  timeZone,
+  name: z.string(),
+  reason: z.enum(keptReasons),
+});
+export type KeptVisit = z.output<typeof keptVisit>;
+
 export const visits = service(
   'visits',
   { about: 'Visits of customers: their services, states and history.' },
@@ -265,6 +294,23 @@ export const visits = service(
       may: 'user',
       input: z.strictObject({ contactId: id }),
       output: z.array(contactVisit),
+    }),
+    getComing: get({
+      summary: 'Returns how many requests and appointments a person of the company still has, and who could do them.',
+      may: 'admin',
+      input: z.strictObject({ userId: id }),
+      output: comingVisits,
+    }),
+    settleComing: post({
+      summary:
+        'Gives the coming visits of a person to a colleague, or cancels them, and tells the customers. A visit that the colleague cannot do as it is stays whole, and is returned.',
+      may: 'admin',
+      input: z.strictObject({
+        userId: id,
+        calendarId: id.nullable().describe('Of the colleague. Null: the visits are cancelled.'),
+        notify: z.boolean().default(true),
+      }),
+      output: z.object({ settled: z.number().int(), kept: z.array(keptVisit) }),
     }),
     getRequests: get({
       summary:

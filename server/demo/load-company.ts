@@ -5,6 +5,7 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { zoneOf } from '#server/places/gazetteer.ts';
 import { addRequestMails } from './add-request-mails.ts';
 import type { DemoCompany, DemoLocation } from './company.ts';
+import { joinVisits } from './join-visits.ts';
 import { addContacts, countVisits } from './load-contacts.ts';
 import { addPerson } from './load-person.ts';
 import { square } from './picture-sizes.ts';
@@ -41,6 +42,7 @@ export async function addCompany(
     const userId = person === lead ? leadId : randomUUIDv7();
     await addPerson(context, staffed, person, { userId, leadId, index, random });
   }
+  await joinVisits(context, companyId);
   await addRequestMails(context, staffed);
   await countVisits(context, companyId);
   return companyId;

@@ -183,6 +183,18 @@ test('calendars are about 60 % full, within opening hours, and blocking events d
   assert.ok(share > 0.5 && share < 0.72, `${Math.round(share * 100)} % full`);
 });
 
+test('a customer of today comes to two people, one after the other', async () => {
+  const { rows } = await sql<{ company: string; people: number; ends: boolean }>`
+    select c.name as company, count(distinct e.calendar_id)::int as people, max(e.end_at) = v.end_at as ends
+    from visits v join companies c on c.id = v.company_id
+    join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
+    join events e on e.company_id = p.company_id and e.id = p.event_id
+    where v.day = (${now}::timestamptz at time zone v.time_zone)::date
+    group by v.company_id, v.id, c.id having count(*) > 1`.execute(database.read);
+  assert.ok(rows.some(({ company }) => company === 'Rīta Gaisma'));
+  for (const { company, people, ends } of rows) assert.deepEqual([people, ends], [2, true], company);
+});
+
 test('there are events of every kind', async () => {
   const { rows } = await sql<Record<string, number>>`
     select count(distinct type) as types, count(*) filter (where status = 'requested' and start_at > ${now}) as requested,

@@ -6,13 +6,13 @@ import { mayUse, reachesLocation } from './may-use.ts';
 
 /**
  * The location that provides the zone and hours of a calendar `k`, and where the user's new events in it take place:
- * the first that the user reaches.
+ * the first that the user reaches. What takes place at a location already stays there, where the person works there too.
  */
-export const firstLocation = (user: CurrentUser) => sql`
+export const firstLocation = (user: CurrentUser, present: string | null = null) => sql`
   select l.id, l.time_zone from employee_locations el
   join locations l on l.company_id = el.company_id and l.id = el.location_id
   where el.company_id = k.company_id and el.user_id = k.user_id and ${reachesLocation(user, sql`l.id`)}
-  order by l.created_at, l.id limit 1`;
+  order by l.id is not distinct from ${present}::uuid desc, l.created_at, l.id limit 1`;
 
 export interface UsableCalendar {
   companyId: string;
@@ -23,10 +23,15 @@ export interface UsableCalendar {
 }
 
 /** Finds a calendar that the user may change; undefined for unknown and foreign ones. */
-export async function findCalendar(db: Db, user: CurrentUser, id: string): Promise<UsableCalendar | undefined> {
+export async function findCalendar(
+  db: Db,
+  user: CurrentUser,
+  id: string,
+  presentLocation: string | null = null,
+): Promise<UsableCalendar | undefined> {
   const { rows } = await sql<UsableCalendar>`
     select k.company_id, k.id, k.user_id, place.id as location_id, coalesce(place.time_zone, 'UTC') as time_zone
-    from calendars k left join lateral (${firstLocation(user)}) place on true
+    from calendars k left join lateral (${firstLocation(user, presentLocation)}) place on true
     where k.id = ${id} and ${mayUse(user)}`.execute(db);
   return rows[0];
 }

@@ -19,6 +19,15 @@ export function personService(calendarId: RawBuilder<unknown>, locationId?: RawB
     order by ${order} limit 1)`;
 }
 
+/** The same, but as they do it at another location when they do not do it at this one. */
+export function personServiceNear(calendarId: RawBuilder<unknown>, locationId: RawBuilder<unknown>) {
+  return sql`(
+    select coalesce(p.minutes, s.minutes) as minutes, coalesce(p.price, s.price) as price
+    from service_people p
+    where p.company_id = s.company_id and p.service_id = s.id and p.calendar_id = ${calendarId}
+    order by p.location_id is not distinct from ${locationId} desc, p.location_id nulls first limit 1)`;
+}
+
 /** The name of the category of a service `s`; empty without one. */
 export const categoryName = sql<string>`coalesce((
   select g.name from service_categories g where g.company_id = s.company_id and g.id = s.category_id), '')`;

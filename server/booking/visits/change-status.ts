@@ -86,10 +86,15 @@ export async function setStatus(context: ServiceContext, visit: StoredVisit, cha
     change.by === 'customer' &&
     visit.cancelHours !== null &&
     Temporal.Instant.compare(now, visit.startAt.subtract({ hours: visit.cancelHours })) > 0;
+  // An undo of the answer lets the request expire when it would have; once customers confirm, nothing is to be undone.
+  const isAnsweredByCustomer = change.by === 'customer' && change.status === 'confirmed';
+  const requestedAt = isAnsweredByCustomer
+    ? sql`null`
+    : sql`case when ${change.status} = 'requested' then coalesce(requested_at, ${now}) else requested_at end`;
   await sql`
     update visits set status = ${change.status}, held_until = null, holder_hash = null,
       sequence = sequence + case when status = 'held' then 0 else 1 end,
-      requested_at = case when ${change.status} = 'requested' then ${now} else requested_at end,
+      requested_at = ${requestedAt},
       ended_by = ${ends ? change.by : null}, ended_at = ${ends ? now : null}, end_reason = ${ends ? (change.reason ?? '') : ''},
       is_late = ${isLate}, updated_at = ${now}
     where company_id = ${companyId} and id = ${id}`.execute(db);

@@ -21,6 +21,8 @@ export interface StoredVisit {
   /** Hours; null without a rule. */
   cancelHours: number | null;
   endedAt: Temporal.Instant | null;
+  /** When staff last saved a confirmed visit that the customer knows as a request. */
+  requestTakenAt: Temporal.Instant | null;
   /** In order of their start. */
   parts: StoredPart[];
 }
@@ -45,7 +47,9 @@ export async function lockVisit(db: Db, visit: { companyId: string; id: string }
 export async function findVisit(db: Db, visit: { companyId: string; id: string }): Promise<StoredVisit | undefined> {
   const { rows } = await sql<StoredVisit>`
     select v.company_id, v.id, v.contact_id, v.location_id, v.status, v.start_at, v.end_at, v.time_zone, v.name, v.e_mail,
-      v.phone_number, v.language, v.cancel_hours, v.ended_at, (
+      v.phone_number, v.language, v.cancel_hours, v.ended_at,
+      case when v.status = 'confirmed' and v.requested_at is not null
+        and coalesce(v.told, v.telling) ->> 'status' is not distinct from 'requested' then v.updated_at end as request_taken_at, (
         select json_agg(json_build_object('eventId', e.id, 'calendarId', e.calendar_id, 'lane', e.lane,
           'occupied', e.occupied::text) order by p.position)
         from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id

@@ -1,8 +1,9 @@
 // Lists the services for the dialogs of staff.
 import { sql } from 'kysely';
 import { visits } from '#contract/booking/visits.ts';
+import { firstLocation } from '#server/booking/calendar/find-calendar.ts';
 import { mayUse } from '#server/booking/calendar/may-use.ts';
-import { categoryName, personService, serviceOrder } from '#server/booking/services/person-service.ts';
+import { categoryName, personServiceNear, serviceOrder } from '#server/booking/services/person-service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
@@ -15,7 +16,8 @@ export function listServices({ db, user }: SignedIn): Promise<JsonText> {
     sql`
       select s.id, s.name, ${categoryName} as category, s.minutes, s.price, s.buffer_before, s.buffer_after, coalesce((
         select json_agg(json_build_object('CalendarId', k.id, 'Minutes', own.minutes, 'Price', own.price) order by k.id)
-        from calendars k join lateral ${personService(sql`k.id`)} own on true
+        from calendars k left join lateral (${firstLocation(user)}) place on true
+        join lateral ${personServiceNear(sql`k.id`, sql`place.id`)} own on true
         where k.company_id = s.company_id and ${mayUse(user)}), '[]') as people
       from services s where s.company_id = ${user.companyId} and s.is_active order by ${serviceOrder} limit 1000`,
   );

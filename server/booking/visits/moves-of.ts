@@ -3,14 +3,15 @@ import { staffMoves, takeExpiredDays, undoEndSeconds, type VisitStatus } from '#
 import type { StoredVisit } from './find-visit.ts';
 
 /** The states that staff can give a visit now. */
-export function movesOf(visit: Pick<StoredVisit, 'status' | 'endedAt'>, now: Temporal.Instant): readonly VisitStatus[] {
-  const { status, endedAt } = visit;
+export function movesOf(
+  visit: Pick<StoredVisit, 'status' | 'endedAt' | 'requestTakenAt'>,
+  now: Temporal.Instant,
+): readonly VisitStatus[] {
+  const { status, endedAt, requestTakenAt } = visit;
   const moves: readonly VisitStatus[] = staffMoves[status];
-  const isWithin = (seconds: number) =>
-    endedAt !== null && Temporal.Instant.compare(now, endedAt.add({ seconds })) <= 0;
-  if (status === 'expired' && endedAt !== null && !isWithin(takeExpiredDays * 86_400)) return [];
-  if (status === 'declined' || status === 'cancelled') {
-    return moves.filter((move) => move !== 'requested' || isWithin(undoEndSeconds));
-  }
-  return moves;
+  const isWithin = (since: Temporal.Instant | null, seconds: number) =>
+    since !== null && Temporal.Instant.compare(now, since.add({ seconds })) <= 0;
+  if (status === 'expired' && endedAt !== null && !isWithin(endedAt, takeExpiredDays * 86_400)) return [];
+  const answeredAt = status === 'confirmed' ? requestTakenAt : endedAt;
+  return moves.filter((move) => move !== 'requested' || isWithin(answeredAt, undoEndSeconds));
 }

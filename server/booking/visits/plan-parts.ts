@@ -9,7 +9,7 @@ import { takenLanes } from '#server/booking/calendar/find-lane.ts';
 import { isClosed } from '#server/booking/calendar/open-times.ts';
 import { listOverlapping } from '#server/booking/calendar/overlapping.ts';
 import { deleteExpiredHolds, occupiedTime } from '#server/booking/public/lock-calendar.ts';
-import { personService } from '#server/booking/services/person-service.ts';
+import { personServiceNear } from '#server/booking/services/person-service.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
@@ -81,7 +81,7 @@ export async function planParts(
   present: readonly PartBefore[],
   blocks: boolean,
 ): Promise<PlannedPart[]> {
-  const services = await loadServices(context.db, input.parts);
+  const services = await loadServices(context.db, input.parts, calendars);
   const planned: PlannedPart[] = [];
   for (const [index, given] of input.parts.entries()) {
     const calendar = calendars.get(given.calendarId);
@@ -96,14 +96,19 @@ export async function planParts(
 }
 
 /** The service of each part as its person does it; undefined without a service. Throws 404 for an unknown one. */
-async function loadServices(db: Db, parts: readonly GivenPart[]): Promise<(PersonsService | undefined)[]> {
+async function loadServices(
+  db: Db,
+  parts: readonly GivenPart[],
+  calendars: ReadonlyMap<string, UsableCalendar>,
+): Promise<(PersonsService | undefined)[]> {
+  const places = parts.map(({ calendarId }) => calendars.get(calendarId)?.locationId ?? null);
   const { rows } = await sql<PersonsService & { id: string | null }>`
     select s.id, s.name, coalesce(own.minutes, s.minutes) as minutes, coalesce(own.price, s.price) as price, s.vat_rate,
       s.buffer_before, s.buffer_after, s.pause_start, s.pause_minutes, s.cancel_hours
-    from unnest(${parts.map(({ calendarId }) => calendarId)}::uuid[], ${parts.map(({ serviceId }) => serviceId)}::uuid[])
-      with ordinality wanted (calendar_id, service_id, place)
+    from unnest(${parts.map(({ calendarId }) => calendarId)}::uuid[], ${parts.map(({ serviceId }) => serviceId)}::uuid[],
+      ${places}::uuid[]) with ordinality wanted (calendar_id, service_id, location_id, place)
     left join services s on s.id = wanted.service_id
-    left join lateral ${personService(sql`wanted.calendar_id`)} own on true
+    left join lateral ${personServiceNear(sql`wanted.calendar_id`, sql`wanted.location_id`)} own on true
     order by wanted.place`.execute(db);
   return rows.map(({ id, ...service }, index) => {
     if (parts[index]?.serviceId && !id) throw notFound();

@@ -8,6 +8,7 @@ import { listRequests } from './list-requests.ts';
 import { listServices } from './list-services.ts';
 import { readVisit } from './read-visit.ts';
 import { saveInsertedVisit, saveUpdatedVisit } from './save-visit.ts';
+import { listComing, settleComing } from './settle-coming-visits.ts';
 
 export const visitRoutes = serve(visits, {
   getVisit: (context, { id }) => readVisit(context, id),
@@ -17,5 +18,7 @@ export const visitRoutes = serve(visits, {
   findCustomers,
   changeStatus,
   getOfContact: listOfContact,
+  getComing: listComing,
+  settleComing,
   getRequests: listRequests,
 });

@@ -94,6 +94,19 @@ test('two services by two people are one visit: each starts when the one before 
   assert.deepEqual([contact.id, contact.nextVisit?.toString()], [visit.contactId, at('09:00')]);
 });
 
+test('a person has the minutes and the price of the location where they are booked', async () => {
+  await using app = await salon();
+  const there = { minutes: 50, price: 70 };
+  await buildServicePerson(app, app.berta, app.colour, { locationId: app.location.id, ...there });
+  const [colour] = (await app.call(visits.getServices, {}, app.as)).answer.filter(({ name }) => name === 'Colour');
+  assert.deepEqual(
+    colour?.people.map(({ minutes, price }) => ({ minutes, price })),
+    [there],
+  );
+  const { answer } = await app.insert(app.both());
+  assert.deepEqual([answer.parts[1]?.end, answer.parts[1]?.price], [at('10:20'), 70]);
+});
+
 test('a visit whose second person is taken is saved only after a question, and then whole', async () => {
   await using app = await salon();
   await buildEvent(app, app.berta, { start: at('10:00'), title: 'Meeting' });

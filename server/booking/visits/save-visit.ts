@@ -78,7 +78,7 @@ export async function saveUpdatedVisit(context: SignedIn, input: ChangedVisit): 
   const { db, user } = context;
   const found = await findUsableVisit(db, user, input.id);
   if (!found) throw notFound();
-  const calendars = await findCalendars(context, input);
+  const calendars = await findCalendars(context, input, found.locationId);
   await lockCalendarsOf(db, found, [...calendars.keys()]);
   await lockVisit(db, found);
   const visit = await findUsableVisit(db, user, input.id);
@@ -102,11 +102,15 @@ export async function saveUpdatedVisit(context: SignedIn, input: ChangedVisit): 
   return readVisit(context, input.id);
 }
 
-async function findCalendars(context: SignedIn, { parts }: VisitInput): Promise<Map<string, UsableCalendar>> {
+async function findCalendars(
+  context: SignedIn,
+  { parts }: VisitInput,
+  presentLocation: string | null = null,
+): Promise<Map<string, UsableCalendar>> {
   const calendars = new Map<string, UsableCalendar>();
   for (const { calendarId } of parts) {
     if (calendars.has(calendarId)) continue;
-    const calendar = await findCalendar(context.db, context.user, calendarId);
+    const calendar = await findCalendar(context.db, context.user, calendarId, presentLocation);
     if (!calendar) throw notFound();
     calendars.set(calendarId, calendar);
   }

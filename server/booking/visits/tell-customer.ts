@@ -74,8 +74,10 @@ function newsFor(known: Told | null, present: Told): News | undefined {
   const isEnded = endedStatuses.includes(present.status);
   // Staff take notes of what happens at the desk; the customer is there.
   if (!isEnded && !isAhead(present.status)) return undefined;
+  const knewEnd = known !== null && endedStatuses.includes(known.status);
+  // An answer was undone: the request waits again, and its next answer is the news.
+  if (present.status === 'requested' && (!known || knewEnd)) return undefined;
   if (!known) return isEnded ? { kind: 'cancelled' } : { kind: 'confirmed' };
-  const knewEnd = endedStatuses.includes(known.status);
   if (isEnded) return knewEnd ? undefined : { kind: 'cancelled' };
   if (knewEnd) return { kind: 'confirmed' };
   if (known.status === 'requested' && present.status !== 'requested') return { kind: 'confirmed' };

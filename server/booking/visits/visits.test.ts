@@ -92,7 +92,7 @@ test('every state blocks its time or frees it, and only the moves of the table a
         .where('id', '=', id)
         .execute();
       const moved = await app.move(id, to);
-      // An ended request returns only as an undo.
+      // A request that was answered returns only as an undo.
       const isMove = (staffMoves[status] as readonly string[]).includes(to) && to !== 'requested';
       assert.equal(moved.status, isMove || to === status ? 200 : 409, `${status} to ${to}`);
       if (moved.status === 200) assert.equal(moved.answer.status, to);
@@ -272,6 +272,33 @@ test('requests say who waits for which service until when; each caller sees thos
   await expireRequests(app);
   const [open, ...rest] = await seenBy(admin);
   assert.deepEqual([open?.id, open?.isExpired, rest.length], [mine.id, false, 0], 'begun requests cannot be taken');
+});
+
+test('a request that staff confirmed by mistake waits again: nothing is sent, and it expires when it would have', async () => {
+  await using app = await salon({ env: { UNDO_SECONDS: '30' } });
+  const { id, actionHash } = await request(app, '15:00');
+  await send(app);
+  const [asked] = (await app.call(visits.getRequests, {}, app.as)).answer;
+  app.clock.advance({ minutes: 5 });
+  assert.equal((await app.move(id, 'confirmed')).answer.moves.includes('requested'), true);
+  assert.match((await app.mails()).at(-1)?.subject ?? '', /^Confirmed/);
+  app.clock.advance({ seconds: 20 });
+  assert.equal((await app.move(id, 'requested')).answer.status, 'requested');
+  assert.deepEqual(
+    (await app.mails()).map(({ state }) => state),
+    ['sent'],
+    'the mail that waited is withdrawn',
+  );
+  assert.deepEqual((await app.call(visits.getRequests, {}, app.as)).answer, [asked]);
+
+  await app.move(id, 'confirmed', { notify: false });
+  app.clock.advance({ seconds: 61 });
+  assert.equal((await app.move(id, 'requested')).status, 409, 'too late');
+
+  const other = await request(app, '12:00', 'lena@example.org');
+  await app.call(publicCalendars.processAppointment, { actionHash: other.actionHash, action: 'confirm' });
+  assert.equal((await app.move(other.id, 'requested')).status, 409, 'the customer confirmed');
+  assert.equal((await app.call(publicCalendars.getAppointment, { actionHash })).answer.state, 'confirmed');
 });
 
 test('a week after it expired, staff can no longer take a request', async () => {
@@ -488,7 +515,7 @@ test('a visit is seen by those who see its calendar; its history by customer', a
   const { answer } = await app.call(visits.getVisit, { id }, app.as);
   assert.deepEqual(
     [answer.status, answer.parts.map(({ serviceName, price }) => [serviceName, price]), answer.moves],
-    ['confirmed', [['Haircut', 35]], [...staffMoves.confirmed]],
+    ['confirmed', [['Haircut', 35]], staffMoves.confirmed.filter((move) => move !== 'requested')],
   );
   const history = (await app.call(visits.getOfContact, { contactId: contact.id }, app.as)).answer;
   assert.deepEqual(

@@ -54,7 +54,9 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
   const shown = useMemo(() => chosenCalendars(all, search.calendar), [all, search.calendar]);
   // The first calendar shown sets the hours and the zone of the grid.
   const main = shown[0] as Calendar; // `chosenCalendars` never returns an empty list.
-  const zone = main.timeZone;
+  const [placeZones, setPlaceZones] = useState<ReadonlyMap<string, string>>(new Map());
+  // A team at one location is shown in the zone of that location.
+  const zone = (isTeam && search.location && placeZones.get(search.location)) || main.timeZone;
   const date = search.date ? Temporal.PlainDate.from(search.date) : dateIn(now(), zone);
   const days = shownDays(view, date, firstWeekday());
 
@@ -73,6 +75,9 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
 
   const range = toInstants(days, zone);
   const { events, team, isWaiting, retry } = useShownEvents(shown, range, isTeam);
+  const places = team?.flatMap(({ workplaces }) => workplaces) ?? [];
+  if (places.some(({ id }) => !placeZones.has(id)))
+    setPlaceZones(new Map(places.map(({ id, timeZone }) => [id, timeZone])));
   // Several calendars have no hours in common: the grid then has the weekly ones of the first.
   const openTimes = useQuery({
     ...query(calendars.getOpenTimes, { calendarId: main.id, ...range }),
@@ -104,8 +109,12 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
     const { compare } = Temporal.PlainDate;
     if (compare(today, days.first) < 0 || compare(today, days.after) >= 0) onToday();
   };
-  const onNew = () => create(nextFreeHour(days, main, events));
-  const onBlock = () => create(nextFreeHour(days, main, events), { startsWith: { kind: 'blocked' } });
+  const createAtFreeHour = (startsWith?: Start) => {
+    const calendar = (isTeam && all.find(({ id }) => id === focusedPerson())) || main;
+    create(nextFreeHour(days, calendar, events), { calendarId: calendar.id, ...(startsWith && { startsWith }) });
+  };
+  const onNew = () => createAtFreeHour();
+  const onBlock = () => createAtFreeHour({ kind: 'blocked' });
   const onShow = (ids: string[]) => {
     const isDefault = isTeam ? ids.length === 0 : ids.length === 1 && ids[0] === all[0]?.id;
     updateSearch({ calendar: isDefault ? undefined : ids.join(',') });
@@ -264,4 +273,11 @@ function chosenCalendars(all: Calendar[], ids: string | undefined): Calendar[] {
 
 function edgesOf(all: Calendar[], shown: Calendar[]) {
   return new Map(shown.map(({ id, name }) => [id, { colour: colourOf(all, id), name }]));
+}
+
+/** The calendar of the column or the row that has the focus, in the views of the team. */
+function focusedPerson(): string | undefined {
+  const { dataset = {} } =
+    document.activeElement?.closest<HTMLElement>('[data-column], [data-head], [data-calendar]') ?? {};
+  return dataset.column ?? dataset.head ?? dataset.calendar;
 }

@@ -22,7 +22,8 @@ export function VisitActions({ event, status, onEnd }: Props) {
   const { move, isMoving } = useVisitMoves();
   const moves: readonly VisitStatus[] = staffMoves[status];
   const next = nextOf(status);
-  const others = moves.filter((one) => one !== next);
+  // Only the message about the answer offers to undo it.
+  const others = moves.filter((one) => one !== next && one !== 'requested');
   const choose = (to: VisitStatus) => {
     if (to === 'declined' || to === 'cancelled') onEnd(to);
     else void move(event, { status: to });

@@ -1,11 +1,13 @@
 // Who does a service, where, and with which minutes and price of their own.
-import { Checkbox, Input, NativeSelect, NumberInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Input, NativeSelect, NumberInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { companyServices, type ServicePerson } from '#contract/booking/services.ts';
 import { type EditorForm, inputId } from '#web/lib/editor/use-editor.ts';
 import { fieldLabel } from '#web/lib/grid/list-text.ts';
+import { euroInput } from '#web/lib/money.ts';
 import { type Choices, choicesQuery } from './choices.ts';
 import classes from './services.module.css';
 
@@ -13,8 +15,6 @@ export function PeopleField({ form }: { form: EditorForm }) {
   const { data } = useQuery(choicesQuery);
   // The field of the form, by the contract.
   const people = (form.values.people ?? []) as readonly ServicePerson[];
-  const errorOf = (calendarId: string, field: string) =>
-    form.errors[`people.${people.findIndex((each) => each.calendarId === calendarId)}.${field}`];
   return (
     <Input.Wrapper
       className={classes.peopleField}
@@ -27,13 +27,12 @@ export function PeopleField({ form }: { form: EditorForm }) {
           <PersonRow
             key={person.calendarId}
             person={person}
-            done={people.find(({ calendarId }) => calendarId === person.calendarId)}
-            errorOf={(field) => errorOf(person.calendarId, field)}
-            onChange={(done) =>
+            entries={people.filter(({ calendarId }) => calendarId === person.calendarId)}
+            errorOf={(entry, field) => form.errors[`people.${people.indexOf(entry)}.${field}`]}
+            onChange={(entries) =>
               form.setFieldValue('people', [
                 ...people.filter(({ calendarId }) => calendarId !== person.calendarId),
-                // A person who does it differently at several locations has several entries: the first one is edited.
-                ...(done ? [done, ...others(people, person.calendarId)] : []),
+                ...entries,
               ])
             }
           />
@@ -43,64 +42,121 @@ export function PeopleField({ form }: { form: EditorForm }) {
   );
 }
 
-function others(people: readonly ServicePerson[], calendarId: string): ServicePerson[] {
-  return people.filter((each) => each.calendarId === calendarId).slice(1);
-}
-
 interface RowProps {
   person: Choices['people'][number];
-  done: ServicePerson | undefined;
-  errorOf(field: 'minutes' | 'price'): ReactNode;
-  onChange(done: ServicePerson | undefined): void;
+  /** One for each location where the person does the service in a way of its own; none when they do not do it. */
+  entries: readonly ServicePerson[];
+  errorOf(entry: ServicePerson, field: 'minutes' | 'price'): ReactNode;
+  onChange(entries: readonly ServicePerson[]): void;
 }
 
-function PersonRow({ person, done, errorOf, onChange }: RowProps) {
+function PersonRow({ person, entries, errorOf, onChange }: RowProps) {
   const { t } = useTranslation();
   const { calendarId, name, locations } = person;
+  const entryAt = (locationId: string | null) => ({ calendarId, locationId, minutes: null, price: null });
+  const isTaken = (locationId: string | null) => entries.some((entry) => entry.locationId === locationId);
+  const free = locations.find(({ id }) => !isTaken(id));
   return (
     <li className={classes.person}>
       <Checkbox
         label={name}
-        checked={done !== undefined}
-        onChange={({ currentTarget: { checked } }) =>
-          onChange(checked ? { calendarId, locationId: null, minutes: null, price: null } : undefined)
-        }
+        checked={entries.length > 0}
+        onChange={({ currentTarget: { checked } }) => onChange(checked ? [entryAt(null)] : [])}
       />
-      {done && (
-        <div className={classes.own}>
-          {locations.length > 1 && (
-            <NativeSelect
-              aria-label={t('services.placeOf', { name })}
-              data={[
-                { value: '', label: t('services.everywhere') },
-                ...locations.map((place) => ({ value: place.id, label: place.name })),
-              ]}
-              value={done.locationId ?? ''}
-              onChange={({ currentTarget }) => onChange({ ...done, locationId: currentTarget.value || null })}
+      {entries.length > 0 && (
+        <div className={classes.entries}>
+          {entries.map((entry) => (
+            <Entry
+              key={entry.locationId ?? ''}
+              entry={entry}
+              person={person}
+              isTaken={isTaken}
+              errorOf={(field) => errorOf(entry, field)}
+              onChange={(next) => onChange(entries.map((each) => (each === entry ? next : each)))}
+              onRemove={entries.length > 1 ? () => onChange(entries.filter((each) => each !== entry)) : undefined}
             />
+          ))}
+          {locations.length > 1 && free && (
+            <Button
+              className={classes.further}
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconPlus size={14} aria-hidden="true" />}
+              aria-label={t('services.otherPlaceOf', { name })}
+              onClick={() => onChange([...entries, entryAt(free.id)])}
+            >
+              {t('services.otherPlace')}
+            </Button>
           )}
-          <NumberInput
-            aria-label={t('services.minutesOf', { name })}
-            placeholder={t('services.ownMinutes')}
-            suffix=" min"
-            hideControls
-            allowDecimal={false}
-            error={errorOf('minutes')}
-            value={done.minutes ?? ''}
-            onChange={(next) => onChange({ ...done, minutes: next === '' ? null : Number(next) })}
-          />
-          <NumberInput
-            aria-label={t('services.priceOf', { name })}
-            placeholder={t('services.ownPrice')}
-            suffix=" €"
-            hideControls
-            decimalScale={2}
-            error={errorOf('price')}
-            value={done.price ?? ''}
-            onChange={(next) => onChange({ ...done, price: next === '' ? null : Number(next) })}
-          />
         </div>
       )}
     </li>
+  );
+}
+
+interface EntryProps {
+  entry: ServicePerson;
+  person: Choices['people'][number];
+  isTaken(locationId: string | null): boolean;
+  errorOf(field: 'minutes' | 'price'): ReactNode;
+  onChange(entry: ServicePerson): void;
+  /** Undefined for the only entry. */
+  onRemove: (() => void) | undefined;
+}
+
+/** How a person does the service at one location, or at each of theirs. */
+function Entry({ entry, person: { name, locations }, isTaken, errorOf, onChange, onRemove }: EntryProps) {
+  const { t } = useTranslation();
+  const place = locations.find(({ id }) => id === entry.locationId)?.name;
+  // A person at several locations has several fields of each kind.
+  const who = place ? `${name}, ${place}` : name;
+  const own = (field: 'minutes' | 'price') => ({
+    hideControls: true,
+    min: 0,
+    error: errorOf(field),
+    value: entry[field] ?? '',
+    onChange: (next: number | string) => onChange({ ...entry, [field]: next === '' ? null : Number(next) }),
+  });
+  return (
+    <div className={classes.own}>
+      {(locations.length > 1 || entry.locationId) && (
+        <NativeSelect
+          aria-label={t('services.placeOf', { name: who })}
+          data={[
+            { value: '', label: t('services.everywhere') },
+            ...locations.map(({ id, name: label }) => ({ value: id, label })),
+          ].map((option) => ({
+            ...option,
+            disabled: (option.value || null) !== entry.locationId && isTaken(option.value || null),
+          }))}
+          value={entry.locationId ?? ''}
+          onChange={({ currentTarget }) => onChange({ ...entry, locationId: currentTarget.value || null })}
+        />
+      )}
+      <NumberInput
+        {...own('minutes')}
+        aria-label={t('services.minutesOf', { name: who })}
+        placeholder={t('services.ownMinutes')}
+        suffix=" min"
+        allowDecimal={false}
+      />
+      <NumberInput
+        {...own('price')}
+        aria-label={t('services.priceOf', { name: who })}
+        placeholder={t('services.ownPrice')}
+        {...euroInput()}
+      />
+      {onRemove && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('services.removePlace', { name: who })}
+          onClick={onRemove}
+        >
+          <IconX size={17} />
+        </ActionIcon>
+      )}
+    </div>
   );
 }

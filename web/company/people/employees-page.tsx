@@ -10,6 +10,7 @@ import { impersonateAction } from '#web/identity/impersonation/impersonate-actio
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { type Leaving, LeavingDialog } from './leaving-dialog.tsx';
 import { removeActions } from './remove-actions.ts';
 
 export function EmployeesPage() {
@@ -18,6 +19,7 @@ export function EmployeesPage() {
   // The page can be granted to others; rights are for administrators only.
   const isAdmin = me.actions.includes('admin') || me.actions.includes('sys');
   const [isInviting, invite] = useState(false);
+  const [leaving, setLeaving] = useState<Leaving>();
   return (
     <>
       {isAdmin && <EmployeesTabs />}
@@ -33,7 +35,12 @@ export function EmployeesPage() {
           { field: 'createdAt', hidden: true },
         ]}
         actions={(person) =>
-          isAdmin ? [impersonateAction('company', person, me.user.id), ...removeActions('company', person, me)] : []
+          isAdmin
+            ? [
+                impersonateAction('company', person, me.user.id),
+                ...removeActions('company', person, me, { onLeaving: setLeaving }),
+              ]
+            : []
         }
         details={
           isAdmin
@@ -49,6 +56,7 @@ export function EmployeesPage() {
           </Button>
         }
       />
+      {leaving && <LeavingDialog key={leaving.id} leaving={leaving} onClose={() => setLeaving(undefined)} />}
       {isInviting && <InviteDialog onClose={() => invite(false)} />}
     </>
   );

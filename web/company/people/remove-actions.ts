@@ -1,13 +1,15 @@
 // Row actions that remove a person from a company and delete their account, after a confirmation that names them.
 import { IconUserMinus, IconUserX } from '@tabler/icons-react';
 import i18next from 'i18next';
+import { visits } from '#contract/booking/visits.ts';
 import { companyDismissals, systemDismissals } from '#contract/identity/grants.ts';
 import { call } from '#web/lib/client/client.ts';
-import { attempt } from '#web/lib/client/failures.ts';
+import { attempt, showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
+import type { Leaving } from './leaving-dialog.tsx';
 
 interface Person {
   id: string;
@@ -32,8 +34,19 @@ function whyNotRemovable(person: Person, me: Viewer): string | undefined {
   return undefined;
 }
 
-/** Returns the row actions. `companies` are the names of all companies the person works for, if known. */
-export function removeActions(area: Area, person: Person, me: Viewer, companies?: readonly string[]): RowAction[] {
+interface Options {
+  /** The names of all companies the person works for, if known. */
+  companies?: readonly string[];
+  /** Asks what becomes of the appointments of a person who has any to come. */
+  onLeaving?(leaving: Leaving): void;
+}
+
+export function removeActions(
+  area: Area,
+  person: Person,
+  me: Viewer,
+  { companies, onLeaving }: Options = {},
+): RowAction[] {
   const reason = whyNotRemovable(person, me);
   const hasSeveral = companies && companies.length > 1;
   const noCompany = companies && companies.length === 0 ? i18next.t('list.users.worksNowhere') : undefined;
@@ -42,33 +55,70 @@ export function removeActions(area: Area, person: Person, me: Viewer, companies?
       label: i18next.t('list.users.fire'),
       icon: IconUserMinus,
       disabled: reason ?? noCompany ?? (hasSeveral ? i18next.t('list.users.fireInside') : undefined),
-      run: () => void removeFromCompany(area, person, companies?.[0]),
+      run: () =>
+        void unlessExpected(
+          person,
+          { confirmLabel: i18next.t('list.users.fire'), text: i18next.t('leaving.fireText') },
+          (isAgreed) => removeFromCompany(area, person, { from: companies?.[0], isAgreed }),
+          onLeaving,
+        ),
     },
     {
       label: i18next.t('list.users.delete'),
       icon: IconUserX,
       danger: true,
       disabled: reason ?? (hasSeveral ? i18next.t('users.worksElsewhere') : undefined),
-      run: () => void deleteAccount(area, person),
+      run: () =>
+        void unlessExpected(
+          person,
+          { confirmLabel: i18next.t('list.users.delete'), text: i18next.t('leaving.deleteText') },
+          (isAgreed) => deleteAccount(area, person, isAgreed),
+          onLeaving,
+        ),
     },
   ];
 }
 
-/** Asks, then removes the person. `from` names the company if it is not the user's own. Resolves to true on success. */
+/** Removes the person after a plain question; one whom customers expect, after that of `onLeaving`. */
+async function unlessExpected(
+  { id, name }: Person,
+  words: Pick<Leaving, 'confirmLabel' | 'text'>,
+  remove: (isAgreed: boolean) => Promise<unknown>,
+  onLeaving?: (leaving: Leaving) => void,
+): Promise<void> {
+  try {
+    const coming = onLeaving && (await call(visits.getComing, { userId: id }, { handlesErrors: true }));
+    if (!coming?.count) return void (await remove(false));
+    onLeaving?.({ id, name, coming, ...words, remove: async () => void (await remove(true)) });
+  } catch (error) {
+    showError(error, i18next.t('list.users.notFired', { name }));
+  }
+}
+
+interface Removal {
+  /** The name of the company, if it is not the user's own. */
+  from?: string | undefined;
+  companyId?: string | undefined;
+  /** The user has agreed already. */
+  isAgreed?: boolean;
+}
+
+/** Asks, then removes the person. Resolves to true on success. */
 export async function removeFromCompany(
   area: Area,
   { id, name }: { id: string; name: string },
-  from?: string,
-  companyId?: string,
+  { from, companyId, isAgreed = false }: Removal = {},
 ): Promise<boolean> {
-  const confirmed = await ask({
-    title: from
-      ? i18next.t('list.users.fireFromTitle', { name, company: from })
-      : i18next.t('list.users.fireTitle', { name }),
-    text: i18next.t('list.users.fireText'),
-    confirmLabel: i18next.t('list.users.fire'),
-    danger: true,
-  });
+  const confirmed =
+    isAgreed ||
+    (await ask({
+      title: from
+        ? i18next.t('list.users.fireFromTitle', { name, company: from })
+        : i18next.t('list.users.fireTitle', { name }),
+      text: i18next.t('list.users.fireText'),
+      confirmLabel: i18next.t('list.users.fire'),
+      danger: true,
+    }));
   if (!confirmed) return false;
   const done = await attempt(i18next.t('list.users.notFired', { name }), () =>
     area === 'company'
@@ -80,13 +130,15 @@ export async function removeFromCompany(
   return done;
 }
 
-async function deleteAccount(area: Area, { id, name }: Person): Promise<void> {
-  const confirmed = await ask({
-    title: i18next.t('list.users.deleteTitle', { name }),
-    text: i18next.t('list.users.deleteText'),
-    confirmLabel: i18next.t('list.users.delete'),
-    danger: true,
-  });
+async function deleteAccount(area: Area, { id, name }: Person, isAgreed: boolean): Promise<void> {
+  const confirmed =
+    isAgreed ||
+    (await ask({
+      title: i18next.t('list.users.deleteTitle', { name }),
+      text: i18next.t('list.users.deleteText'),
+      confirmLabel: i18next.t('list.users.delete'),
+      danger: true,
+    }));
   if (!confirmed) return;
   const { delete: remove } = area === 'company' ? companyDismissals : systemDismissals;
   const done = await attempt(i18next.t('list.users.notDeleted', { name }), () =>

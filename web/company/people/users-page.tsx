@@ -38,7 +38,7 @@ export function UsersPage() {
         actions={(person) => [
           impersonateAction('system', person, me.user.id, person.companies),
           markVerifiedAction(person, me),
-          ...removeActions('system', person, me, person.companies),
+          ...removeActions('system', person, me, { companies: person.companies }),
         ]}
         below={(row) => (
           <>
@@ -58,8 +58,7 @@ export function UsersPage() {
                           void removeFromCompany(
                             'system',
                             { id: row.id, name: String(row.name) },
-                            company.name,
-                            company.id,
+                            { from: company.name, companyId: company.id },
                           )
                         }
                       >
