@@ -7,6 +7,7 @@ import { leaveCompany } from './leave-company.ts';
 import { addProfilePicture, currentPicture, removeProfilePicture, setPicture } from './set-picture.ts';
 import { setCalendarPublic, setProfilePublic, setPushNotifications } from './set-state.ts';
 import { accountOf } from './store.ts';
+import { setReminderLeads } from './set-reminder-leads.ts';
 import { updateAccount } from './update-account.ts';
 
 export const accountRoutes = serve(account, {
@@ -18,6 +19,7 @@ export const accountRoutes = serve(account, {
   removeProfilePicture,
   setProfilePublicState: setProfilePublic,
   setCalendarPublicState: setCalendarPublic,
+  setReminderLeads,
   setPushNotificationsState: setPushNotifications,
   leave: leaveCompany,
   leaveCompany,
