@@ -36,10 +36,11 @@ export async function benchReminders({ services }: World): Promise<Row[]> {
     found += due.length;
   }
   const median = percentile(times, 0.5);
+  const slowest = Math.max(...times);
   return [
     {
       label: `A run that finds what is due within a minute (${(found / runs).toFixed(1)} reminders), ${count.toLocaleString('en')} visits`,
-      value: `median ${median.toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms`,
+      value: `median ${median.toFixed(1)} ms; ${slowest.toFixed(0)} ms at most, when quiet hours begin`,
       target: '<= 2 ms',
       isMet: median <= 2,
     },

@@ -133,7 +133,10 @@ async function start(): Promise<void> {
   const process_ = `Process ${process.pid} (Node.js ${process.version})`;
   logs.note('Start', 'Process', 'Daybook started', `${process_} serves at ${services.publicUrl}.`);
   noteStop = (why) => logs.note('Stop', 'Process', 'Daybook stopped', `${process_} was stopped ${why}.`);
-  serving.push(openJobs(services), openMessaging(services, { mayStillSend: visitMayStillSend, whenSent: visitWhenSent }));
+  serving.push(
+    openJobs(services),
+    openMessaging(services, { mayStillSend: visitMayStillSend, whenSent: visitWhenSent }),
+  );
   const setUpAddress = await createSetUpLink(services);
   logStartup(services, { knownPasswords, setUpAddress, mailHosts: await mailHosts(services, database.read) }, print);
 }

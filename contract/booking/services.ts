@@ -62,9 +62,9 @@ const written = {
   horizonDays: horizon.nullable().default(null),
   /** Hours before the start until which a customer may cancel; null: at any time. */
   cancelHours: z.number().int().min(0).max(8760).nullable().default(null),
+  isActive: z.boolean().default(true),
   /** Hours before the start at which customers are reminded; null: those of the company. */
   reminderLeads: reminderLeads.nullable().default(null),
-  isActive: z.boolean().default(true),
   people: z.array(servicePerson).max(500).default([]),
 };
 

@@ -115,19 +115,19 @@ export async function queueAppointmentMail(
       context,
       'visit',
       [
-      {
-        ...row,
-        ...rendered,
-        id,
-        toEMail: recipient,
-        calendarEntry: method ? renderCalendarEntry(context, appointment, method) : null,
-        calendarMethod: method ?? null,
-        cause: causeOf(id),
-      },
-      // The copy is a separate mail without links: only the recipient of the first one may use them.
-      ...(hasCopy
-        ? [{ ...row, ...withoutLinks(rendered), id: copyId, toEMail: bccEMail, cause: causeOf(copyId) }]
-        : []),
+        {
+          ...row,
+          ...rendered,
+          id,
+          toEMail: recipient,
+          calendarEntry: method ? renderCalendarEntry(context, appointment, method) : null,
+          calendarMethod: method ?? null,
+          cause: causeOf(id),
+        },
+        // The copy is a separate mail without links: only the recipient of the first one may use them.
+        ...(hasCopy
+          ? [{ ...row, ...withoutLinks(rendered), id: copyId, toEMail: bccEMail, cause: causeOf(copyId) }]
+          : []),
       ],
       { mayRepeat: upcoming !== undefined },
     ),

@@ -151,8 +151,13 @@ test('the time of a reminder is that of its sending: neither of its queuing, nor
   const business = await buildBusiness(app);
   const id = await buildVisit(app, business, '2026-03-04T12:00:00Z');
   const remindedAt = async () =>
-    (await app.database.write.selectFrom('visits').select('eMailReminderSentAt').where('id', '=', id).executeTakeFirst())
-      ?.eMailReminderSentAt;
+    (
+      await app.database.write
+        .selectFrom('visits')
+        .select('eMailReminderSentAt')
+        .where('id', '=', id)
+        .executeTakeFirst()
+    )?.eMailReminderSentAt;
   await runAt(app, '2026-03-03T12:00:00Z');
   assert.equal(await remindedAt(), null);
   await send(app);

@@ -52,6 +52,9 @@ async function lastRun(db: Db, now: Temporal.Instant): Promise<Temporal.Instant>
   return Temporal.Instant.compare(run.doneUntil, earliest) < 0 ? earliest : run.doneUntil;
 }
 
+/** Quiet hours begin at a full hour of a zone; the offsets of zones are multiples of this (ms). */
+const offsetStep = 15 * 60_000;
+
 /** A reminder in the quiet hours is due when they begin: earlier, never later. */
 const dueAt = sql`case
     when x.quiet_from = x.quiet_until then x.lead_at
@@ -72,6 +75,9 @@ export async function findDue(
   db: Db,
   { since, now }: { since: Temporal.Instant; now: Temporal.Instant },
 ): Promise<DueReminder[]> {
+  const stepOf = (instant: Temporal.Instant) => Math.floor(instant.epochMilliseconds / offsetStep);
+  // What quiet hours bring forward is due up to a day before, when they begin.
+  const ahead = stepOf(now) > stepOf(since) ? 24 : 0;
   const { rows } = await sql<DueReminder>`
     with leads as (
       select distinct unnest(reminder_leads) as lead from companies
@@ -81,11 +87,10 @@ export async function findDue(
       select l.lead, v.company_id, v.id, v.start_at, v.time_zone, v.e_mail, v.contact_id, v.created_at, c.reminder_leads,
         c.quiet_from, c.quiet_until, v.start_at - make_interval(hours => l.lead) as lead_at
       from leads l
-      -- What the quiet hours move is due up to a day before.
       join lateral (
         select * from visits v where v.status = 'confirmed' and v.start_at >= ${now.add(latest)}
           and v.start_at > ${since}::timestamptz + make_interval(hours => l.lead)
-          and v.start_at <= ${now}::timestamptz + make_interval(hours => l.lead + 24)) v on true
+          and v.start_at <= ${now}::timestamptz + make_interval(hours => l.lead + ${ahead}::int)) v on true
       join companies c on c.id = v.company_id),
     walls as (
       select n.*, (lead_at at time zone time_zone)::time as wall, (lead_at at time zone time_zone)::date as wall_day from near n),

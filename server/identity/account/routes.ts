@@ -5,9 +5,9 @@ import { pushKey } from '#server/messaging/push/push-key.ts';
 import { savePushToken } from '#server/messaging/push/save-push-token.ts';
 import { leaveCompany } from './leave-company.ts';
 import { addProfilePicture, currentPicture, removeProfilePicture, setPicture } from './set-picture.ts';
+import { setReminderLeads } from './set-reminder-leads.ts';
 import { setCalendarPublic, setProfilePublic, setPushNotifications } from './set-state.ts';
 import { accountOf } from './store.ts';
-import { setReminderLeads } from './set-reminder-leads.ts';
 import { updateAccount } from './update-account.ts';
 
 export const accountRoutes = serve(account, {

@@ -38,7 +38,13 @@ export function ServicesPage() {
         deletionNote={({ comingAppointments: count }) =>
           count > 0 ? t('list.services.deleteHeld', { count }) : undefined
         }
-        inputs={{ categoryId: CategoryInput, colour: ColourInput, pictureId: PictureInput, reminderLeads: ReminderInput, people: null }}
+        inputs={{
+          categoryId: CategoryInput,
+          colour: ColourInput,
+          pictureId: PictureInput,
+          reminderLeads: ReminderInput,
+          people: null,
+        }}
         below={(_, form) => <PeopleField form={form} />}
       />
     </>

@@ -1,5 +1,5 @@
 // When customers are reminded of their appointments, and the hours in which no reminder leaves.
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Input, NativeSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,6 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import formClasses from '#web/lib/ui/form.module.css';
 import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -56,11 +55,11 @@ export function ReminderRules({ details, readOnly }: { details: CompanyDetails; 
             value={form.values.reminderLeads}
             onChange={(leads) => form.setFieldValue('reminderLeads', leads)}
           />
-          <div className={`${formClasses.fields} ${classes.quiet}`}>
+          <div className={classes.quiet}>
             <NativeSelect label={t('visitReminders.quietFrom')} {...hour('quietFrom')} />
             <NativeSelect label={t('visitReminders.quietUntil')} {...hour('quietUntil')} />
+            <Input.Description>{t('visitReminders.quietHint')}</Input.Description>
           </div>
-          <p className={formClasses.hint}>{t('visitReminders.quietHint')}</p>
         </fieldset>
         {!readOnly && (
           <FormFoot>

@@ -26,7 +26,7 @@ export function LeadTimes({ label, description, error, disabled = false, value, 
       error={error}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
-      <div role="group" aria-label={label} className={classes.leads}>
+      <fieldset aria-label={label} className={classes.leads}>
         <Chip.Group
           multiple
           value={value.map(String)}
@@ -44,7 +44,7 @@ export function LeadTimes({ label, description, error, disabled = false, value, 
             </Chip>
           ))}
         </Chip.Group>
-      </div>
+      </fieldset>
     </Input.Wrapper>
   );
 }
