@@ -16,6 +16,7 @@ import { benchOutbox } from './outbox.ts';
 import { benchPages } from './pages.ts';
 import { benchPgbench } from './pgbench.ts';
 import { benchPlaces } from './places.ts';
+import { benchReminders } from './reminders.ts';
 import { benchSignIns } from './sign-ins.ts';
 import { benchSlots } from './slots.ts';
 import { benchTeamDrag } from './team-drag.ts';
@@ -34,6 +35,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   customers: { title: 'The customers of a company with 100,000 contacts', run: benchCustomers },
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
   longMails: { title: 'A list of a million mails, of all companies and of one', run: benchLongMails },
+  reminders: { title: 'Reminders before visits, a million visits', run: benchReminders },
   outbox: { title: 'The outbox', run: benchOutbox },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },

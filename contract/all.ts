@@ -217,6 +217,7 @@ export const rights = {
     verify: 'anyone',
     setLogo: 'admin',
     setRequestRules: 'admin',
+    setReminderRules: 'admin',
     updateGeoLocation: 'admin',
   },
   companyLocations: {
@@ -284,6 +285,7 @@ export const rights = {
     removeProfilePicture: 'user',
     setProfilePublicState: 'user',
     setCalendarPublicState: 'user',
+    setReminderLeads: 'user',
     setPushNotificationsState: 'user, not while impersonating',
     leave: 'user, not while impersonating',
     leaveCompany: 'user, not while impersonating',

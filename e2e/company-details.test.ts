@@ -30,6 +30,8 @@ function companyRow(id: string) {
       'c.eMail',
       'c.logoId',
       'c.confirmsRequests',
+      'c.reminderLeads',
+      'c.quietUntil',
       'g.city',
       'g.lineAddress',
       'g.latitude',
@@ -76,6 +78,17 @@ test('an invalid field shows its message and is not sent; valid details are save
   await page.locator('#company-requests').getByRole('button', { name: 'Save' }).click();
   await page.getByText('The rules for bookings are saved.').first().waitFor();
   assert.ok((await companyRow(company.id)).confirmsRequests);
+
+  const reminders = page.locator('#company-reminders');
+  assert.ok(await reminders.getByText('24 hours', { exact: true }).isVisible());
+  await reminders.getByText('2 hours', { exact: true }).click();
+  await reminders.getByText('2 days', { exact: true }).click();
+  await reminders.getByLabel('until').selectOption('09:00');
+  await axeBothSchemes(page, 'reminders of appointments');
+  await reminders.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The reminders are saved.').first().waitFor();
+  const { reminderLeads, quietUntil } = await companyRow(company.id);
+  assert.deepEqual([reminderLeads, quietUntil], [[48, 24], 9]);
 
   // The second person to save chooses between values that both have changed, and loses no input.
   await services.database.write

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp, menuEntries } from './app.ts';
 import { visitMayStillSend } from './booking/notifications/may-still-send.ts';
+import { visitWhenSent } from './booking/notifications/when-sent.ts';
 import { parseConfig } from './config.ts';
 import { type Embedded, openEmbedded } from './db/embedded/embedded.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
@@ -132,7 +133,10 @@ async function start(): Promise<void> {
   const process_ = `Process ${process.pid} (Node.js ${process.version})`;
   logs.note('Start', 'Process', 'Daybook started', `${process_} serves at ${services.publicUrl}.`);
   noteStop = (why) => logs.note('Stop', 'Process', 'Daybook stopped', `${process_} was stopped ${why}.`);
-  serving.push(openJobs(services), openMessaging(services, { mayStillSend: visitMayStillSend }));
+  serving.push(
+    openJobs(services),
+    openMessaging(services, { mayStillSend: visitMayStillSend, whenSent: visitWhenSent }),
+  );
   const setUpAddress = await createSetUpLink(services);
   logStartup(services, { knownPasswords, setUpAddress, mailHosts: await mailHosts(services, database.read) }, print);
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { id, money, multiLine, note, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post } from '#contract/lib/service.ts';
+import { reminderLeads } from '#contract/messaging/reminder-leads.ts';
 
 /** The colours of services in calendars; `none` takes that of the event. */
 export const serviceColours = [
@@ -62,6 +63,8 @@ const written = {
   /** Hours before the start until which a customer may cancel; null: at any time. */
   cancelHours: z.number().int().min(0).max(8760).nullable().default(null),
   isActive: z.boolean().default(true),
+  /** Hours before the start at which customers are reminded; null: those of the company. */
+  reminderLeads: reminderLeads.nullable().default(null),
   people: z.array(servicePerson).max(500).default([]),
 };
 
@@ -87,6 +90,7 @@ const row = z.object({
   noticeMinutes: z.number().int().nullable(),
   horizonDays: z.number().int().nullable(),
   cancelHours: z.number().int().nullable(),
+  reminderLeads: z.array(z.number().int()).nullable(),
   isActive: z.boolean(),
   /** The names of the people who do it. */
   doneBy: z.array(z.string()),
@@ -122,6 +126,7 @@ export const companyServices = resource('company', 'services', {
     noticeMinutes: null,
     horizonDays: null,
     cancelHours: null,
+    reminderLeads: null,
     isActive: true,
     people: [],
   }),

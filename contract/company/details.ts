@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { businessName, eMail, id, instant, maybe, money, note, phone, token } from '#contract/lib/fields.ts';
 import { updateInput } from '#contract/lib/record-input.ts';
 import { get, post, service } from '#contract/lib/service.ts';
+import { quietHours, reminderLeads } from '#contract/messaging/reminder-leads.ts';
 import { geoLocation } from '#contract/places.ts';
 
 export const companyDetails = z.object({
@@ -29,6 +30,11 @@ export const companyDetails = z.object({
   confirmsRequests: z.boolean(),
   /** The hours after which a request expires whose link was not used. */
   requestHours: z.number().int(),
+  /** How many hours before an appointment its reminders leave, unless its service says otherwise. */
+  reminderLeads: z.array(z.number().int()),
+  /** The hours of the day between which no reminder leaves; it leaves before them. */
+  quietFrom: z.number().int(),
+  quietUntil: z.number().int(),
   /** The version of the fields that the company itself can change. */
   version: z.string(),
 });
@@ -97,6 +103,13 @@ export const company = service(
       may: 'admin',
       page,
       input: z.strictObject({ confirmsRequests: z.boolean(), requestHours: z.number().int().min(1).max(168) }),
+      output: companyDetails,
+    }),
+    setReminderRules: post({
+      summary: 'Sets how long before appointments customers are reminded, and the hours of the day without reminders.',
+      may: 'admin',
+      page,
+      input: z.strictObject({ reminderLeads, ...quietHours }),
       output: companyDetails,
     }),
     updateGeoLocation: post({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { id, maybe, note, phone, text, timeZone } from '#contract/lib/fields.ts';
 import { updateInput } from '#contract/lib/record-input.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
+import { reminderLeads } from '#contract/messaging/reminder-leads.ts';
 import { publicName } from '#contract/public-names.ts';
 import { currentUser } from './sign-in.ts';
 
@@ -19,6 +20,8 @@ export const ownAccount = z.object({
   isLastAdmin: z.boolean(),
   /** The pictures of the profile, in order. */
   pictures: z.array(id),
+  /** How many hours before their own appointments the person is reminded. */
+  reminderLeads: z.array(z.number().int()),
 });
 export type OwnAccount = z.output<typeof ownAccount>;
 
@@ -95,6 +98,12 @@ export const account = service(
       may: 'user',
       input: state,
       output: stateAnswer,
+    }),
+    setReminderLeads: post({
+      summary: 'Sets how many hours before their own appointments the caller is reminded by e-mail; none without any.',
+      may: 'user',
+      input: z.strictObject({ reminderLeads }),
+      output: z.object({ reminderLeads: z.array(z.number().int()) }),
     }),
     setPushNotificationsState: postOrGet({
       summary: 'Turns push notifications on or off, on every device of the account.',

@@ -20,6 +20,7 @@ const types: Record<string, string> = {
   time: 'string',
   tstzmultirange: 'string',
   bytea: 'Buffer',
+  _int4: 'number[]',
   _text: 'string[]',
   jsonb: 'Json',
   date: 'Date_',

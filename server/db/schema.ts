@@ -136,6 +136,9 @@ export interface CompaniesTable {
   eMailVerifiedAt: Instant | null;
   requestHours: Generated<number>;
   confirmsRequests: Generated<boolean>;
+  reminderLeads: Generated<number[]>;
+  quietFrom: Generated<number>;
+  quietUntil: Generated<number>;
 }
 
 export interface CompanyTermsTable {
@@ -347,6 +350,7 @@ export interface EmployeesTable {
   isUrlNameKept: Generated<boolean>;
   profileSharedAt: Instant | null;
   setupDismissedAt: Instant | null;
+  reminderLeads: Generated<number[]>;
 }
 
 export interface EntriesTable {
@@ -649,6 +653,11 @@ export interface RecoveryCodesTable {
   usedAt: Instant | null;
 }
 
+export interface ReminderRunsTable {
+  isOnly: Generated<boolean>;
+  doneUntil: Instant;
+}
+
 export interface RemindersTable {
   companyId: string;
   id: string;
@@ -741,6 +750,7 @@ export interface ServicesTable {
   pauseStart: number | null;
   pauseMinutes: number | null;
   cancelHours: number | null;
+  reminderLeads: number[] | null;
 }
 
 export interface SessionsTable {
@@ -1068,6 +1078,7 @@ export interface Schema {
   pushKeys: PushKeysTable;
   pushSubscriptions: PushSubscriptionsTable;
   recoveryCodes: RecoveryCodesTable;
+  reminderRuns: ReminderRunsTable;
   reminders: RemindersTable;
   routeTokens: RouteTokensTable;
   routes: RoutesTable;

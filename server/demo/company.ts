@@ -66,6 +66,8 @@ interface SharedRules {
   /** After how many minutes the person is free for others, and for how long. */
   pause?: [start: number, minutes: number];
   cancelHours?: number;
+  /** Hours before the start at which customers are reminded; those of the company without. */
+  reminderLeads?: number[];
 }
 
 /** How a person does a service of the company. */

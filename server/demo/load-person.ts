@@ -108,6 +108,7 @@ async function addAccount(
       pictureId: await storePicture(context, companyId, `portrait-${person.urlName}`, square),
       isProfilePublic: person.profile !== 'hidden',
       isCalendarPublic: person.profile === 'bookable',
+      reminderLeads: [2],
       // The demo's businesses are set up.
       setupDismissedAt: joined,
       createdAt: joined,

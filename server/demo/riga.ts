@@ -117,6 +117,7 @@ export const riga: DemoCompany = {
           colour: 'purple',
           pause: [75, 45],
           cancelHours: 48,
+          reminderLeads: [72, 24],
         },
       ],
     },

@@ -4,11 +4,12 @@ import type { Timeouts } from './mail/deliver.ts';
 import { mailMedium } from './mail/outgoing-mail.ts';
 import type { MayStillSend } from './outbox/claim-deliveries.ts';
 import { type Outbox, openOutbox } from './outbox/open-outbox.ts';
+import type { WhenSent } from './outbox/settle-deliveries.ts';
 
-/** The areas above say which of their deliveries may still be sent. */
+/** The areas above say which of their deliveries may still be sent, and record those that were. */
 export function openMessaging(
   services: Services,
-  { timeouts, mayStillSend }: { timeouts?: Timeouts; mayStillSend?: MayStillSend } = {},
+  { timeouts, ...causes }: { timeouts?: Timeouts; mayStillSend?: MayStillSend; whenSent?: WhenSent } = {},
 ): Outbox {
-  return openOutbox(services, { media: [mailMedium({ timeouts })], ...(mayStillSend && { mayStillSend }) });
+  return openOutbox(services, { media: [mailMedium({ timeouts })], ...causes });
 }

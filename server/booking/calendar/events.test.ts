@@ -255,7 +255,7 @@ test('a mail to the contact is queued and recorded; a text message is refused wi
   const silent = (await app.make('10:00')).answer;
   const { cookie } = app;
   const sent = await app.call(calendars.sendEmailNotification, { id }, { cookie });
-  assert.ok(sent.answer.eMailReminderSentAt);
+  assert.equal(sent.answer.eMailReminderSentAt, null, 'not before it is sent');
   assert.deepEqual(
     (await mails(app)).map(({ toEMail, subject }) => [toEMail, subject.split(':')[0]]),
     [

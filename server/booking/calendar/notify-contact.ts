@@ -7,7 +7,7 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { eventAsJson, findEvent } from './store.ts';
 
 /**
- * Queues the mail and records the time. Throws 404 for unknown and foreign events, 417 when the event has no address or
+ * Queues the mail; the outbox records the time when it was sent. Throws 404 for unknown and foreign events, 417 when the event has no address or
  * its visitor has not agreed to mail.
  */
 export async function sendEmailNotification(context: SignedIn, input: { id: string }): Promise<JsonText> {
@@ -18,12 +18,6 @@ export async function sendEmailNotification(context: SignedIn, input: { id: stri
   if (!event.visitId) throw notFound();
   const visit = { companyId: event.companyId, id: event.visitId };
   await queueAppointmentMail(context, 'reminder', visit);
-  await context.db
-    .updateTable('visits')
-    .set({ eMailReminderSentAt: context.clock.now() })
-    .where('companyId', '=', visit.companyId)
-    .where('id', '=', visit.id)
-    .execute();
   const saved = await eventAsJson(context.db, context.user, event.id);
   if (!saved) throw notFound();
   return saved;

@@ -12,6 +12,8 @@ import type { Appointment } from './read-appointment.ts';
 export interface AppointmentMail {
   kind: MailKind;
   language: string;
+  /** What a notice is about, if not the status. */
+  about?: 'upcoming' | undefined;
   confirmUrl?: string;
   cancelUrl?: string;
   /** The time before a move. */
@@ -42,11 +44,11 @@ export function appointmentView(
   };
   return {
     language,
-    subject: subjectOf(kind, appointment.status),
+    subject: subjectOf(mail, appointment.status),
     params,
     facts: {
       kind,
-      status: appointment.status,
+      status: mail.about ?? appointment.status,
       company: params.company,
       companyContact: [appointment.companyPhoneNumber, appointment.companyEMail].filter(Boolean).join(' · '),
       hello: (visitor ? 'mail.hello' : 'mail.helloUnnamed') satisfies MessageKey,
@@ -64,8 +66,9 @@ export function appointmentView(
   };
 }
 
-function subjectOf(kind: MailKind, status: Appointment['status']): MessageKey {
+function subjectOf({ kind, about }: AppointmentMail, status: Appointment['status']): MessageKey {
   if (kind !== 'notice') return `mail.${kind}.subject`;
+  if (about) return `mail.notice.subject.${about}`;
   if (endedStatuses.includes(status)) return 'mail.notice.subject.cancelled';
   // The employee hears of a held time only once it is requested.
   return `mail.notice.subject.${status === 'held' || status === 'requested' ? 'requested' : 'confirmed'}`;

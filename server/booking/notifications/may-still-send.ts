@@ -1,10 +1,13 @@
 // What a visit still says of its mails when one is about to leave, as the outbox asks in its claim.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { endedStatuses } from '#contract/booking/visits.ts';
 import type { MayStillSend } from '#server/messaging/outbox/claim-deliveries.ts';
 
-/** The visit of a delivery `d`; its cause names it. */
-const visit = sql`visits v where v.company_id = d.company_id and v.id = split_part(d.cause_key, ':', 1)::uuid`;
+/** The visit that the cause of a delivery names; that of a reminder begins with `reminder:`. */
+export const visitOfCause = (delivery: 'd' | 's'): RawBuilder<string> =>
+  sql`split_part(${sql.raw(delivery)}.cause_key, ':', case when ${sql.raw(delivery)}.cause_key like 'reminder:%' then 2 else 1 end)::uuid`;
+
+const visit = sql`visits v where v.company_id = d.company_id and v.id = ${visitOfCause('d')}`;
 
 /** Invites, confirms or reminds: untrue once the visit has ended. A deleted visit has no mails. */
 const goesOn = sql`exists (select from ${visit} and v.status not in (${sql.join(endedStatuses.map((status) => sql.lit(status)))}))`;
@@ -14,4 +17,9 @@ export const visitMayStillSend: MayStillSend = {
   'visit.confirmed': goesOn,
   'visit.changed': goesOn,
   'visit.reminder': goesOn,
+  // Of this start: a moved visit has reminders of its own. Customers may have refused messages since.
+  'visit.upcoming': sql`exists (select from ${visit} and v.status = 'confirmed'
+    and extract(epoch from v.start_at)::bigint = split_part(d.cause_key, ':', 6)::bigint
+    and (split_part(d.cause_key, ':', 3) <> 'customer' or not exists (
+      select from contacts k where k.company_id = v.company_id and k.id = v.contact_id and k.preferred_channel = 'none')))`,
 };

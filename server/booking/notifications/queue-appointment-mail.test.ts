@@ -167,9 +167,8 @@ test('a moved appointment shows the previous time, too', async () => {
   await using app = await testApp();
   const { event } = await book(app, { status: 'confirmed' });
   const startAt = Temporal.Instant.from('2026-03-02T12:00:00Z');
-  const id = await queueAppointmentMail(work(app), 'changed', event, {
-    previously: { startAt, endAt: startAt.add({ hours: 1 }) },
-  });
+  const previously = { startAt, endAt: startAt.add({ hours: 1 }) };
+  const id = await transaction(work(app), (tx) => queueAppointmentMail(tx, 'changed', event, { previously }));
   const { plain } = await app.database.write
     .selectFrom('emailMessages')
     .selectAll()

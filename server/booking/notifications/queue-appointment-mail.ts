@@ -22,8 +22,10 @@ import { renderCalendarEntry } from './render-calendar-entry.ts';
  * Writes the mail to the outbox with `context.db`, the caller's transaction; a worker sends it. All kinds go to the
  * visitor, except `notice`, which tells the employee the event's status (requested, confirmed or cancelled). The caller
  * must have changed the visit already, and increased its `sequence` when time or status changed. `previously` is the
- * time before a move; before `notBefore` the mail is not sent. Returns the mail's id, or undefined when there is no recipient, or the recipient has had the mails
- * of the day. Mails that a person asks for, `request` and `reminder`, throw 429 then.
+ * time before a move; before `notBefore` the mail is not sent. `upcoming` is a reminder that no person asks for: it is
+ * queued once for its cause, and takes turns with those of other companies. Returns the mail's id, or undefined when
+ * there is no recipient, or the recipient has had the mails of the day. Mails that a person asks for, `request` and
+ * `reminder`, throw 429 then.
  *
  * While the company's address is unverified, the mail has the installation's sender and texts: otherwise anyone could
  * register and write to anybody in any name.
@@ -32,8 +34,13 @@ export async function queueAppointmentMail(
   context: ServiceContext,
   kind: MailKind,
   visit: { companyId: string; id: string },
-  options: { previously?: { startAt: Temporal.Instant; endAt: Temporal.Instant }; notBefore?: Temporal.Instant } = {},
+  options: {
+    previously?: { startAt: Temporal.Instant; endAt: Temporal.Instant };
+    notBefore?: Temporal.Instant;
+    upcoming?: { cause: string; expiresAt: Temporal.Instant };
+  } = {},
 ): Promise<string | undefined> {
+  const { upcoming } = options;
   const appointment = await readAppointment(context.db, visit);
   if (!appointment) return undefined;
   const to = oneLine(kind === 'notice' ? appointment.employeeEMail : appointment.eMail, 320);
@@ -44,6 +51,7 @@ export async function queueAppointmentMail(
   const mail: AppointmentMail = {
     kind,
     language: languageFor(kind, appointment),
+    about: kind === 'notice' && upcoming ? 'upcoming' : undefined,
     previously: options.previously,
     ...(token && {
       cancelUrl: appointmentUrl(context, token, 'cancell'),
@@ -52,7 +60,7 @@ export async function queueAppointmentMail(
   };
   const method = methods[kind];
   const sender = parseSender(context.config.mailFrom);
-  const key = templateKeyOf(kind, appointment.status);
+  const key = templateKeyOf(kind, mail.about ?? appointment.status);
   const changed = await changedTexts(context.db, {
     companyId: appointment.companyEMail ? visit.companyId : null,
     key,
@@ -64,7 +72,7 @@ export async function queueAppointmentMail(
   const recipient = toEMail || to;
   const refusal =
     isOperators && toEMail ? undefined : await countMail(context, recipient, { isRequest: kind === 'request' });
-  if (refusal && (kind === 'request' || kind === 'reminder')) throw refusal;
+  if (refusal && !upcoming && (kind === 'request' || kind === 'reminder')) throw refusal;
   if (refusal) {
     context.log.info({ category: 'Mail', kind, visit: visit.id }, 'no mail: the address has had the mails of the day');
     return undefined;
@@ -80,12 +88,16 @@ export async function queueAppointmentMail(
     fromName: kind === 'notice' ? sender.name : oneLine(appointment.company, 100),
     replyTo: oneLine(kind === 'notice' ? appointment.eMail : appointment.companyEMail, 320),
     dueAt: options.notBefore ?? now,
-    expiresAt: expiryOf(kind, appointment, now),
+    expiresAt: upcoming?.expiresAt ?? expiryOf(kind, appointment, now),
+    ...(upcoming && { turnKey: visit.companyId }),
   };
-  const causeOf = (mailId: string) => ({ kind: `visit.${kind}`, key: `${visit.id}:${mailId}` });
   const copyId = randomUUIDv7();
+  const causeOf = (mailId: string) =>
+    upcoming
+      ? { kind: 'visit.upcoming', key: mailId === copyId ? `${upcoming.cause}:copy` : upcoming.cause }
+      : { kind: `visit.${kind}`, key: `${visit.id}:${mailId}` };
   // Sent to the server together.
-  await Promise.all([
+  const [, queued] = await Promise.all([
     token &&
       context.db
         .insertInto('actionLinks')
@@ -99,23 +111,28 @@ export async function queueAppointmentMail(
           createdAt: now,
         })
         .execute(),
-    queueMails(context, 'visit', [
-      {
-        ...row,
-        ...rendered,
-        id,
-        toEMail: recipient,
-        calendarEntry: method ? renderCalendarEntry(context, appointment, method) : null,
-        calendarMethod: method ?? null,
-        cause: causeOf(id),
-      },
-      // The copy is a separate mail without links: only the recipient of the first one may use them.
-      ...(hasCopy
-        ? [{ ...row, ...withoutLinks(rendered), id: copyId, toEMail: bccEMail, cause: causeOf(copyId) }]
-        : []),
-    ]),
+    queueMails(
+      context,
+      'visit',
+      [
+        {
+          ...row,
+          ...rendered,
+          id,
+          toEMail: recipient,
+          calendarEntry: method ? renderCalendarEntry(context, appointment, method) : null,
+          calendarMethod: method ?? null,
+          cause: causeOf(id),
+        },
+        // The copy is a separate mail without links: only the recipient of the first one may use them.
+        ...(hasCopy
+          ? [{ ...row, ...withoutLinks(rendered), id: copyId, toEMail: bccEMail, cause: causeOf(copyId) }]
+          : []),
+      ],
+      { mayRepeat: upcoming !== undefined },
+    ),
   ]);
-  return id;
+  return queued.includes(id) ? id : undefined;
 }
 
 /** A mail about a visit that is over is of no use, except that it was cancelled; a notice is, for some days. */

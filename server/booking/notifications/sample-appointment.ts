@@ -8,12 +8,18 @@ import type { Appointment } from './read-appointment.ts';
 /** The data for a preview; its links contain `token` and do nothing. */
 export function sampleView(
   context: SignedIn,
-  { kind, status, language, token }: { kind: MailKind; status: Appointment['status']; language: string; token: string },
+  {
+    kind,
+    status,
+    language,
+    token,
+  }: { kind: MailKind; status: Appointment['status'] | 'upcoming'; language: string; token: string },
 ): MailView & { links: { confirmUrl: string; cancelUrl: string } } {
   const link = `${context.publicUrl}/appointment/${token}`;
   const links = { confirmUrl: `${link}/confirm`, cancelUrl: `${link}/cancell` };
-  const view = appointmentView(context, sampleOf(context, status, language), {
+  const view = appointmentView(context, sampleOf(context, status === 'upcoming' ? 'confirmed' : status, language), {
     kind,
+    about: status === 'upcoming' ? status : undefined,
     language,
     ...links,
     ...(kind === 'changed' && { previously: earlier(context) }),

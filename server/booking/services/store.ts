@@ -12,7 +12,7 @@ export function serviceRows({ user, clock }: SignedIn) {
   return sql<object>`
     select s.id, s.position, s.name, ${categoryName} as category, s.category_id, s.description, s.minutes, s.price,
       s.vat_rate, coalesce(nullif(s.colour, ''), 'none') as colour, s.picture_id, s.buffer_before, s.buffer_after,
-      s.pause_start, s.pause_minutes, s.notice_minutes, s.horizon_days, s.cancel_hours, s.is_active,
+      s.pause_start, s.pause_minutes, s.notice_minutes, s.horizon_days, s.cancel_hours, s.reminder_leads, s.is_active,
       array(select distinct ${personNameOrLogIn} from service_people p
         join calendars k on k.company_id = p.company_id and k.id = p.calendar_id
         join users u on u.id = k.user_id

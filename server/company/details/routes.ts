@@ -3,6 +3,7 @@ import { company } from '#contract/company/details.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { placeCompany } from './place-company.ts';
 import { setLogo } from './set-logo.ts';
+import { setReminderRules } from './set-reminder-rules.ts';
 import { setRequestRules } from './set-request-rules.ts';
 import { detailsOf } from './store.ts';
 import { updateCompany } from './update-company.ts';
@@ -16,5 +17,6 @@ export const companyRoutes = serve(company, {
   verify: verifyCompanyAddress,
   setLogo,
   setRequestRules,
+  setReminderRules,
   updateGeoLocation: placeCompany,
 });

@@ -5,6 +5,7 @@ import { pushKey } from '#server/messaging/push/push-key.ts';
 import { savePushToken } from '#server/messaging/push/save-push-token.ts';
 import { leaveCompany } from './leave-company.ts';
 import { addProfilePicture, currentPicture, removeProfilePicture, setPicture } from './set-picture.ts';
+import { setReminderLeads } from './set-reminder-leads.ts';
 import { setCalendarPublic, setProfilePublic, setPushNotifications } from './set-state.ts';
 import { accountOf } from './store.ts';
 import { updateAccount } from './update-account.ts';
@@ -18,6 +19,7 @@ export const accountRoutes = serve(account, {
   removeProfilePicture,
   setProfilePublicState: setProfilePublic,
   setCalendarPublicState: setCalendarPublic,
+  setReminderLeads,
   setPushNotificationsState: setPushNotifications,
   leave: leaveCompany,
   leaveCompany,

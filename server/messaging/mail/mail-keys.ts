@@ -3,7 +3,7 @@
 export const mailKinds = ['request', 'confirmed', 'changed', 'cancelled', 'reminder', 'notice'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** A notice to an employee has one text for each status of the appointment. */
+/** A notice to an employee has one text for each status of the appointment, and one that reminds them of it. */
 export const templateKeys = [
   'request',
   'confirmed',
@@ -13,5 +13,6 @@ export const templateKeys = [
   'notice.requested',
   'notice.confirmed',
   'notice.cancelled',
+  'notice.upcoming',
 ] as const;
 export type TemplateKey = (typeof templateKeys)[number];

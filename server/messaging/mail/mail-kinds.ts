@@ -5,7 +5,7 @@ import { messagesUnder } from '#server/lib/i18n.ts';
 import { type MailKind, type TemplateKey, templateKeys } from './mail-keys.ts';
 import type { PartName } from './mail-text.ts';
 
-/** The template of a mail about an appointment in this status. */
+/** The template of a mail about an appointment in this status, or of a notice about something else. */
 export function templateKeyOf(kind: MailKind, status: string): TemplateKey | undefined {
   const key = kind === 'notice' ? `notice.${status}` : kind;
   return templateKeys.find((one) => one === key);
@@ -21,6 +21,7 @@ export const requiredParts: Record<TemplateKey, readonly PartName[]> = {
   'notice.requested': ['time'],
   'notice.confirmed': ['time'],
   'notice.cancelled': ['time'],
+  'notice.upcoming': ['time'],
 };
 
 /** The small print after the parts. */

@@ -18,30 +18,41 @@ export interface NewMail extends Pick<NewDelivery, 'id' | 'companyId' | 'dueAt' 
   calendarMethod?: CalendarMethod | null;
 }
 
-/** Writes with `context.db`. The cause of each mail is a new one. */
+/**
+ * Writes with `context.db`. The cause of each mail is a new one, unless it `mayRepeat`: a mail that was queued before is
+ * then left out. Returns the ids of those queued.
+ */
 export async function queueMails(
   context: Pick<ServiceContext, 'db' | 'clock' | 'publicUrl'>,
   purpose: Purpose,
   mails: readonly NewMail[],
-): Promise<void> {
+  { mayRepeat = false } = {},
+): Promise<string[]> {
   const { db } = context;
   const createdAt = context.clock.now();
   const host = new URL(context.publicUrl).hostname;
-  // Sent to the server together.
-  await Promise.all([
+  const queue = () =>
     queueDeliveries(
       db,
       mails.map((mail) => ({ ...mail, medium: 'mail', purpose, address: mail.toEMail, createdAt })),
-    ),
+    );
+  const write = (written: readonly NewMail[]) =>
     db
       .insertInto('emailMessages')
       .values(
-        mails.map(({ dueAt: _due, expiresAt: _expires, cause: _cause, turnKey: _turn, ...content }) => ({
+        written.map(({ dueAt: _due, expiresAt: _expires, cause: _cause, turnKey: _turn, ...content }) => ({
           ...content,
           messageId: `<${content.id}@${host}>`,
           createdAt,
         })),
       )
-      .execute(),
-  ]);
+      .execute();
+  if (!mayRepeat) {
+    // Sent to the server together.
+    const [queued] = await Promise.all([queue(), write(mails)]);
+    return queued;
+  }
+  const queued = new Set(await queue());
+  if (queued.size > 0) await write(mails.filter(({ id }) => queued.has(id)));
+  return [...queued];
 }

@@ -9,7 +9,7 @@ import { expireQueued, keepDeliveries, nextDue, releaseExpiredClaims } from './r
 import { retryDelayAfter } from './retry-delays.ts';
 import { countDelivery, maxOpen, type OpenRoute, openRoute, roomOf } from './route-lane.ts';
 import { leaseTokens, pauseRoute, type RouteState, resumeRoute, routeStates, tellOperators } from './route-states.ts';
-import { type Outcome, takeBackRefusals } from './settle-deliveries.ts';
+import { type Outcome, takeBackRefusals, type WhenSent } from './settle-deliveries.ts';
 import { outcomeWriter } from './write-outcomes.ts';
 
 export interface Outbox {
@@ -51,12 +51,16 @@ interface Attempt {
 /** Starts the worker; any number of processes may run one. A queue without a route is stored for reading. */
 export function openOutbox(
   services: Services,
-  { media, mayStillSend = {} }: { media: readonly Medium[]; mayStillSend?: MayStillSend },
+  {
+    media,
+    mayStillSend = {},
+    whenSent = [],
+  }: { media: readonly Medium[]; mayStillSend?: MayStillSend; whenSent?: WhenSent },
 ): Outbox {
   const open = new Map<string, OpenRoute>();
   const underWay = new Set<Promise<void>>();
   const abort = new AbortController();
-  const write = outcomeWriter(services, abort.signal);
+  const write = outcomeWriter(services, abort.signal, whenSent);
   const reported = new Set<string>();
   let known: { at: number; routes: Routes[]; states: Map<string, RouteState> } | undefined;
   /** Changes of routes so far. */

@@ -1,6 +1,6 @@
 // Records the outcomes of attempts, many with one statement.
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { Claimed } from './claim-deliveries.ts';
 
@@ -23,6 +23,12 @@ export interface Settled {
   at: Temporal.Instant;
 }
 
+/**
+ * Statements that record for a cause that its delivery was sent. Each reads `sent` (id, company_id, cause_kind,
+ * cause_key, at) and runs in the transaction of the outcome.
+ */
+export type WhenSent = readonly RawBuilder<unknown>[];
+
 /** How long an address stays suppressed (days): after its first rejection, the second, and each further one. */
 const suppressionDays = [30, 90, 365];
 
@@ -30,7 +36,7 @@ const suppressionDays = [30, 90, 365];
  * A delivery whose claim expired, so that another process has tried since, stays unchanged. A bounced recipient is
  * suppressed.
  */
-export async function settleDeliveries(db: Db, settled: readonly Settled[]): Promise<void> {
+export async function settleDeliveries(db: Db, settled: readonly Settled[], whenSent: WhenSent = []): Promise<void> {
   const rows = settled.map(({ delivery, medium, routeId, outcome, at }) => ({
     id: delivery.id,
     claim: delivery.claimedBy,
@@ -55,8 +61,10 @@ export async function settleDeliveries(db: Db, settled: readonly Settled[]): Pro
         settled_at = case when g.state <> 'queued' then g.at end,
         attempts = d.attempts - case when g.counts then 0 else 1 end
       from given g where d.id = g.id and d.state = 'sending' and d.claimed_by = g.claim
-      returning d.id, d.company_id, d.queue, d.lane, d.lane_key, d.due_at, d.address, g.medium, g.state, g.answer,
-        g.reason, g.route_id, g.at, g.attempt_id),
+      returning d.id, d.company_id, d.queue, d.lane, d.lane_key, d.due_at, d.address, d.cause_kind,
+        d.cause_key, g.medium, g.state, g.answer, g.reason, g.route_id, g.at, g.attempt_id),
+    sent as (select id, company_id, cause_kind, cause_key, at from settled where state = 'sent'),
+    ${recorded(whenSent)}
     again as (
       insert into turns (queue, lane_key, next_due)
       select queue, lane_key, min(due_at) from settled where state = 'queued' and lane = 'turn'
@@ -73,6 +81,11 @@ export async function settleDeliveries(db: Db, settled: readonly Settled[]): Pro
     insert into delivery_attempts (id, delivery_id, company_id, route_id, outcome, answer, created_at)
     select attempt_id, id, company_id, route_id, case when reason = '' then state else reason end, answer, at
     from settled`.execute(db);
+}
+
+function recorded(whenSent: WhenSent): RawBuilder<unknown> {
+  const statements = whenSent.map((statement, index) => sql`${sql.ref(`recorded_${index}`)} as (${statement}),`);
+  return sql.join(statements, sql` `);
 }
 
 function until(index: 0 | 1 | 2, from = 'at') {

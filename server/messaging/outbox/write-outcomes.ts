@@ -1,13 +1,17 @@
 // Writes the outcomes of attempts: those that come in while one statement runs go with the next.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#server/lib/context.ts';
-import { type Settled, settleDeliveries } from './settle-deliveries.ts';
+import { type Settled, settleDeliveries, type WhenSent } from './settle-deliveries.ts';
 
 const maxTries = 10;
 const perStatement = 200;
 
 /** Returns a function that resolves when the outcome is written, or when that has failed for good. */
-export function outcomeWriter(services: Services, signal: AbortSignal): (settled: Settled) => Promise<void> {
+export function outcomeWriter(
+  services: Services,
+  signal: AbortSignal,
+  whenSent: WhenSent,
+): (settled: Settled) => Promise<void> {
   let waiting: { settled: Settled; done: () => void }[] = [];
   let isWriting = false;
 
@@ -27,7 +31,7 @@ export function outcomeWriter(services: Services, signal: AbortSignal): (settled
   async function write(batch: readonly Settled[]): Promise<void> {
     for (let tries = 1; tries <= maxTries; tries++) {
       try {
-        return await settleDeliveries(services.database.write, batch);
+        return await settleDeliveries(services.database.write, batch, whenSent);
       } catch (error) {
         services.log.warn({ category: 'Mail', err: error }, 'the outcome of deliveries could not be written down');
         if (signal.aborted) return;

@@ -129,7 +129,7 @@ test('the preview is the mail with sample data and without a link that acts', as
   await using app = await testApp();
   const { admin } = await business(app);
   const rows = (await app.call(own.getAll, {}, admin)).answer.filter(({ language }) => language === 'en');
-  assert.equal(rows.length, 8);
+  assert.equal(rows.length, 9);
   for (const row of rows) {
     const { answer } = await app.call(own.preview, { id: row.id, subject: row.subject, body: row.body }, admin);
     assert.doesNotMatch(answer.subject + answer.plain, /\{\{|undefined/, row.key);

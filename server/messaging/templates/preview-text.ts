@@ -16,7 +16,7 @@ import type { Medium, Template, TextFields } from './medium.ts';
 import { sms } from './sms-medium.ts';
 import { templateOf, templateSource } from './store.ts';
 
-type Status = 'held' | 'requested' | 'confirmed' | 'cancelled';
+type Status = 'held' | 'requested' | 'confirmed' | 'cancelled' | 'upcoming';
 
 /** Sample data for a text; `token` stands in its links, which do nothing. */
 export type SampleView = (

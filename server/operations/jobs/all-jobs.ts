@@ -1,6 +1,7 @@
 // Declares every job: its work, its parameters and its default interval, which the operator can change.
 import { z } from 'zod';
 import { uncheckedKey } from '#i18n/keys.ts';
+import { remindOfVisits } from '#server/booking/notifications/remind-of-visits.ts';
 import { countBegunVisits } from '#server/booking/visits/count-visits.ts';
 import { expireRequests } from '#server/booking/visits/expire-requests.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -33,6 +34,12 @@ export const allJobs: Readonly<Record<string, Job>> = {
       expired: await expireRequests(services, { limit: Requests, signal }),
       counted: await countBegunVisits(services),
     }),
+  }),
+  reminders: job({
+    timeOutSeconds: 300,
+    nextStartSeconds: 60,
+    parameters: z.strictObject({}),
+    run: async (services, _parameters, signal) => ({ queued: await remindOfVisits(services, { signal }) }),
   }),
 };
 

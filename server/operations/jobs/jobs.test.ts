@@ -33,6 +33,7 @@ test('the list has every job with the names of the specification and its last ru
   const { body, answer } = await app.call(systemJobs.operations.getAll, {}, cookie);
   assert.match(body, /"TimeOutSecconds":300,"NextStartSecconds":600/);
   assert.deepEqual(answer.map(({ name, isRunning, lastError }) => [name, isRunning, lastError]).sort(), [
+    ['reminders', false, ''],
     ['tidy', false, ''],
     ['visits', false, ''],
   ]);
@@ -42,7 +43,7 @@ test('the list has every job with the names of the specification and its last ru
   await addNewJobs(app.database.write);
   assert.equal(
     (await app.call(systemJobs.operations.getAll, {}, cookie)).answer.length,
-    2,
+    3,
     'another start adds nothing',
   );
 });

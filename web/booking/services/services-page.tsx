@@ -7,6 +7,7 @@ import { CategoryInput } from './category-input.tsx';
 import { ColourInput } from './colour-input.tsx';
 import { PeopleField } from './people-field.tsx';
 import { PictureInput } from './picture-input.tsx';
+import { ReminderInput } from './reminder-input.tsx';
 import { ServiceTabs } from './service-tabs.tsx';
 import { SortButton } from './sort-button.tsx';
 import { SortServices } from './sort-services.tsx';
@@ -37,7 +38,13 @@ export function ServicesPage() {
         deletionNote={({ comingAppointments: count }) =>
           count > 0 ? t('list.services.deleteHeld', { count }) : undefined
         }
-        inputs={{ categoryId: CategoryInput, colour: ColourInput, pictureId: PictureInput, people: null }}
+        inputs={{
+          categoryId: CategoryInput,
+          colour: ColourInput,
+          pictureId: PictureInput,
+          reminderLeads: ReminderInput,
+          people: null,
+        }}
         below={(_, form) => <PeopleField form={form} />}
       />
     </>

@@ -13,6 +13,7 @@ import { CompanyForm } from './company-form.tsx';
 import { CompanyLimits } from './company-limits.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 import { CompanyPlace } from './company-place.tsx';
+import { ReminderRules } from './reminder-rules.tsx';
 import { RequestRules } from './request-rules.tsx';
 
 export function CompanyDetailsPage() {
@@ -29,6 +30,7 @@ export function CompanyDetailsPage() {
           <div className={columns.column}>
             <CompanyForm details={read.data} readOnly={readOnly} />
             <RequestRules details={read.data} readOnly={readOnly} />
+            <ReminderRules details={read.data} readOnly={readOnly} />
           </div>
           <div className={columns.column}>
             <CompanyPlace place={read.data.geoLocation} name={read.data.name} readOnly={readOnly} />

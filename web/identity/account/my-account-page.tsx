@@ -17,6 +17,7 @@ import { DevicesSection } from './devices-section.tsx';
 import classes from './my-account.module.css';
 import { PictureSection } from './picture-section.tsx';
 import { ProfilePictures } from './profile-pictures.tsx';
+import { RemindersSection } from './reminders-section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { VisibilitySection } from './visibility-section.tsx';
 
@@ -80,6 +81,7 @@ function Sections({ part, hash, calendarSetup }: { part: Part; hash: string; cal
       {part === 'more' && (
         <>
           <DevicesSection />
+          <RemindersSection account={read.data} />
           <CompanySection account={read.data} />
           <PrivacySection />
         </>

@@ -1,0 +1,14 @@
+// How long before a visit its reminders leave.
+import { z } from 'zod';
+
+/** The hours before the start that screens offer. */
+export const offeredLeads = [2, 4, 12, 24, 48, 72, 168] as const;
+export const maxLeads = 3;
+
+/** Hours before the start. No reminder leaves later than an hour before it. */
+export const reminderLeads = z.array(z.number().int().min(2).max(168)).max(maxLeads);
+
+const hour = z.number().int().min(0).max(23);
+
+/** The hours of the day between which no reminder leaves; equal ones: it leaves at any time. */
+export const quietHours = { quietFrom: hour, quietUntil: hour };

@@ -1,0 +1,122 @@
+// Queues the reminders before visits: for customers as company and service say, for employees as they chose.
+import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Services } from '#server/lib/context.ts';
+import { queueAppointmentMail } from './queue-appointment-mail.ts';
+
+/** After a pause of the process, older reminders are left out. */
+const longestPause = { hours: 24 };
+/** The first run has no earlier one. */
+const firstRun = { minutes: 1 };
+/** A reminder is of no use later than this before the start. */
+const latest = { hours: 1 };
+
+interface DueReminder {
+  companyId: string;
+  id: string;
+  startAt: Temporal.Instant;
+  /** `customer`, or the id of the employee. */
+  recipient: string;
+  cause: string;
+}
+
+/**
+ * Queues the reminders that have become due since the last run, each in its own transaction. Returns how many. A reminder
+ * that was due before the visit was made, moved or confirmed is never sent: no run finds it.
+ */
+export async function remindOfVisits(services: Services, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
+  const { clock, database } = services;
+  const now = clock.now();
+  const since = await lastRun(database.write, now);
+  let queued = 0;
+  for (const due of await findDue(database.write, { since, now })) {
+    signal?.throwIfAborted();
+    const kind = due.recipient === 'customer' ? 'reminder' : 'notice';
+    const upcoming = { cause: due.cause, expiresAt: due.startAt.subtract(latest) };
+    const id = await transaction({ ...services, db: database.write }, (tx) =>
+      queueAppointmentMail(tx, kind, due, { upcoming }),
+    );
+    if (id) queued++;
+  }
+  await sql`
+    insert into reminder_runs (done_until) values (${now})
+    on conflict (is_only) do update set done_until = excluded.done_until`.execute(database.write);
+  return queued;
+}
+
+async function lastRun(db: Db, now: Temporal.Instant): Promise<Temporal.Instant> {
+  const run = await db.selectFrom('reminderRuns').select('doneUntil').executeTakeFirst();
+  const earliest = now.subtract(longestPause);
+  if (!run) return now.subtract(firstRun);
+  return Temporal.Instant.compare(run.doneUntil, earliest) < 0 ? earliest : run.doneUntil;
+}
+
+/** Quiet hours begin at a full hour of a zone; the offsets of zones are multiples of this (ms). */
+const offsetStep = 15 * 60_000;
+
+/** A reminder in the quiet hours is due when they begin: earlier, never later. */
+const dueAt = sql`case
+    when x.quiet_from = x.quiet_until then x.lead_at
+    when x.quiet_from > x.quiet_until and x.wall >= make_time(x.quiet_from, 0, 0)
+      or x.quiet_from < x.quiet_until and x.wall >= make_time(x.quiet_from, 0, 0) and x.wall < make_time(x.quiet_until, 0, 0)
+      then (x.wall_day + make_time(x.quiet_from, 0, 0)) at time zone x.time_zone
+    when x.quiet_from > x.quiet_until and x.wall < make_time(x.quiet_until, 0, 0)
+      then (x.wall_day - 1 + make_time(x.quiet_from, 0, 0)) at time zone x.time_zone
+    else x.lead_at end`;
+
+/** The services `s` of a due visit `d`. */
+const bookedServices = sql`
+  select from visit_parts p join services s on s.company_id = p.company_id and s.id = p.service_id
+  where p.company_id = d.company_id and p.visit_id = d.id`;
+
+/** The reminders that became due after `since`, up to `now`, and that are not queued yet. */
+export async function findDue(
+  db: Db,
+  { since, now }: { since: Temporal.Instant; now: Temporal.Instant },
+): Promise<DueReminder[]> {
+  const stepOf = (instant: Temporal.Instant) => Math.floor(instant.epochMilliseconds / offsetStep);
+  // What quiet hours bring forward is due up to a day before, when they begin.
+  const ahead = stepOf(now) > stepOf(since) ? 24 : 0;
+  const { rows } = await sql<DueReminder>`
+    with leads as (
+      select distinct unnest(reminder_leads) as lead from companies
+      union select distinct unnest(reminder_leads) from services where reminder_leads is not null
+      union select distinct unnest(reminder_leads) from employees where reminder_leads <> '{}'),
+    near as (
+      select l.lead, v.company_id, v.id, v.start_at, v.time_zone, v.e_mail, v.contact_id, v.created_at, c.reminder_leads,
+        c.quiet_from, c.quiet_until, v.start_at - make_interval(hours => l.lead) as lead_at
+      from leads l
+      join lateral (
+        select * from visits v where v.status = 'confirmed' and v.start_at >= ${now.add(latest)}
+          and v.start_at > ${since}::timestamptz + make_interval(hours => l.lead)
+          and v.start_at <= ${now}::timestamptz + make_interval(hours => l.lead + ${ahead}::int)) v on true
+      join companies c on c.id = v.company_id),
+    walls as (
+      select n.*, (lead_at at time zone time_zone)::time as wall, (lead_at at time zone time_zone)::date as wall_day from near n),
+    due as (
+      select d.* from (select x.*, ${dueAt} as due_at from walls x) d
+      where d.due_at > ${since} and d.due_at <= ${now} and d.created_at <= d.due_at),
+    wanted as (
+      select d.*, 'customer' as recipient from due d
+      where d.e_mail <> ''
+        and not exists (select from contacts k
+          where k.company_id = d.company_id and k.id = d.contact_id and k.preferred_channel = 'none')
+        and case when exists (${bookedServices}) then exists (${bookedServices}
+            and d.lead = any(coalesce(s.reminder_leads, d.reminder_leads))) else d.lead = any(d.reminder_leads) end
+      union all
+      select d.*, m.user_id::text from due d
+      join lateral (
+        select k.user_id from visit_parts p
+        join events e on e.company_id = p.company_id and e.id = p.event_id
+        join calendars k on k.company_id = e.company_id and k.id = e.calendar_id
+        where p.company_id = d.company_id and p.visit_id = d.id order by p.position limit 1) k on true
+      join employees m on m.company_id = d.company_id and m.user_id = k.user_id and d.lead = any(m.reminder_leads))
+    select company_id, id, start_at, recipient, cause from (
+      select w.*, 'reminder:' || id || ':' || recipient || ':mail:' || lead || ':' || extract(epoch from start_at)::bigint as cause
+      from wanted w) w
+    where not exists (select from deliveries d
+      where d.company_id = w.company_id and d.medium = 'mail' and d.cause_key = w.cause)
+    order by due_at, id`.execute(db);
+  return rows;
+}

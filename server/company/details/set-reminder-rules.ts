@@ -1,0 +1,14 @@
+// Sets how long before appointments customers are reminded, and the hours without reminders.
+import type { CompanyDetails, company } from '#contract/company/details.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { detailsOf } from './store.ts';
+
+export async function setReminderRules(
+  context: SignedIn,
+  rules: Parsed<typeof company.setReminderRules>,
+): Promise<CompanyDetails> {
+  const { db, user } = context;
+  await db.updateTable('companies').set(rules).where('id', '=', user.companyId).execute();
+  return detailsOf(context, user.companyId);
+}
