@@ -1,10 +1,10 @@
-// Tests of migration 0025: companies remind their customers from the update on, and nothing else changes.
+// Tests of migration 0023: companies remind their customers from the update on, and nothing else changes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { databaseBefore, insertRow } from '#server/testing/database-before.ts';
 import { migrationSql } from './migrate.ts';
 
-const migration = '0025-reminders.sql';
+const migration = '0023-reminders.sql';
 
 test('companies get the usual reminders, and their services follow them', async () => {
   await using database = await databaseBefore(migration);
