@@ -13,28 +13,27 @@ interface Case {
 
 /** Returns net, VAT, total and the deposit's part in cents for each case of `$1`. */
 const priceInSql = `
-  with cases as (
+  with cases as materialized (
     select n, c->'usage' as u, (c->>'vatRate')::numeric as rate, c->'terms' as terms,
       date_trunc('month', (c->>'at')::timestamptz at time zone (c->>'zone'))::date as first
     from jsonb_array_elements($1::jsonb) with ordinality as given (c, n)
-  ), days as (
-    select n, first, u, terms, d::date as day, extract(day from first + interval '1 month' - interval '1 day') as month_days
-    from cases, generate_series(first, first + interval '1 month' - interval '1 day', interval '1 day') d
-    where d::date >= (u->>'since')::date
-  ), priced as materialized (
-    select n, t->>'from' as terms_from, month_days, u, t,
-      case when day < (coalesce(t->>'from', u->>'since')::date + make_interval(months => (t->>'discountMonths')::int))::date
-        then (t->>'discount')::numeric else 0 end as discount
-    from days, jsonb_array_elements(terms) t
-    where daterange((t->>'from')::date, (t->>'until')::date) @> day
+  ), terms as materialized (
+    select c.n, t.*, coalesce(t."from", (u->>'since')::date) + make_interval(months => t."discountMonths") as discount_end
+    from cases c, jsonb_to_recordset(c.terms) t ("from" date, "until" date, "monthlyCost" numeric, "discountMonths" int,
+      discount numeric, "maxUsers" numeric, "maxLocations" numeric, "extraUserCost" numeric, "extraLocationCost" numeric)
+  ), counted as materialized (
+    select c.n, t."from", extract(day from first + interval '1 month' - interval '1 day') as month_days,
+      case when d < t.discount_end then t.discount else 0 end as discount, count(*) as days
+    from cases c, generate_series(first, first + interval '1 month' - interval '1 day', interval '1 day') d, terms t
+    where d >= (u->>'since')::date and t.n = c.n and (t."from" is null or d >= t."from") and (t."until" is null or d < t."until")
+    group by 1, 2, 3, 4
   ), lines as (
-    select n, round(count(*) * k.quantity * k.price * (10000 - discount) / (month_days * 10000)) as net
-    from priced, lateral (values
-      ('month', 1, (t->>'monthlyCost')::numeric),
-      ('users', (u->>'users')::numeric - (t->>'maxUsers')::numeric, (t->>'extraUserCost')::numeric),
-      ('locations', (u->>'locations')::numeric - (t->>'maxLocations')::numeric, (t->>'extraLocationCost')::numeric)) k (kind, quantity, price)
+    select x.n, round(x.days * k.quantity * k.price * (10000 - x.discount) / (x.month_days * 10000)) as net
+    from counted x join terms t on t.n = x.n and t."from" is not distinct from x."from" join cases c on c.n = x.n, lateral (values
+      (1, t."monthlyCost"),
+      ((u->>'users')::numeric - t."maxUsers", t."extraUserCost"),
+      ((u->>'locations')::numeric - t."maxLocations", t."extraLocationCost")) k (quantity, price)
     where k.quantity > 0 and k.price > 0
-    group by n, terms_from, discount, month_days, k.kind, k.quantity, k.price
   ), summed as (
     select n, c.rate, c.first, round((u->>'units')::numeric / 100) as used,
       coalesce(l.net, 0) + round(round((u->>'units')::numeric / 100) * 10000 / (10000 + c.rate)) as net

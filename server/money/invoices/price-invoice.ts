@@ -52,6 +52,8 @@ export interface PricedInvoice {
   grandTotal: number;
   /** The deposit pays at most what its holds cover; the rest is receivable. */
   fromDeposit: number;
+  /** What the deposit has paid, in units (1/10,000 EUR). */
+  units: number;
 }
 
 /**
@@ -75,7 +77,14 @@ export function priceInvoice(
   }
   const net = lines.reduce((sum, line) => sum + line.net, 0);
   const vat = quotient(net * vatRate, 10_000);
-  return { lines, net, vat, grandTotal: net + vat, fromDeposit: Math.min(used, net + vat) };
+  return {
+    lines,
+    net,
+    vat,
+    grandTotal: net + vat,
+    fromDeposit: Math.min(used, net + vat),
+    units: used > 0 ? usage.units : 0,
+  };
 }
 
 const kinds = ['month', 'users', 'locations', 'sms'];
@@ -119,8 +128,8 @@ function span(from: string, until: string, discount: number) {
   return { from, days, discount };
 }
 
-const latest = (...days: string[]) => days.reduce((a, b) => (a > b ? a : b));
-const earliest = (...days: string[]) => days.reduce((a, b) => (a < b ? a : b));
+const latest = (...days: string[]) => days.toSorted().at(-1) ?? '';
+const earliest = (...days: string[]) => days.toSorted()[0] ?? '';
 const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
 /** The quotient of two amounts that are not negative, rounded half up. */
