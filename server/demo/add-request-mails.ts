@@ -38,7 +38,12 @@ export async function addRequestMails(
     const lead = translate(language, 'mail.request.lead', { company: company.name });
     const createdAt = visit.requestedAt ?? clock.now();
     const state = index % 9 === 1 ? 'failed' : index % 9 === 3 ? 'kept' : 'sent';
-    return {
+    const delivery = {
+      ...{ id, companyId, medium: 'mail', queue: 'mail:visit', lane: 'now', laneKey: '', guarantee: 'again' },
+      ...{ address: visit.eMail.toLowerCase(), state, attempts: state === 'kept' ? 0 : 1 },
+      ...{ dueAt: createdAt, createdAt, settledAt: createdAt, causeKind: 'visit', causeKey: id },
+    };
+    const mail = {
       id,
       companyId,
       locationId: visit.locationId,
@@ -50,12 +55,17 @@ export async function addRequestMails(
       html: `<p>${lead}</p>`,
       plain: lead,
       messageId: `<${id}@${host}>`,
-      state,
-      attempts: state === 'kept' ? 0 : 1,
-      nextAttemptAt: createdAt,
-      sentAt: state === 'sent' ? createdAt : null,
       createdAt,
     };
+    return { delivery, mail };
   });
-  if (rows.length) await db.insertInto('emailMessages').values(rows).execute();
+  if (rows.length === 0) return;
+  await db
+    .insertInto('deliveries')
+    .values(rows.map(({ delivery }) => delivery))
+    .execute();
+  await db
+    .insertInto('emailMessages')
+    .values(rows.map(({ mail }) => mail))
+    .execute();
 }

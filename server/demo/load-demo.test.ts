@@ -243,7 +243,7 @@ test('three companies have invoices of twelve months in every state', async () =
       count(*) filter (where i.kind <> 'credit_note' and i.grand_total > coalesce(s.amount, 0))::int as open,
       count(*) filter (where i.grand_total = s.amount)::int as paid
     from invoices i left join lateral (select sum(amount) as amount from invoice_settlements x where x.invoice_id = i.id) s on true`.execute(
-    app.database.read,
+    database.read,
   );
   assert.deepEqual(rows[0], { companies: 3, months: 12, invoices: 42, notes: 6, open: 6, paid: 36 });
 });
