@@ -192,7 +192,7 @@ test('there are events of every kind', async () => {
       count(*) filter (where status = 'expired' and start_at > ${now}) as expired,
       (select count(*) from visits where is_late) as late,
       (select count(*) from visits where status = 'declined' and end_reason <> '') as declined,
-      (select count(*) from email_messages where state = 'failed' and visit_id is not null) as unreachable,
+      (select count(*) from email_messages m join deliveries d on d.id = m.id where d.state = 'failed' and m.visit_id is not null) as unreachable,
       count(*) filter (where start_at < ${now.subtract({ hours: 24 * 200 })} and status = 'completed') as history, count(*) filter (where all_day) as away,
       count(*) filter (where title = 'Lunch') as lunches, count(*) filter (where read_only) as meetings
     from appointments`.execute(database.read);
