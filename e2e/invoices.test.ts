@@ -25,14 +25,12 @@ test('a company pays an invoice on a phone; the operator credits it', async () =
   const row = office.getByRole('row', { name: /INV-000001/ });
   await row.getByText('Open').waitFor();
   await axeBothSchemes(office, 'invoices of all');
-  if (process.env.SHOTS) await office.screenshot({ path: `${process.env.SHOTS}/system.png` });
 
   const page = await openAs(daybook, browser, employee, '/app/company/invoices', widths.phone);
   const next = page.getByRole('region', { name: 'Next invoice so far' });
   await next.getByText('Monthly price').waitFor();
   await noHorizontalScroll(page);
   await axeBothSchemes(page, 'invoices');
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/company.png`, fullPage: true });
   await page.getByRole('button', { name: /^Actions for INV-000001/ }).click();
   await page.getByRole('menuitem', { name: 'Pay' }).click();
   await page.getByRole('heading', { name: 'Payment of €29' }).waitFor();

@@ -18,6 +18,7 @@ import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { payUrl } from '../payments/pay-url.ts';
+import classes from './invoices.module.css';
 import { NextInvoice } from './next-invoice.tsx';
 
 type Invoice = RowOf<(typeof systemInvoices)['declared']>;
@@ -95,10 +96,12 @@ function MissingSeller() {
   if (missing.length === 0) return null;
   const fields = missing.map((field) => t(`seller.${field}`)).join(', ');
   return (
-    <Alert color="orange" variant="light" mb="md">
-      {t('list.invoices.missing', { fields })}{' '}
-      <Link to={'/app/system/seller' as '/app/home'}>{t('list.invoices.toSeller')}</Link>
-    </Alert>
+    <div className={classes.missing}>
+      <Alert color="orange" variant="light">
+        {t('list.invoices.missing', { fields })}{' '}
+        <Link to={'/app/system/seller' as '/app/home'}>{t('list.invoices.toSeller')}</Link>
+      </Alert>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { query } from '#web/lib/client/client.ts';
 import { dayRange, plainDay } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { Section } from '#web/lib/ui/section.tsx';
-import classes from './next-invoice.module.css';
+import classes from './invoices.module.css';
 
 export function NextInvoice() {
   const { t } = useTranslation();
