@@ -87,6 +87,10 @@ export const records = {
   /** A payment of the company, and of any. */
   payment: adminReach,
   anyPayment: installationReach,
+  /** An invoice of the company, of any, and one that a credit note has cancelled. */
+  invoice: adminReach,
+  anyInvoice: installationReach,
+  creditedInvoice: installationReach,
   reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
   /** Bookable only together with its own calendar. */
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
@@ -268,6 +272,7 @@ export const access = {
     undoMerge: { ids: { id: 'merge' } },
   },
   consents: { insert: { ids: { contactId: 'customer' } } },
+  companyInvoices: { '*': { ids: { id: 'invoice' } } },
   companyPayments: {
     '*': { ids: { id: 'payment' } },
     add: { example: { Amount: 10 } },
@@ -291,6 +296,10 @@ export const access = {
     order: { ids: { ids: 'companyService' } },
   },
   companyServiceCategories: { '*': { ids: { id: 'serviceCategory' } } },
+  systemInvoices: {
+    '*': { ids: { id: 'anyInvoice' } },
+    issueAgain: { ids: { id: 'creditedInvoice' } },
+  },
   systemPayments: {
     '*': { ids: { id: 'anyPayment' } },
     manualConfirm: { ids: { id: 'anyPayment' } },

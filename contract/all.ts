@@ -30,6 +30,7 @@ import { systemSuppressedAddresses } from './messaging/suppressed-addresses.ts';
 import { companyEmailTemplates, systemEmailTemplates } from './messaging/templates/email-templates.ts';
 import { systemMessageTemplates } from './messaging/templates/message-templates.ts';
 import { companySmsTemplates, systemSmsTemplates } from './messaging/templates/sms-templates.ts';
+import { companyInvoices, systemInvoices } from './money/invoices.ts';
 import { companyPayments, systemPayments } from './money/payments.ts';
 import { seller } from './money/seller.ts';
 import { systemPages } from './operations/app-pages.ts';
@@ -74,6 +75,8 @@ export const resources = {
   systemMessageTemplates,
   companySmsTemplates,
   systemSmsTemplates,
+  companyInvoices,
+  systemInvoices,
   companyPayments,
   systemPayments,
   systemPages,
@@ -535,6 +538,21 @@ export const rights = {
     update: 'sys',
     reset: 'sys',
     preview: 'sys',
+  },
+  companyInvoices: {
+    getPaginated: 'admin, or by a grant of /app/company/invoices',
+    export: 'admin, or by a grant of /app/company/invoices',
+    getById: 'admin, or by a grant of /app/company/invoices',
+    pay: 'admin',
+    getNext: 'admin, or by a grant of /app/company/invoices',
+  },
+  systemInvoices: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+    getMissing: 'sys',
+    credit: 'sys',
+    issueAgain: 'sys',
   },
   companyPayments: {
     getPaginated: 'admin, or by a grant of /app/company/payments',

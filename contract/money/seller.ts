@@ -9,6 +9,8 @@ export const sellerFields = z.strictObject({
   address: note(200),
   registration: note(40),
   vatId: note(20),
+  /** In percent; null while it is not stated. Without a VAT id, no VAT is charged. */
+  vatRate: z.number().min(0).max(100).multipleOf(0.01).nullable(),
   iban: note(42).meta({ wire: 'IBAN' }),
   bic: note(14).meta({ wire: 'BIC' }),
   /** Days of terms, periods and due dates count in it. */

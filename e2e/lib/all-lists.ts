@@ -156,6 +156,8 @@ export const seededLists = ({ company, employee }: Business): Record<string, See
 /** Lists that are only displayed; other tests cover their actions. */
 export const readOnlyLists: Record<string, { title: string }> = {
   '/app/company/contacts': { title: 'Customers' },
+  '/app/company/invoices': { title: 'Invoices' },
+  '/app/system/invoices': { title: 'Invoices of all companies' },
   '/app/company/payments': { title: 'Payments' },
   '/app/system/payments': { title: 'Payments of all companies' },
   '/app/system/legal-texts': { title: 'Legal texts' },

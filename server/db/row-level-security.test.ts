@@ -15,6 +15,7 @@ import {
   buildContact,
   buildEvent,
   buildFile,
+  buildInvoice,
   buildPayment,
   buildService,
   signIn,
@@ -168,7 +169,13 @@ async function addMoney(app: TestApp, companyId: string): Promise<void> {
     await topUp(tx, { companyId, units: 1_000, cause: { kind: 'payment', id: payment.id, step: 1 } });
     await reserve(tx, { companyId, units: 100, source });
     await settle(tx, { companyId, source });
+    await sql`insert into billing (company_id, since, next_period) values (${companyId}, '2026-01-01', '2026-02-01')`.execute(
+      tx.db,
+    );
   });
+  await buildInvoice(app, { id: companyId });
+  await sql`insert into dunning (company_id, invoice_id, level, created_at) select company_id, id, 1, now() from invoices
+    where company_id = ${companyId}`.execute(app.database.write);
 }
 
 /** Tables that callers of a company only read. */
@@ -181,6 +188,13 @@ const readOnlyTables = [
   'transactions',
   'entries',
   'payment_moves',
+  'billing',
+  'invoices',
+  'invoice_lines',
+  'invoice_vat',
+  'invoice_line_usage',
+  'invoice_settlements',
+  'dunning',
 ];
 /** Of a payment, they write a new one's amount. */
 const hasNoChanges = (name: string) => name === 'payments' || readOnlyTables.includes(name);

@@ -101,6 +101,12 @@ export interface BannersTable {
   active: Generated<boolean>;
 }
 
+export interface BillingTable {
+  companyId: string;
+  since: Date_;
+  nextPeriod: Date_;
+}
+
 export interface BreaksTable {
   companyId: string;
   id: string;
@@ -298,6 +304,13 @@ export interface DepositsTable {
   currency: Generated<string>;
 }
 
+export interface DunningTable {
+  companyId: string;
+  invoiceId: string;
+  level: number;
+  createdAt: Instant;
+}
+
 export interface EmailMessagesTable {
   id: string;
   companyId: string | null;
@@ -479,6 +492,73 @@ export interface InvitationLocationsTable {
   locationId: string;
 }
 
+export interface InvoiceLineUsageTable {
+  companyId: string;
+  usageId: string;
+  invoiceId: string;
+}
+
+export interface InvoiceLinesTable {
+  companyId: string;
+  invoiceId: string;
+  position: number;
+  kind: string;
+  firstDay: Date_;
+  lastDay: Date_;
+  quantity: number;
+  unitPrice: number | null;
+  discountPercentage: Generated<number>;
+  net: number;
+}
+
+export interface InvoiceSeriesTable {
+  series: string;
+  lastNumber: Generated<number>;
+  lastHash: Generated<Buffer>;
+}
+
+export interface InvoiceSettlementsTable {
+  companyId: string;
+  invoiceId: string;
+  id: string;
+  kind: string;
+  paymentId: string | null;
+  amount: number;
+  createdAt: Instant;
+}
+
+export interface InvoiceVatTable {
+  companyId: string;
+  invoiceId: string;
+  category: string;
+  rate: number;
+  basis: number;
+  vat: number;
+}
+
+export interface InvoicesTable {
+  companyId: string;
+  id: string;
+  kind: string;
+  series: string;
+  number: number;
+  label: Generated<string>;
+  issuedAt: Instant;
+  dueDate: Date_;
+  periodStart: Date_;
+  periodEnd: Date_;
+  net: number;
+  vat: number;
+  grandTotal: number;
+  currency: Generated<string>;
+  seller: Json;
+  buyer: Json;
+  creditsId: string | null;
+  replacesId: string | null;
+  previousHash: Buffer;
+  hash: Buffer;
+}
+
 export interface JobsTable {
   id: string;
   name: string;
@@ -605,6 +685,7 @@ export interface PaymentsTable {
   manual: string | null;
   status: Generated<string>;
   confirmedAt: Instant | null;
+  invoiceId: string | null;
 }
 
 export interface PlansTable {
@@ -706,6 +787,7 @@ export interface SellerTable {
   iban: Generated<string>;
   bic: Generated<string>;
   timeZone: Generated<string>;
+  vatRate: number | null;
 }
 
 export interface ServerSecretsTable {
@@ -1029,6 +1111,7 @@ export interface Schema {
   appointments: AppointmentsTable;
   bannerVisits: BannerVisitsTable;
   banners: BannersTable;
+  billing: BillingTable;
   breaks: BreaksTable;
   calendars: CalendarsTable;
   companies: CompaniesTable;
@@ -1045,6 +1128,7 @@ export interface Schema {
   deliveries: DeliveriesTable;
   deliveryAttempts: DeliveryAttemptsTable;
   deposits: DepositsTable;
+  dunning: DunningTable;
   emailMessages: EmailMessagesTable;
   emailTemplates: EmailTemplatesTable;
   employeeLocations: EmployeeLocationsTable;
@@ -1061,6 +1145,12 @@ export interface Schema {
   idempotencyKeys: IdempotencyKeysTable;
   invitationActions: InvitationActionsTable;
   invitationLocations: InvitationLocationsTable;
+  invoiceLineUsage: InvoiceLineUsageTable;
+  invoiceLines: InvoiceLinesTable;
+  invoiceSeries: InvoiceSeriesTable;
+  invoiceSettlements: InvoiceSettlementsTable;
+  invoiceVat: InvoiceVatTable;
+  invoices: InvoicesTable;
   jobs: JobsTable;
   languages: LanguagesTable;
   legalTexts: LegalTextsTable;

@@ -241,6 +241,25 @@ test('three companies have payments in every state, and the books are right', as
   assert.deepEqual(await verifyBooks(database), []);
 });
 
+test('three companies have invoices of twelve months in every state', async () => {
+  const { rows } = await sql<{
+    companies: number;
+    months: number;
+    invoices: number;
+    notes: number;
+    open: number;
+    paid: number;
+  }>`
+    select count(distinct i.company_id)::int as companies, count(distinct i.period_start)::int as months,
+      count(*) filter (where i.kind <> 'credit_note')::int as invoices, count(*) filter (where i.kind = 'credit_note')::int as notes,
+      count(*) filter (where i.kind <> 'credit_note' and i.grand_total > coalesce(s.amount, 0))::int as open,
+      count(*) filter (where i.grand_total = s.amount)::int as paid
+    from invoices i left join lateral (select sum(amount) as amount from invoice_settlements x where x.invoice_id = i.id) s on true`.execute(
+    database.read,
+  );
+  assert.deepEqual(rows[0], { companies: 3, months: 12, invoices: 42, notes: 6, open: 6, paid: 36 });
+});
+
 test('the first map shows several people of company one', async () => {
   const { map } = services.config;
   const { rows } = await sql<{ n: number }>`

@@ -9,6 +9,7 @@ import { berlin } from './berlin.ts';
 import type { DemoCompany } from './company.ts';
 import { addBanners } from './load-banners.ts';
 import { addCompany } from './load-company.ts';
+import { addInvoices } from './load-invoices.ts';
 import { addPayments, addSeller } from './load-payments.ts';
 import { melbourne } from './melbourne.ts';
 import { newYork } from './new-york.ts';
@@ -34,12 +35,17 @@ export async function loadDemo(services: Services): Promise<void> {
     await waitForTurn(context.db);
     if (!(await mark(context.db, context.clock.now()))) return;
     await addSeller(context);
+    const payers: string[] = [];
     for (const [index, company] of demoCompanies.entries()) {
       const companyId = await addCompany(context, company, { passwordHash, seed: index + 1 });
       // The last company has not paid anything yet.
-      if (index < demoCompanies.length - 1) await addPayments(context, companyId, index);
+      if (index < demoCompanies.length - 1) {
+        await addPayments(context, companyId, index);
+        payers.push(companyId);
+      }
       if (index === 0) await planTerms(context, companyId);
     }
+    await addInvoices(context, payers);
     await addBanners(context);
   });
 }

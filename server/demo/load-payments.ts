@@ -12,6 +12,7 @@ const seller = {
   address: 'Brīvības iela 1, LV-1010 Rīga, Latvia',
   registration: '40000000001',
   vatId: 'LV40000000001',
+  vatRate: 21,
   iban: 'LV80BANK0000435195001',
   bic: '',
   timeZone: 'Europe/Riga',

@@ -5,7 +5,7 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 import { fieldsOf } from '#contract/lib/wire.ts';
 import { parseSender } from '#server/lib/one-line.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
-import { type buildBusiness, buildEmployee, buildFile, buildPayment } from '#server/testing/build.ts';
+import { type buildBusiness, buildEmployee, buildFile, buildInvoice, buildPayment } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
 import { sampleInput } from './sample-input.ts';
 import type { TestApp } from './test-app.ts';
@@ -117,6 +117,8 @@ export const samples: Record<string, Sample> = {
     }),
     change: { name: 'Moved to Brīvības iela', timeZone: 'Europe/Vilnius' },
   },
+  companyInvoices: { seed: (app, { company }) => buildInvoice(app, company) },
+  systemInvoices: { seed: (app, { company }) => buildInvoice(app, company) },
   companyPayments: { seed: (app, { company }) => buildPayment(app, company) },
   systemPayments: { seed: (app, { company }) => buildPayment(app, company) },
   systemActions: {

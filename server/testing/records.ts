@@ -14,10 +14,12 @@ import {
   buildEmployee,
   buildEvent,
   buildFile,
+  buildInvoice,
   buildLanguage,
   buildLocation,
   buildPayment,
   buildService,
+  creditForTest,
   signIn,
 } from './build.ts';
 import { buildMail } from './build-mail.ts';
@@ -145,6 +147,13 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
     const id = randomUUIDv7();
     const values = { id, companyId, userId, type: 'general', text: 'Hello', createdAt: services.clock.now() };
     await services.database.write.insertInto('reminders').values(values).execute();
+    return id;
+  },
+  invoice: (services, { companyId }) => idOf(buildInvoice(services, { id: companyId })),
+  anyInvoice: (services, { companyId }) => idOf(buildInvoice(services, { id: companyId })),
+  async creditedInvoice(services, { companyId }) {
+    const { id } = await buildInvoice(services, { id: companyId });
+    await creditForTest(services, id);
     return id;
   },
   payment: (services, { companyId }) => idOf(buildPayment(services, { id: companyId })),

@@ -6,16 +6,19 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import type { Cause } from './cause.ts';
 import { lockDeposit } from './lock-deposit.ts';
 
-/** Call it in a transaction. Returns false, and moves nothing, when the step of the cause was counted before. */
+/**
+ * Call it in a transaction. `receivable` units of the amount had paid an invoice, which is open again. Returns false, and moves nothing, when the step of the cause was
+ * counted before.
+ */
 export async function takeBack(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
-  { companyId, units, cause }: { companyId: string; units: number; cause: Cause },
+  { companyId, units, cause, receivable = 0 }: { companyId: string; units: number; cause: Cause; receivable?: number },
 ): Promise<boolean> {
   const amount = numericOf(units);
   await lockDeposit(db, companyId);
   const { rows } = await sql`
     with part as (
-      select least(${amount}, greatest(posted - held, 0)) as free from deposits where company_id = ${companyId}
+      select least(${amount} - ${numericOf(receivable)}, greatest(posted - held, 0)) as free from deposits where company_id = ${companyId}
     ), moved as (
       insert into transactions (company_id, id, kind, cause, step, created_at)
       select ${companyId}::uuid, ${randomUUIDv7()}::uuid, ${cause.kind}, ${cause.id}::uuid, ${cause.step}::integer, ${clock.now()}::timestamptz

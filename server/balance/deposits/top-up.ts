@@ -7,7 +7,8 @@ import type { Cause } from './cause.ts';
 import { lockDeposit } from './lock-deposit.ts';
 
 /**
- * Call it in a transaction. What the company owes for the same cause is paid first. Returns false, and moves nothing,
+ * Call it in a transaction. What the company owes for the same cause, and the part of an invoice that the payment settles, are
+ * paid first. Returns false, and moves nothing,
  * when the step of the cause was counted before.
  */
 export async function topUp(
@@ -19,7 +20,9 @@ export async function topUp(
   await lockDeposit(db, companyId);
   const { rows } = await sql`
     with owed as (
-      select least(coalesce(sum(e.amount), 0), ${amount}) as amount
+      select least(coalesce(sum(e.amount), 0) + coalesce((
+        select sum(s.amount) from invoice_settlements s
+        where s.company_id = ${companyId} and s.payment_id = ${cause.id} and s.kind = 'payment'), 0), ${amount}) as amount
       from transactions t join entries e on e.company_id = t.company_id and e.transaction_id = t.id
       where t.kind = ${cause.kind} and t.cause = ${cause.id} and t.company_id = ${companyId} and e.account = 'receivables'
     ), moved as (

@@ -8,8 +8,18 @@ import { changedTexts } from './changed-texts.ts';
 import { queueMails } from './queue-mails.ts';
 import { renderMail, translateChanged } from './render-mail.ts';
 
-/** `exists`: an address that already has an account was used to sign up; `changed`: the password was changed. */
-export const accountMailKinds = ['verify', 'exists', 'recover', 'passwordChanged', 'invite', 'verifyCompany'] as const;
+/** `overdue1` to `overdue3`: the levels of a notice that an invoice is overdue; `exists`: an address that already has an account was used to sign up; `changed`: the password was changed. */
+export const accountMailKinds = [
+  'verify',
+  'exists',
+  'recover',
+  'passwordChanged',
+  'invite',
+  'verifyCompany',
+  'overdue1',
+  'overdue2',
+  'overdue3',
+] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
 interface LinkBase {
@@ -28,18 +38,31 @@ export const accountUrls = {
 
 /**
  * Writes the mail to the outbox with `context.db`, in the caller's transaction. `company` is the name that the text may
- * mention.
+ * mention, `words` are further parts of it.
  */
 export async function queueAccountMail(
   context: ServiceContext,
   kind: AccountMailKind,
-  mail: { to: string; language: string; url: string; companyId?: string; company?: string; by?: string },
+  mail: {
+    to: string;
+    language: string;
+    url: string;
+    companyId?: string;
+    company?: string;
+    by?: string;
+    words?: Record<string, string>;
+  },
 ): Promise<void> {
   const id = randomUUIDv7();
   const now = context.clock.now();
   const sender = parseSender(context.config.mailFrom);
   const language = languageKeys.includes(mail.language) ? mail.language : 'en';
-  const params = { company: oneLine(mail.company ?? '', 100), by: oneLine(mail.by ?? '', 100), logIn: mail.to };
+  const params = {
+    company: oneLine(mail.company ?? '', 100),
+    by: oneLine(mail.by ?? '', 100),
+    logIn: mail.to,
+    ...mail.words,
+  };
   const words = (part: 'subject' | 'heading' | 'lead' | 'button' | 'small') => `mail.${kind}.${part}` as const;
   const changed = await changedTexts(context.db, { companyId: null, key: undefined, language });
   const to = oneLine(mail.to, 320);
@@ -71,7 +94,7 @@ export async function queueAccountMail(
       )),
       dueAt: now,
       // The links of these mails do not last longer.
-      expiresAt: now.add({ hours: 24 }),
+      expiresAt: now.add({ hours: kind.startsWith('overdue') ? 24 * 7 : 24 }),
       cause: { kind: 'account', key: id },
     },
   ]);

@@ -38,6 +38,45 @@ const checks = {
       select sum(e.amount) as amount from transactions t join entries e on e.company_id = t.company_id and e.transaction_id = t.id
       where t.kind = 'payment' and t.cause = p.id and t.company_id = p.company_id and e.account = 'bank') b on true
     where coalesce(b.amount, 0) <> case p.status when 'confirmed' then p.amount else 0 end`,
+  'invoices equal their entries': sql`
+    select 'invoice ' || i.label as subject, abs(i.grand_total) as expected, coalesce(e.amount, 0) as found
+    from invoices i left join lateral (
+      select abs(sum(e.amount)) as amount from transactions t join entries e on e.company_id = t.company_id and e.transaction_id = t.id
+      where t.kind = case i.kind when 'credit_note' then 'credit_note' else 'invoice' end and t.cause = i.id and t.company_id = i.company_id
+        and e.account in ('sales', 'vat')) e on true
+    where coalesce(e.amount, 0) <> abs(i.grand_total)`,
+  'invoices equal their lines and their VAT': sql`
+    select 'invoice ' || i.label as subject, i.grand_total as expected, coalesce(l.net, 0) + coalesce(v.vat, 0) as found
+    from invoices i
+    left join (select company_id, invoice_id, sum(net) as net from invoice_lines group by 1, 2) l on (l.company_id, l.invoice_id) = (i.company_id, i.id)
+    left join (select company_id, invoice_id, sum(basis) as basis, sum(vat) as vat from invoice_vat group by 1, 2) v
+      on (v.company_id, v.invoice_id) = (i.company_id, i.id)
+    where l.net is distinct from i.net or v.basis is distinct from i.net or v.vat is distinct from i.vat`,
+  'invoices are settled at most once': sql`
+    select 'invoice ' || i.label as subject, i.grand_total as expected, s.amount as found
+    from (select company_id, invoice_id, sum(amount) as amount from invoice_settlements group by 1, 2) s
+      join invoices i on (i.company_id, i.id) = (s.company_id, s.invoice_id)
+    where s.amount < 0 or s.amount > i.grand_total`,
+  'receivables of invoices equal what is open of them': sql`
+    select 'company ' || company_id as subject, coalesce(o.amount, 0) as expected, coalesce(e.amount, 0) as found
+    from (select i.company_id, sum(i.grand_total) - coalesce(sum(s.amount), 0) as amount
+      from invoices i left join (select company_id, invoice_id, sum(amount) as amount from invoice_settlements where kind <> 'payment' group by 1, 2) s
+        on (s.company_id, s.invoice_id) = (i.company_id, i.id) where i.kind <> 'credit_note' group by i.company_id) o
+    full join (select t.company_id, sum(e.amount) as amount from transactions t
+      join entries e on e.company_id = t.company_id and e.transaction_id = t.id
+      where t.kind in ('invoice', 'credit_note') and e.account = 'receivables' group by t.company_id) e using (company_id)
+    where coalesce(o.amount, 0) <> coalesce(e.amount, 0)`,
+  'numbers of invoices have no gaps': sql`
+    select 'series ' || s.series as subject, s.last_number as expected, count(i.id) as found
+    from invoice_series s left join invoices i on i.series = s.series group by s.series, s.last_number
+    having s.last_number <> count(i.id) or s.last_number <> coalesce(max(i.number), 0)`,
+  'invoices have the hash of their content': sql`
+    select 'invoice ' || i.label as subject, null::numeric as expected, null::numeric as found from invoices i
+    where i.hash <> sha256(i.previous_hash || convert_to(invoice_content(i), 'UTF8'))`,
+  'invoices follow the one before': sql`
+    select 'invoice ' || label as subject, null::numeric as expected, null::numeric as found from (
+      select label, previous_hash, lag(hash, 1, ''::bytea) over (partition by series order by number) as before from invoices) i
+    where previous_hash <> before`,
   'prices of SMS are those of the terms': sql`
     select 'company ' || company_id as subject, t.sms_cost as expected, p.price as found
     from company_terms t full join (select * from unit_prices where kind = 'sms') p using (company_id, valid)

@@ -11,6 +11,7 @@ import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
+import { settleInvoice } from '#server/money/invoices/settle-invoice.ts';
 import { payments } from './store.ts';
 
 type Decision = Exclude<PaymentAction, 'pay'>;
@@ -32,6 +33,8 @@ const decisions = {
 
 interface Locked {
   companyId: string;
+  /** The invoice that it pays; null for a top-up. */
+  invoiceId: string | null;
   cents: number;
   state: PaymentState;
   moves: number;
@@ -43,7 +46,7 @@ interface Locked {
  */
 export function decidePayment(context: SignedIn, id: string, decision: Decision): Promise<JsonText> {
   return transaction(context, async (tx) => {
-    const { companyId, cents, state, moves } = await lockPayment(tx, id);
+    const { companyId, invoiceId, cents, state, moves } = await lockPayment(tx, id);
     const { state: next, type, words, refused } = decisions[decision];
     const amountIn = (language: string) => euroFormat(language).format(cents / 100);
     if (!paymentActions[state][decision]) {
@@ -61,7 +64,10 @@ export function decidePayment(context: SignedIn, id: string, decision: Decision)
       .insertInto('paymentMoves')
       .values({ companyId, paymentId: id, step, kind: next, userId: tx.user.id, createdAt: now })
       .execute();
-    const movement = { companyId, units: unitsOfCents(cents), cause: { kind: 'payment', id, step } };
+    const paidFor = { companyId, invoiceId, paymentId: id, cents };
+    const receivable =
+      invoiceId === null ? 0 : unitsOfCents(await settleInvoice(tx, decision, { ...paidFor, invoiceId }));
+    const movement = { companyId, units: unitsOfCents(cents), cause: { kind: 'payment', id, step }, receivable };
     if (decision === 'confirm') await topUp(tx, movement);
     else if (state === 'confirmed') await takeBack(tx, movement);
     await remindAdmins(tx, {
@@ -81,7 +87,7 @@ async function lockPayment({ db }: SignedIn, id: string): Promise<Locked> {
   await db.selectFrom('payments as p').select('p.id').where('p.id', '=', id).forUpdate().execute();
   const found = await db
     .selectFrom('payments as p')
-    .select(['p.companyId', 'p.status', cents.as('cents')])
+    .select(['p.companyId', 'p.invoiceId', 'p.status', cents.as('cents')])
     .select((p) =>
       p
         .selectFrom('paymentMoves as m')

@@ -8,6 +8,9 @@ function paymentRows({ db }: SignedIn) {
   return db
     .selectFrom('payments as p')
     .innerJoin('companies as c', 'c.id', 'p.companyId')
+    .leftJoin('invoices as i', (join) =>
+      join.onRef('i.companyId', '=', 'p.companyId').onRef('i.id', '=', 'p.invoiceId'),
+    )
     .select([
       'p.id',
       'p.createdAt as created',
@@ -22,7 +25,10 @@ function paymentRows({ db }: SignedIn) {
     .select([
       sql<number>`array_position(array['created', 'pending', 'confirmed', 'cancelled'], p.status) - 1`.as('status'),
       sql<boolean>`p.status = 'confirmed'`.as('confirmed'),
-      sql<null>`null::json`.as('invoice'),
+      sql<{
+        id: string;
+        number: string;
+      } | null>`case when i.id is not null then json_build_object('Id', i.id, 'Number', i.label) end`.as('invoice'),
       sql<null>`null::uuid`.as('pdf'),
     ]);
 }

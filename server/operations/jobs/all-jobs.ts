@@ -6,6 +6,8 @@ import { countBegunVisits } from '#server/booking/visits/count-visits.ts';
 import { expireRequests } from '#server/booking/visits/expire-requests.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
+import { issueInvoices } from '#server/money/invoices/issue-invoices.ts';
+import { sendOverdueNotices } from '#server/money/invoices/send-overdue-notices.ts';
 import { tidy } from './tidy.ts';
 
 export interface Job<P extends z.ZodObject = z.ZodObject> {
@@ -25,6 +27,15 @@ export const allJobs: Readonly<Record<string, Job>> = {
     nextStartSeconds: 600,
     parameters: z.strictObject({ Rows: z.number().int().min(1).max(1_000_000).default(20_000) }),
     run: (services, { Rows }, signal) => tidy(services, { rows: Rows, signal }),
+  }),
+  invoices: job({
+    timeOutSeconds: 600,
+    nextStartSeconds: 60,
+    parameters: z.strictObject({ Companies: z.number().int().min(1).max(1_000_000).default(100_000) }),
+    run: async (services, { Companies }, signal) => ({
+      ...(await issueInvoices(services, { limit: Companies, signal })),
+      notices: await sendOverdueNotices(services, { signal }),
+    }),
   }),
   visits: job({
     timeOutSeconds: 300,

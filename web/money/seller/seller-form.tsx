@@ -1,5 +1,5 @@
 // The form for the seller's details. It preserves unsaved input.
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 const valuesOf = ({ version: _version, ...values }: SellerDetails) => values;
 type Values = ReturnType<typeof valuesOf>;
-type TextName = Exclude<keyof Values, 'timeZone'>;
+type TextName = Exclude<keyof Values, 'timeZone' | 'vatRate'>;
 
 export function SellerForm({ details }: { details: SellerDetails }) {
   const { t } = useTranslation();
@@ -76,6 +76,16 @@ export function SellerForm({ details }: { details: SellerDetails }) {
           <TextInput {...textOf('address')} autoComplete="street-address" />
           <TextInput {...textOf('registration')} />
           <TextInput {...textOf('vatId')} />
+          <NumberInput
+            label={t('seller.vatRate')}
+            description={t('seller.vatRateHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            hideControls
+            decimalScale={2}
+            {...form.getInputProps('vatRate')}
+            value={form.values.vatRate ?? ''}
+            onChange={(value) => form.setFieldValue('vatRate', value === '' ? null : Number(value))}
+          />
           <Select
             label={t('seller.timeZone')}
             description={t('seller.timeZoneHint')}

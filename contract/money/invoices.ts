@@ -1,0 +1,128 @@
+// Invoices of the seller to companies.
+import { z } from 'zod';
+import { date, id, instant, money } from '#contract/lib/fields.ts';
+import { updateInput } from '#contract/lib/record-input.ts';
+import { resource } from '#contract/lib/resource.ts';
+import { get, post } from '#contract/lib/service.ts';
+
+/** `credited`: a credit note has cancelled it; `creditNote`: it is one. */
+export const invoiceStates = ['open', 'overdue', 'paid', 'credited', 'creditNote'] as const;
+export type InvoiceState = (typeof invoiceStates)[number];
+
+/** The details of the seller without which nothing is issued. */
+export const missingFields = ['name', 'address', 'iban', 'vatRate'] as const;
+export type Missing = (typeof missingFields)[number];
+
+const invoice = z.object({
+  id,
+  created: instant,
+  number: z.string(),
+  grandTotal: money,
+  /** Without VAT. */
+  net: money,
+  vat: money,
+  /** What is still to be paid. */
+  open: money,
+  dueDate: date,
+  periodStart: date,
+  /** Inclusive. */
+  periodEnd: date,
+  paid: z.boolean(),
+  state: z.enum(invoiceStates),
+  /** A credited invoice was issued again. */
+  replaced: z.boolean(),
+  pdf: id.nullable(),
+  company: z.string(),
+});
+
+const list = {
+  rowsKey: 'invoices',
+  tables: ['invoices', 'invoice_settlements'],
+  row: invoice,
+  title: 'number',
+  sort: ['created', 'number', 'grandTotal', 'dueDate'],
+  range: { field: 'created', defaultSpan: { months: 1 } },
+} as const;
+
+const companyPage = '/app/company/invoices';
+const systemPage = '/app/system/invoices';
+
+export const lineKinds = ['month', 'users', 'locations', 'sms'] as const;
+
+const nextInvoice = z.object({
+  periodStart: date,
+  periodEnd: date,
+  lines: z.array(
+    z.object({
+      kind: z.enum(lineKinds),
+      firstDay: date,
+      lastDay: date,
+      quantity: z.number().int(),
+      /** In percent. */
+      discount: z.number(),
+      net: money,
+    }),
+  ),
+  net: money,
+  vat: money,
+  grandTotal: money,
+  /** The part that the balance has paid. */
+  fromBalance: money,
+});
+export type NextInvoice = z.output<typeof nextInvoice>;
+
+export const companyInvoices = resource('company', 'invoices', {
+  ...list,
+  about: 'The invoices of the company.',
+  may: 'admin',
+  page: companyPage,
+  more: {
+    pay: post({
+      summary:
+        'Returns the payment that pays the invoice; `/Payment?Id=` pays it. The same one until it is confirmed or cancelled. 417 for an invoice that has nothing to pay.',
+      may: 'admin',
+      page: companyPage,
+      input: updateInput(invoice, {}, { id }),
+      output: z.object({ id }),
+    }),
+    getNext: get({
+      summary: 'Returns the invoice of the present month as it would be issued now.',
+      may: 'admin',
+      page: companyPage,
+      input: z.strictObject({}),
+      output: nextInvoice,
+    }),
+  },
+});
+
+export const systemInvoices = resource('system', 'invoices', {
+  ...list,
+  about: 'The invoices of all companies.',
+  may: 'sys',
+  page: systemPage,
+  more: {
+    getMissing: get({
+      summary: 'Returns the details of the seller that are missing; nothing is issued until they are there.',
+      may: 'sys',
+      page: systemPage,
+      input: z.strictObject({}),
+      output: z.object({ missing: z.array(z.enum(missingFields)) }),
+    }),
+    credit: post({
+      summary:
+        'Cancels an invoice by a credit note, which it returns. What was paid for it is added to the balance of the company. 417 for a credited invoice.',
+      may: 'sys',
+      page: systemPage,
+      input: updateInput(invoice, {}, { id }),
+      output: invoice,
+    }),
+    issueAgain: post({
+      summary:
+        'Issues a credited invoice again, for the same period, and returns the new one. 417 for an invoice that is not credited or was issued again.',
+      may: 'sys',
+      page: systemPage,
+      input: updateInput(invoice, {}, { id }),
+      output: invoice,
+    }),
+  },
+});

@@ -1,0 +1,45 @@
+// Invoices: a company sees the next one so far and pays an invoice; the operator credits it.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildBusiness, buildInvoice, setTerms } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { services } = daybook;
+
+test('a company pays an invoice on a phone; the operator credits it', async () => {
+  const { employee: operator } = await buildBusiness(services, { actions: ['sys', 'admin'] });
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  await setTerms(services, { monthlyCost: 29 }, company.id);
+  await buildInvoice(services, company, { cents: 2_900 });
+
+  const office = await openAs(daybook, browser, operator, '/app/system/invoices');
+  await office
+    .getByText('No invoices are issued while details of the seller are missing: Name, Address, IBAN.')
+    .waitFor();
+  const row = office.getByRole('row', { name: /INV-000001/ });
+  await row.getByText('Open').waitFor();
+  await axeBothSchemes(office, 'invoices of all');
+
+  const page = await openAs(daybook, browser, employee, '/app/company/invoices', widths.phone);
+  const next = page.getByRole('region', { name: 'Next invoice so far' });
+  await next.getByText('Monthly price').waitFor();
+  await noHorizontalScroll(page);
+  await axeBothSchemes(page, 'invoices');
+  await page.getByRole('button', { name: /^Actions for INV-000001/ }).click();
+  await page.getByRole('menuitem', { name: 'Pay' }).click();
+  await page.getByRole('heading', { name: 'Payment of €29' }).waitFor();
+  assert.match(page.url(), /\/Payment\?Id=[\w-]{36}$/);
+
+  await row.getByRole('button', { name: /^Actions for INV-000001/ }).click();
+  await office.getByRole('menuitem', { name: 'Issue a credit note' }).click();
+  const question = office.getByRole('dialog', { name: 'Cancel invoice INV-000001 by a credit note?' });
+  await question.getByRole('button', { name: 'Issue a credit note' }).click();
+  await office.getByText('Invoice INV-000001 is credited.').first().waitFor();
+  await office.getByRole('row', { name: /CN-000001/ }).waitFor();
+});

@@ -1,0 +1,254 @@
+// Tests of invoices: the monthly run, their numbers, how they are paid, credited and issued again, and overdue notices.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { reminders } from '#contract/messaging/feed.ts';
+import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
+import { companyPayments, systemPayments } from '#contract/money/payments.ts';
+import { reserve } from '#server/balance/deposits/reserve.ts';
+import { settle } from '#server/balance/deposits/settle.ts';
+import { topUp } from '#server/balance/deposits/top-up.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { verifyBooks } from '#server/money/books/verify-books.ts';
+import { buildBusiness, buildCompany, buildInvoice, setTerms, signIn } from '#server/testing/build.ts';
+import { whileKilled } from '#server/testing/kill-connections.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { issueInvoices } from './issue-invoices.ts';
+import { sendOverdueNotices } from './send-overdue-notices.ts';
+
+const { pay, getNext, getPaginated } = companyInvoices.operations;
+const { credit, issueAgain, getMissing } = systemInvoices.operations;
+const { manualConfirm, manualCancel } = systemPayments.operations;
+
+const details = { name: 'Daybook SIA', address: 'Riga', iban: 'DE89370400440532013000', timeZone: 'Europe/Riga' };
+
+async function people(app: TestApp) {
+  await app.database.write
+    .updateTable('seller')
+    .set({ ...details, vatId: 'LV1', vatRate: 21 })
+    .execute();
+  const { company: payer, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const operator = (await buildBusiness(app, { actions: ['sys'] })).employee;
+  await setTerms(app, { monthlyCost: 10 }, payer.id);
+  return { payer, admin: await signIn(app, employee), sys: await signIn(app, operator) };
+}
+
+/** Companies are invoiced from that month on. */
+async function billFrom(app: TestApp, month: string): Promise<void> {
+  await sql`insert into billing (company_id, since, next_period) select id, ${month}::date, ${month}::date from companies
+    on conflict (company_id) do update set since = excluded.since, next_period = excluded.next_period`.execute(
+    app.database.write,
+  );
+}
+
+async function issued(app: TestApp): Promise<number[]> {
+  const { rows } = await sql<{
+    number: number;
+  }>`select number::int as number from invoices where series = 'INV' order by number`.execute(app.database.read);
+  return rows.map(({ number }) => number);
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+test('the month is over in the zone of the seller; its invoice comes once, with what the deposit has paid', async () => {
+  await using app = await testApp({ now: '2026-03-31T20:50:00Z' });
+  const { payer, admin } = await people(app);
+  await billFrom(app, '2026-03-01');
+  const source = { kind: 'sms', id: randomUUID() };
+  await transaction({ ...app, db: app.database.write }, async (tx) => {
+    await topUp(tx, { companyId: payer.id, units: 50_000, cause: { kind: 'payment', id: randomUUID(), step: 1 } });
+    await reserve(tx, { companyId: payer.id, units: 12_149, source });
+    await settle(tx, { companyId: payer.id, source });
+  });
+  const { answer: next } = await app.call(getNext, {}, admin);
+  assert.deepEqual([next.grandTotal, next.fromBalance, next.lines.length], [13.31, 1.21, 2]);
+  assert.equal((await issueInvoices(app)).issued, 0);
+  app.clock.advance({ minutes: 15 });
+  assert.equal((await issueInvoices(app)).issued, 1);
+  assert.equal((await issueInvoices(app)).issued, 0);
+  const { answer } = await app.call(getPaginated, {}, admin);
+  const [row] = answer.invoices;
+  assert.deepEqual(
+    [row?.number, row?.grandTotal, row?.open, row?.dueDate, row?.periodStart, row?.periodEnd, row?.state],
+    ['INV-000001', 13.31, 12.1, '2026-04-15', '2026-03-01', '2026-03-31', 'open'],
+  );
+  const [told] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
+  assert.deepEqual([told?.type, told?.text], ['invoiceNew', 'New invoice over €13.31']);
+  assert.deepEqual(await verifyBooks(app.database), []);
+});
+
+test('while details of the seller are missing, nothing is issued, and the operator sees which', async () => {
+  await using app = await testApp();
+  const { sys } = await people(app);
+  await billFrom(app, '2026-02-01');
+  await app.database.write.updateTable('seller').set({ address: '', vatRate: null }).execute();
+  assert.deepEqual(await issueInvoices(app), { issued: 0, missing: ['address', 'vatRate'] });
+  assert.deepEqual((await app.call(getMissing, {}, sys)).answer.missing, ['address', 'vatRate']);
+  await app.database.write.updateTable('seller').set({ address: 'Riga', vatRate: 21 }).execute();
+  assert.equal((await issueInvoices(app)).issued, 1);
+});
+
+for (const killed of [false, true]) {
+  const when = killed ? ', while connections are killed between any two statements' : '';
+  test(`two runs at once issue one invoice for each company and month, numbered 1 to n${when}`, async () => {
+    await using app = await testApp();
+    await people(app);
+    for (let made = 0; made < 120; made++) await buildCompany(app);
+    await setTerms(app, { monthlyCost: 5 });
+    await billFrom(app, '2025-12-01');
+    const run = async () => {
+      for (let round = 0; round < 8; round++) await issueInvoices(app).catch((error) => assert.ok(killed, error));
+    };
+    const both = () => Promise.all([run(), run()]);
+    if (killed) assert.ok((await whileKilled(app, both)) > 0);
+    else await both();
+    await issueInvoices(app);
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from companies`.execute(
+      app.database.read,
+    );
+    assert.deepEqual(await issued(app), upTo(3 * (rows[0]?.count ?? 0)));
+    assert.deepEqual(await verifyBooks(app.database), []);
+  });
+}
+
+test('an invoice has one open payment, also in two tabs; what is paid beyond it becomes deposit', async () => {
+  await using app = await testApp();
+  const { payer, admin, sys } = await people(app);
+  const { id } = await buildInvoice(app, payer, { cents: 4_000 });
+  const tabs = await Promise.all([1, 2, 3].map(() => app.call(pay, { id }, admin)));
+  const ids = new Set(tabs.map(({ answer }) => answer.id));
+  assert.equal(ids.size, 1);
+  const payment = tabs[0]?.answer.id ?? assert.fail();
+  const { answer: list } = await app.call(companyPayments.operations.getPaginated, {}, admin);
+  assert.deepEqual([list.payments[0]?.amount, list.payments[0]?.invoice?.number], [40, 'INV-000001']);
+  await app.call(manualConfirm, { id: payment }, sys);
+  const stateOf = async () => (await app.call(companyInvoices.operations.getById, { id }, admin)).answer.state;
+  assert.equal(await stateOf(), 'paid');
+  assert.equal((await app.call(pay, { id }, admin)).status, 417);
+  assert.deepEqual(await verifyBooks(app.database), []);
+
+  await app.call(manualCancel, { id: payment }, sys);
+  assert.equal(await stateOf(), 'open');
+  const { answer: second } = await app.call(pay, { id }, admin);
+  assert.notEqual(second.id, payment);
+  await app.call(manualConfirm, { id: second.id }, sys);
+  await app.call(manualConfirm, { id: payment }, sys);
+  assert.deepEqual(await verifyBooks(app.database), []);
+  const { rows } = await sql<{
+    posted: number;
+  }>`select posted::float8 as posted from deposits where company_id = ${payer.id}`.execute(app.database.read);
+  assert.equal(rows[0]?.posted, 40);
+});
+
+test('the invoice of another company is unknown, and its amount never comes from a body', async () => {
+  await using app = await testApp();
+  const { payer, admin } = await people(app);
+  const other = await buildCompany(app);
+  const { id } = await buildInvoice(app, other);
+  assert.equal((await app.call(pay, { id }, admin)).status, 404);
+  const own = await buildInvoice(app, payer, { cents: 4_000 });
+  const payload = { Id: own.id, GrandTotal: 1, Open: 1, Paid: true };
+  const answer = await app.server.inject({ method: 'POST', url: '/api/company/invoices/Pay', payload, headers: admin });
+  assert.equal(answer.statusCode, 200);
+  const paid = await app.database.read.selectFrom('payments').select('amount').executeTakeFirstOrThrow();
+  assert.equal(Number(paid.amount), 40);
+});
+
+test('a credit note moves what was paid to the deposit; the month is issued again once, with the same uses', async () => {
+  await using app = await testApp({ now: '2026-03-20T08:00:00Z' });
+  const { payer, admin, sys } = await people(app);
+  await billFrom(app, '2026-03-01');
+  const source = { kind: 'sms', id: randomUUID() };
+  await transaction({ ...app, db: app.database.write }, async (tx) => {
+    await topUp(tx, { companyId: payer.id, units: 50_000, cause: { kind: 'payment', id: randomUUID(), step: 1 } });
+    await reserve(tx, { companyId: payer.id, units: 12_149, source });
+    await settle(tx, { companyId: payer.id, source });
+  });
+  app.clock.set('2026-04-01T08:00:00Z');
+  const sysNow = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const adminNow = await signIn(app, (await buildBusiness(app, { actions: ['admin'] })).employee);
+  await issueInvoices(app);
+  const { id } = await app.database.read.selectFrom('invoices').select('id').executeTakeFirstOrThrow();
+  const payment = randomUUID();
+  await sql`insert into payments (company_id, id, amount, created_at, invoice_id) values (${payer.id}, ${payment}, 12.1, now(), ${id})`.execute(
+    app.database.write,
+  );
+  await app.call(manualConfirm, { id: payment }, sysNow);
+  assert.equal((await app.call(issueAgain, { id }, sysNow)).status, 417);
+  const { answer: note } = await app.call(credit, { id }, sysNow);
+  assert.deepEqual([note.number, note.grandTotal, note.state], ['CN-000001', -13.31, 'creditNote']);
+  assert.equal((await app.call(credit, { id }, sysNow)).status, 417);
+  assert.equal((await app.call(credit, { id: note.id }, sysNow)).status, 417);
+  assert.deepEqual(await verifyBooks(app.database), []);
+
+  const { answer: again } = await app.call(issueAgain, { id }, sysNow);
+  assert.deepEqual(
+    [again.number, again.grandTotal, again.open, again.periodStart],
+    ['INV-000002', 13.31, 12.1, '2026-03-01'],
+  );
+  assert.equal((await app.call(issueAgain, { id }, sysNow)).status, 417);
+  assert.deepEqual(await verifyBooks(app.database), []);
+  await app.call(manualCancel, { id: payment }, sysNow);
+  assert.deepEqual(await verifyBooks(app.database), []);
+  await app.call(manualConfirm, { id: payment }, sysNow);
+  assert.deepEqual(await verifyBooks(app.database), []);
+  assert.ok(admin && sys && adminNow);
+});
+
+test('no role of the application changes an issued invoice, or adds to it; a broken chain is found', async () => {
+  await using app = await testApp();
+  const { payer } = await people(app);
+  const { id } = await buildInvoice(app, payer);
+  await buildInvoice(app, payer);
+  const tables = ['invoices', 'invoice_lines', 'invoice_vat', 'invoice_line_usage', 'invoice_settlements', 'dunning'];
+  for (const table of tables) {
+    for (const change of [
+      sql`update ${sql.table(table)} set company_id = company_id`,
+      sql`delete from ${sql.table(table)}`,
+      sql`truncate ${sql.table(table)} cascade`,
+    ]) {
+      await assert.rejects(change.execute(app.database.write), /cannot be changed or deleted/);
+    }
+  }
+  await assert.rejects(
+    sql`insert into invoice_lines (company_id, invoice_id, position, kind, first_day, last_day, quantity, net)
+      values (${payer.id}, ${id}, 2, 'month', '2026-01-01', '2026-01-31', 1, 1)`.execute(app.database.write),
+    /is issued/,
+  );
+  await transaction({ ...app, db: app.database.write }, async ({ db }) => {
+    await sql`alter table invoices disable trigger unchangeable`.execute(db);
+    await sql`update invoices set due_date = due_date + 1 where id = ${id}`.execute(db);
+    await sql`alter table invoices enable trigger unchangeable`.execute(db);
+  });
+  const wrong = await verifyBooks(app.database);
+  assert.deepEqual(
+    wrong.map(({ check, subject }) => [check, subject]),
+    [['invoices have the hash of their content', 'invoice INV-000001']],
+  );
+});
+
+test('overdue notices come after 3, 10 and 24 days, each once, and end when the invoice is paid', async () => {
+  await using app = await testApp();
+  const { payer, admin, sys } = await people(app);
+  await buildInvoice(app, payer);
+  const paid = await buildInvoice(app, payer);
+  const { answer } = await app.call(pay, { id: paid.id }, admin);
+  await app.call(manualConfirm, { id: answer.id }, sys);
+  const mails: number[] = [];
+  for (let day = 1; day <= 45; day++) {
+    app.clock.advance({ hours: 24 });
+    const counts = await Promise.all([sendOverdueNotices(app), sendOverdueNotices(app)]);
+    if (counts.some((count) => count > 0)) mails.push(day);
+  }
+  assert.deepEqual(mails, [17, 24, 38]);
+  const sent = await app.database.read.selectFrom('emailMessages').select('subject').orderBy('createdAt').execute();
+  assert.deepEqual(
+    sent.map(({ subject }) => subject),
+    [
+      'Invoice INV-000001 is overdue',
+      'Second notice: invoice INV-000001 is overdue',
+      'Last notice: invoice INV-000001 is overdue',
+    ],
+  );
+});

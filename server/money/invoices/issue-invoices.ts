@@ -1,0 +1,98 @@
+// The monthly run: issues the invoices of months that are over, in the seller's zone. It may run every minute.
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { euroFormat } from '#contract/lib/money.ts';
+import type { Missing } from '#contract/money/invoices.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { ServiceContext, Services } from '#server/lib/context.ts';
+import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
+import { missingOfSeller } from './missing-seller.ts';
+import { monthFrom } from './price-invoice.ts';
+import { type BillableMonth, priceMonths } from './read-billable.ts';
+import { writeInvoices } from './write-invoices.ts';
+
+/** Companies of one transaction. */
+const batchSize = 50;
+
+export interface IssueOutcome {
+  issued: number;
+  /** Of the seller's details; nothing is issued while any is missing. */
+  missing: Missing[];
+}
+
+/**
+ * Issues at most one invoice for each company and month, also when several processes run at once. A month without a
+ * price has no invoice. Months that passed while nothing was issued follow one after the other.
+ */
+export async function issueInvoices(
+  services: Services,
+  { limit = 100_000, signal }: { limit?: number; signal?: AbortSignal } = {},
+): Promise<IssueOutcome> {
+  const { database } = services;
+  await startBilling(services);
+  const missing = await missingOfSeller(database.write);
+  if (missing.length > 0) return { issued: 0, missing };
+  let issued = 0;
+  for (let done = 0; done < limit; ) {
+    signal?.throwIfAborted();
+    const { billed, written } = await transaction({ ...services, db: database.write }, issueBatch);
+    if (billed === 0) break;
+    done += billed;
+    issued += written;
+  }
+  return { issued, missing };
+}
+
+/** New companies are invoiced from today on. */
+async function startBilling({ database, clock }: Services): Promise<void> {
+  await sql`
+    insert into billing (company_id, since, next_period)
+    select c.id, d.day, date_trunc('month', d.day)::date
+    from companies c, (select seller_day(${clock.now()}::timestamptz) as day) d
+    where not exists (select from billing b where b.company_id = c.id)
+    on conflict do nothing`.execute(database.write);
+}
+
+async function issueBatch(tx: ServiceContext): Promise<{ billed: number; written: number }> {
+  const due = await lockDue(tx);
+  if (due.length === 0) return { billed: 0, written: 0 };
+  const priced = await priceMonths(tx.db, due, { link: true });
+  const invoices = priced
+    .filter((month) => month.priced.grandTotal > 0)
+    .map((month) => ({ ...month, kind: 'periodic' as const }));
+  await sql`update billing set next_period = (next_period + interval '1 month')::date
+    where company_id = any(${due.map(({ companyId }) => companyId)}::uuid[])`.execute(tx.db);
+  for (const { companyId, invoiceId, priced } of invoices) {
+    await remindOfInvoice(tx, { companyId, invoiceId, cents: priced.grandTotal });
+  }
+  await writeInvoices(tx, invoices);
+  return { billed: due.length, written: invoices.length };
+}
+
+/** Another run that is under way has locked other companies. */
+async function lockDue({ db, clock }: ServiceContext): Promise<BillableMonth[]> {
+  const { rows: due } = await sql<{ companyId: string; since: string; start: string }>`
+    select b.company_id, b.since::text as since, b.next_period::text as start from billing b
+    where b.next_period < date_trunc('month', (select seller_day(${clock.now()}::timestamptz)))::date
+    order by b.next_period, b.company_id limit ${batchSize} for update skip locked`.execute(db);
+  return due.map(({ companyId, since, start }) => ({
+    companyId,
+    since,
+    invoiceId: randomUUIDv7(),
+    replacesId: null,
+    period: monthFrom(start),
+  }));
+}
+
+export function remindOfInvoice(
+  tx: ServiceContext,
+  { companyId, invoiceId, cents }: { companyId: string; invoiceId: string; cents: number },
+): Promise<void> {
+  return remindAdmins(tx, {
+    companyId,
+    type: 'invoiceNew',
+    words: 'reminderText.invoiceNew',
+    params: (language) => ({ amount: euroFormat(language).format(cents / 100) }),
+    link: `/app/company/invoices?open=${invoiceId}`,
+  });
+}

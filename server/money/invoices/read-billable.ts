@@ -1,0 +1,80 @@
+// Reads what the price of a month depends on: terms, people, locations and uses of companies, and both sides' details.
+import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+import {
+  type InvoicePeriod,
+  type PricedInvoice,
+  type PricedTerms,
+  type PricedUsage,
+  priceInvoice,
+} from './price-invoice.ts';
+
+/** The month of a company, and how its uses are found. */
+export interface BillableMonth {
+  companyId: string;
+  invoiceId: string;
+  since: string;
+  period: InvoicePeriod;
+  /** The invoice whose uses are billed again; null for uses that no invoice has. */
+  replacesId: string | null;
+}
+
+interface Row {
+  companyId: string;
+  terms: PricedTerms[];
+  users: number;
+  locations: number;
+  messages: number;
+  units: number;
+  vatRate: number;
+}
+
+/**
+ * Returns the price of each month. With `link`, in a transaction, the uses are marked as billed by the invoice first:
+ * uses that are counted meanwhile come with the next month. Uses of less than a cent wait for others.
+ */
+export async function priceMonths(
+  db: Db,
+  months: readonly BillableMonth[],
+  { link }: { link: boolean },
+): Promise<(BillableMonth & { vatRate: number; priced: PricedInvoice })[]> {
+  const given = sql`json_to_recordset(${JSON.stringify(months.map(({ period, ...month }) => ({ ...month, end: period.end })))}::json)
+    as m ("companyId" uuid, "invoiceId" uuid, "replacesId" uuid, "end" date)`;
+  const unbilled = sql`
+    select m."companyId" as company_id, m."invoiceId" as invoice_id, u.id, u.amount from ${given}
+      join usage u on u.company_id = m."companyId" and u.day <= m."end" and m."replacesId" is null
+    where not exists (select from invoice_line_usage b where b.company_id = u.company_id and b.usage_id = u.id)`;
+  const linking = sql`
+    , linked as (
+      insert into invoice_line_usage (company_id, invoice_id, usage_id)
+      select company_id, invoice_id, id from unbilled where company_id in (
+        select company_id from unbilled group by company_id having sum(amount) >= 0.01)
+    )`;
+  const { rows } = await sql<Row>`
+    with unbilled as (${unbilled}) ${link ? linking : sql``}, used as (
+      select company_id, sum(amount) as amount, count(*) as messages from (
+        select company_id, amount from unbilled
+        union all
+        select u.company_id, u.amount from ${given} join invoice_line_usage b on b.company_id = m."companyId" and b.invoice_id = m."replacesId"
+          join usage u on u.company_id = b.company_id and u.id = b.usage_id) of
+      group by company_id having sum(amount) >= 0.01
+    )
+    select m."companyId" as company_id, coalesce(d.messages, 0)::int as messages, coalesce(d.amount * 10000, 0)::float8 as units,
+      (select count(*)::int from employees e where e.company_id = m."companyId") as users,
+      (select count(*)::int from locations l where l.company_id = m."companyId") as locations,
+      (select (case when s.vat_id = '' then 0 else coalesce(s.vat_rate, 0) * 100 end)::int from seller s) as vat_rate,
+      (select json_agg(json_build_object('from', lower(t.valid), 'until', upper(t.valid),
+        'monthlyCost', (t.monthly_cost * 100)::bigint, 'discountMonths', t.discount_months,
+        'discount', (t.discount_percentage * 100)::int, 'maxUsers', t.max_users, 'maxLocations', t.max_locations,
+        'extraUserCost', (t.extra_user_cost * 100)::bigint, 'extraLocationCost', (t.extra_location_cost * 100)::bigint) order by t.valid)
+        from company_terms t where t.company_id = m."companyId") as terms
+    from ${given} left join used d on d.company_id = m."companyId"`.execute(db);
+  const found = new Map(rows.map((row) => [row.companyId, row]));
+  return months.flatMap((month) => {
+    const row = found.get(month.companyId);
+    if (!row) return [];
+    const { terms, users, locations, messages, units, vatRate } = row;
+    const usage: PricedUsage = { since: month.since, users, locations, messages, units };
+    return [{ ...month, vatRate, priced: priceInvoice(terms, usage, month.period, vatRate) }];
+  });
+}

@@ -1,0 +1,35 @@
+// The invoice of the present month, as it would be issued now.
+import { sql } from 'kysely';
+import type { NextInvoice } from '#contract/money/invoices.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { monthOf } from './price-invoice.ts';
+import { priceMonths } from './read-billable.ts';
+
+/** Includes the whole month's price, and the uses until now. */
+export async function readNext({ db, user, clock }: SignedIn): Promise<NextInvoice> {
+  const { companyId } = user;
+  const { rows } = await sql<{ timeZone: string; today: string; since: string | null }>`
+    select s.time_zone, seller_day(${clock.now()}::timestamptz)::text as today,
+      (select b.since::text from billing b where b.company_id = ${companyId}) as since from seller s`.execute(db);
+  const [seller] = rows;
+  if (!seller) throw notFound();
+  const period = monthOf(clock.now(), seller.timeZone);
+  const month = { companyId, since: seller.since ?? seller.today, invoiceId: companyId, replacesId: null, period };
+  const [found] = await priceMonths(db, [month], { link: false });
+  if (!found) throw notFound();
+  const { lines, net, vat, grandTotal, fromDeposit } = found.priced;
+  return {
+    periodStart: period.start,
+    periodEnd: period.end,
+    lines: lines.map(({ unitPrice: _unitPrice, ...line }) => ({
+      ...line,
+      discount: line.discount / 100,
+      net: line.net / 100,
+    })),
+    net: net / 100,
+    vat: vat / 100,
+    grandTotal: grandTotal / 100,
+    fromBalance: fromDeposit / 100,
+  };
+}

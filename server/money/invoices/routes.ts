@@ -1,0 +1,22 @@
+// The routes of invoices.
+import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
+import { gridOf } from '#server/lib/grid/grid-of.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { creditInvoice, issueInvoiceAgain } from './credit-invoice.ts';
+import { missingOfSeller } from './missing-seller.ts';
+import { payInvoice } from './pay-invoice.ts';
+import { readNext } from './read-next.ts';
+import { invoices } from './store.ts';
+
+export const companyInvoiceRoutes = serve(companyInvoices.operations, {
+  ...gridOf(companyInvoices, invoices),
+  pay: (context, { id }) => payInvoice(context, id),
+  getNext: readNext,
+});
+
+export const systemInvoiceRoutes = serve(systemInvoices.operations, {
+  ...gridOf(systemInvoices, invoices),
+  getMissing: async ({ db }) => ({ missing: await missingOfSeller(db) }),
+  credit: (context, { id }) => creditInvoice(context, id),
+  issueAgain: (context, { id }) => issueInvoiceAgain(context, id),
+});

@@ -1,0 +1,87 @@
+// Reminds companies of invoices that are overdue, in three levels.
+import { sql } from 'kysely';
+import { euroFormat } from '#contract/lib/money.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { ServiceContext, Services } from '#server/lib/context.ts';
+import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
+
+/** Days after the due date. */
+const levels = [3, 10, 24] as const;
+
+const noticeKinds = ['overdue1', 'overdue2', 'overdue3'] as const;
+
+interface Overdue {
+  companyId: string;
+  id: string;
+  number: string;
+  cents: number;
+  dueDate: string;
+  level: number;
+  company: string;
+}
+
+/**
+ * Sends each level of an invoice once, as a mail to the administrators of the company; of levels that are due at the
+ * same time, the highest alone. Returns how many notices.
+ */
+export async function sendOverdueNotices(
+  services: Services,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const overdue = await transaction({ ...services, db: services.database.write }, sendBatch);
+    if (overdue === 0) return sent;
+    sent += overdue;
+  }
+}
+
+async function sendBatch(tx: ServiceContext): Promise<number> {
+  const { db, clock } = tx;
+  // Locked, so that a payment at the same moment and a second run wait.
+  const { rows } = await sql<Overdue>`
+    select i.company_id, i.id, i.label as number, i.due_date::text as due_date, d.level, c.name as company,
+      ((i.grand_total - coalesce(s.amount, 0)) * 100)::float8 as cents
+    from invoices i join companies c on c.id = i.company_id
+    cross join lateral (select max(n) as level from unnest(${levels}::int[]) with ordinality as l (days, n)
+      where i.due_date + l.days <= (select seller_day(${clock.now()}::timestamptz))) d
+    left join lateral (select sum(x.amount) as amount from invoice_settlements x
+      where x.company_id = i.company_id and x.invoice_id = i.id) s on true
+    where i.kind <> 'credit_note' and i.due_date <= (select seller_day(${clock.now()}::timestamptz)) - ${levels[0]}::int
+      and i.grand_total > coalesce(s.amount, 0)
+      and not exists (select from dunning n where n.company_id = i.company_id and n.invoice_id = i.id and n.level >= d.level)
+    order by i.due_date, i.id limit 50 for update of i skip locked`.execute(db);
+  for (const { companyId, id, level } of rows) {
+    await sql`
+      insert into dunning (company_id, invoice_id, level, created_at)
+      select ${companyId}::uuid, ${id}::uuid, n, ${clock.now()}::timestamptz from generate_series(1, ${level}::int) n
+      on conflict do nothing`.execute(db);
+  }
+  for (const invoice of rows) await mailNotice(tx, invoice);
+  return rows.length;
+}
+
+/** Each administrator gets it in their language. */
+async function mailNotice(tx: ServiceContext, invoice: Overdue): Promise<void> {
+  const { companyId, id, number, cents, dueDate, level, company } = invoice;
+  const kind = noticeKinds[level - 1];
+  if (!kind) throw new Error(`There is no overdue notice of level ${level}.`);
+  const { rows } = await sql<{ logIn: string; language: string | null }>`
+    select u.log_in, l.key as language from employees e join users u on u.id = e.user_id left join languages l on l.id = u.language_id
+    where e.company_id = ${companyId} and e.user_id in (
+      select own.user_id from user_actions own join actions a on a.id = own.action_id
+        where own.company_id = ${companyId} and a.name = 'admin'
+      union
+      select of.user_id from user_groups of join group_actions given on given.group_id = of.group_id
+        join actions a on a.id = given.action_id where of.company_id = ${companyId} and a.name = 'admin')`.execute(
+    tx.db,
+  );
+  for (const { logIn, language: own } of rows) {
+    const language = own ?? 'en';
+    const due = Temporal.PlainDate.from(dueDate).toLocaleString(language, { dateStyle: 'long' });
+    const words = { number, amount: euroFormat(language).format(cents / 100), due };
+    const url = `${tx.publicUrl}/app/company/invoices?open=${id}`;
+    await queueAccountMail(tx, kind, { to: logIn, language, url, companyId, company, words });
+  }
+}

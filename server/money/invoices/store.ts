@@ -1,0 +1,51 @@
+// The rows of the lists of invoices.
+import { sql } from 'kysely';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { Source } from '#server/lib/grid/source.ts';
+
+/** Row-level security limits a caller of the company area to their company. */
+function invoiceRows({ db, clock }: SignedIn) {
+  const isCreditNote = sql<boolean>`i.kind = 'credit_note'`;
+  const open = sql<number>`greatest(i.grand_total - s.settled, 0)`;
+  return db
+    .selectFrom('invoices as i')
+    .innerJoin('companies as c', 'c.id', 'i.companyId')
+    .leftJoin('invoices as n', (join) =>
+      join.onRef('n.creditsId', '=', 'i.id').onRef('n.companyId', '=', 'i.companyId'),
+    )
+    .leftJoin('invoices as r', (join) =>
+      join.onRef('r.replacesId', '=', 'i.id').onRef('r.companyId', '=', 'i.companyId'),
+    )
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('invoiceSettlements as x')
+          .select(sql<number>`coalesce(sum(x.amount), 0)`.as('settled'))
+          .whereRef('x.companyId', '=', 'i.companyId')
+          .whereRef('x.invoiceId', '=', 'i.id')
+          .as('s'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'i.id',
+      'i.issuedAt as created',
+      'i.label as number',
+      'i.grandTotal',
+      'i.net',
+      'i.vat',
+      'i.dueDate',
+      'i.periodStart',
+      'i.periodEnd',
+      'c.name as company',
+    ])
+    .select([
+      open.as('open'),
+      sql<boolean>`${open} = 0`.as('paid'),
+      sql<string>`case when ${isCreditNote} then 'creditNote' when n.id is not null then 'credited' when ${open} = 0 then 'paid'
+        when i.due_date < (select seller_day(${clock.now()}::timestamptz)) then 'overdue' else 'open' end`.as('state'),
+      sql<boolean>`r.id is not null`.as('replaced'),
+      sql<null>`null::uuid`.as('pdf'),
+    ]);
+}
+
+export const invoices: Source = { rows: invoiceRows };

@@ -1,0 +1,71 @@
+// Writes priced invoices with everything that belongs to them. Their numbers are taken last.
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ServiceContext } from '#server/lib/context.ts';
+import type { PricedInvoice } from './price-invoice.ts';
+import type { BillableMonth } from './read-billable.ts';
+
+export interface NewInvoice extends BillableMonth {
+  kind: 'periodic' | 'single';
+  priced: PricedInvoice;
+  /** In hundredths of a percent. */
+  vatRate: number;
+}
+
+/** Days from the issue until an invoice is due. */
+const dueDays = 14;
+
+/**
+ * Call it in a transaction that does nothing afterwards: it holds the series of numbers until its end. The deposit has
+ * paid for the uses before; the ledger turns these from income into what was sold, with VAT.
+ */
+export async function writeInvoices(
+  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
+  invoices: readonly NewInvoice[],
+): Promise<void> {
+  if (invoices.length === 0) return;
+  const now = clock.now();
+  const rows = JSON.stringify(
+    invoices.map(({ companyId, invoiceId, replacesId, kind, period, priced, vatRate }) => ({
+      ...{ companyId, invoiceId, replacesId, kind, start: period.start, end: period.end, vatRate },
+      ...{ net: priced.net, vat: priced.vat, total: priced.grandTotal, deposit: priced.fromDeposit },
+      ...{ units: priced.units, transactionId: randomUUIDv7(), settlementId: randomUUIDv7() },
+    })),
+  );
+  const given = sql`json_to_recordset(${rows}::json) as i ("companyId" uuid, "invoiceId" uuid, "replacesId" uuid, kind text,
+    start date, "end" date, "vatRate" numeric, net numeric, vat numeric, total numeric, deposit numeric, units numeric,
+    "transactionId" uuid, "settlementId" uuid)`;
+  const lines = JSON.stringify(
+    invoices.flatMap(({ companyId, invoiceId, priced }) =>
+      priced.lines.map((line, index) => ({ companyId, invoiceId, position: index + 1, ...line })),
+    ),
+  );
+  await sql`
+    with i as materialized (select * from ${given}), lines as (
+      insert into invoice_lines (company_id, invoice_id, position, kind, first_day, last_day, quantity, unit_price, discount_percentage, net)
+      select l."companyId", l."invoiceId", l.position, l.kind, l."firstDay", l."lastDay", l.quantity, l."unitPrice" / 100, l.discount / 100, l.net / 100
+      from json_to_recordset(${lines}::json) as l ("companyId" uuid, "invoiceId" uuid, position integer, kind text, "firstDay" date,
+        "lastDay" date, quantity integer, "unitPrice" numeric, discount numeric, net numeric)
+    ), vat as (
+      insert into invoice_vat (company_id, invoice_id, category, rate, basis, vat)
+      select "companyId", "invoiceId", case when "vatRate" = 0 then 'O' else 'S' end, "vatRate" / 100, net / 100, vat / 100 from i
+    ), settled as (
+      insert into invoice_settlements (company_id, invoice_id, id, kind, amount, created_at)
+      select "companyId", "invoiceId", "settlementId", 'deposit', deposit / 100, ${now}::timestamptz from i where deposit > 0
+    ), moved as (
+      insert into transactions (company_id, id, kind, cause, step, created_at)
+      select "companyId", "transactionId", 'invoice', "invoiceId", 1, ${now}::timestamptz from i
+    )
+    insert into entries (company_id, transaction_id, account, amount)
+    select "companyId", "transactionId", a.account, a.amount
+    from i, lateral (values ('usage', units / 10000), ('receivables', (total - deposit) / 100), ('sales', -net / 100),
+      ('vat', -vat / 100), ('rounding', deposit / 100 - units / 10000)) a (account, amount)
+    where a.amount <> 0`.execute(db);
+  await sql`
+    insert into invoices (company_id, id, kind, series, issued_at, due_date, period_start, period_end, net, vat, grand_total, seller, buyer, replaces_id)
+    select i."companyId", i."invoiceId", i.kind, 'INV', ${now}::timestamptz, (${now}::timestamptz at time zone s.time_zone)::date + ${dueDays}::int,
+      i.start, i."end", i.net / 100, i.vat / 100, i.total / 100,
+      jsonb_build_object('name', s.name, 'address', s.address, 'registration', s.registration, 'vatId', s.vat_id, 'iban', s.iban, 'bic', s.bic),
+      jsonb_build_object('name', c.name, 'address', c.address, 'country', c.country, 'eMail', c.verified_e_mail), i."replacesId"
+    from ${given} join companies c on c.id = i."companyId", seller s order by i.start, i."companyId"`.execute(db);
+}

@@ -1,0 +1,171 @@
+// The invoices of the company, and of all companies for the operator.
+import { Alert } from '@mantine/core';
+import { IconCreditCard, IconReceiptRefund, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { allows } from '#contract/lib/may.ts';
+import type { Resource, RowOf } from '#contract/lib/resource.ts';
+import { companyInvoices, type InvoiceState, systemInvoices } from '#contract/money/invoices.ts';
+import { call, query } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { attempt } from '#web/lib/client/failures.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
+import type { RowAction } from '#web/lib/grid/row-actions.tsx';
+import { refreshList } from '#web/lib/grid/row-changes.ts';
+import { ask } from '#web/lib/ui/ask.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { payUrl } from '../payments/pay-url.ts';
+import classes from './invoices.module.css';
+import { NextInvoice } from './next-invoice.tsx';
+
+type Invoice = RowOf<(typeof systemInvoices)['declared']>;
+
+const colours: Record<InvoiceState, MarkColour> = {
+  open: 'blue',
+  overdue: 'red',
+  paid: 'green',
+  credited: 'inverse',
+  creditNote: 'pink',
+};
+
+const columns = [
+  { field: 'created', width: 150 },
+  { field: 'number', width: 130, cell: (row: Invoice) => <span className="figures">{row.number}</span> },
+  { field: 'grandTotal', width: 110 },
+  { field: 'dueDate', width: 120 },
+  { field: 'periodStart', width: 120 },
+  { field: 'state', width: 120, cell: (row: Invoice) => <State state={row.state} /> },
+  { field: 'open', width: 110, hidden: true },
+] as const;
+
+const details = {
+  fields: [
+    'number',
+    'created',
+    'state',
+    'net',
+    'vat',
+    'grandTotal',
+    'open',
+    'dueDate',
+    'periodStart',
+    'periodEnd',
+    'company',
+  ],
+} as const;
+
+export function CompanyInvoicesPage() {
+  const { actions } = useCurrentUser();
+  const mayPay = allows(actions, companyInvoices.operations.pay.may);
+  return (
+    <>
+      <Grid
+        resource={companyInvoices}
+        columns={columns}
+        details={details}
+        actions={(row) => (mayPay && isPayable(row) ? [payAction(row)] : [])}
+      />
+      {mayPay && <NextInvoice />}
+    </>
+  );
+}
+
+export function SystemInvoicesPage() {
+  const { actions } = useCurrentUser();
+  const mayCredit = allows(actions, systemInvoices.operations.credit.may);
+  return (
+    <>
+      {mayCredit && <MissingSeller />}
+      <Grid
+        resource={systemInvoices}
+        columns={[...columns.slice(0, 1), { field: 'company', width: 150 }, ...columns.slice(1)]}
+        details={details}
+        actions={(row) => (mayCredit ? correctionsOf(row) : [])}
+      />
+    </>
+  );
+}
+
+/** Says why nothing is issued. */
+function MissingSeller() {
+  const { t } = useTranslation();
+  const { missing = [] } = useQuery(query(systemInvoices.operations.getMissing, {})).data ?? {};
+  if (missing.length === 0) return null;
+  const fields = missing.map((field) => t(`seller.${field}`)).join(', ');
+  return (
+    <div className={classes.missing}>
+      <Alert color="orange" variant="light">
+        {t('list.invoices.missing', { fields })}{' '}
+        <Link to={'/app/system/seller' as '/app/home'}>{t('list.invoices.toSeller')}</Link>
+      </Alert>
+    </div>
+  );
+}
+
+function State({ state }: { state: InvoiceState }) {
+  const { t } = useTranslation();
+  return <Mark colour={colours[state]}>{t(`list.invoices.option.state.${state}`)}</Mark>;
+}
+
+const isPayable = ({ state }: Invoice) => state === 'open' || state === 'overdue';
+
+function payAction({ id }: Invoice): RowAction {
+  async function pay(): Promise<void> {
+    const payment = await call(companyInvoices.operations.pay, { id });
+    location.assign(payUrl(payment.id));
+  }
+  return { label: i18next.t('list.invoices.pay'), icon: IconCreditCard, run: () => void pay() };
+}
+
+function correctionsOf(invoice: Invoice): RowAction[] {
+  const { t } = i18next;
+  const { state, replaced } = invoice;
+  if (state === 'creditNote') return [];
+  if (state !== 'credited') {
+    return [
+      {
+        label: t('list.invoices.credit'),
+        icon: IconReceiptRefund,
+        danger: true,
+        run: () => void creditInvoice(invoice),
+      },
+    ];
+  }
+  if (replaced) return [];
+  return [{ label: t('list.invoices.again'), icon: IconRefresh, run: () => void issueAgain(invoice) }];
+}
+
+async function creditInvoice({ id, number, company }: Invoice): Promise<void> {
+  const { t } = i18next;
+  const isAgreed = await ask({
+    title: t('list.invoices.creditTitle', { number }),
+    text: t('list.invoices.creditText', { company }),
+    confirmLabel: t('list.invoices.credit'),
+    cancelLabel: t('list.invoices.keep'),
+    danger: true,
+  });
+  if (!isAgreed) return;
+  const isDone = await attempt(t('list.invoices.notDone', { number }), () =>
+    call(systemInvoices.operations.credit, { id }, { handlesErrors: true }),
+  );
+  if (isDone) toast('success', t('list.invoices.creditedDone', { number }));
+  await refreshList(systemInvoices as unknown as Resource);
+}
+
+async function issueAgain({ id, number, company }: Invoice): Promise<void> {
+  const { t } = i18next;
+  const isAgreed = await ask({
+    title: t('list.invoices.againTitle', { number }),
+    text: t('list.invoices.againText', { company }),
+    confirmLabel: t('list.invoices.again'),
+  });
+  if (!isAgreed) return;
+  const isDone = await attempt(t('list.invoices.againNotDone', { number }), () =>
+    call(systemInvoices.operations.issueAgain, { id }, { handlesErrors: true }),
+  );
+  if (isDone) toast('success', t('list.invoices.againDone'));
+  await refreshList(systemInvoices as unknown as Resource);
+}

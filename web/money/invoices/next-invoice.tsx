@@ -1,0 +1,66 @@
+// The next invoice so far: its lines, and what the balance has paid of it.
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { companyInvoices, type NextInvoice as Next } from '#contract/money/invoices.ts';
+import { query } from '#web/lib/client/client.ts';
+import { dayRange, plainDay } from '#web/lib/dates.ts';
+import { formatEuro } from '#web/lib/money.ts';
+import { Section } from '#web/lib/ui/section.tsx';
+import classes from './invoices.module.css';
+
+export function NextInvoice() {
+  const { t } = useTranslation();
+  const { data } = useQuery(query(companyInvoices.operations.getNext, {}));
+  if (!data) return null;
+  const period = plainDay(data.periodStart, { month: 'long', year: 'numeric' });
+  return (
+    <div className={classes.next}>
+      <Section id="next-invoice" title={t('list.invoices.next.title')}>
+        <p className={classes.lead}>{t('list.invoices.next.lead', { period })}</p>
+        {data.lines.length === 0 ? <p>{t('list.invoices.next.none')}</p> : <Lines next={data} />}
+      </Section>
+    </div>
+  );
+}
+
+function Lines({ next }: { next: Next }) {
+  const { t } = useTranslation();
+  const { lines, net, vat, grandTotal, fromBalance } = next;
+  const sums = [
+    { label: t('list.invoices.next.net'), amount: net },
+    { label: t('list.invoices.next.vat'), amount: vat },
+    { label: t('list.invoices.next.total'), amount: grandTotal },
+    ...(fromBalance > 0
+      ? [
+          { label: t('list.invoices.next.fromBalance'), amount: -fromBalance },
+          { label: t('list.invoices.next.rest'), amount: Math.round((grandTotal - fromBalance) * 100) / 100 },
+        ]
+      : []),
+  ];
+  return (
+    <table className={classes.table}>
+      <tbody>
+        {lines.map(({ kind, firstDay, lastDay, quantity, discount, net: amount }) => (
+          <tr key={`${kind} ${firstDay}`}>
+            <th scope="row">
+              {t(`list.invoices.next.${kind}`, { count: quantity })}
+              <span className={classes.days}>
+                {dayRange(firstDay, lastDay)}
+                {discount > 0 && `, ${t('list.invoices.next.discount', { percent: discount })}`}
+              </span>
+            </th>
+            <td className="figures">{formatEuro(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {sums.map(({ label, amount }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td className="figures">{formatEuro(amount)}</td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
+  );
+}
