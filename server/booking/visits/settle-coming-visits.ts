@@ -24,8 +24,10 @@ const comingOf = ({ user, clock }: SignedIn, userId: string) => sql`
   where k.company_id = ${user.companyId} and k.user_id = ${userId} and e.start_at > ${clock.now()} and e.blocks
     and v.status in ('requested', 'confirmed')`;
 
+/** Throws 404 for a person who does not work for the company. */
 export async function listComing(context: SignedIn, { userId }: { userId: string }): Promise<ComingVisits> {
   const { db, user } = context;
+  await assertEmployee(context, userId);
   const { rows } = await sql<{ count: number; colleagues: ComingVisits['colleagues'] }>`
     with coming as (select v.id, p.service_id ${comingOf(context, userId)}),
     wanted as (select distinct service_id from coming where service_id is not null),
@@ -50,8 +52,14 @@ export async function listComing(context: SignedIn, { userId }: { userId: string
   return { count: found?.count ?? 0, colleagues: found?.colleagues ?? [] };
 }
 
+async function assertEmployee({ db, user }: SignedIn, userId: string): Promise<void> {
+  const { rows } = await sql`
+    select from employees where company_id = ${user.companyId} and user_id = ${userId}`.execute(db);
+  if (rows.length === 0) throw notFound();
+}
+
 /**
- * Throws 404 for the calendar of another company or of the person themselves. A visit that the colleague cannot take
+ * Throws 404 for a person or a calendar of another company, and for the person's own calendar. A visit that the colleague cannot take
  * over stays as it is: their time is taken or closed, or they do not do a service.
  */
 export async function settleComing(
@@ -59,6 +67,7 @@ export async function settleComing(
   { userId, calendarId, notify }: Parsed<typeof visits.settleComing>,
 ): Promise<{ settled: number; kept: KeptVisit[] }> {
   const { db, user } = context;
+  await assertEmployee(context, userId);
   const to = calendarId === null ? undefined : await findCalendar(db, user, calendarId);
   if (calendarId !== null && (!to || to.userId === userId)) throw notFound();
   // In one order: two such transactions that count mails to the same addresses wait for each other.
