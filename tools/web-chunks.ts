@@ -74,7 +74,7 @@ export function chunks(): Chunk[] {
     // With what the calendar and the views of the team share: a file of their own would be one more request.
     {
       name: 'app',
-      test: /@tabler\/icons-react|\/web\/(app-start\.ts|lib\/ui\/(dialog|remote-combobox)\.tsx|booking\/calendar\/(event-content|move-event|use-restored-focus)\.tsx?)$/,
+      test: /@tabler\/icons-react|components\/Chip\/|\/web\/(app-start\.ts|lib\/ui\/(dialog|remote-combobox)\.tsx|booking\/calendar\/(event-content|move-event|status-keys|use-restored-focus)\.tsx?)$/,
     },
     // Dialogs of lists and of the calendar have the same fields, among them those of days and times.
     {

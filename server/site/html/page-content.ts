@@ -93,6 +93,8 @@ async function ownAnswers(context: Context, request: FastifyRequest): Promise<Re
   if (!appPaths.test(path) || !context.cookies.get(cookieName(context.publicUrl))) return {};
   const reads = [
     addressOf(services.user.getCurrent, {}),
+    // The menu counts them.
+    addressOf(services.visits.getRequests, {}),
     ...(calendarPaths.test(path) ? [addressOf(services.calendars.getAllCalendars, {})] : []),
     // The key figures of the dashboard, for administrators.
     ...(dashboardPath.test(path) ? [addressOf(services.company.get, {})] : []),
