@@ -218,7 +218,8 @@ export const access = {
       },
     },
     getComing: { ids: { userId: 'colleague' } },
-    settleComing: { ids: { userId: 'colleague', calendarId: 'calendar' } },
+    // The calendar is another person's; server/booking/visits/settle-coming-visits.test.ts tries a foreign one.
+    settleComing: { ids: { userId: 'colleague', calendarId: 'passedOver' } },
   },
   company: {
     setLogo: { ids: { id: 'ownPicture' } },

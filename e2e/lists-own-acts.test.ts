@@ -53,7 +53,7 @@ test('an operator changes and resets the text of an e-mail, previews it, finds i
 
   await go('/app/company/email/templates');
   await page.locator('tr[data-row]').first().press('Enter');
-  assert.equal(await page.locator('tr[data-row]').count(), 8, 'one row for each kind');
+  assert.equal(await page.locator('tr[data-row]').count(), 9, 'one row for each kind');
   await page.getByText('With sample data, in the language of the text.').waitFor();
   const languages = page.getByRole('dialog').getByRole('group', { name: 'Language' });
   await languages.getByRole('button', { name: 'German' }).click();

@@ -89,7 +89,9 @@ test('a colleague takes over each visit whole; those that clash or that the coll
   );
   assert.equal((await app.mails()).length, 1, 'who stays with Anna hears nothing');
   assert.equal((await app.coming()).count, 3);
-  assert.equal((await app.settle(app.anna.calendarId)).status, 404, 'not to themselves');
+  assert.equal((await app.settle(app.anna.calendarId)).status, 417, 'not to themselves');
+  const { employee: foreign } = await buildBusiness(app);
+  assert.equal((await app.settle(foreign.calendarId)).status, 404, 'not to another company');
 });
 
 test('a visit of two people goes over in the parts of the person who leaves only', async () => {

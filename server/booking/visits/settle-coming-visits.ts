@@ -7,7 +7,7 @@ import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
 import { personService } from '#server/booking/services/person-service.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
 import { setStatus } from './change-status.ts';
 import { findUsableVisit, lockVisit } from './find-visit.ts';
@@ -59,8 +59,8 @@ async function assertEmployee({ db, user }: SignedIn, userId: string): Promise<v
 }
 
 /**
- * Throws 404 for a person or a calendar of another company, and for the person's own calendar. A visit that the colleague cannot take
- * over stays as it is: their time is taken or closed, or they do not do a service.
+ * Throws 404 for a person or a calendar of another company, 417 for the person's own calendar. A visit that the colleague
+ * cannot take over stays as it is: their time is taken or closed, or they do not do a service.
  */
 export async function settleComing(
   context: SignedIn,
@@ -69,7 +69,8 @@ export async function settleComing(
   const { db, user } = context;
   await assertEmployee(context, userId);
   const to = calendarId === null ? undefined : await findCalendar(db, user, calendarId);
-  if (calendarId !== null && (!to || to.userId === userId)) throw notFound();
+  if (calendarId !== null && !to) throw notFound();
+  if (to?.userId === userId) throw invalid('CalendarId', 'field.invalid');
   // In one order: two such transactions that count mails to the same addresses wait for each other.
   const { rows } = await sql<ComingVisit>`
     select v.id, lower(v.e_mail) as address, min(e.start_at) as start_at, v.time_zone, v.name, array_agg(e.id) as event_ids,

@@ -33,6 +33,7 @@ test('the list has every job with the names of the specification and its last ru
   const { body, answer } = await app.call(systemJobs.operations.getAll, {}, cookie);
   assert.match(body, /"TimeOutSecconds":300,"NextStartSecconds":600/);
   assert.deepEqual(answer.map(({ name, isRunning, lastError }) => [name, isRunning, lastError]).sort(), [
+    ['invoices', false, ''],
     ['reminders', false, ''],
     ['tidy', false, ''],
     ['visits', false, ''],
@@ -43,7 +44,7 @@ test('the list has every job with the names of the specification and its last ru
   await addNewJobs(app.database.write);
   assert.equal(
     (await app.call(systemJobs.operations.getAll, {}, cookie)).answer.length,
-    3,
+    4,
     'another start adds nothing',
   );
 });
