@@ -257,11 +257,11 @@ for (const [width, options] of Object.entries(widths)) {
   test(`a list is filtered by its columns, ${width}; the address holds the filters, and one click clears them`, async () => {
     const page = await openAs(daybook, browser, employee, '/app/system/table-settings', options);
     const row = (name: string) => page.getByRole('button', { name, exact: true });
-    await row('languages').waitFor();
+    await row('companies').waitFor();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     const panel = page.getByRole('dialog', { name: 'Filter' });
     await panel.getByLabel('Record changes').selectOption('No');
-    await row('languages').waitFor({ state: 'detached' });
+    await row('companies').waitFor({ state: 'detached' });
     await panel.getByLabel('Table').fill('open');
     await panel.getByLabel('Table').press('Enter');
     await row('calendars').waitFor({ state: 'detached' });
@@ -272,7 +272,7 @@ for (const [width, options] of Object.entries(widths)) {
     await page.getByText('Table: open').waitFor();
     await page.getByRole('button', { name: '2 filters' }).click();
     await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: 'Clear the filters' }).click();
-    await row('languages').waitFor();
+    await row('companies').waitFor();
     await page.context().close();
   });
 }
