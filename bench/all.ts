@@ -7,6 +7,8 @@ import { benchCompany } from './company.ts';
 import { benchCustomers } from './customers.ts';
 import { benchDownloads } from './downloads.ts';
 import { benchEnumeration } from './enumeration.ts';
+import { benchInvoicePdfs } from './invoice-pdfs.ts';
+import { benchInvoices } from './invoices.ts';
 import { machine, type Row, table } from './lib/report.ts';
 import { openWorld, type World } from './lib/world.ts';
 import { benchLongLog } from './long-log.ts';
@@ -36,7 +38,9 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
   longMails: { title: 'A list of a million mails, of all companies and of one', run: benchLongMails },
   reminders: { title: 'Reminders before visits, a million visits', run: benchReminders },
+  invoices: { title: 'Invoices of 5,000 companies', run: benchInvoices },
   outbox: { title: 'The outbox', run: benchOutbox },
+  invoicePdfs: { title: 'The documents of invoices', run: benchInvoicePdfs },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },
   pages: { title: 'First visits and the public profile page', run: benchPages },

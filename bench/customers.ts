@@ -3,7 +3,7 @@
 import type { Client } from 'pg';
 import { type BuiltEmployee, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
 import { insertManyVisits } from '#server/testing/many-visits.ts';
-import { openLoader } from './lib/load.ts';
+import { type Loader, openLoader } from './lib/load.ts';
 import type { Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';
 
@@ -46,10 +46,29 @@ export async function benchCustomers(world: World): Promise<Row[]> {
       const load = () => Promise.all(card.map((path) => loader.load(`/api/${path}=${id}`, headers)));
       rows.push(await loader.row(`${who}: the card of a customer`, maxTime, load));
     }
-    return rows;
+    return [...rows, await timeImport(loader, await signIn(services, admin))];
   } finally {
     await client.end();
   }
+}
+
+/** Customers of an import, and the seconds that it may take. */
+const importCount = 10_000;
+const maxImportSeconds = 30;
+
+async function timeImport(loader: Loader, headers: { cookie: string }): Promise<Row> {
+  const lines = Array.from({ length: importCount }, (_, n) => `New ${n},new${n}@example.org,+37121${100_000 + n},VIP`);
+  const content = `Name,E-mail,Phone,Tags\n${lines.join('\n')}`;
+  const start = performance.now();
+  const answer = await loader.upload('/api/company/contacts/Import', 'customers.csv', content, headers);
+  const seconds = (performance.now() - start) / 1000;
+  const { Added } = JSON.parse(answer) as { Added: number };
+  return {
+    label: `An import of ${importCount} customers beside the others`,
+    value: `${seconds.toFixed(1)} s, ${Added} added`,
+    target: `< ${maxImportSeconds} s`,
+    isMet: seconds < maxImportSeconds && Added === importCount,
+  };
 }
 
 async function fill(client: Client, people: Record<string, BuiltEmployee>): Promise<void> {

@@ -4,8 +4,11 @@
 import { calendarSetup } from './booking/calendar-setup.ts';
 import { calendars } from './booking/calendar.ts';
 import { publicCalendars } from './booking/public.ts';
+import { receipts } from './booking/receipts.ts';
 import { companyServiceCategories, companyServices } from './booking/services.ts';
 import { visits } from './booking/visits.ts';
+import { emailCampaigns, marketing, smsCampaigns } from './campaigns/campaigns.ts';
+import { subscriptions } from './campaigns/subscriptions.ts';
 import { company } from './company/details.ts';
 import { companyLocations } from './company/locations.ts';
 import { companyEmployees, systemPeople } from './company/people.ts';
@@ -23,17 +26,26 @@ import { sessions } from './identity/sessions.ts';
 import { user } from './identity/sign-in.ts';
 import { social } from './identity/social.ts';
 import { systemUsers } from './identity/system-users.ts';
+import { systemBounceMailboxes } from './messaging/bounce-mailboxes.ts';
 import { reminders } from './messaging/feed.ts';
 import { systemSmsGateways, systemSmtps } from './messaging/hosts.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './messaging/mail.ts';
-import { systemSuppressedAddresses } from './messaging/suppressed-addresses.ts';
+import { companyProblems, systemProblems } from './messaging/problems.ts';
+import { companySenderDomain, systemSenderDomains } from './messaging/sender-domains.ts';
+import { companySmsMessages, systemSmsMessageLogs, systemSmsMessages } from './messaging/sms.ts';
+import { companySuppressedAddresses, systemSuppressedAddresses } from './messaging/suppressed-addresses.ts';
 import { companyEmailTemplates, systemEmailTemplates } from './messaging/templates/email-templates.ts';
 import { systemMessageTemplates } from './messaging/templates/message-templates.ts';
 import { companySmsTemplates, systemSmsTemplates } from './messaging/templates/sms-templates.ts';
+import { companyBilling, systemBilling } from './money/billing.ts';
+import { invoiceDocuments } from './money/invoice-documents.ts';
 import { companyInvoices, systemInvoices } from './money/invoices.ts';
 import { companyPayments, systemPayments } from './money/payments.ts';
 import { seller } from './money/seller.ts';
+import { systemAnnouncements } from './operations/announcements.ts';
 import { systemPages } from './operations/app-pages.ts';
+import { companyBackups } from './operations/backups.ts';
+import { systemBalances, systemBooks } from './operations/books.ts';
 import { systemCompanies } from './operations/companies.ts';
 import { systemDataAudits } from './operations/data-audits.ts';
 import { systemFileUploads } from './operations/file-uploads.ts';
@@ -41,10 +53,13 @@ import { systemJobs } from './operations/jobs.ts';
 import { systemLanguages } from './operations/languages.ts';
 import { systemLogs } from './operations/logs.ts';
 import { menuItems } from './operations/menu.ts';
+import { systemPlans } from './operations/plans.ts';
 import { systemAppSettings } from './operations/settings.ts';
 import { systemTableSettings } from './operations/table-settings.ts';
 import { systemUserAudits } from './operations/user-audits.ts';
 import { geolocations } from './places.ts';
+import { incomes } from './reports/incomes.ts';
+import { reports } from './reports/reports.ts';
 import { setup } from './reports/setup.ts';
 import { application } from './site/application.ts';
 import { banners, systemBanners } from './site/banners.ts';
@@ -64,28 +79,40 @@ export const resources = {
   companyInvitations,
   systemActions,
   systemGroups,
+  systemBounceMailboxes,
   systemSmsGateways,
   systemSmtps,
   companyEmailMessages,
   systemEmailMessageLogs,
   systemEmailMessages,
+  companyProblems,
+  systemProblems,
+  companySmsMessages,
+  systemSmsMessageLogs,
+  systemSmsMessages,
+  companySuppressedAddresses,
   systemSuppressedAddresses,
   companyEmailTemplates,
   systemEmailTemplates,
   systemMessageTemplates,
   companySmsTemplates,
   systemSmsTemplates,
+  systemBilling,
   companyInvoices,
   systemInvoices,
   companyPayments,
   systemPayments,
+  systemAnnouncements,
   systemPages,
+  companyBackups,
+  systemBalances,
   systemCompanies,
   systemDataAudits,
   systemFileUploads,
   systemJobs,
   systemLanguages,
   systemLogs,
+  systemPlans,
   systemAppSettings,
   systemTableSettings,
   systemUserAudits,
@@ -101,7 +128,12 @@ export const services = {
   calendarSetup,
   calendars,
   publicCalendars,
+  receipts,
   visits,
+  emailCampaigns,
+  marketing,
+  smsCampaigns,
+  subscriptions,
   company,
   consents,
   files,
@@ -121,9 +153,16 @@ export const services = {
   social,
   systemUsers,
   reminders,
+  companySenderDomain,
+  systemSenderDomains,
+  companyBilling,
+  invoiceDocuments,
   seller,
+  systemBooks,
   menuItems,
   geolocations,
+  incomes,
+  reports,
   setup,
   application,
   banners,
@@ -155,6 +194,7 @@ export const rights = {
     insertEvent: 'user',
     updateEvent: 'user',
     deleteEvent: 'user',
+    getSmsNotification: 'user',
     sendSmsNotification: 'user',
     sendEmailNotification: 'user',
     getChanges: 'user',
@@ -171,7 +211,14 @@ export const rights = {
     processAppointment: 'anyone',
     getNewTimes: 'anyone',
     rescheduleAppointment: 'anyone',
+    getConsents: 'anyone',
+    setConsent: 'anyone',
     getCalendarEntry: 'anyone',
+  },
+  receipts: {
+    getOfVisit: 'user',
+    pay: 'user',
+    refund: 'user',
   },
   companyServiceCategories: {
     getPaginated: 'admin, or by a grant of /app/company/services/categories',
@@ -212,6 +259,44 @@ export const rights = {
     settleComing: 'admin',
     getRequests: 'user',
   },
+  emailCampaigns: {
+    getPaginated: 'admin, or by a grant of /app/company/marketing/email',
+    getById: 'admin, or by a grant of /app/company/marketing/email',
+    insert: 'admin',
+    update: 'admin',
+    delete: 'admin',
+    start: 'admin',
+    stop: 'admin',
+    send: 'admin',
+    preview: 'admin',
+    getTest: 'admin, or by a grant of /app/company/marketing/email',
+    checkLinks: 'admin',
+    sendTest: 'admin',
+  },
+  marketing: {
+    getChoices: 'admin, or by a grant of /app/company/marketing/email, or by a grant of /app/company/marketing/sms',
+    countAudience: 'admin, or by a grant of /app/company/marketing/sms',
+    getSettings: 'admin, or by a grant of /app/company/marketing/email, or by a grant of /app/company/marketing/sms',
+    setSettings: 'admin, or by a grant of /app/company/marketing/sms',
+  },
+  smsCampaigns: {
+    getPaginated: 'admin, or by a grant of /app/company/marketing/sms',
+    getById: 'admin, or by a grant of /app/company/marketing/sms',
+    insert: 'admin',
+    update: 'admin',
+    delete: 'admin',
+    start: 'admin',
+    stop: 'admin',
+    send: 'admin',
+    preview: 'admin',
+    getTest: 'admin, or by a grant of /app/company/marketing/sms',
+    checkLinks: 'admin',
+    sendTest: 'admin',
+  },
+  subscriptions: {
+    get: 'anyone',
+    set: 'anyone',
+  },
   company: {
     get: 'admin, or by a grant of /app/company/details',
     update: 'admin',
@@ -221,6 +306,7 @@ export const rights = {
     setLogo: 'admin',
     setRequestRules: 'admin',
     setReminderRules: 'admin',
+    setSmsRules: 'admin',
     updateGeoLocation: 'admin',
   },
   companyLocations: {
@@ -278,6 +364,7 @@ export const rights = {
   },
   images: {
     get: 'anyone',
+    getForMail: 'anyone',
   },
   account: {
     getAccount: 'user',
@@ -296,6 +383,8 @@ export const rights = {
   push: {
     getKey: 'user',
     setToken: 'user, not while impersonating',
+    getSubscriptions: 'user',
+    removeSubscription: 'user, not while impersonating',
   },
   companyUsers: {
     impersonate: 'admin, not while impersonating',
@@ -439,6 +528,19 @@ export const rights = {
     impersonate: 'sys, not while impersonating',
     markVerified: 'sys, not while impersonating',
   },
+  systemBounceMailboxes: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+    getAll: 'sys',
+    insert: 'sys',
+    update: 'sys',
+    delete: 'sys',
+    deleteMany: 'sys',
+    restore: 'sys',
+    restoreMany: 'sys',
+    test: 'sys',
+  },
   reminders: {
     getByCreatedAndUser: 'user',
     getPaginatedByCreatedAndUser: 'user',
@@ -456,6 +558,10 @@ export const rights = {
     deleteMany: 'sys',
     restore: 'sys',
     restoreMany: 'sys',
+    sendTest: 'sys',
+    getHook: 'sys',
+    getPaused: 'sys',
+    resume: 'sys',
   },
   systemSmtps: {
     getPaginated: 'sys',
@@ -476,6 +582,7 @@ export const rights = {
     getPaginated: 'admin, or by a grant of /app/company/email/messages',
     export: 'admin, or by a grant of /app/company/email/messages',
     getById: 'admin, or by a grant of /app/company/email/messages',
+    getAttempts: 'admin, or by a grant of /app/company/email/messages',
   },
   systemEmailMessageLogs: {
     getPaginated: 'sys',
@@ -487,6 +594,60 @@ export const rights = {
     getPaginated: 'sys',
     export: 'sys',
     getById: 'sys',
+    getAttempts: 'sys',
+  },
+  companyProblems: {
+    getPaginated: 'admin, or by a grant of /app/company/problems',
+    export: 'admin, or by a grant of /app/company/problems',
+    getById: 'admin, or by a grant of /app/company/problems',
+    getAttempts: 'admin, or by a grant of /app/company/problems',
+    count: 'admin, or by a grant of /app/company/problems',
+    sendAgain: 'admin',
+    giveUp: 'admin',
+    markArrived: 'admin',
+    allowAddresses: 'admin',
+  },
+  systemProblems: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+    getAttempts: 'sys',
+    count: 'sys',
+    sendAgain: 'sys',
+    giveUp: 'sys',
+    markArrived: 'sys',
+    allowAddresses: 'sys',
+  },
+  companySenderDomain: {
+    check: 'admin, or by a grant of /app/company/email/domain',
+  },
+  systemSenderDomains: {
+    getAll: 'sys',
+    check: 'sys',
+  },
+  companySmsMessages: {
+    getPaginated: 'admin, or by a grant of /app/company/sms/messages',
+    export: 'admin, or by a grant of /app/company/sms/messages',
+    getById: 'admin, or by a grant of /app/company/sms/messages',
+  },
+  systemSmsMessageLogs: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+    clear: 'sys',
+  },
+  systemSmsMessages: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+  },
+  companySuppressedAddresses: {
+    getPaginated: 'admin, or by a grant of /app/company/email/suppressed-addresses',
+    export: 'admin, or by a grant of /app/company/email/suppressed-addresses',
+    getById: 'admin, or by a grant of /app/company/email/suppressed-addresses',
+    getAll: 'admin, or by a grant of /app/company/email/suppressed-addresses',
+    allow: 'admin',
+    allowMany: 'admin',
   },
   systemSuppressedAddresses: {
     getPaginated: 'sys',
@@ -494,6 +655,7 @@ export const rights = {
     getById: 'sys',
     getAll: 'sys',
     allow: 'sys',
+    allowMany: 'sys',
   },
   companyEmailTemplates: {
     getPaginated: 'admin, or by a grant of /app/company/email/templates',
@@ -539,6 +701,21 @@ export const rights = {
     reset: 'sys',
     preview: 'sys',
   },
+  companyBilling: {
+    get: 'admin, or by a grant of /app/company/billing',
+    update: 'admin',
+  },
+  systemBilling: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+    getAll: 'sys',
+    update: 'sys',
+    checkVatId: 'sys',
+  },
+  invoiceDocuments: {
+    get: 'anyone',
+  },
   companyInvoices: {
     getPaginated: 'admin, or by a grant of /app/company/invoices',
     export: 'admin, or by a grant of /app/company/invoices',
@@ -572,6 +749,14 @@ export const rights = {
     get: 'sys',
     update: 'sys',
   },
+  systemAnnouncements: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+    getAll: 'sys',
+    getRecipients: 'sys',
+    send: 'sys, not while impersonating',
+  },
   systemPages: {
     getPaginated: 'sys',
     export: 'sys',
@@ -583,6 +768,27 @@ export const rights = {
     deleteMany: 'sys',
     restore: 'sys',
     restoreMany: 'sys',
+  },
+  companyBackups: {
+    getPaginated: 'admin, or by a grant of /app/company/data-backup',
+    export: 'admin, or by a grant of /app/company/data-backup',
+    getById: 'admin, or by a grant of /app/company/data-backup',
+    getAll: 'admin, or by a grant of /app/company/data-backup',
+    delete: 'admin',
+    deleteMany: 'admin',
+    make: 'admin',
+    getSchedule: 'admin, or by a grant of /app/company/data-backup',
+    setSchedule: 'admin',
+  },
+  systemBalances: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+    getAll: 'sys',
+  },
+  systemBooks: {
+    get: 'sys',
+    verify: 'sys',
   },
   systemCompanies: {
     getPaginated: 'sys',
@@ -642,6 +848,13 @@ export const rights = {
     delete: 'sys',
     restore: 'sys',
   },
+  systemPlans: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+    getAll: 'sys',
+    update: 'sys',
+  },
   systemAppSettings: {
     getPaginated: 'sys',
     export: 'sys',
@@ -668,6 +881,25 @@ export const rights = {
     reverse: 'anyone',
     around: 'anyone',
     insert: 'admin, or by a grant of /app/company/details, or by a grant of /app/company/locations',
+  },
+  incomes: {
+    getByCompany: 'admin, or by a grant of /app/company/reports/Income',
+    getByLocation: 'admin, or by a grant of /app/company/reports/Income',
+    getPerUser: 'lcladmin, or by a grant of /app/company/reports/Income',
+    getReasons: 'lcladmin, or by a grant of /app/company/reports/Income',
+    update: 'admin',
+    clear: 'admin',
+  },
+  reports: {
+    getCalendarEvents: 'lcladmin, or by a grant of /app/company/reports/calendar-events',
+    getEmailMessages: 'lcladmin, or by a grant of /app/company/reports/email',
+    getSmsMessages: 'lcladmin, or by a grant of /app/company/reports/sms',
+    getIncomes: 'lcladmin, or by a grant of /app/company/reports/Income',
+    getEmailMarketing: 'lcladmin, or by a grant of /app/company/reports/marketing',
+    getSmsMarketing: 'lcladmin, or by a grant of /app/company/reports/marketing',
+    getReport: 'lcladmin, or by a grant of /app/company/reports/calendar-events, or by a grant of /app/company/reports/email, or by a grant of /app/company/reports/sms, or by a grant of /app/company/reports/Income',
+    getCompany: 'lcladmin, or by a grant of /app/company/reports/company',
+    getDashboard: 'lcladmin',
   },
   setup: {
     get: 'admin',

@@ -60,5 +60,14 @@ export const images = service(
       input: z.strictObject({ id, width: z.number().int(), height: z.number().int() }),
       output: null,
     }),
+    getForMail: get({
+      summary: 'Returns a picture, whole, in the format that mail programs show.',
+      may: 'anyone',
+      optionalSession: true,
+      answers: 'file',
+      path: 'image/:id/mail',
+      input: z.strictObject({ id }),
+      output: null,
+    }),
   },
 );

@@ -10,11 +10,17 @@ export interface ListPage {
 
 /** Pages that serve several lists or have a file with another name than the list. */
 const named: Record<string, string> = {
+  '/app/company/data-backup': 'data-backup-page.tsx DataBackupPage',
   '/app/company/email/messages': 'email-messages-page.tsx CompanyEmailMessagesPage',
   '/app/company/email/templates': 'email-templates-page.tsx CompanyEmailTemplatesPage',
   '/app/company/invoices': 'invoices-page.tsx CompanyInvoicesPage',
   '/app/company/payments': 'payments-page.tsx CompanyPaymentsPage',
+  '/app/company/sms/messages': 'sms-messages-page.tsx CompanySmsMessagesPage',
+  '/app/company/problems': 'problems-page.tsx CompanyProblemsPage',
+  '/app/company/email/suppressed-addresses': 'suppressed-addresses-page.tsx CompanySuppressedAddressesPage',
   '/app/company/sms/templates': 'sms-templates-page.tsx CompanySmsTemplatesPage',
+  '/app/system/billing': 'system-billing-page.tsx SystemBillingPage',
+  '/app/system/books': 'books-page.tsx BooksPage',
   '/app/system/email/message-logs': 'email-messages-page.tsx EmailMessageLogsPage',
   '/app/system/email/messages': 'email-messages-page.tsx SystemEmailMessagesPage',
   '/app/system/email/templates': 'email-templates-page.tsx SystemEmailTemplatesPage',
@@ -22,6 +28,9 @@ const named: Record<string, string> = {
   '/app/system/invoices': 'invoices-page.tsx SystemInvoicesPage',
   '/app/system/log/system-logs': 'system-logs-page.tsx SystemLogsPage',
   '/app/system/payments': 'payments-page.tsx SystemPaymentsPage',
+  '/app/system/sms/message-logs': 'sms-messages-page.tsx SmsMessageLogsPage',
+  '/app/system/sms/messages': 'sms-messages-page.tsx SystemSmsMessagesPage',
+  '/app/system/problems': 'problems-page.tsx SystemProblemsPage',
   '/app/system/sms/templates': 'sms-templates-page.tsx SystemSmsTemplatesPage',
   '/app/system/user-management': 'users-page.tsx UsersPage',
   '/app/system/user-management/actions': 'rights-page.tsx ActionsPage',

@@ -43,8 +43,9 @@ test('first visits to the home page and the dashboard, and a later page, take fe
   await buildService(daybook.services, employee, { minutes: 60 });
   for (const firstName of ['Ieva', 'Marta', 'Zane']) await buildEmployee(daybook.services, location, { firstName });
   await buildContact(daybook.services, employee, { name: 'Zoe' });
-  const soon = Temporal.Now.instant().add({ hours: 1 }).toString();
-  await buildEvent(daybook.services, employee, { start: soon, title: 'Cut' });
+  // In the week of the dashboard's calendar, at any time of the week.
+  const noon = Temporal.Now.zonedDateTimeISO(zone).startOfDay().add({ hours: 12 }).toInstant().toString();
+  await buildEvent(daybook.services, employee, { start: noon, title: 'Cut' });
 
   // Banners and plans are far below.
   const low = { viewport: { width: 1280, height: 500 } };
@@ -76,4 +77,10 @@ test('first visits to the home page and the dashboard, and a later page, take fe
 
   const employees = page.locator('a[href="/app/company/employees"]').first();
   atMost(await requestsOf(page, () => employees.click(), 'table tbody tr'), 7);
+
+  // From the dashboard again: what the list of employees has loaded counts here too.
+  await page.goto(`${daybook.url}/app/home`);
+  await page.locator('[data-event]').first().waitFor();
+  const details = page.locator('a[href="/app/company/details"]').first();
+  atMost(await requestsOf(page, () => details.click(), '#company-reminders'), 4);
 });

@@ -1,7 +1,7 @@
-// Invoices: a company sees the next one so far and pays an invoice; the operator credits it.
+// Invoices: a company sees the next one so far and pays an invoice; the operator credits it and issues it again.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildBusiness, buildInvoice, setTerms } from '#server/testing/build.ts';
+import { buildBusiness, buildInvoice, creditForTest, setTerms } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
@@ -12,7 +12,7 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
 
-test('a company pays an invoice on a phone; the operator credits it', async () => {
+test('a company pays an invoice on a phone; the operator credits it and issues it again', async () => {
   const { employee: operator } = await buildBusiness(services, { actions: ['sys', 'admin'] });
   const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
   await setTerms(services, { monthlyCost: 29 }, company.id);
@@ -42,4 +42,51 @@ test('a company pays an invoice on a phone; the operator credits it', async () =
   await question.getByRole('button', { name: 'Issue a credit note' }).click();
   await office.getByText('Invoice INV-000001 is credited.').first().waitFor();
   await office.getByRole('row', { name: /CN-000001/ }).waitFor();
+
+  // While details of the seller are missing, nothing is issued.
+  const again = office.getByRole('dialog', { name: 'Issue invoice INV-000001 again?' });
+  async function issueAgain(): Promise<void> {
+    await row.getByRole('button', { name: /^Actions for INV-000001/ }).click();
+    await office.getByRole('menuitem', { name: 'Issue again' }).click();
+    await again.getByRole('button', { name: 'Issue again' }).click();
+  }
+  await issueAgain();
+  await office.getByText('The details of the seller are not complete.').first().waitFor();
+  const seller = { name: 'Daybook SIA', address: 'Riga', iban: 'DE89370400440532013000' };
+  await services.database.write.updateTable('seller').set(seller).execute();
+  await issueAgain();
+  await office.getByText('The invoice is issued again.').first().waitFor();
+  const second = office.getByRole('row', { name: /INV-000002/ });
+  await second.getByText('Open').waitFor();
+  await row.getByText('Credited').waitFor();
+  await row.getByRole('button', { name: /^Actions for INV-000001/ }).click();
+  await office.getByRole('menuitem').first().waitFor();
+  assert.equal(await office.getByRole('menuitem', { name: 'Issue again' }).count(), 0, 'once');
+  for (const one of [office, page]) await one.context().close();
+});
+
+test('an invoice that was settled meanwhile is not paid again: an open tab follows, and the call is refused', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const { id } = await buildInvoice(services, company, { cents: 1_500 });
+  const page = await openAs(daybook, browser, employee, '/app/company/invoices');
+  const { label } = await services.database.read
+    .selectFrom('invoices')
+    .select('label')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const row = page.getByRole('row', { name: new RegExp(label) });
+  await row.getByText('Open').waitFor();
+  await creditForTest(services, id);
+  // An open list follows.
+  await row.getByText('Credited').waitFor();
+  const answer = await page.context().request.post(`${daybook.url}/api/company/invoices/Pay`, { data: { Id: id } });
+  assert.equal(answer.status(), 417);
+  assert.match(await answer.text(), new RegExp(`Nothing is to be paid of invoice ${label}`));
+  const payments = await services.database.read
+    .selectFrom('payments')
+    .select('id')
+    .where('invoiceId', '=', id)
+    .execute();
+  assert.deepEqual(payments, []);
+  await page.context().close();
 });

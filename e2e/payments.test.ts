@@ -33,9 +33,19 @@ test('the operator enters the account, a company tops up, transfers by the code,
   const dialog = page.getByRole('dialog', { name: 'Top up the balance' });
   const amount = dialog.getByLabel('Amount');
   assert.equal(await amount.inputValue(), '€10');
-  await amount.fill('0');
-  await dialog.getByRole('button', { name: 'Continue to payment' }).click();
-  assert.equal(await amount.getAttribute('aria-invalid'), 'true');
+  for (const [wrong, answer] of [
+    ['0', 'Must be at least 1.'],
+    ['-5', 'Must be at least 1.'],
+    ['1000000', /Must be at most 50\D?000/],
+  ] as const) {
+    await amount.fill(wrong);
+    await dialog.getByRole('button', { name: 'Continue to payment' }).click();
+    await dialog.getByText(answer).waitFor();
+    assert.equal(await amount.getAttribute('aria-invalid'), 'true', wrong);
+  }
+  // A third decimal is not typed at all.
+  await amount.fill('12.345');
+  assert.equal(await amount.inputValue(), '€12.34');
   await amount.fill('12.5');
   await axeBothSchemes(page, 'top-up');
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();

@@ -127,7 +127,8 @@ test('a customer moves their appointment by the link of the mail, on a phone', a
   await page.locator('[data-start]').first().waitFor();
   await axeBothSchemes(page, 'move');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/move.png`, fullPage: true });
-  const chosen = page.locator('[data-start]').nth(2);
+  // In the evening one time of the day may be left.
+  const chosen = page.locator('[data-start]').last();
   const start = (await chosen.getAttribute('data-start')) ?? '';
   await chosen.click();
   await page.getByRole('button', { name: /^Move to / }).click();

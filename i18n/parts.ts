@@ -15,6 +15,8 @@ export const serverAreas: readonly string[] = [
   'mailTest',
   'mailAbout',
   'smsText',
+  'campaignMail',
+  'reports',
 ];
 
 /** Used only under /app, and loaded with its shell. */
@@ -23,6 +25,7 @@ export const appAreas: readonly string[] = [
   'timeout',
   'security',
   'calendar',
+  'campaigns',
   'customers',
   'dashboard',
   'picker',
@@ -34,7 +37,12 @@ export const appAreas: readonly string[] = [
   'reminders',
   'requests',
   'myAccount',
+  'invoiceDocument',
   'payment',
+  'receipts',
+  'chart',
+  'reportPage',
+  'incomes',
   'seller',
   'hours',
   'keys',

@@ -8,6 +8,8 @@ import type { services } from '#contract/all.ts';
 import { bookingArea } from './booking/area.ts';
 import { sampleView } from './booking/notifications/sample-appointment.ts';
 import { cancelComingVisits } from './booking/visits/cancel-coming-visits.ts';
+import { campaignsArea } from './campaigns/area.ts';
+import { responsePages } from './campaigns/response/response-pages.ts';
 import { companyArea } from './company/area.ts';
 import { customersArea } from './customers/area.ts';
 import { filesArea } from './files/area.ts';
@@ -25,8 +27,11 @@ import { networkOf } from './lib/http/throttle.ts';
 import { notFound, Refusal } from './lib/refusal.ts';
 import { messagingArea } from './messaging/area.ts';
 import { storedMailPages } from './messaging/mail/stored-mail-pages.ts';
+import { smsHooks } from './messaging/sms/hooks.ts';
 import { moneyArea } from './money/area.ts';
+import { pdfPages } from './money/invoices/pdf/pdf-pages.ts';
 import { operationsArea } from './operations/area.ts';
+import { downloadBackup } from './operations/backups/download-backup.ts';
 import { healthRoutes } from './operations/health/routes.ts';
 import { placesArea } from './places/area.ts';
 import { tileRoutes } from './places/map-tiles.ts';
@@ -43,19 +48,21 @@ const bodyLimit = 256 * 1024;
 
 const identity = identityArea({ beforeDeletion: cancelComingVisits });
 const messaging = messagingArea(sampleView);
+const files = filesArea(downloadBackup);
 
 /** Exhaustive by its type: a service that no area serves does not compile. */
 const serviceRoutes = {
   ...siteArea.routes,
   ...operationsArea.routes,
   ...reportsArea.routes,
+  ...campaignsArea.routes,
   ...moneyArea.routes,
   ...bookingArea.routes,
   ...customersArea.routes,
   ...companyArea.routes,
   ...identity.routes,
   ...messaging.routes,
-  ...filesArea.routes,
+  ...files.routes,
   ...placesArea.routes,
 } satisfies Record<keyof typeof services, ServiceRoutes>;
 
@@ -63,6 +70,8 @@ const serviceRoutes = {
 export const menuEntries: readonly MenuEntry[] = [
   siteArea,
   operationsArea,
+  campaignsArea,
+  reportsArea,
   moneyArea,
   bookingArea,
   customersArea,
@@ -127,15 +136,19 @@ export async function buildApp(
       max: services.config.requestsPerMinute,
       timeWindow: '1 minute',
       keyGenerator: (request) => networkOf(request.ip),
-      // The files of the browser part, which a first visit loads together, and parts of the street map.
-      allowList: ({ url }) => /^\/(assets\/|tiles\/|favicon\.svg|push-worker\.js)/.test(url),
+      // The files of the browser part, which a first visit loads together, parts of the street map, and receipts, of which
+      // one vendor sends many.
+      allowList: ({ url }) => /^\/(assets\/|tiles\/|favicon\.svg|push-worker\.js|api\/hooks\/)/.test(url),
     });
   }
   await healthRoutes(server, { services });
   for (const service of Object.values(serviceRoutes)) mount(server, services, service);
   await server.register(socialCallback, { services });
   await server.register(apiPages);
+  await server.register(responsePages, { services });
   await server.register(storedMailPages, { services });
+  await server.register(pdfPages, { services });
+  await server.register(smsHooks, { services });
   await server.register(tileRoutes, { services });
   await server.register(webPages, { services, root: options.webRoot, template: options.template });
   server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()));

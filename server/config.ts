@@ -1,10 +1,12 @@
 // The settings of the process: their names, defaults, and one clear error line for the wrong ones.
+import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
   type CaptchaProvider,
   type Config,
   captchaProviders,
+  type FcmSetting,
   type S3Config,
   type SocialSetting,
 } from './lib/config.ts';
@@ -80,6 +82,24 @@ const s3 = together({
   return { bucket, credentials, ...others };
 });
 
+/** The file that the console of Firebase creates for a service account, as one line. */
+const serviceAccount = z.object({
+  project_id: z.string().min(1),
+  client_email: z.string().min(1),
+  private_key: z.string().refine(isPrivateKey),
+  token_uri: httpUrl.default('https://oauth2.googleapis.com/token'),
+});
+const fcm = together({
+  account: setting('FCM_SERVICE_ACCOUNT', text.optional()),
+  url: setting('FCM_URL', httpUrl.default('https://fcm.googleapis.com')),
+}).transform(({ account, url }, context): FcmSetting | undefined => {
+  if (!account) return undefined;
+  const { data } = serviceAccount.safeParse(parseJson(account));
+  if (!data) return refuse(context, 'FCM_SERVICE_ACCOUNT', 'must be the JSON of a service account');
+  const { project_id: projectId, client_email: clientEmail, private_key: privateKey, token_uri: tokenUri } = data;
+  return { projectId, clientEmail, privateKey, tokenUri, url: url.replace(/\/$/, '') };
+});
+
 /** A site is enabled when its client id is set. */
 function site(name: 'GOOGLE' | 'LINKEDIN' | 'FACEBOOK', defaultIssuer: string) {
   return together({
@@ -141,6 +161,11 @@ const config = together({
       )
       .default('Daybook <no-reply@daybook.test>'),
   ),
+  vapidSubject: setting(
+    'VAPID_SUBJECT',
+    text.regex(/^(https:\/\/\S+|mailto:\S+@\S+)$/, mustBe('an https:// or mailto: address')).optional(),
+  ),
+  fcm,
   secretKey: setting('SECRET_KEY', z.string().min(32, mustBe('at least 32 characters long')).optional()),
   social: together({
     google: site('GOOGLE', 'https://accounts.google.com'),
@@ -152,6 +177,13 @@ const config = together({
     'PRIVATE_HOSTS',
     text
       .refine(areHosts, mustBe('hosts, addresses or ranges (10.0.0.0/8) with commas between'))
+      .default('')
+      .transform(listOf),
+  ),
+  dnsServers: setting(
+    'DNS_SERVERS',
+    text
+      .refine(areNameServers, mustBe('addresses of name servers (192.0.2.53, [2001:db8::1]:5353) with commas between'))
       .default('')
       .transform(listOf),
   ),
@@ -214,6 +246,22 @@ function refuse(context: z.RefinementCtx, name: string, message: string): never 
   return z.NEVER;
 }
 
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
 function isOrigin(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && [url.username, url.search, url.hash].every((part) => part === '') && url.pathname === '/';
@@ -224,6 +272,13 @@ function listOf(value: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+}
+
+function areNameServers(value: string): boolean {
+  return listOf(value).every((part) => {
+    const [, bracketed, bare = ''] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([^:]+)(?::\d{1,5})?)$/.exec(part) ?? [];
+    return isIP(bracketed ?? bare) !== 0;
+  });
 }
 
 function areHosts(value: string): boolean {

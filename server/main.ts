@@ -1,12 +1,17 @@
 // Starts the product: reads the settings, brings up the database and the application, and shuts both down.
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp, menuEntries } from './app.ts';
 import { visitMayStillSend } from './booking/notifications/may-still-send.ts';
 import { visitWhenSent } from './booking/notifications/when-sent.ts';
+import { campaignMayStillSend } from './campaigns/sending/may-still-send.ts';
+import { campaignWhenSent } from './campaigns/sending/when-sent.ts';
 import { parseConfig } from './config.ts';
 import { type Embedded, openEmbedded } from './db/embedded/embedded.ts';
+import { findRunning } from './db/embedded/find-running.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
 import { type Connection, type Database, openDatabase } from './db/pool.ts';
 import { hasDemo, loadDemo } from './demo/load-demo.ts';
@@ -14,11 +19,14 @@ import { createSetUpLink } from './identity/sign-up/set-up.ts';
 import type { Config } from './lib/config.ts';
 import type { Services } from './lib/context.ts';
 import { openFiles } from './lib/files/file-store.ts';
+import { translate } from './lib/i18n.ts';
 import { openLive } from './lib/live.ts';
 import { logStartup } from './log-startup.ts';
 import { mailHosts } from './messaging/mail/mail-server.ts';
 import { openMessaging } from './messaging/open-messaging.ts';
 import { verifyBooks } from './money/books/verify-books.ts';
+import { backUpInstallation } from './operations/backups/back-up-installation.ts';
+import { checkInstallationArchive, restoreInstallation } from './operations/backups/restore-installation.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
 import { type LogWriter, openLogWriter } from './operations/logs/log-writer.ts';
 import { addNewEntries } from './operations/menu/add-new-entries.ts';
@@ -73,6 +81,8 @@ try {
 
 async function start(): Promise<void> {
   const config = parseConfig(process.env);
+  if (process.argv.includes('--backup')) return backUp(config);
+  if (process.argv.includes('--restore')) return restore(config);
   if (config.map.tiles) await checkTiles(config.map.tiles);
   const development = process.argv.includes('--dev');
   const out = pino.destination(1);
@@ -135,7 +145,10 @@ async function start(): Promise<void> {
   noteStop = (why) => logs.note('Stop', 'Process', 'Daybook stopped', `${process_} was stopped ${why}.`);
   serving.push(
     openJobs(services),
-    openMessaging(services, { mayStillSend: visitMayStillSend, whenSent: visitWhenSent }),
+    openMessaging(services, {
+      mayStillSend: { ...visitMayStillSend, ...campaignMayStillSend },
+      whenSent: [...visitWhenSent, ...campaignWhenSent],
+    }),
   );
   const setUpAddress = await createSetUpLink(services);
   logStartup(services, { knownPasswords, setUpAddress, mailHosts: await mailHosts(services, database.read) }, print);
@@ -144,16 +157,54 @@ async function start(): Promise<void> {
 /** For `npm run verify:books`: ends with 1 when records contradict each other. */
 async function printBooks(database: Database): Promise<void> {
   const wrong = await verifyBooks(database);
-  for (const { check, subject, expected, found } of wrong) print(`${subject}: ${found}, not ${expected} (${check})`);
+  for (const { check, subject, expected, found } of wrong) {
+    print(`${subject}: ${found}, not ${expected} (${translate('en', `books.check.${check}`)})`);
+  }
   print(wrong.length === 0 ? 'The books are right.' : `Records that contradict others: ${wrong.length}.`);
   await stop(wrong.length === 0 ? 0 : 1, 'after the books were verified');
 }
 
-async function openServer(config: Config, logs: LogWriter): Promise<Connection> {
+/** For `npm run backup`: writes an archive of the installation, which may run meanwhile. */
+async function backUp(config: Config): Promise<void> {
+  const path = resolve(argumentAfter('--backup') ?? `daybook-${Temporal.Now.plainDateISO()}.zip`);
+  // Ctrl-C ends the process before the archive is complete.
+  closers.push({ timeout: 1_000, close: () => rm(`${path}.part`, { force: true }) });
+  const running = config.databaseUrl ? undefined : await findRunning(config.dataDir);
+  const connection = running ?? (await openServer(config, undefined));
+  const database = openDatabase(connection, { max: 1 });
+  closers.push({ timeout: 1_000, close: () => database.close() });
+  const files = await openFiles(config);
+  const { tables, rows, files: count, bytes } = await backUpInstallation({ ...database, files, config }, path);
+  print(`Backed up ${rows} rows of ${tables} tables and ${count} files to ${path} (${bytes} bytes).`);
+  if (config.secretKey) print('SECRET_KEY is not in the archive: keep it in another place.');
+  else print('The archive has the key of all stored secrets: keep it where only you can read it.');
+  await stop(0, 'after a backup');
+}
+
+/** For `npm run restore`: fills an empty installation from an archive. */
+async function restore(config: Config): Promise<void> {
+  const path = argumentAfter('--restore');
+  if (!path) throw new Error('Name the archive: npm run restore -- daybook-2026-03-02.zip');
+  const archive = await checkInstallationArchive(resolve(path));
+  const database = openDatabase(await openServer(config, undefined), { max: 1 });
+  closers.push({ timeout: 1_000, close: () => database.close() });
+  const files = await openFiles(config);
+  const restored = await restoreInstallation({ ...database, files, config }, archive);
+  print(`Restored ${restored.rows} rows of ${restored.tables} tables and ${restored.files} files.`);
+  if (!archive.hasKey) print('The archive has no key of secrets: set the SECRET_KEY of the former installation.');
+  await stop(0, 'after a restore');
+}
+
+function argumentAfter(flag: string): string | undefined {
+  const next = process.argv[process.argv.indexOf(flag) + 1];
+  return next?.startsWith('--') ? undefined : next;
+}
+
+async function openServer(config: Config, logs: LogWriter | undefined): Promise<Connection> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl };
   const warn = (line: string) => {
     print(line);
-    if (!stopping) logs.note('Warning', 'Database', 'The database needs attention', line);
+    if (!stopping) logs?.note('Warning', 'Database', 'The database needs attention', line);
   };
   const opening = openEmbedded({ dataDir: config.dataDir, log: { info: print, warn } });
   // If it does not open, there is nothing to stop; the start reports the error.

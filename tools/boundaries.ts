@@ -29,7 +29,8 @@ export async function brokenBoundaries(top: string): Promise<string[]> {
 const order: readonly (readonly string[])[] = [
   ['testing', 'demo', 'shell'],
   ['site'],
-  ['operations', 'reports', 'devices'],
+  ['operations', 'devices'],
+  ['reports'],
   ['campaigns'],
   ['money'],
   ['booking'],

@@ -1,4 +1,5 @@
-// Writes the fonts of the browser part: `node tools/make-fonts.ts`. Run it to update them; the results are committed.
+// Writes the fonts of the browser part and of PDF documents: `node tools/make-fonts.ts`. Run it to update them; the
+// results are committed.
 //
 // The packages' files carry more letters and weights than the product uses: these have half the bytes, which a phone
 // loads before the first words. A second file has the letters of other Latin alphabets; a browser loads it only for a
@@ -63,3 +64,31 @@ for (const { name, weights } of families) {
   }
   copyFileSync(`${source}/LICENSE`, at(`../web/fonts/${name}-license.txt`));
 }
+
+/** Of documents: the letters of Latin, Greek and Cyrillic alphabets. A document embeds only those that it uses. */
+const documentLetters = [
+  [0x20, 0x7e],
+  [0xa0, 0x24f],
+  [0x2b0, 0x377],
+  [0x37a, 0x52f],
+  [0x1e00, 0x1fff],
+  [0x2010, 0x205e],
+  [0x20a0, 0x20bf],
+  [0x2100, 0x214f],
+  [0x2190, 0x2193],
+  [0x2212],
+  [0x2215],
+  [0xfffd],
+].flatMap(([from = 0, to = from]) =>
+  Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)),
+);
+
+const noto = at('../node_modules/@expo-google-fonts/noto-sans');
+const documentFonts = at('../server/money/invoices/pdf/fonts');
+for (const weight of ['400Regular', '600SemiBold']) {
+  const font = readFileSync(`${noto}/${weight}/NotoSans_${weight}.ttf`);
+  const made = await subsetFont(font, documentLetters.join(''), { targetFormat: 'truetype' });
+  writeFileSync(`${documentFonts}/noto-sans-${weight.slice(0, 3)}.ttf`, made);
+  console.log(`noto-sans ${weight}: ${font.length} to ${made.length} bytes`);
+}
+copyFileSync(`${noto}/LICENSE_FONT`, `${documentFonts}/noto-sans-license.txt`);

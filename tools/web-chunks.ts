@@ -74,7 +74,7 @@ export function chunks(): Chunk[] {
     // With what the calendar and the views of the team share: a file of their own would be one more request.
     {
       name: 'app',
-      test: /@tabler\/icons-react|components\/Chip\/|\/web\/(app-start\.ts|lib\/ui\/(dialog|remote-combobox)\.tsx|booking\/calendar\/(event-content|move-event|status-keys|use-restored-focus)\.tsx?)$/,
+      test: /@tabler\/icons-react|components\/Chip\/|\/web\/(app-start\.ts|lib\/ui\/((dialog|remote-combobox)\.tsx|columns)|messaging\/reminders\/|booking\/calendar\/(event-content|move-event|status-keys|use-restored-focus)\.tsx?$)/,
     },
     // Dialogs of lists and of the calendar have the same fields, among them those of days and times.
     {
@@ -84,7 +84,7 @@ export function chunks(): Chunk[] {
     // Parts of several pages of a company: its people, their rights, places.
     {
       name: 'company',
-      test: /\/web\/(identity\/grants\/(rights-tabs|switch-list)|company\/(people\/(remove-actions|invite-dialog)|locations\/place-input)|places\/location-picker)/,
+      test: /\/web\/(identity\/grants\/(rights-tabs|switch-list)|company\/(details\/company-(details-page|limits|place)|people\/(remove-actions|invite-dialog)|locations\/place-input)|places\/location-picker)/,
     },
     // The styles of the calendar with those of its grid; its code needs the application, the grid does not.
     { name: 'calendar', test: /fullcalendar|\/full-calendar\.tsx$|\/web\/booking\/calendar\/.*\.css$/ },

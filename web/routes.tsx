@@ -11,6 +11,7 @@ import {
 import type { PageAddress } from '#contract/addresses.ts';
 import { readCalendarSearch } from './booking/calendar/calendar-search.ts';
 import { readProfileSearch } from './booking/public/profile-search.ts';
+import { readTestSearch } from './campaigns/try-out/test-search.ts';
 import { readContactSearch } from './customers/contacts/contact-search.ts';
 import { readLoginSearch } from './identity/sign-in/login-search.ts';
 import { readRegisterSearch } from './identity/sign-up/register-search.ts';
@@ -18,7 +19,9 @@ import { readSetupSearch } from './identity/sign-up/setup-search.ts';
 import { isLocked } from './lib/client/session-state.ts';
 import { loadAppMessages } from './lib/i18n.ts';
 import { listRoutes } from './list-routes.ts';
+import { readPdfSearch } from './money/invoices/pdf-search.ts';
 import { readPaymentSearch } from './money/payment/payment-search.ts';
+import { readReportSearch } from './reports/pages/report-search.ts';
 import { BrokenPage } from './shell/broken-page.tsx';
 import { PublicShell } from './shell/public-shell.tsx';
 import { HomePage } from './site/home/home-page.tsx';
@@ -116,6 +119,31 @@ const payment = createRoute({
     'PaymentPage',
   ),
 });
+const pdf = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/pdf',
+  validateSearch: readPdfSearch,
+  // As `/payment`: readers of a mail and people of a company see it.
+  component: lazyRouteComponent(
+    () => Promise.all([import('./money/invoices/pdf-page.tsx'), loadAppMessages()]).then(([page]) => page),
+    'PdfPage',
+  ),
+});
+const campaignTest = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/marketing/test',
+  validateSearch: readTestSearch,
+  // Outside the application's frame, with its texts: only people of a company see it.
+  component: lazyRouteComponent(
+    () => Promise.all([import('./campaigns/try-out/test-page.tsx'), loadAppMessages()]).then(([page]) => page),
+    'CampaignTestPage',
+  ),
+});
+const unsubscribe = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/marketing/unsubscribe/$token',
+  component: lazyRouteComponent(() => import('./campaigns/response/unsubscribe-page.tsx'), 'UnsubscribePage'),
+});
 const privacyPolicy = createRoute({
   getParentRoute: () => root,
   path: '/privacy-policy',
@@ -190,16 +218,58 @@ const companyDetails = createRoute({
   path: '/company/details',
   component: lazyRouteComponent(() => import('./company/details/company-details-page.tsx'), 'CompanyDetailsPage'),
 });
+const companyBilling = createRoute({
+  getParentRoute: () => app,
+  path: '/company/billing',
+  component: lazyRouteComponent(() => import('./money/billing/company-billing-page.tsx'), 'CompanyBillingPage'),
+});
 const contact = createRoute({
   getParentRoute: () => app,
   path: '/company/contacts/$id',
   validateSearch: readContactSearch,
-  component: lazyRouteComponent(() => import('./customers/contacts/contact-page.tsx'), 'ContactPage'),
+  component: lazyRouteComponent(() => import('./contact-card.tsx'), 'ContactCard'),
 });
+const reports = (
+  [
+    ['/company/reports/calendar-events', 'EventsReport'],
+    ['/company/reports/email', 'MailReport'],
+    ['/company/reports/sms', 'SmsReport'],
+    ['/company/reports/Income', 'IncomeReport'],
+    ['/company/reports/marketing', 'MarketingReport'],
+    ['/company/reports/company', 'CompanyReport'],
+  ] as const
+).map(([path, component]) =>
+  createRoute({
+    getParentRoute: () => app,
+    path,
+    validateSearch: readReportSearch,
+    component: lazyRouteComponent(() => import('./reports/pages/report-pages.ts'), component),
+  }),
+);
 const seller = createRoute({
   getParentRoute: () => app,
   path: '/system/seller',
   component: lazyRouteComponent(() => import('./money/seller/seller-page.tsx'), 'SellerPage'),
+});
+const systemDomains = createRoute({
+  getParentRoute: () => app,
+  path: '/system/email/domains',
+  component: lazyRouteComponent(() => import('./messaging/domains/system-domains-page.tsx'), 'SystemDomainsPage'),
+});
+const companyDomain = createRoute({
+  getParentRoute: () => app,
+  path: '/company/email/domain',
+  component: lazyRouteComponent(() => import('./messaging/domains/company-domain-page.tsx'), 'CompanyDomainPage'),
+});
+const emailCampaigns = createRoute({
+  getParentRoute: () => app,
+  path: '/company/marketing/email',
+  component: lazyRouteComponent(() => import('./campaigns/manage/campaigns-page.tsx'), 'EmailCampaignsPage'),
+});
+const smsCampaigns = createRoute({
+  getParentRoute: () => app,
+  path: '/company/marketing/sms',
+  component: lazyRouteComponent(() => import('./campaigns/manage/campaigns-page.tsx'), 'SmsCampaignsPage'),
 });
 const menu = createRoute({
   getParentRoute: () => app,
@@ -230,6 +300,9 @@ const routeTree = root.addChildren([
     notFound,
     appointment,
     payment,
+    pdf,
+    campaignTest,
+    unsubscribe,
     terms,
     privacy,
     cookies,
@@ -238,7 +311,23 @@ const routeTree = root.addChildren([
   ]),
   lock,
   privacyPolicy,
-  app.addChildren([appStart, dashboard, myAccount, calendars, companyDetails, contact, seller, menu, ...lists]),
+  app.addChildren([
+    appStart,
+    dashboard,
+    myAccount,
+    calendars,
+    companyDetails,
+    companyBilling,
+    contact,
+    emailCampaigns,
+    smsCampaigns,
+    ...reports,
+    seller,
+    systemDomains,
+    companyDomain,
+    menu,
+    ...lists,
+  ]),
   ...reservedRoutes,
 ]);
 

@@ -182,11 +182,28 @@ export const calendars = service(
       input: z.strictObject({ id, notify: z.boolean().default(true) }),
       output: null,
     }),
-    sendSmsNotification: postOrGet({
-      summary: "Sends the event's contact a text message; 417 while no gateway is configured.",
+    getSmsNotification: get({
+      summary:
+        'Returns the SMS that SendSmsNotification would send, to which number, and what it costs the company; 417 as there.',
       may: 'user',
       input: z.strictObject({ id }),
-      output: null,
+      output: z.object({
+        /** E.164. */
+        to: z.string(),
+        message: z.string(),
+        parts: z.number().int(),
+        /** Of all parts, in euro. */
+        price: z.number(),
+        /** Whether the balance pays for it now. */
+        isPaid: z.boolean(),
+      }),
+    }),
+    sendSmsNotification: postOrGet({
+      summary:
+        "Sends the event's contact an SMS with the appointment. It waits while the balance does not pay for it (`held`). 417 while no gateway is set up, before the customer confirmed, and for a number that can have none.",
+      may: 'user',
+      input: z.strictObject({ id }),
+      output: z.object({ to: z.string(), state: z.enum(['queued', 'held']) }),
     }),
     sendEmailNotification: postOrGet({
       summary: "Sends the event's contact a mail with the appointment and its calendar entry.",

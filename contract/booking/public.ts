@@ -137,6 +137,8 @@ export const appointment = z.object({
 });
 export type Appointment = z.output<typeof appointment>;
 
+const visitorConsents = z.array(z.object({ channel: z.enum(consentChannels), isGiven: z.boolean() }));
+
 export const publicCalendars = service(
   'publiccalendars',
   { about: 'Public booking: profiles, free times, holds, appointment links.' },
@@ -181,6 +183,7 @@ export const publicCalendars = service(
         eMail,
         phoneNumber: maybe(phone),
         sendSms: z.boolean().optional(),
+        via: maybe(id).describe('The visit to a link of a campaign from which the visitor came.'),
       }),
       output: z.object({
         id,
@@ -237,6 +240,18 @@ export const publicCalendars = service(
       may: 'anyone',
       input: z.strictObject({ actionHash: token, start: instant }),
       output: appointment,
+    }),
+    getConsents: get({
+      summary: 'Returns by which channels the customer of an appointment agrees to advertising.',
+      may: 'anyone',
+      input: z.strictObject({ actionHash: token }),
+      output: visitorConsents,
+    }),
+    setConsent: post({
+      summary: 'Agrees to advertising by a channel, or withdraws that. A repeated call returns the same answer.',
+      may: 'anyone',
+      input: z.strictObject({ actionHash: token, channel: z.enum(consentChannels), isGiven: z.boolean() }),
+      output: visitorConsents,
     }),
     getCalendarEntry: get({
       summary: 'Returns the appointment as an .ics file (RFC 5545).',

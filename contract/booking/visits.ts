@@ -108,6 +108,10 @@ export const contactVisit = z.object({
   services: z.array(z.string()),
   /** Of its services as they were booked; null without one. */
   price: money.nullable(),
+  /** What the customer has paid, without what they were given back. */
+  paid: money,
+  /** Whether a part of it is unpaid, and can be paid in its state. */
+  isPayable: z.boolean(),
   person: z.string(),
   locationName: z.string(),
   calendarId: id,

@@ -35,6 +35,12 @@ export const companyDetails = z.object({
   /** The hours of the day between which no reminder leaves; it leaves before them. */
   quietFrom: z.number().int(),
   quietUntil: z.number().int(),
+  /** Whether customers are reminded by SMS, which the balance pays. */
+  smsReminders: z.boolean(),
+  /** ISO codes of the countries whose numbers receive SMS; none: the country of the place alone. */
+  smsCountries: z.array(z.string()),
+  /** The price of one part of an SMS. */
+  smsCost: z.number(),
   /** The version of the fields that the company itself can change. */
   version: z.string(),
 });
@@ -110,6 +116,17 @@ export const company = service(
       may: 'admin',
       page,
       input: z.strictObject({ reminderLeads, ...quietHours }),
+      output: companyDetails,
+    }),
+    setSmsRules: post({
+      summary:
+        'Turns reminders by SMS on or off, and sets the countries whose numbers receive SMS; none: the country of the place alone.',
+      may: 'admin',
+      page,
+      input: z.strictObject({
+        smsReminders: z.boolean(),
+        smsCountries: z.array(z.string().regex(/^[A-Z]{2}$/, { error: 'field.invalid' })).max(60),
+      }),
       output: companyDetails,
     }),
     updateGeoLocation: post({

@@ -20,6 +20,8 @@ export const consent = z.object({
   /** The text that the customer saw or heard. */
   shownText: z.string(),
   createdAt: instant.meta({ wire: 'Created' }),
+  /** Since when it counts; null until a link proves the customer's address. */
+  provedAt: instant.nullable(),
 });
 export type Consent = z.output<typeof consent>;
 

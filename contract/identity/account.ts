@@ -1,9 +1,9 @@
 // The caller's own account: details, picture, visibility, leaving the company.
 import { z } from 'zod';
-import { id, maybe, note, phone, text, timeZone } from '#contract/lib/fields.ts';
+import { id, instant, maybe, note, phone, text, timeZone } from '#contract/lib/fields.ts';
 import { updateInput } from '#contract/lib/record-input.ts';
-import { get, post, postOrGet, service } from '#contract/lib/service.ts';
-import { reminderLeads } from '#contract/messaging/reminder-leads.ts';
+import { get, post, postOrDelete, postOrGet, service } from '#contract/lib/service.ts';
+import { reminderChannels, reminderLeads } from '#contract/messaging/reminder-leads.ts';
 import { publicName } from '#contract/public-names.ts';
 import { currentUser } from './sign-in.ts';
 
@@ -22,6 +22,7 @@ export const ownAccount = z.object({
   pictures: z.array(id),
   /** How many hours before their own appointments the person is reminded. */
   reminderLeads: z.array(z.number().int()),
+  reminderChannels,
 });
 export type OwnAccount = z.output<typeof ownAccount>;
 
@@ -100,10 +101,11 @@ export const account = service(
       output: stateAnswer,
     }),
     setReminderLeads: post({
-      summary: 'Sets how many hours before their own appointments the caller is reminded by e-mail; none without any.',
+      summary:
+        'Sets how many hours before their own appointments the caller is reminded; none without any. The channels are e-mail, push or both; omitted, they stay as they are.',
       may: 'user',
-      input: z.strictObject({ reminderLeads }),
-      output: z.object({ reminderLeads: z.array(z.number().int()) }),
+      input: z.strictObject({ reminderLeads, reminderChannels: reminderChannels.optional() }),
+      output: z.object({ reminderLeads: z.array(z.number().int()), reminderChannels }),
     }),
     setPushNotificationsState: postOrGet({
       summary: 'Turns push notifications on or off, on every device of the account.',
@@ -141,10 +143,35 @@ export const push = service(
     }),
     setToken: postOrGet({
       summary:
-        'Stores where this browser receives push messages: its subscription as JSON. 417 for a token that is no web-push subscription.',
+        'Stores where this browser receives push messages: its subscription as JSON. 417 for any other token, unless the installation has a Firebase project.',
       may: 'user',
       notWhileImpersonating: true,
       input: z.strictObject({ token: text(4000) }),
+      output: null,
+    }),
+    getSubscriptions: get({
+      summary: 'Returns the browsers that show the notifications of the caller, newest first.',
+      may: 'user',
+      ownAccount: true,
+      input: z.strictObject({}),
+      output: z.array(
+        z.object({
+          id,
+          /** The SHA-256 hash of the endpoint (base64url), by which a browser finds itself. */
+          mark: z.string(),
+          /** Empty when unknown. */
+          browser: z.string(),
+          system: z.string(),
+          created: instant,
+        }),
+      ),
+    }),
+    removeSubscription: postOrDelete({
+      summary: 'Removes a browser: it shows no more notifications. 404 for one that is removed already.',
+      may: 'user',
+      ownAccount: true,
+      notWhileImpersonating: true,
+      input: z.strictObject({ id }),
       output: null,
     }),
   },

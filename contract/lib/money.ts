@@ -20,3 +20,14 @@ export function euroFormat(locale: string, decimals = 2): Intl.NumberFormat {
   }
   return format;
 }
+
+/** EUR with both decimals, for columns of amounts. */
+export function fixedEuroFormat(locale: string): Intl.NumberFormat {
+  const key = `${locale} fixed`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
+    formats.set(key, format);
+  }
+  return format;
+}

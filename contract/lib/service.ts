@@ -39,6 +39,8 @@ interface OperationOptions {
   page?: string;
   /** Reads a list: waits for a turn of its company before it takes a database connection (server/lib/grid/list-turns.ts). */
   readsList?: boolean;
+  /** Waits for another server, such as the DNS: it holds no transaction, and names the caller's company itself. */
+  asksOthers?: boolean;
   /** The routes of pages that need the operation as a helper: a grant of one permits the call. */
   helps?: readonly string[];
   /** Does not count as activity of the session (polling). */

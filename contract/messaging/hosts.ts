@@ -1,8 +1,10 @@
 // The mail servers and SMS gateways that send messages, set by the operator. Passwords are write-only.
 import { z } from 'zod';
-import { id, instant, maybe, note, secret, text } from '#contract/lib/fields.ts';
+import { id, instant, maybe, multiLine, note, phone, secret, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post } from '#contract/lib/service.ts';
+import { smsPresetNames } from './sms-presets.ts';
+import { senderPattern } from './templates/sms-templates.ts';
 
 /** Mail servers and gateways have the same settings. */
 const hosts = {
@@ -63,6 +65,32 @@ const route = {
   perDay: z.number().int(),
 };
 const limit = z.number().int().min(0).max(10_000_000).default(0);
+const limits = {
+  position: z.number().int().min(0).max(1_000).default(100),
+  maxConnections: z.number().int().min(1).max(100).default(10),
+  perSecond: limit,
+  perHour: limit,
+  perDay: limit,
+};
+
+/** What the operator does with routes of one kind, whatever their medium. */
+const routeOperations = (page: string) => ({
+  getPaused: get({
+    summary: 'The routes that are paused, and why; `SMTP_URL` has the zero id.',
+    may: 'sys',
+    page,
+    input: z.strictObject({}),
+    output: z.array(z.object({ id, key: z.string(), reason: z.string(), pausedSince: instant, pausedUntil: instant })),
+  }),
+  resume: post({
+    summary: 'Ends the pause of a route: messages leave through it at once.',
+    may: 'sys',
+    page,
+    input: z.strictObject({ id }),
+    output: null,
+  }),
+});
+const testResult = z.object({ sent: z.boolean(), to: z.string(), answer: z.string() });
 
 export const systemSmtps = resource('system', 'smtps', {
   ...hosts,
@@ -73,11 +101,7 @@ export const systemSmtps = resource('system', 'smtps', {
     forAccounts: z.boolean().default(true),
     forVisits: z.boolean().default(true),
     forCampaigns: z.boolean().default(true),
-    position: z.number().int().min(0).max(1_000).default(100),
-    maxConnections: z.number().int().min(1).max(100).default(10),
-    perSecond: limit,
-    perHour: limit,
-    perDay: limit,
+    ...limits,
   }),
   blank: () => ({
     ...hosts.blank(),
@@ -99,31 +123,144 @@ export const systemSmtps = resource('system', 'smtps', {
       may: 'sys',
       page: '/app/system/email/smtps',
       input: z.strictObject({ id }),
-      output: z.object({ sent: z.boolean(), to: z.string(), answer: z.string() }),
+      output: testResult,
     }),
-    getPaused: get({
-      summary: 'The mail servers that are paused, and why; `SMTP_URL` has the zero id.',
-      may: 'sys',
-      page: '/app/system/email/smtps',
-      input: z.strictObject({}),
-      output: z.array(
-        z.object({ id, key: z.string(), reason: z.string(), pausedSince: instant, pausedUntil: instant }),
-      ),
-    }),
-    resume: post({
-      summary: 'Ends the pause of a mail server: mail leaves through it at once.',
-      may: 'sys',
-      page: '/app/system/email/smtps',
-      input: z.strictObject({ id }),
-      output: null,
-    }),
+    ...routeOperations('/app/system/email/smtps'),
   },
 });
 
+export const gatewayKinds = ['mail', 'http', 'file'] as const;
+export type GatewayKind = (typeof gatewayKinds)[number];
+export const gatewayMethods = ['POST', 'PUT', 'GET'] as const;
+
+/** A host, or none for a gateway that keeps its SMS. */
+const hostOrNone = z
+  .string()
+  .trim()
+  .max(253, { error: 'field.long' })
+  .regex(/^[\w.:-]*$/, { error: 'field.host' })
+  .default('');
+const gatewayPage = '/app/system/sms/gateways';
+const template = z.string().max(4_000, { error: 'field.long' }).meta(multiLine).default('');
+const path = note(300).default('');
+
+/** What an SMS gateway is asked, where its vendor is not known. */
+const declaredRequest = {
+  method: z.enum(gatewayMethods).default('POST'),
+  path: z
+    .string()
+    .trim()
+    .max(500, { error: 'field.long' })
+    .regex(/^(\/[^\s#]*)?$/, { error: 'field.path' })
+    .default(''),
+  headers: template,
+  body: template,
+  idPath: path,
+  receiptIdPath: path,
+  receiptStatusPath: path,
+  deliveredValues: path,
+  undeliveredValues: path,
+  inboundFromPath: path,
+  inboundTextPath: path,
+};
+
 export const systemSmsGateways = resource('system', 'smsgateways', {
   ...hosts,
-  about: 'SMS gateways. This version stores them but sends no SMS.',
+  about:
+    'SMS gateways. SMS leave through the first one of their purpose that is not paused: the default one, then by position. A limit counts parts of SMS.',
+  row: hosts.row.extend({
+    kind: z.enum(gatewayKinds),
+    sender: z.string(),
+    domain: z.string(),
+    preset: z.enum([...smsPresetNames, 'other']),
+    method: z.enum(gatewayMethods),
+    path: z.string(),
+    headers: z.string(),
+    body: z.string(),
+    idPath: z.string(),
+    receiptIdPath: z.string(),
+    receiptStatusPath: z.string(),
+    deliveredValues: z.string(),
+    undeliveredValues: z.string(),
+    inboundFromPath: z.string(),
+    inboundTextPath: z.string(),
+    forVisits: z.boolean(),
+    forCampaigns: z.boolean(),
+    position: z.number().int(),
+    maxConnections: z.number().int(),
+    perSecond: z.number().int(),
+    perHour: z.number().int(),
+    perDay: z.number().int(),
+  }),
+  input: z.strictObject({
+    key: hosts.input.shape.key,
+    kind: z.enum(gatewayKinds).default('mail'),
+    preset: z.enum([...smsPresetNames, 'other']).default('other'),
+    ...hosts.input.omit({ key: true, isDefault: true }).shape,
+    host: hostOrNone,
+    /** Of kind `mail`: SMS go to the digits of their number at this domain, by default the host. */
+    domain: z
+      .string()
+      .trim()
+      .max(253, { error: 'field.long' })
+      .regex(/^[\w.-]*$/, { error: 'field.host' })
+      .default(''),
+    sender: z
+      .string()
+      .trim()
+      .regex(new RegExp(`^$|${senderPattern.source}`), { error: 'field.sender' })
+      .default(''),
+    ...declaredRequest,
+    forVisits: z.boolean().default(true),
+    forCampaigns: z.boolean().default(true),
+    ...limits,
+    isDefault: hosts.input.shape.isDefault,
+  }),
+  blank: () => ({
+    ...hosts.blank(),
+    kind: 'mail',
+    preset: 'other',
+    domain: '',
+    sender: '',
+    method: 'POST',
+    path: '',
+    headers: 'Content-Type: application/json',
+    body: '{"to": "{{to}}", "from": "{{from}}", "text": "{{text}}"}',
+    idPath: '',
+    receiptIdPath: '',
+    receiptStatusPath: '',
+    deliveredValues: '',
+    undeliveredValues: '',
+    inboundFromPath: '',
+    inboundTextPath: '',
+    forVisits: true,
+    forCampaigns: true,
+    position: 100,
+    maxConnections: 10,
+    perSecond: 0,
+    perHour: 0,
+    perDay: 0,
+  }),
   rowsKey: 'gateways',
-  page: '/app/system/sms/gateways',
+  page: gatewayPage,
   tables: ['sms_gateways'],
+  more: {
+    sendTest: post({
+      summary:
+        "Sends a test SMS to a number through this gateway and returns the gateway's response. No company pays it.",
+      may: 'sys',
+      page: gatewayPage,
+      input: z.strictObject({ id, to: phone }),
+      output: testResult,
+    }),
+    getHook: get({
+      summary:
+        'Returns the address at which the vendor delivers receipts and inbound texts. Its holder can report both: it is a secret.',
+      may: 'sys',
+      page: gatewayPage,
+      input: z.strictObject({ id }),
+      output: z.object({ url: z.string() }),
+    }),
+    ...routeOperations(gatewayPage),
+  },
 });

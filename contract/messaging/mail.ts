@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, instant } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
+import { getAttempts } from './attempts.ts';
 import { deliveryStates } from './deliveries.ts';
 
 const message = {
@@ -31,6 +32,7 @@ export const companyEmailMessages = resource('company', 'emailmessages', {
   about: 'Mails of a company.',
   may: 'admin',
   page: '/app/company/email/messages',
+  more: { getAttempts: getAttempts('admin', '/app/company/email/messages') },
 });
 
 export const systemEmailMessages = resource('system', 'emailmessages', {
@@ -38,6 +40,7 @@ export const systemEmailMessages = resource('system', 'emailmessages', {
   about: 'Mails of all companies.',
   may: 'sys',
   page: '/app/system/email/messages',
+  more: { getAttempts: getAttempts('sys', '/app/system/email/messages') },
 });
 
 export const systemEmailMessageLogs = resource('system', 'emailmessagelogs', {

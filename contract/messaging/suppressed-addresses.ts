@@ -1,39 +1,66 @@
-// Addresses to which no mail about appointments is sent, because a mail server rejected them as nonexistent.
+// Addresses to which no message about appointments is sent for a while: a server rejected them, or people complained.
 import { z } from 'zod';
 import { id, instant } from '#contract/lib/fields.ts';
-import { resource } from '#contract/lib/resource.ts';
+import { maxRowsPerPage, resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
+import { purposes } from './deliveries.ts';
 
 export const suppressionReasons = ['bounce', 'complaint', 'unsubscribed', 'stop', 'manual'] as const;
 
-const page = '/app/system/email/suppressed-addresses';
+const row = z.object({
+  id,
+  eMail: z.string().meta({ wire: 'eMail' }),
+  reason: z.enum(suppressionReasons),
+  /** `all`: of every purpose but mail about accounts. */
+  purpose: z.enum([...purposes, 'all']),
+  /** The response of the mail server, or the complaint. */
+  evidence: z.string(),
+  createdAt: instant.meta({ wire: 'Created' }),
+  /** Never, when it is null. */
+  expiresAt: instant.nullable(),
+  /** How often the address was rejected. */
+  times: z.number().int(),
+});
 
-export const systemSuppressedAddresses = resource('system', 'suppressedaddresses', {
-  about: 'Addresses that receive no mail about appointments for a while, because a mail server rejected them.',
+const shared = {
   rowsKey: 'addresses',
-  may: 'sys',
-  page,
-  row: z.object({
-    id,
-    eMail: z.string().meta({ wire: 'eMail' }),
-    reason: z.enum(suppressionReasons),
-    /** The response of the mail server. */
-    evidence: z.string(),
-    createdAt: instant.meta({ wire: 'Created' }),
-    /** Never, when it is null. */
-    expiresAt: instant.nullable(),
-    /** How often the address was rejected. */
-    times: z.number().int(),
-  }),
   title: 'eMail',
   sort: ['createdAt', 'eMail', 'expiresAt', 'times'],
-  more: {
-    allow: post({
-      summary: 'Allows mail to the address again.',
-      may: 'sys',
-      page,
-      input: z.strictObject({ id }),
-      output: null,
-    }),
-  },
+} as const;
+
+const operations = <M extends 'admin' | 'sys'>(may: M, page: string) => ({
+  allow: post({
+    summary: 'Allows mail to the address again.',
+    may,
+    page,
+    input: z.strictObject({ id }),
+    output: null,
+  }),
+  allowMany: post({
+    summary: 'Allows mail to several addresses again. Returns how many of them were suppressed.',
+    may,
+    page,
+    input: z.strictObject({ ids: z.array(id).min(1).max(maxRowsPerPage) }),
+    output: z.object({ changed: z.number().int() }),
+  }),
+});
+
+const systemPage = '/app/system/email/suppressed-addresses';
+export const systemSuppressedAddresses = resource('system', 'suppressedaddresses', {
+  ...shared,
+  about: 'Addresses that receive no mail about appointments for a while, because a mail server rejected them.',
+  row: row.extend({ company: z.string().nullable().meta({ wire: 'CompanyName' }) }),
+  may: 'sys',
+  page: systemPage,
+  more: operations('sys', systemPage),
+});
+
+const companyPage = '/app/company/email/suppressed-addresses';
+export const companySuppressedAddresses = resource('company', 'suppressedaddresses', {
+  ...shared,
+  about: 'Addresses of a company that receive no mail about appointments for a while.',
+  row,
+  may: 'admin',
+  page: companyPage,
+  more: operations('admin', companyPage),
 });

@@ -4,6 +4,7 @@ import { date, id, instant, money } from '#contract/lib/fields.ts';
 import { updateInput } from '#contract/lib/record-input.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post } from '#contract/lib/service.ts';
+import { billingFields } from './billing.ts';
 
 /** `credited`: a credit note has cancelled it; `creditNote`: it is one. */
 export const invoiceStates = ['open', 'overdue', 'paid', 'credited', 'creditNote'] as const;
@@ -68,6 +69,12 @@ const nextInvoice = z.object({
   grandTotal: money,
   /** The part that the balance has paid. */
   fromBalance: money,
+  /** Without VAT, which the company owes in its country. */
+  isReverseCharge: z.boolean(),
+  /** The billing details that the company has not stated. */
+  missing: z.array(z.enum(billingFields)),
+  /** For every day of the period; without them, there is no invoice. */
+  hasTerms: z.boolean(),
 });
 export type NextInvoice = z.output<typeof nextInvoice>;
 
@@ -102,11 +109,18 @@ export const systemInvoices = resource('system', 'invoices', {
   page: systemPage,
   more: {
     getMissing: get({
-      summary: 'Returns the details of the seller that are missing; nothing is issued until they are there.',
+      summary:
+        'Returns the details of the seller that are missing, without which nothing is issued, and how many companies have not completed their billing details.',
       may: 'sys',
       page: systemPage,
       input: z.strictObject({}),
-      output: z.object({ missing: z.array(z.enum(missingFields)) }),
+      output: z.object({
+        missing: z.array(z.enum(missingFields)),
+        /** Companies whose billing details are not complete. */
+        incompleteBuyers: z.number().int(),
+        /** Companies whose invoice waits because they have no terms for a day of its month; the first ten. */
+        withoutTerms: z.array(z.string()),
+      }),
     }),
     credit: post({
       summary:

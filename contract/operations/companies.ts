@@ -25,6 +25,8 @@ const company = z.object({
   extraUserCost: money.nullable(),
   extraLocationCost: money.nullable(),
   additionalBalance: money.meta({ wire: 'AditionalBalance' }),
+  /** SMS that the company may send in 24 hours. */
+  smsPerDay: z.number().int(),
   geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   geolocation: geoLocation.nullable().meta({ wire: 'GeoLocation' }),
   createdAt: instant.meta({ wire: 'Created' }),
@@ -48,6 +50,7 @@ export const systemCompanies = resource('system', 'companies', {
     eMail: maybe(eMail).meta({ wire: 'eMail' }),
     phoneNumber: maybe(phone),
     ...termsShape,
+    smsPerDay: z.number().int().min(0).max(1_000_000).default(500),
     geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   }),
   can: ['update'],

@@ -54,7 +54,13 @@ export async function openBrowser(): Promise<OpenBrowser> {
     browser,
     async visit(url, options) {
       // Animations would render 60 frames per second on the processors that the test needs.
-      const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+      // A service worker would load pages past the routes of tests.
+      const context = await browser.newContext({
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+        ...options,
+      });
       await context.addCookies([{ name: 'daybook-cookies', value: '1.en.2026-01-01T00:00:00Z', url }]);
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.stack ?? error.message}`));

@@ -4,6 +4,7 @@ import { type Area, listPage, page } from '#server/lib/area.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { calendarSetupRoutes } from './calendar-setup/routes.ts';
 import { bookingRoutes } from './public/routes.ts';
+import { receiptRoutes } from './receipts/routes.ts';
 import { companyServiceCategoryRoutes, companyServiceRoutes } from './services/routes.ts';
 import { visitRoutes } from './visits/routes.ts';
 
@@ -14,6 +15,7 @@ export const bookingArea = {
     calendarSetup: calendarSetupRoutes,
     companyServices: companyServiceRoutes,
     companyServiceCategories: companyServiceCategoryRoutes,
+    receipts: receiptRoutes,
     visits: visitRoutes,
   },
   menu: [

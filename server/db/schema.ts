@@ -36,6 +36,16 @@ export interface ActionsTable {
   onlySys: Generated<boolean>;
 }
 
+export interface AnnouncementsTable {
+  id: string;
+  toCompanyId: string | null;
+  texts: Json;
+  link: Generated<string>;
+  recipients: Generated<number>;
+  userId: string | null;
+  createdAt: Instant;
+}
+
 export interface AppointmentsTable {
   companyId: string | null;
   id: string | null;
@@ -83,6 +93,30 @@ export interface AppointmentsTable {
   isShown: boolean | null;
 }
 
+export interface BackupSchedulesTable {
+  companyId: string;
+  every: string;
+  keep: number;
+  nextAt: Instant | null;
+}
+
+export interface BackupsTable {
+  companyId: string;
+  id: string;
+  state: Generated<string>;
+  progress: Generated<number>;
+  isScheduled: Generated<boolean>;
+  madeBy: string | null;
+  madeByName: Generated<string>;
+  createdAt: Instant;
+  endedAt: Instant | null;
+  expiresAt: Instant | null;
+  size: number | null;
+  sha256: string | null;
+  leaseUntil: Instant | null;
+  attempts: Generated<number>;
+}
+
 export interface BannerVisitsTable {
   bannerId: string;
   day: Date_;
@@ -107,6 +141,49 @@ export interface BillingTable {
   nextPeriod: Date_;
 }
 
+export interface BillingProfilesTable {
+  companyId: string;
+  name: Generated<string>;
+  address: Generated<string>;
+  country: Generated<string>;
+  vatId: Generated<string>;
+  vatIdCheckedAt: Instant | null;
+  billingEMail: Generated<string>;
+  reference: Generated<string>;
+}
+
+export interface BookRunsTable {
+  id: string;
+  startedAt: Instant;
+  endedAt: Instant | null;
+  done: Generated<number>;
+  total: number;
+  wrong: Defaulted<Json>;
+}
+
+export interface BounceMailboxesTable {
+  id: string;
+  key: string;
+  host: string;
+  port: number;
+  ssl: Generated<boolean>;
+  userName: Generated<string>;
+  password: Buffer | null;
+  folder: Generated<string>;
+  movedTo: Generated<string>;
+  address: Generated<string>;
+  active: Generated<boolean>;
+  createdAt: Defaulted<Instant>;
+}
+
+export interface BounceReadingsTable {
+  mailboxId: string;
+  uidValidity: Generated<number>;
+  lastUid: Generated<number>;
+  readAt: Instant | null;
+  problem: Generated<string>;
+}
+
 export interface BreaksTable {
   companyId: string;
   id: string;
@@ -127,6 +204,68 @@ export interface CalendarsTable {
   hoursSavedAt: Instant | null;
 }
 
+export interface CampaignLinksTable {
+  companyId: string;
+  campaignId: string;
+  position: number;
+  url: string;
+}
+
+export interface CampaignRecipientsTable {
+  companyId: string;
+  id: string;
+  campaignId: string;
+  contactId: string | null;
+  address: string;
+  language: Generated<string>;
+  basis: Generated<string>;
+  leftOut: string | null;
+  deliveryId: string | null;
+  tokenHash: Buffer | null;
+  sentAt: Instant | null;
+  day: Date_ | null;
+  unsubscribedAt: Instant | null;
+  createdAt: Instant;
+}
+
+export interface CampaignVisitsTable {
+  companyId: string;
+  id: string;
+  campaignId: string;
+  recipientId: string;
+  link: number;
+  isPerson: boolean;
+  day: Date_;
+  createdAt: Instant;
+}
+
+export interface CampaignsTable {
+  companyId: string;
+  id: string;
+  medium: string;
+  name: string;
+  subject: Generated<string>;
+  blocks: Defaulted<Json>;
+  message: Generated<string>;
+  text: Generated<string>;
+  language: Generated<string>;
+  audience: Defaulted<Json>;
+  timeZone: Generated<string>;
+  periodStart: Instant;
+  periodEnd: Instant;
+  started: Generated<boolean>;
+  sending: Generated<boolean>;
+  snapshotAt: Instant | null;
+  deletedAt: Instant | null;
+  userId: string | null;
+  createdAt: Instant;
+}
+
+export interface ClosedDaysTable {
+  companyId: string;
+  until: Date_;
+}
+
 export interface CompaniesTable {
   id: string;
   name: string;
@@ -145,6 +284,9 @@ export interface CompaniesTable {
   reminderLeads: Generated<number[]>;
   quietFrom: Generated<number>;
   quietUntil: Generated<number>;
+  smsReminders: Generated<boolean>;
+  smsCountries: Generated<string[]>;
+  smsPerDay: Generated<number>;
 }
 
 export interface CompanyTermsTable {
@@ -172,6 +314,7 @@ export interface ConsentsTable {
   userId: string | null;
   shownText: Generated<string>;
   createdAt: Instant;
+  provedAt: Instant | null;
 }
 
 export interface ContactCalendarsTable {
@@ -225,6 +368,28 @@ export interface ContactsTable {
   eMailKey: Generated<string>;
   nameKey: Generated<string>;
   searchText: Generated<string>;
+  mailConsent: Generated<string>;
+  smsConsent: Generated<string>;
+}
+
+export interface CountsByCompanyDayTable {
+  companyId: string;
+  subject: string;
+  day: Date_;
+  number: number;
+  amount: number;
+  completed: number;
+}
+
+export interface CountsByDayTable {
+  companyId: string;
+  subject: string;
+  day: Date_;
+  locationId: string | null;
+  calendarId: string | null;
+  number: number;
+  amount: number;
+  completed: number;
 }
 
 export interface DataAuditsTable {
@@ -283,6 +448,14 @@ export interface DeliveriesTable {
   answer: Generated<string>;
   settledAt: Instant | null;
   createdAt: Instant;
+  givenUpAt: Instant | null;
+  toldAt: Instant | null;
+  providerRef: string | null;
+  parts: number | null;
+  price: number | null;
+  locationId: string | null;
+  timeZone: Generated<string>;
+  day: Defaulted<Date_ | null>;
 }
 
 export interface DeliveryAttemptsTable {
@@ -302,6 +475,12 @@ export interface DepositsTable {
   held: Generated<number>;
   creditLimit: Generated<number>;
   currency: Generated<string>;
+}
+
+export interface DirtyDaysTable {
+  id: Generated<number>;
+  companyId: string;
+  day: Date_;
 }
 
 export interface DunningTable {
@@ -328,6 +507,12 @@ export interface EmailMessagesTable {
   createdAt: Defaulted<Instant>;
   words: Generated<string>;
   visitId: string | null;
+  attachmentKey: string | null;
+  attachmentName: string | null;
+  attachmentType: string | null;
+  contentId: string | null;
+  fields: Json | null;
+  headers: Json | null;
 }
 
 export interface EmailTemplatesTable {
@@ -364,6 +549,7 @@ export interface EmployeesTable {
   profileSharedAt: Instant | null;
   setupDismissedAt: Instant | null;
   reminderLeads: Generated<number[]>;
+  reminderChannels: Generated<string[]>;
 }
 
 export interface EntriesTable {
@@ -372,6 +558,16 @@ export interface EntriesTable {
   account: string;
   amount: number;
   currency: Generated<string>;
+}
+
+export interface EstimatesTable {
+  companyId: string;
+  id: string;
+  day: Date_;
+  locationId: string | null;
+  userId: string | null;
+  amount: number;
+  updatedAt: Instant;
 }
 
 export interface EventsTable {
@@ -399,6 +595,7 @@ export interface EventsTable {
   updatedAt: Defaulted<Instant>;
   blocks: Generated<boolean>;
   words: Generated<string>;
+  day: Defaulted<Date_>;
 }
 
 export interface FeedbackTable {
@@ -480,6 +677,16 @@ export interface IdempotencyKeysTable {
   createdAt: Instant;
 }
 
+export interface InboundMessagesTable {
+  id: string;
+  gatewayId: string | null;
+  companyId: string | null;
+  fromSms: string;
+  message: string;
+  meaning: Generated<string>;
+  createdAt: Instant;
+}
+
 export interface InvitationActionsTable {
   companyId: string;
   tokenHash: Buffer;
@@ -490,6 +697,18 @@ export interface InvitationLocationsTable {
   companyId: string;
   tokenHash: Buffer;
   locationId: string;
+}
+
+export interface InvoiceFilesTable {
+  companyId: string;
+  invoiceId: string;
+  id: Generated<string>;
+  language: string | null;
+  pdfHash: Buffer | null;
+  xmlHash: Buffer | null;
+  size: number | null;
+  madeAt: Instant | null;
+  announcedAt: Instant | null;
 }
 
 export interface InvoiceLineUsageTable {
@@ -509,6 +728,14 @@ export interface InvoiceLinesTable {
   unitPrice: number | null;
   discountPercentage: Generated<number>;
   net: number;
+}
+
+export interface InvoiceLinksTable {
+  tokenHash: Buffer;
+  companyId: string;
+  invoiceId: string;
+  expiresAt: Instant;
+  createdAt: Instant;
 }
 
 export interface InvoiceSeriesTable {
@@ -559,6 +786,13 @@ export interface InvoicesTable {
   hash: Buffer;
 }
 
+export interface JobAskersTable {
+  jobId: string;
+  askerCompanyId: string;
+  userId: string;
+  askedAt: Instant;
+}
+
 export interface JobsTable {
   id: string;
   name: string;
@@ -606,6 +840,14 @@ export interface LocationsTable {
   isUrlNameKept: Generated<boolean>;
 }
 
+export interface MarketingSettingsTable {
+  companyId: string;
+  customersByMail: Generated<boolean>;
+  customersBySms: Generated<boolean>;
+  userId: string | null;
+  declaredAt: Instant;
+}
+
 export interface MenuItemsTable {
   id: string;
   parentId: string | null;
@@ -616,6 +858,15 @@ export interface MenuItemsTable {
   isHeading: Generated<boolean>;
   isSystem: Generated<boolean>;
   order: Generated<number>;
+}
+
+export interface MessageContentsTable {
+  companyId: string;
+  id: string;
+  causeKey: string;
+  html: Generated<string>;
+  plain: Generated<string>;
+  createdAt: Instant;
 }
 
 export interface MessageTemplatesTable {
@@ -698,6 +949,7 @@ export interface PlansTable {
   smsCost: number;
   extraUserCost: number | null;
   extraLocationCost: number | null;
+  id: Generated<string>;
 }
 
 export interface ProfilePicturesTable {
@@ -719,12 +971,50 @@ export interface PushKeysTable {
   createdAt: Instant;
 }
 
+export interface PushMessagesTable {
+  id: string;
+  companyId: string;
+  reminderId: string;
+  subscriptionId: string;
+}
+
 export interface PushSubscriptionsTable {
   id: string;
   userId: string;
   tokenHash: Buffer;
   token: Buffer;
   userAgent: Generated<string>;
+  createdAt: Instant;
+  host: Generated<string>;
+}
+
+export interface ReceiptLinesTable {
+  companyId: string;
+  receiptId: string;
+  position: number;
+  visitId: string;
+  eventId: string;
+  name: string;
+  locationId: string | null;
+  calendarId: string | null;
+  day: Date_;
+  amount: number;
+  vatRate: number | null;
+  isRefund: boolean;
+  refundId: string | null;
+}
+
+export interface ReceiptsTable {
+  companyId: string;
+  id: string;
+  visitId: string;
+  locationId: string | null;
+  day: Date_;
+  method: string;
+  amount: number;
+  currency: Generated<string>;
+  refundsId: string | null;
+  userId: string | null;
   createdAt: Instant;
 }
 
@@ -748,6 +1038,17 @@ export interface RemindersTable {
   link: Generated<string>;
   createdAt: Instant;
   visitedAt: Instant | null;
+}
+
+export interface ReportFactsTable {
+  companyId: string | null;
+  subject: string | null;
+  day: Date_ | null;
+  locationId: string | null;
+  calendarId: string | null;
+  number: number | null;
+  amount: number | null;
+  completed: number | null;
 }
 
 export interface RouteTokensTable {
@@ -868,6 +1169,11 @@ export interface SignInChallengesTable {
   expiresAt: Instant;
 }
 
+export interface SmsFundsNoticesTable {
+  companyId: string;
+  toldAt: Instant;
+}
+
 export interface SmsGatewaysTable {
   id: string;
   key: string;
@@ -880,6 +1186,42 @@ export interface SmsGatewaysTable {
   password: Buffer | null;
   isDefault: Generated<boolean>;
   createdAt: Defaulted<Instant>;
+  kind: Generated<string>;
+  sender: Generated<string>;
+  domain: Generated<string>;
+  preset: Generated<string>;
+  method: Generated<string>;
+  path: Generated<string>;
+  headers: Generated<string>;
+  body: Generated<string>;
+  idPath: Generated<string>;
+  receiptIdPath: Generated<string>;
+  receiptStatusPath: Generated<string>;
+  deliveredValues: Generated<string>;
+  undeliveredValues: Generated<string>;
+  inboundFromPath: Generated<string>;
+  inboundTextPath: Generated<string>;
+  hookSecret: Buffer | null;
+  purposes: Generated<string[]>;
+  position: Generated<number>;
+  maxConnections: Generated<number>;
+  perSecond: number | null;
+  perHour: number | null;
+  perDay: number | null;
+}
+
+export interface SmsMessagesTable {
+  id: string;
+  companyId: string | null;
+  locationId: string | null;
+  visitId: string | null;
+  fromSms: Generated<string>;
+  toSms: string;
+  typed: Generated<string>;
+  subject: string;
+  message: string;
+  createdAt: Instant;
+  words: Generated<string>;
 }
 
 export interface SmsTemplatesTable {
@@ -975,6 +1317,16 @@ export interface UnitPricesTable {
   valid: string;
   price: number;
   currency: Generated<string>;
+}
+
+export interface UnmatchedReceiptsTable {
+  id: string;
+  gatewayId: string;
+  providerRef: Generated<string>;
+  deliveryId: string | null;
+  state: string;
+  answer: Generated<string>;
+  createdAt: Instant;
 }
 
 export interface UsageTable {
@@ -1102,18 +1454,31 @@ export interface VisitsTable {
   requestedAt: Instant | null;
   createdAt: Defaulted<Instant>;
   updatedAt: Defaulted<Instant>;
+  cameThrough: string | null;
 }
 
 export interface Schema {
   accounts: AccountsTable;
   actionLinks: ActionLinksTable;
   actions: ActionsTable;
+  announcements: AnnouncementsTable;
   appointments: AppointmentsTable;
+  backupSchedules: BackupSchedulesTable;
+  backups: BackupsTable;
   bannerVisits: BannerVisitsTable;
   banners: BannersTable;
   billing: BillingTable;
+  billingProfiles: BillingProfilesTable;
+  bookRuns: BookRunsTable;
+  bounceMailboxes: BounceMailboxesTable;
+  bounceReadings: BounceReadingsTable;
   breaks: BreaksTable;
   calendars: CalendarsTable;
+  campaignLinks: CampaignLinksTable;
+  campaignRecipients: CampaignRecipientsTable;
+  campaignVisits: CampaignVisitsTable;
+  campaigns: CampaignsTable;
+  closedDays: ClosedDaysTable;
   companies: CompaniesTable;
   companyTerms: CompanyTermsTable;
   consents: ConsentsTable;
@@ -1122,18 +1487,22 @@ export interface Schema {
   contactMerges: ContactMergesTable;
   contactTags: ContactTagsTable;
   contacts: ContactsTable;
+  countsByCompanyDay: CountsByCompanyDayTable;
+  countsByDay: CountsByDayTable;
   dataAudits: DataAuditsTable;
   dateOverrides: DateOverridesTable;
   deletedRecords: DeletedRecordsTable;
   deliveries: DeliveriesTable;
   deliveryAttempts: DeliveryAttemptsTable;
   deposits: DepositsTable;
+  dirtyDays: DirtyDaysTable;
   dunning: DunningTable;
   emailMessages: EmailMessagesTable;
   emailTemplates: EmailTemplatesTable;
   employeeLocations: EmployeeLocationsTable;
   employees: EmployeesTable;
   entries: EntriesTable;
+  estimates: EstimatesTable;
   events: EventsTable;
   feedback: FeedbackTable;
   files: FilesTable;
@@ -1143,19 +1512,25 @@ export interface Schema {
   groups: GroupsTable;
   holds: HoldsTable;
   idempotencyKeys: IdempotencyKeysTable;
+  inboundMessages: InboundMessagesTable;
   invitationActions: InvitationActionsTable;
   invitationLocations: InvitationLocationsTable;
+  invoiceFiles: InvoiceFilesTable;
   invoiceLineUsage: InvoiceLineUsageTable;
   invoiceLines: InvoiceLinesTable;
+  invoiceLinks: InvoiceLinksTable;
   invoiceSeries: InvoiceSeriesTable;
   invoiceSettlements: InvoiceSettlementsTable;
   invoiceVat: InvoiceVatTable;
   invoices: InvoicesTable;
+  jobAskers: JobAskersTable;
   jobs: JobsTable;
   languages: LanguagesTable;
   legalTexts: LegalTextsTable;
   locations: LocationsTable;
+  marketingSettings: MarketingSettingsTable;
   menuItems: MenuItemsTable;
+  messageContents: MessageContentsTable;
   messageTemplates: MessageTemplatesTable;
   openingHours: OpeningHoursTable;
   pages: PagesTable;
@@ -1166,10 +1541,14 @@ export interface Schema {
   profilePictures: ProfilePicturesTable;
   provedAddresses: ProvedAddressesTable;
   pushKeys: PushKeysTable;
+  pushMessages: PushMessagesTable;
   pushSubscriptions: PushSubscriptionsTable;
+  receiptLines: ReceiptLinesTable;
+  receipts: ReceiptsTable;
   recoveryCodes: RecoveryCodesTable;
   reminderRuns: ReminderRunsTable;
   reminders: RemindersTable;
+  reportFacts: ReportFactsTable;
   routeTokens: RouteTokensTable;
   routes: RoutesTable;
   secondFactors: SecondFactorsTable;
@@ -1181,7 +1560,9 @@ export interface Schema {
   sessions: SessionsTable;
   settings: SettingsTable;
   signInChallenges: SignInChallengesTable;
+  smsFundsNotices: SmsFundsNoticesTable;
   smsGateways: SmsGatewaysTable;
+  smsMessages: SmsMessagesTable;
   smsTemplates: SmsTemplatesTable;
   smtpSettings: SmtpSettingsTable;
   suppressions: SuppressionsTable;
@@ -1191,6 +1572,7 @@ export interface Schema {
   transactions: TransactionsTable;
   turns: TurnsTable;
   unitPrices: UnitPricesTable;
+  unmatchedReceipts: UnmatchedReceiptsTable;
   usage: UsageTable;
   usedCaptchas: UsedCaptchasTable;
   userActions: UserActionsTable;

@@ -57,6 +57,7 @@ export async function addRequestMails(
       ...{ id, companyId, medium: 'mail', queue: queueOf('mail', 'visit'), address: visit.eMail.toLowerCase(), state },
       ...{ attempts: state === 'kept' ? 0 : 1, dueAt: createdAt, settledAt: createdAt, createdAt },
       ...{ causeKind: 'visit', causeKey: id },
+      ...(state === 'failed' && { reason: 'refused', answer: 'RCPT TO: 550 5.7.1 Recipient refuses mail' }),
     };
     return { content, delivery };
   });

@@ -3,6 +3,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { zoneOf } from '#server/places/gazetteer.ts';
+import { addPastIncomes, addPastVisits, withoutNotices } from './add-history.ts';
+import { addProblems } from './add-problems.ts';
 import { addRequestMails } from './add-request-mails.ts';
 import type { DemoCompany, DemoLocation } from './company.ts';
 import { joinVisits } from './join-visits.ts';
@@ -20,7 +22,7 @@ import { storePicture } from './store-picture.ts';
 export async function addCompany(
   context: ServiceContext,
   company: DemoCompany,
-  options: { passwordHash: string; seed: number },
+  options: { passwordHash: string; seed: number; hasHistory: boolean },
 ): Promise<string> {
   const companyId = randomUUIDv7();
   await addCompanyRow(context, company, companyId);
@@ -42,8 +44,11 @@ export async function addCompany(
     const userId = person === lead ? leadId : randomUUIDv7();
     await addPerson(context, staffed, person, { userId, leadId, index, random });
   }
+  if (options.hasHistory) await withoutNotices(context.db, () => addPastVisits(context, companyId));
   await joinVisits(context, companyId);
   await addRequestMails(context, staffed);
+  await addProblems(context, staffed);
+  await withoutNotices(context.db, () => addPastIncomes(context, companyId));
   await countVisits(context, companyId);
   return companyId;
 }
@@ -67,6 +72,7 @@ async function addCompanyRow(context: ServiceContext, company: DemoCompany, id: 
       verifiedEMail: company.eMail,
       eMailVerifiedAt: context.clock.now(),
       phoneNumber: company.phoneNumber,
+      smsReminders: true,
       createdAt: context.clock.now().subtract({ hours: 24 * 400 }),
     })
     .execute();

@@ -77,6 +77,7 @@ function consentsOf(
     source,
     shownText: source === 'booking' ? translate(language, `booking.consent.${channel}`) : '',
     createdAt: now.subtract({ hours: 24 * days }),
+    provedAt: now.subtract({ hours: 24 * days }),
   });
   return random.pick([
     [],

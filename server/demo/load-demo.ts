@@ -5,12 +5,16 @@ import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import type { Services } from '#server/lib/context.ts';
+import { addBounceMailbox } from './add-problems.ts';
+import { addGateway, addSms } from './add-sms.ts';
 import { berlin } from './berlin.ts';
 import type { DemoCompany } from './company.ts';
+import { addAnnouncement } from './load-announcements.ts';
 import { addBanners } from './load-banners.ts';
+import { addCampaigns } from './load-campaigns.ts';
 import { addCompany } from './load-company.ts';
 import { addInvoices } from './load-invoices.ts';
-import { addPayments, addSeller } from './load-payments.ts';
+import { addBuyer, addPayments, addSeller } from './load-payments.ts';
 import { melbourne } from './melbourne.ts';
 import { newYork } from './new-york.ts';
 import { planTerms } from './plan-terms.ts';
@@ -27,6 +31,9 @@ export const demoSignIns: readonly string[] = demoCompanies
   .flatMap((company) => company.people.map((person) => person.logIn ?? ''))
   .filter(Boolean);
 
+/** Companies with printed sign-ins have twelve months of figures: more would delay the first start. */
+const companiesWithHistory = 2;
+
 /** Loads the demo once: later calls, also of other processes at the same time, do nothing. All of it or nothing. */
 export async function loadDemo(services: Services): Promise<void> {
   if (await hasDemo(services)) return;
@@ -35,18 +42,28 @@ export async function loadDemo(services: Services): Promise<void> {
     await waitForTurn(context.db);
     if (!(await mark(context.db, context.clock.now()))) return;
     await addSeller(context);
+    await addBounceMailbox(context);
     const payers: string[] = [];
     for (const [index, company] of demoCompanies.entries()) {
-      const companyId = await addCompany(context, company, { passwordHash, seed: index + 1 });
+      const companyId = await addCompany(context, company, {
+        passwordHash,
+        seed: index + 1,
+        hasHistory: index < companiesWithHistory,
+      });
       // The last company has not paid anything yet.
       if (index < demoCompanies.length - 1) {
+        await addBuyer(context, companyId, index);
         await addPayments(context, companyId, index);
         payers.push(companyId);
       }
       if (index === 0) await planTerms(context, companyId);
+      await addSms(context, company, companyId);
+      if (index === 0) await addCampaigns(context, companyId);
     }
+    await addGateway(context);
     await addInvoices(context, payers);
     await addBanners(context);
+    await addAnnouncement(context);
   });
 }
 

@@ -43,6 +43,9 @@ export async function addInvoices(context: ServiceContext, companyIds: readonly 
     );
     for (const invoice of invoices) await settle(at, invoice, { back, now: clock.now() });
   }
+  // Mails of months ago would all leave now.
+  await sql`update invoice_files f set announced_at = i.issued_at from invoices i
+    where i.id = f.invoice_id and i.issued_at < ${clock.now().subtract({ hours: 24 })}`.execute(db);
 }
 
 const earlier = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) < 0 ? a : b);

@@ -22,6 +22,37 @@ export async function addSeller({ db }: ServiceContext): Promise<void> {
   await db.updateTable('seller').set(seller).execute();
 }
 
+/** What the companies state as buyers; the last one has not stated anything. Their VAT numbers are examples. */
+const buyers = [
+  {
+    name: 'Rīta Gaisma SIA',
+    address: 'Kaļķu iela 12, LV-1050 Rīga',
+    country: 'LV',
+    vatId: 'LV40003032949',
+    billingEMail: 'bills@rita.daybook.test',
+    reference: 'PO 2041',
+  },
+  {
+    name: 'Rückenwind Physiotherapie GmbH',
+    address: 'Kastanienallee 82, 10435 Berlin',
+    country: 'DE',
+    vatId: 'DE136695976',
+  },
+];
+
+/** An operator has checked the VAT number of the second: its invoices have reverse charge. */
+export async function addBuyer({ db, clock }: ServiceContext, companyId: string, index: number): Promise<void> {
+  const buyer = buyers[index];
+  if (!buyer) return;
+  await db
+    .insertInto('billingProfiles')
+    .values({ ...buyer, companyId })
+    .execute();
+  if (index !== 1) return;
+  const vatIdCheckedAt = clock.now().subtract({ hours: 24 * 400 });
+  await db.updateTable('billingProfiles').set({ vatIdCheckedAt }).where('companyId', '=', companyId).execute();
+}
+
 /** Days before the present, amounts (EUR) and the states that each went through; the newest last. */
 const payments: readonly [days: number, euros: number, ...states: PaymentState[]][] = [
   [330, 50, 'confirmed'],

@@ -21,6 +21,16 @@ export interface SocialSetting {
   issuer: string;
 }
 
+/** The service account of a Firebase project. */
+export interface FcmSetting {
+  projectId: string;
+  clientEmail: string;
+  privateKey: string;
+  tokenUri: string;
+  /** Of the service, without a trailing slash. */
+  url: string;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -35,6 +45,10 @@ export interface Config {
   publicUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Where push services reach the operator; unset: the public address, else the sender of mails. */
+  vapidSubject: string | undefined;
+  /** Sends to applications that registered a plain token; unset: such tokens are refused. */
+  fcm: FcmSetting | undefined;
   /** Encrypts secrets at rest; unset: a key in the data folder. */
   secretKey: string | undefined;
   /** The sites that users can sign in with. */
@@ -43,6 +57,8 @@ export interface Config {
   requireSecondFactorForSys: boolean;
   /** Private hosts, addresses and ranges that settings made in the product may point to. */
   privateHosts: readonly string[];
+  /** Name servers for the checks of sender domains; none: those of the system. */
+  dnsServers: readonly string[];
   demo: boolean;
   logLevel: string;
   /** Addresses of proxies whose forwarded headers are trusted, or `true` for any. */

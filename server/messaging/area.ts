@@ -1,15 +1,22 @@
 // The routes, pages and menu items of messaging.
+import { systemBounceMailboxes } from '#contract/messaging/bounce-mailboxes.ts';
 import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
-import { systemSuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
+import { companyProblems, systemProblems } from '#contract/messaging/problems.ts';
+import { companySmsMessages, systemSmsMessageLogs, systemSmsMessages } from '#contract/messaging/sms.ts';
+import { companySuppressedAddresses, systemSuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
 import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
 import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
 import { companySmsTemplates, systemSmsTemplates } from '#contract/messaging/templates/sms-templates.ts';
-import { type Area, heading, listPage } from '#server/lib/area.ts';
+import { type Area, heading, listPage, page } from '#server/lib/area.ts';
+import { bounceMailboxRoutes } from './bounces/routes.ts';
+import { companySenderDomainRoutes, systemSenderDomainRoutes } from './domains/routes.ts';
 import { reminderRoutes } from './feed/routes.ts';
 import { smsGatewayRoutes, smtpRoutes } from './hosts/routes.ts';
 import { companyEmailMessageRoutes, systemEmailMessageLogRoutes, systemEmailMessageRoutes } from './mail/routes.ts';
-import { suppressedAddressRoutes } from './outbox/suppressed-addresses.ts';
+import { companySuppressedAddressRoutes, suppressedAddressRoutes } from './outbox/suppressed-addresses.ts';
+import { companyProblemRoutes, systemProblemRoutes } from './problems/routes.ts';
+import { companySmsMessageRoutes, systemSmsMessageLogRoutes, systemSmsMessageRoutes } from './sms/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { messageTemplateRoutes } from './templates/words-routes.ts';
 
@@ -23,11 +30,21 @@ export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) 
       systemEmailMessageLogs: systemEmailMessageLogRoutes,
       systemMessageTemplates: messageTemplateRoutes,
       systemSmtps: smtpRoutes,
+      systemSenderDomains: systemSenderDomainRoutes,
+      companySenderDomain: companySenderDomainRoutes,
+      systemBounceMailboxes: bounceMailboxRoutes,
       systemSmsGateways: smsGatewayRoutes,
+      companySmsMessages: companySmsMessageRoutes,
+      systemSmsMessages: systemSmsMessageRoutes,
+      systemSmsMessageLogs: systemSmsMessageLogRoutes,
       systemSuppressedAddresses: suppressedAddressRoutes,
+      companySuppressedAddresses: companySuppressedAddressRoutes,
+      companyProblems: companyProblemRoutes,
+      systemProblems: systemProblemRoutes,
       ...templateRoutes(sampleView),
     },
     menu: [
+      heading({ key: 'companyMessages', order: 39, icon: 'fa fa-envelope' }),
       listPage(companyEmailTemplates, {
         name: 'E-mail templates',
         order: 40,
@@ -35,12 +52,16 @@ export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) 
         ids: ['003301', '003351'],
       }),
       listPage(companyEmailMessages, { name: 'E-mails', order: 41, icon: 'fa fa-envelope', ids: ['003302', '003352'] }),
+      listPage(companyProblems, { key: 'companyProblems', order: 42, icon: 'fa fa-warning' }),
+      listPage(companySuppressedAddresses, { key: 'companySuppressedAddresses', order: 43, icon: 'fa fa-ban' }),
+      page('/app/company/email/domain', 'admin', { key: 'companyDomain', order: 44, icon: 'fa fa-shield' }),
       listPage(companySmsTemplates, {
         name: 'SMS templates',
         order: 41,
         icon: 'fa fa-edit',
         ids: ['006901', '006951'],
       }),
+      listPage(companySmsMessages, { order: 42, icon: 'fa fa-comment' }),
       heading({ key: 'mailAndSms', name: 'Mail and SMS', order: 219, icon: 'fa fa-envelope', ids: ['', '006751'] }),
       listPage(systemSmtps, { name: 'Mail servers', order: 220, icon: 'fa fa-server', ids: ['003303', '003353'] }),
       listPage(systemEmailTemplates, {
@@ -69,6 +90,9 @@ export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) 
         icon: 'fa fa-history',
         ids: ['003307', '003357'],
       }),
+      page('/app/system/email/domains', 'sys', { key: 'systemDomains', order: 224, icon: 'fa fa-shield' }),
+      listPage(systemBounceMailboxes, { order: 224, icon: 'fa fa-inbox' }),
+      listPage(systemProblems, { order: 224, icon: 'fa fa-warning' }),
       listPage(systemSuppressedAddresses, { order: 224, icon: 'fa fa-ban' }),
       listPage(systemSmsGateways, {
         name: 'SMS gateways',
@@ -83,5 +107,7 @@ export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) 
         icon: 'fa fa-edit',
         ids: ['006902', '006952'],
       }),
+      listPage(systemSmsMessages, { key: 'systemSmsMessages', order: 227, icon: 'fa fa-comment' }),
+      listPage(systemSmsMessageLogs, { order: 228, icon: 'fa fa-history' }),
     ],
   }) satisfies Area;

@@ -4,12 +4,23 @@ import type { Timeouts } from './mail/deliver.ts';
 import { mailMedium } from './mail/outgoing-mail.ts';
 import type { MayStillSend } from './outbox/claim-deliveries.ts';
 import { type Outbox, openOutbox } from './outbox/open-outbox.ts';
-import type { WhenSent } from './outbox/settle-deliveries.ts';
+import type { WhenSent } from './outbox/when-sent.ts';
+import { pushMedium } from './push/outgoing-push.ts';
+import { feedMayStillSend } from './push/push-content.ts';
+import { smsMedium } from './sms/outgoing-sms.ts';
 
 /** The areas above say which of their deliveries may still be sent, and record those that were. */
 export function openMessaging(
   services: Services,
-  { timeouts, ...causes }: { timeouts?: Timeouts; mayStillSend?: MayStillSend; whenSent?: WhenSent } = {},
+  { timeouts, mayStillSend, ...causes }: { timeouts?: Timeouts; mayStillSend?: MayStillSend; whenSent?: WhenSent } = {},
 ): Outbox {
-  return openOutbox(services, { media: [mailMedium({ timeouts })], ...causes });
+  return openOutbox(services, {
+    media: [
+      mailMedium(services.config, { files: services.files, timeouts }),
+      smsMedium({ timeouts }),
+      pushMedium(services),
+    ],
+    mayStillSend: { ...feedMayStillSend, ...mayStillSend },
+    ...causes,
+  });
 }

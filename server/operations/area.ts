@@ -1,18 +1,26 @@
 // The routes, pages and menu items for operating the installation.
+import { systemAnnouncements } from '#contract/operations/announcements.ts';
 import { systemPages } from '#contract/operations/app-pages.ts';
+import { companyBackups } from '#contract/operations/backups.ts';
+import { systemBalances } from '#contract/operations/books.ts';
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { systemDataAudits } from '#contract/operations/data-audits.ts';
 import { systemFileUploads } from '#contract/operations/file-uploads.ts';
 import { systemJobs } from '#contract/operations/jobs.ts';
 import { systemLanguages } from '#contract/operations/languages.ts';
 import { systemLogs } from '#contract/operations/logs.ts';
+import { systemPlans } from '#contract/operations/plans.ts';
 import { systemAppSettings } from '#contract/operations/settings.ts';
 import { systemTableSettings } from '#contract/operations/table-settings.ts';
 import { systemUserAudits } from '#contract/operations/user-audits.ts';
 import { type Area, heading, listPage, page } from '#server/lib/area.ts';
+import { tableList } from '#server/lib/grid/table-list.ts';
+import { announcementRoutes } from './announcements/routes.ts';
 import { pageRoutes } from './app-pages/routes.ts';
 import { dataAuditRoutes } from './audits/data-audits.ts';
 import { userAuditRoutes } from './audits/user-audits.ts';
+import { companyBackupRoutes } from './backups/routes.ts';
+import { balanceRoutes, bookRoutes } from './books/routes.ts';
 import { systemCompanyRoutes } from './companies/routes.ts';
 import { fileUploadRoutes } from './file-uploads/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -24,11 +32,16 @@ import { tableSettingRoutes } from './table-settings.ts';
 
 export const operationsArea = {
   routes: {
+    companyBackups: companyBackupRoutes,
     menuItems: menuRoutes,
     systemPages: pageRoutes,
     systemCompanies: systemCompanyRoutes,
+    systemAnnouncements: announcementRoutes,
     systemFileUploads: fileUploadRoutes,
+    systemBalances: balanceRoutes,
+    systemBooks: bookRoutes,
     systemJobs: jobRoutes,
+    systemPlans: tableList(systemPlans, 'plans'),
     systemLanguages: languageRoutes,
     systemLogs: systemLogRoutes,
     systemDataAudits: dataAuditRoutes,
@@ -37,8 +50,10 @@ export const operationsArea = {
     systemAppSettings: appSettingRoutes,
   },
   menu: [
+    listPage(companyBackups, { order: 38, icon: 'fa fa-database' }),
     heading({ key: 'system', name: 'System', order: 90, icon: 'fa fa-cog', ids: ['', '002553'] }),
     listPage(systemCompanies, { name: 'Companies', order: 210, icon: 'fa fa-briefcase', ids: ['002601', '002651'] }),
+    listPage(systemAnnouncements, { order: 211, icon: 'fa fa-bullhorn' }),
     listPage(systemPages, { name: 'Pages', order: 230, icon: 'fa fa-file-text', ids: ['002603', '002653'] }),
     page('/app/system/menu', 'sys', {
       key: 'menu',
@@ -49,6 +64,8 @@ export const operationsArea = {
     }),
     listPage(systemLanguages, { name: 'General', order: 250, icon: 'fa fa-cog', ids: ['002502', '002554'] }),
     heading({ key: 'operation', name: 'Operation', order: 254, icon: 'fa fa-cog', ids: ['', '006753'] }),
+    listPage(systemBalances, { key: 'books', order: 217, icon: 'fa fa-book' }),
+    listPage(systemPlans, { order: 212, icon: 'fa fa-tag' }),
     listPage(systemJobs, { name: 'Jobs', order: 255, icon: 'fa fa-clock', ids: ['002401', '002451'] }),
     listPage(systemAppSettings, { name: 'Settings', order: 256, icon: 'fa fa-cog', ids: ['004003', '004053'] }),
     listPage(systemFileUploads, { name: 'Files', order: 260, icon: 'fa fa-file-text', ids: ['002605', '002655'] }),

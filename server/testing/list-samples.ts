@@ -5,8 +5,16 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 import { fieldsOf } from '#contract/lib/wire.ts';
 import { parseSender } from '#server/lib/one-line.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
-import { type buildBusiness, buildEmployee, buildFile, buildInvoice, buildPayment } from '#server/testing/build.ts';
+import {
+  type buildBusiness,
+  buildCompany,
+  buildEmployee,
+  buildFile,
+  buildInvoice,
+  buildPayment,
+} from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
+import { buildSms } from '#server/testing/build-sms.ts';
 import { sampleInput } from './sample-input.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -76,6 +84,16 @@ export function derivedSample({ name, declared }: AnyResource): {
 }
 
 export const samples: Record<string, Sample> = {
+  companyBackups: {
+    seed: async ({ database, clock }, { employee: { companyId, userId } }) => {
+      const person = { madeBy: userId, madeByName: `Anna ${letters()}` };
+      const archive = { size: 1000 + next(), sha256: 'a'.repeat(64), endedAt: clock.now(), expiresAt: clock.now() };
+      await database.write
+        .insertInto('backups')
+        .values({ companyId, id: randomUUIDv7(), state: 'done', createdAt: clock.now(), ...person, ...archive })
+        .execute();
+    },
+  },
   companyEmployees: { seed: (app, { location }) => buildEmployee(app, location) },
   companyInvitations: {
     seed: (app, { company }) =>
@@ -121,6 +139,17 @@ export const samples: Record<string, Sample> = {
   systemInvoices: { seed: (app, { company }) => buildInvoice(app, company) },
   companyPayments: { seed: (app, { company }) => buildPayment(app, company) },
   systemPayments: { seed: (app, { company }) => buildPayment(app, company) },
+  systemBalances: { seed: (app) => buildCompany(app) },
+  systemBilling: {
+    seed: (app) => buildCompany(app),
+    change: { name: 'Another name', country: 'LV' },
+    filled: () => ({
+      address: 'Main street 1',
+      vatId: 'LV40003032949',
+      billingEMail: 'bills@example.org',
+      reference: 'PO-77',
+    }),
+  },
   systemActions: {
     input: () => ({ name: `may-${next()}`, description: 'Something more', onlySys: false }),
     change: { name: 'may-else', description: 'Něco jiného' },
@@ -137,6 +166,10 @@ export const samples: Record<string, Sample> = {
       active: false,
     }),
     change: { title: 'Summer offer', active: true },
+  },
+  systemPlans: {
+    seed: async () => {},
+    change: { name: 'Atelier', monthlyCost: 12.5, extraUserCost: 4.5, extraLocationCost: 9 },
   },
   systemCompanies: { change: { name: 'Renamed', monthlyCost: 12.5, maxUsers: 7 } },
   systemFeedback: {
@@ -244,7 +277,26 @@ export const samples: Record<string, Sample> = {
     ...host,
     change: { ...host.change, forCampaigns: false, position: 5, maxConnections: 3, perHour: 500 },
   },
-  systemSmsGateways: host,
+  systemSmsGateways: {
+    ...host,
+    input: (business) => ({ ...host.input?.(business), domain: 'sms.example.org' }),
+    change: { ...host.change, forCampaigns: false, sender: 'Daybook', perHour: 500 },
+  },
+  systemBounceMailboxes: {
+    input: () => ({
+      key: `Mailbox ${next()}`,
+      host: 'imap.example.org',
+      port: 993,
+      ssl: true,
+      userName: 'bounces',
+      password: 'hunter2',
+      folder: 'INBOX',
+      movedTo: 'Read',
+      address: 'bounces@example.org',
+      active: true,
+    }),
+    change: { host: 'mail.example.org', address: 'bounce.example.org' },
+  },
   companyEmailTemplates: {
     input: () => ({ subject: 'Yes', body: '{{confirmButton}}' }),
     change: { subject: 'Yes or no: {{what}}' },
@@ -261,6 +313,18 @@ export const samples: Record<string, Sample> = {
     filled: () => ({ fromSms: 'Company', toSms: '+371 20000002' }),
   },
   systemMessageTemplates: {},
+  systemAnnouncements: {
+    seed: (app) =>
+      app.database.write
+        .insertInto('announcements')
+        .values({
+          id: randomUUIDv7(),
+          texts: JSON.stringify({ en: `Maintenance ${next()}` }),
+          recipients: next(),
+          createdAt: app.clock.now(),
+        })
+        .execute(),
+  },
   systemSuppressedAddresses: {
     seed: (app) =>
       app.database.write
@@ -276,10 +340,43 @@ export const samples: Record<string, Sample> = {
         })
         .execute(),
   },
+  companySuppressedAddresses: {
+    async seed(app, { company }) {
+      const address = `gone-${next()}@example.org`;
+      await buildMail(app, { companyId: company.id, toEMail: address, state: 'failed', reason: 'bounced' });
+      const createdAt = app.clock.now();
+      const row = { medium: 'mail', address, reason: 'bounce', evidence: '550 5.1.1 No such user' };
+      await app.database.write
+        .insertInto('suppressions')
+        .values({ ...row, id: randomUUIDv7(), createdAt, expiresAt: createdAt.add({ hours: 24 }) })
+        .execute();
+    },
+  },
+  companyProblems: { seed: seedProblem },
+  systemProblems: { seed: seedProblem },
   companyEmailMessages: { seed: seedMail },
   systemEmailMessages: { seed: seedMail },
   systemEmailMessageLogs: { seed: seedMail },
+  companySmsMessages: { seed: seedSms },
+  systemSmsMessages: { seed: seedSms },
+  systemSmsMessageLogs: { seed: seedSms },
 };
+
+/** An SMS with one delivery attempt. */
+async function seedSms(app: TestApp, { company, location }: Business): Promise<void> {
+  const { id } = await buildSms(app, company.id, {
+    locationId: location.id,
+    fromSms: 'Salon',
+    subject: `Reminder, try ${next()}`,
+  });
+  await app.database.write
+    .insertInto('deliveryAttempts')
+    .values({
+      ...{ id: randomUUIDv7(), deliveryId: id, companyId: company.id, answer: '200 OK' },
+      createdAt: app.clock.now(),
+    })
+    .execute();
+}
 
 /** A mail with one delivery attempt. */
 async function seedMail(app: TestApp, { company, location }: Business): Promise<void> {
@@ -290,4 +387,15 @@ async function seedMail(app: TestApp, { company, location }: Business): Promise<
     .insertInto('deliveryAttempts')
     .values({ id: randomUUIDv7(), deliveryId: id, companyId: company.id, answer: '250 OK', createdAt })
     .execute();
+}
+
+function seedProblem(app: TestApp, { company }: Business): Promise<string> {
+  const answer = `550 Policy ${next()}`;
+  return buildMail(app, {
+    companyId: company.id,
+    subject: `Refused ${next()}`,
+    state: 'failed',
+    reason: 'refused',
+    answer,
+  });
 }

@@ -58,16 +58,20 @@ export async function dataFolder(): Promise<{ path: string; [Symbol.asyncDispose
 }
 
 /**
- * Starts a process with these settings and no others, on the last build of the pages. By default it has a free port,
+ * Starts a process with these settings and no others, on the last build of the pages; `flags` are those of main.ts. By default it has a free port,
  * quiet logs and no demo.
  */
-export function launch(env: Record<string, string>, as: 'node' | 'npm' = 'node'): LaunchedProcess {
+export function launch(
+  env: Record<string, string>,
+  as: 'node' | 'npm' = 'node',
+  flags: readonly string[] = [],
+): LaunchedProcess {
   const { PATH, HOME, TMPDIR } = process.env;
   // Halves the time of a start, of which these tests have many.
   const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(checkout, 'node_modules/.cache/daybook-compiled');
   const [program, parts] =
     as === 'node' ? [process.execPath, [main]] : ['npm', ['start', '--silent', '--no-update-notifier', '--']];
-  const child = spawn(program, [...parts, '--as-built'], {
+  const child = spawn(program, [...parts, ...flags, '--as-built'], {
     cwd: checkout,
     env: {
       PATH,

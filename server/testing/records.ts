@@ -10,6 +10,7 @@ import { addNewJobs } from '#server/operations/jobs/store.ts';
 import {
   type BuiltEmployee,
   buildAction,
+  buildCampaign,
   buildContact,
   buildEmployee,
   buildEvent,
@@ -23,6 +24,7 @@ import {
   signIn,
 } from './build.ts';
 import { buildMail } from './build-mail.ts';
+import { buildSms } from './build-sms.ts';
 
 /** Builds a record of the owner, or else of their company, and returns its id. */
 export type MakeRecord = (services: Services, owner: BuiltEmployee) => Promise<string>;
@@ -62,6 +64,22 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   plainEvent: (services, owner) => idOf(buildEvent(services, owner, { start: nextStart(services) })),
   visit: (services, owner) =>
     idOf(buildEvent(services, owner, { start: nextStart(services), name: 'Mara', eMail: 'mara@example.org' })),
+  async receipt(services, owner) {
+    const visitId = await makeRecord.visit(services, owner);
+    const { companyId } = owner;
+    const id = randomUUIDv7();
+    const paid = { companyId, visitId, day: '2026-03-02', amount: 20 };
+    const { write } = services.database;
+    await write
+      .insertInto('receipts')
+      .values({ ...paid, id, method: 'cash', createdAt: services.clock.now() })
+      .execute();
+    await write
+      .insertInto('receiptLines')
+      .values({ ...paid, receiptId: id, position: 0, eventId: visitId, name: 'Cut', isRefund: false })
+      .execute();
+    return id;
+  },
   hold: (services, owner) =>
     idOf(buildEvent(services, owner, { start: nextStart(services), status: 'held', holdToken: 'y'.repeat(43) })),
   contact: (services, owner) => idOf(buildContact(services, owner)),
@@ -132,6 +150,8 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   },
   anyCompany: companyOf,
   employer: companyOf,
+  plan: async (services) =>
+    (await services.database.read.selectFrom('plans').select('id').limit(1).executeTakeFirstOrThrow()).id,
   anyFile: (services, owner) => idOf(buildFile(services, { id: owner.companyId })),
   colleague: colleagueAt,
   anybody: colleagueAt,
@@ -151,11 +171,18 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   },
   invoice: (services, { companyId }) => idOf(buildInvoice(services, { id: companyId })),
   anyInvoice: (services, { companyId }) => idOf(buildInvoice(services, { id: companyId })),
+  async invoiceFile(services, { companyId }) {
+    const { id } = await buildInvoice(services, { id: companyId });
+    const files = services.database.read.selectFrom('invoiceFiles').select('id');
+    return idOf(files.where('invoiceId', '=', id).executeTakeFirstOrThrow());
+  },
   async creditedInvoice(services, { companyId }) {
     const { id } = await buildInvoice(services, { id: companyId });
     await creditForTest(services, id);
     return id;
   },
+  backup: (services, { companyId }) =>
+    rowOf(services, 'backups', { companyId, state: 'failed', createdAt: services.clock.now() }),
   payment: (services, { companyId }) => idOf(buildPayment(services, { id: companyId })),
   anyPayment: (services, { companyId }) => idOf(buildPayment(services, { id: companyId })),
   async userAudit(services, { companyId, userId, logIn }) {
@@ -193,10 +220,30 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
       name: 'Phone',
       createdAt: services.clock.now(),
     }),
+  announcement: (services) =>
+    rowOf(services, 'announcements', { texts: '{"en":"Hello"}', recipients: 1, createdAt: services.clock.now() }),
+  pushSubscription: (services, { userId }) =>
+    rowOf(services, 'pushSubscriptions', {
+      userId,
+      tokenHash: randomBytes(32),
+      token: randomBytes(32),
+      createdAt: services.clock.now(),
+    }),
   mail: mailOf,
   anyMail: mailOf,
   async mailLog(services, owner) {
     const deliveryId = await mailOf(services, owner);
+    return rowOf(services, 'deliveryAttempts', {
+      deliveryId,
+      companyId: owner.companyId,
+      answer: 'OK',
+      createdAt: services.clock.now(),
+    });
+  },
+  sms: smsOf,
+  anySms: smsOf,
+  async smsLog(services, owner) {
+    const deliveryId = await smsOf(services, owner);
     return rowOf(services, 'deliveryAttempts', {
       deliveryId,
       companyId: owner.companyId,
@@ -209,8 +256,12 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   sharedSmsText: async () => uuidOf(`sms ${smsKeys[0]} en`),
   sharedMailText: async () => uuidOf(`${mailKey} en`),
   mailWords: async () => uuidOf('mail.what en'),
+  emailCampaign: (services, owner) => idOf(buildCampaign(services, { id: owner.companyId })),
+  smsCampaign: (services, owner) => idOf(buildCampaign(services, { id: owner.companyId }, { medium: 'sms' })),
   mailServer: (services) => rowOf(services, 'smtpSettings', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
-  smsGateway: (services) => rowOf(services, 'smsGateways', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
+  smsGateway: (services) =>
+    rowOf(services, 'smsGateways', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000, domain: 'sms.test' }),
+  bounceMailbox: (services) => rowOf(services, 'bounceMailboxes', { key: word(), host: '127.0.0.1', port: 9 }),
   suppressedAddress: (services) =>
     rowOf(services, 'suppressions', {
       medium: 'mail',
@@ -220,6 +271,19 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
       createdAt: services.clock.now(),
       expiresAt: services.clock.now().add({ hours: 24 }),
     }),
+  async companySuppressedAddress(services, { companyId }) {
+    const address = `${word()}@example.org`;
+    await buildMail(services, { companyId, toEMail: address, state: 'failed', reason: 'bounced' });
+    const { clock } = services;
+    const row = { medium: 'mail', address, reason: 'bounce', evidence: '550 5.1.1 No such user' };
+    return rowOf(services, 'suppressions', {
+      ...row,
+      createdAt: clock.now(),
+      expiresAt: clock.now().add({ hours: 24 }),
+    });
+  },
+  problem: problemOf,
+  anyProblem: problemOf,
   setting: (services) =>
     rowOf(services, 'settings', { key: word(), value: 'as it is', type: 'text', group: 'Samples' }),
   async job(services) {
@@ -269,6 +333,14 @@ async function rowOf<T extends keyof Schema>(
 /** A mail of the owner's company. */
 function mailOf(services: Services, { companyId }: BuiltEmployee): Promise<string> {
   return buildMail(services, { companyId, subject: 'Confirmed', state: 'sent' });
+}
+
+async function smsOf(services: Services, { companyId }: BuiltEmployee): Promise<string> {
+  return (await buildSms(services, companyId)).id;
+}
+
+function problemOf(services: Services, { companyId }: BuiltEmployee): Promise<string> {
+  return buildMail(services, { companyId, subject: 'Confirmed', state: 'failed', reason: 'refused' });
 }
 
 /** Like the ids of texts that may not be saved yet. */

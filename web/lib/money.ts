@@ -1,9 +1,12 @@
 // Money in the page's locale.
-import { euroFormat } from '#contract/lib/money.ts';
+import { euroFormat, fixedEuroFormat } from '#contract/lib/money.ts';
 import { currentLocale } from './locale.ts';
 
 export const formatEuro = (amount: number, decimals?: number): string =>
   euroFormat(currentLocale(), decimals).format(amount);
+
+/** With both decimals, for columns of amounts. */
+export const formatFullEuro = (amount: number): string => fixedEuroFormat(currentLocale()).format(amount);
 
 /** Props of an input for an amount: the sign stands where `formatEuro` writes it. */
 export function euroInput() {

@@ -20,6 +20,7 @@ import { plainHeader } from '#web/lib/ui/plain-header.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { Wordmark } from '#web/lib/ui/wordmark.tsx';
 import { HistoryPanel } from '#web/messaging/feed/history-panel.tsx';
+import { usePushWorker } from '#web/messaging/push/use-push-worker.ts';
 import classes from './app-shell.module.css';
 import { BottomBar } from './bottom-bar.tsx';
 import { ImpersonationBar } from './impersonation-bar.tsx';
@@ -87,6 +88,7 @@ function Frame({ checking }: { checking: boolean }) {
   const { t } = useTranslation();
   useFocusOnNewPage();
   useLiveRights();
+  usePushWorker();
   useLiveRequests();
   useCaller();
   useListsAhead();

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { addressOfPage } from '#contract/operations/app-pages.ts';
 import type { MenuItem } from '#contract/site/application.ts';
 
-/** A menu with more items opens with its headings folded. */
-const maxOpenItems = 16;
+/** A menu with more items opens with its headings folded, but for the first. */
+const maxOpenItems = 26;
 
 export interface Headings {
   isOpen(heading: MenuItem): boolean;
@@ -24,8 +24,11 @@ export function useHeadings(menu: readonly MenuItem[]): Headings {
   const [foldedHere, setFoldedHere] = useState<{ pathname: string; ids: readonly string[] }>({ pathname, ids: [] });
   const folded = foldedHere.pathname === pathname ? foldedHere.ids : [];
   const isShort = countItems(menu) <= maxOpenItems;
+  const first = menu.find(({ sRef }) => !addressOfPage(sRef));
   const isOpen = (heading: MenuItem) =>
-    leadsTo(heading, pathname) ? !folded.includes(heading.id) : (choices[heading.id] ?? isShort);
+    leadsTo(heading, pathname)
+      ? !folded.includes(heading.id)
+      : (choices[heading.id] ?? (isShort || heading.id === first?.id));
   return {
     isOpen,
     toggle(heading) {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { problemLists } from '#contract/messaging/problems.ts';
 import { addressOfPage } from '#contract/operations/app-pages.ts';
 import type { MenuItem } from '#contract/site/application.ts';
 import { RequestCount } from '#web/booking/visits/request-count.tsx';
@@ -12,6 +13,7 @@ import { useRequestWords } from '#web/booking/visits/requests.ts';
 import { menuQuery } from '#web/lib/client/menu.ts';
 import { MenuIcon } from '#web/lib/ui/menu-icon.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { ProblemCount } from '#web/messaging/problems/problem-count.tsx';
 import { groupItems, type Headings, useHeadings } from './folded-headings.ts';
 import classes from './side-menu.module.css';
 
@@ -78,6 +80,7 @@ function Item({ item, all, folded, onNavigate }: { item: MenuItem } & ItemProps)
   // Pages below this address count as part of it, unless one of them has its own item.
   const exact = all.some((other) => other.startsWith(`${to}/`));
   const isHome = to === '/app/home';
+  const problems = problemLists.find(({ declared }) => declared.page === to);
   const requests = useRequestWords();
   const label = isHome && requests ? `${name}, ${requests}` : name;
   const shared = { className: classes.item, 'aria-label': folded ? label : undefined, onClick: onNavigate };
@@ -86,6 +89,7 @@ function Item({ item, all, folded, onNavigate }: { item: MenuItem } & ItemProps)
       <MenuIcon icon={item.icon} />
       <span className={classes.name}>{name}</span>
       {isHome && <RequestCount />}
+      {problems && <ProblemCount list={problems} />}
     </>
   );
   return (

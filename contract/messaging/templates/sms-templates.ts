@@ -33,10 +33,9 @@ const row = z.object({
 });
 
 /** The sender as networks show it: a number, or at most eleven letters, digits and signs. */
-const sender = z
-  .string()
-  .trim()
-  .regex(/^(\+?\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11})$/, { error: 'field.sender' });
+export const senderPattern = /^(\+?\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11})$/;
+
+const sender = z.string().trim().regex(senderPattern, { error: 'field.sender' });
 
 const message = text(1_000).meta(multiLine);
 
@@ -70,7 +69,7 @@ const more = <M extends 'admin' | 'sys'>(may: M, page: string) => ({
 
 export const companySmsTemplates = resource('company', 'smstemplates', {
   ...shared,
-  about: 'SMS templates of a company. This version stores them but sends no SMS.',
+  about: 'SMS templates of a company.',
   may: 'admin',
   page: '/app/company/sms/templates',
   more: more('admin', '/app/company/sms/templates'),
@@ -78,7 +77,7 @@ export const companySmsTemplates = resource('company', 'smstemplates', {
 
 export const systemSmsTemplates = resource('system', 'smstemplates', {
   ...shared,
-  about: 'SMS templates shared by all companies, and those that companies changed. This version sends no SMS.',
+  about: 'SMS templates shared by all companies, and those that companies changed.',
   may: 'sys',
   page: '/app/system/sms/templates',
   more: more('sys', '/app/system/sms/templates'),

@@ -1,4 +1,4 @@
-// Notifies an event's contact by mail or text message, on an employee's request.
+// Notifies an event's contact by mail, on an employee's request.
 
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -21,11 +21,4 @@ export async function sendEmailNotification(context: SignedIn, input: { id: stri
   const saved = await eventAsJson(context.db, context.user, event.id);
   if (!saved) throw notFound();
   return saved;
-}
-
-/** Text messages are not supported yet; always throws 417 for an existing event. */
-export async function sendSmsNotification(context: SignedIn, input: { id: string }): Promise<undefined> {
-  const event = await findEvent(context.db, context.user, input.id);
-  if (!event) throw notFound();
-  throw invalid('PhoneNumber', 'calendar.noSmsGateway');
 }

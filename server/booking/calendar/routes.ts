@@ -3,9 +3,10 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { rangeOf } from '#server/booking/public/free-times.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteEvent } from './delete-event.ts';
-import { sendEmailNotification, sendSmsNotification } from './notify-contact.ts';
+import { sendEmailNotification } from './notify-contact.ts';
 import { getOpenTimes } from './open-times.ts';
 import { saveEvent } from './save-event.ts';
+import { getSmsNotification, sendSmsNotification } from './sms-to-contact.ts';
 import { listCalendars, listEvents } from './store.ts';
 import { getTeam } from './team-day.ts';
 import { watchCalendars } from './watch-calendars.ts';
@@ -26,6 +27,7 @@ export const calendarRoutes = serve(calendars, {
   insertEvent: saveEvent,
   updateEvent: saveEvent,
   deleteEvent,
+  getSmsNotification,
   sendSmsNotification,
   sendEmailNotification,
   getChanges: watchCalendars,

@@ -1,4 +1,4 @@
-// What a visit still says of its mails when one is about to leave, as the outbox asks in its claim.
+// What a visit still says of its messages when one is about to leave, as the outbox asks in its claim.
 import { type RawBuilder, sql } from 'kysely';
 import { endedStatuses } from '#contract/booking/visits.ts';
 import type { MayStillSend } from '#server/messaging/outbox/claim-deliveries.ts';
@@ -17,6 +17,7 @@ export const visitMayStillSend: MayStillSend = {
   'visit.confirmed': goesOn,
   'visit.changed': goesOn,
   'visit.reminder': goesOn,
+  'visit.sms': goesOn,
   // Of this start: a moved visit has reminders of its own. Customers may have refused messages since.
   'visit.upcoming': sql`exists (select from ${visit} and v.status = 'confirmed'
     and extract(epoch from v.start_at)::bigint = split_part(d.cause_key, ':', 6)::bigint

@@ -46,6 +46,8 @@ export interface Appointment {
   location: string | null;
   locationUrlName: string | null;
   address: string;
+  /** As it was typed, of the place or else of the company; empty while unknown. */
+  country: string;
   latitude: number | null;
   longitude: number | null;
   employeeId: string;
@@ -71,7 +73,8 @@ export async function readAppointment(
       v.phone_number, v.language, booked.service_name, booked.price,
       c.name as company, ${verifiedAddress} as company_e_mail, c.phone_number as company_phone_number,
       l.name as location, l.url_name as location_url_name,
-      coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address, g.latitude, g.longitude,
+      coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address,
+      coalesce(nullif(l.country, ''), c.country) as country, g.latitude, g.longitude,
       ca.user_id as employee_id, ${personName} as employee, u.log_in as employee_e_mail, lg.key as employee_language,
       em.phone_number as employee_phone_number, em.url_name as employee_url_name, em.is_profile_public,
       c.confirms_requests

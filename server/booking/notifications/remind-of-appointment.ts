@@ -1,4 +1,4 @@
-// Notifies the owner of a calendar of what a visitor did with an appointment, or did not do in time.
+// Notifies the owner of a calendar of what a visitor did with an appointment, or did not do in time, and that it comes up.
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
@@ -6,17 +6,22 @@ import { appointmentTitle, whenText } from './appointment-words.ts';
 import { visitRoute } from './links.ts';
 import { readAppointment } from './read-appointment.ts';
 
-/** Runs in the transaction of the visitor's action; the link opens the event in the calendar, or the customer's card once the visit has ended. */
+/**
+ * Runs in the transaction of the visitor's action; the link opens the event in the calendar, or the customer's card once
+ * the visit has ended. An item with the given id is added once. Returns whether it was.
+ */
 export async function remindOfAppointment(
   context: ServiceContext,
-  change: 'requested' | 'confirmed' | 'cancelled' | 'expired' | 'moved',
+  change: 'requested' | 'confirmed' | 'cancelled' | 'expired' | 'moved' | 'upcoming',
   visit: { companyId: string; id: string },
-): Promise<void> {
+  { itemId }: { itemId?: string } = {},
+): Promise<boolean> {
   const appointment = await readAppointment(context.db, visit);
-  if (!appointment) return;
+  if (!appointment) return false;
   const preferred = appointment.employeeLanguage;
   const language = preferred && languageKeys.includes(preferred) ? preferred : 'en';
-  await remind(context, {
+  return remind(context, {
+    id: itemId,
     companyId: visit.companyId,
     userId: appointment.employeeId,
     type: 'calendarEvent',

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyServices } from '#contract/booking/services.ts';
 import { company } from '#contract/company/details.ts';
-import { account } from '#contract/identity/account.ts';
+import { account, push } from '#contract/identity/account.ts';
+import { reminders } from '#contract/messaging/feed.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness, buildContact, buildEvent, buildService, signIn } from '#server/testing/build.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
@@ -188,6 +189,47 @@ test('a cancelled visit and a customer without messages get no reminder, not eve
   await send(app);
   assert.equal(server.mails.length, 0);
   assert.equal(await runAt(app, '2026-03-04T06:00:00Z'), 0);
+});
+
+test('employees are reminded by e-mail, by push or by both, once each; push is an item of the feed', async () => {
+  await using app = await testApp();
+  const business = await buildBusiness(app, { logIn: 'anna@barber.test' });
+  const cookie = await signIn(app, business.employee);
+  const visit = await buildVisit(app, business, '2026-03-04T12:00:00Z', { eMail: '' });
+  await app.call(account.setPushNotificationsState, { isEnabled: true }, cookie);
+  const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
+  await app.call(push.setToken, { token: JSON.stringify({ endpoint: 'https://push.test/1', keys }) }, cookie);
+  // The test takes days: sessions end.
+  const set = async (reminderChannels?: ('mail' | 'push')[]) =>
+    app.call(
+      account.setReminderLeads,
+      { reminderLeads: [24, 12, 2], reminderChannels },
+      await signIn(app, business.employee),
+    );
+  assert.deepEqual((await set(['mail', 'push'])).answer.reminderChannels, ['mail', 'push']);
+  assert.equal((await set([])).status, 417);
+  assert.equal(await runAt(app, '2026-03-03T12:00:00Z'), 2);
+  await app.database.write.deleteFrom('reminderRuns').execute();
+  assert.equal(await remindOfVisits(app), 0, 'a repeated run');
+  await set(['push']);
+  assert.equal(await runAt(app, '2026-03-03T19:00:00Z'), 1);
+  assert.deepEqual((await set()).answer.reminderChannels, ['push']);
+  await set(['mail']);
+  assert.equal(await runAt(app, '2026-03-04T10:00:00Z'), 1);
+  const { answer } = await app.call(reminders.getByCreatedAndUser, {}, await signIn(app, business.employee));
+  assert.deepEqual(
+    answer.map(({ type, text, link }) => [type, text, link]),
+    [1, 2].map(() => [
+      'calendarEvent',
+      'Coming up: Mara, Appointment, Wed 4 Mar, 14:00',
+      `/app/user/calendars?event=${visit}&date=2026-03-04`,
+    ]),
+  );
+  const media = await app.database.read.selectFrom('deliveries').select('medium').orderBy('medium').execute();
+  assert.deepEqual(
+    media.map(({ medium }) => medium),
+    ['mail', 'mail', 'push', 'push'],
+  );
 });
 
 test('services and the company say when customers are reminded, employees when they are themselves', async () => {

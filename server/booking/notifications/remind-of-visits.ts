@@ -1,9 +1,12 @@
-// Queues the reminders before visits: for customers as company and service say, for employees as they chose.
+// Queues the reminders before visits: for customers as company, service and the customer say, for employees as they chose.
 import { sql } from 'kysely';
+import type { ReminderChannel } from '#contract/messaging/reminder-leads.ts';
 import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
-import type { Services } from '#server/lib/context.ts';
+import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { queueAppointmentMail } from './queue-appointment-mail.ts';
+import { queueReminderSms } from './queue-appointment-sms.ts';
+import { remindOfAppointment } from './remind-of-appointment.ts';
 
 /** After a pause of the process, older reminders are left out. */
 const longestPause = { hours: 24 };
@@ -18,7 +21,12 @@ interface DueReminder {
   startAt: Temporal.Instant;
   /** `customer`, or the id of the employee. */
   recipient: string;
+  channel: ReminderChannel | 'sms';
+  /** An SMS that cannot be sent leaves as mail. */
+  mailInstead: string | null;
   cause: string;
+  /** Of the feed item, for `push`: derived from the cause, so that there is one. */
+  itemId: string;
 }
 
 /**
@@ -32,17 +40,29 @@ export async function remindOfVisits(services: Services, { signal }: { signal?: 
   let queued = 0;
   for (const due of await findDue(database.write, { since, now })) {
     signal?.throwIfAborted();
-    const kind = due.recipient === 'customer' ? 'reminder' : 'notice';
-    const upcoming = { cause: due.cause, expiresAt: due.startAt.subtract(latest) };
-    const id = await transaction({ ...services, db: database.write }, (tx) =>
-      queueAppointmentMail(tx, kind, due, { upcoming }),
-    );
-    if (id) queued++;
+    const isQueued = await transaction({ ...services, db: database.write }, (tx) => queueReminder(tx, due));
+    if (isQueued) queued++;
   }
   await sql`
     insert into reminder_runs (done_until) values (${now})
     on conflict (is_only) do update set done_until = excluded.done_until`.execute(database.write);
   return queued;
+}
+
+/** Returns whether it was queued. A push message is that of a feed item, which the bell shows, too. */
+async function queueReminder(tx: ServiceContext, due: DueReminder): Promise<boolean> {
+  if (due.channel === 'push') return remindOfAppointment(tx, 'upcoming', due, { itemId: due.itemId });
+  const kind = due.recipient === 'customer' ? 'reminder' : 'notice';
+  const expiresAt = due.startAt.subtract(latest);
+  if (due.channel === 'sms') {
+    const outcome = await queueReminderSms(tx, due, { upcoming: { cause: due.cause, expiresAt } });
+    if (outcome === 'queued' || outcome === 'held') return true;
+    if (outcome === 'known') return false;
+    tx.log.info({ category: 'Mail', visit: due.id, outcome }, 'no SMS: this number cannot have it');
+    if (due.mailInstead === null) return false;
+  }
+  const cause = due.mailInstead ?? due.cause;
+  return (await queueAppointmentMail(tx, kind, due, { upcoming: { cause, expiresAt } })) !== undefined;
 }
 
 async function lastRun(db: Db, now: Temporal.Instant): Promise<Temporal.Instant> {
@@ -84,7 +104,8 @@ export async function findDue(
       union select distinct unnest(reminder_leads) from services where reminder_leads is not null
       union select distinct unnest(reminder_leads) from employees where reminder_leads <> '{}'),
     near as (
-      select l.lead, v.company_id, v.id, v.start_at, v.time_zone, v.e_mail, v.contact_id, v.created_at, c.reminder_leads,
+      select l.lead, v.company_id, v.id, v.start_at, v.time_zone, v.e_mail, v.phone_number, v.send_sms, v.contact_id, v.created_at,
+        c.reminder_leads, c.sms_reminders,
         c.quiet_from, c.quiet_until, v.start_at - make_interval(hours => l.lead) as lead_at
       from leads l
       join lateral (
@@ -98,25 +119,37 @@ export async function findDue(
       select d.* from (select x.*, ${dueAt} as due_at from walls x) d
       where d.due_at > ${since} and d.due_at <= ${now} and d.created_at <= d.due_at),
     wanted as (
-      select d.*, 'customer' as recipient from due d
-      where d.e_mail <> ''
-        and not exists (select from contacts k
-          where k.company_id = d.company_id and k.id = d.contact_id and k.preferred_channel = 'none')
-        and case when exists (${bookedServices}) then exists (${bookedServices}
+      select d.*, 'customer' as recipient, h.channel, h.prefers_sms and d.e_mail <> '' as falls_back from due d
+      left join contacts k on k.company_id = d.company_id and k.id = d.contact_id
+      join lateral (
+        select c.channel, coalesce(k.preferred_channel, '') = 'sms' as prefers_sms
+        from (values ('mail', d.e_mail <> ''), ('sms', d.phone_number <> '' and d.send_sms and d.sms_reminders)) c (channel, is_possible)
+        where c.is_possible and case coalesce(k.preferred_channel, '')
+          when 'none' then false
+          when 'email' then c.channel = 'mail'
+          -- By mail as long as the company sends no SMS.
+          when 'sms' then c.channel = 'sms' or not (d.phone_number <> '' and d.send_sms and d.sms_reminders)
+          else true end) h on true
+      where case when exists (${bookedServices}) then exists (${bookedServices}
             and d.lead = any(coalesce(s.reminder_leads, d.reminder_leads))) else d.lead = any(d.reminder_leads) end
       union all
-      select d.*, m.user_id::text from due d
+      select d.*, m.user_id::text, channel, false from due d
       join lateral (
         select k.user_id from visit_parts p
         join events e on e.company_id = p.company_id and e.id = p.event_id
         join calendars k on k.company_id = e.company_id and k.id = e.calendar_id
         where p.company_id = d.company_id and p.visit_id = d.id order by p.position limit 1) k on true
-      join employees m on m.company_id = d.company_id and m.user_id = k.user_id and d.lead = any(m.reminder_leads))
-    select company_id, id, start_at, recipient, cause from (
-      select w.*, 'reminder:' || id || ':' || recipient || ':mail:' || lead || ':' || extract(epoch from start_at)::bigint as cause
+      join employees m on m.company_id = d.company_id and m.user_id = k.user_id and d.lead = any(m.reminder_leads)
+      cross join unnest(m.reminder_channels) channel)
+    select company_id, id, start_at, recipient, channel, cause, md5(cause)::uuid as item_id,
+      case when falls_back and channel = 'sms' then replace(cause, ':sms:', ':mail:') end as mail_instead
+    from (
+      select w.*, concat_ws(':', 'reminder', id, recipient, channel, lead, extract(epoch from start_at)::bigint) as cause
       from wanted w) w
-    where not exists (select from deliveries d
-      where d.company_id = w.company_id and d.medium = 'mail' and d.cause_key = w.cause)
+    where case channel when 'push'
+      then not exists (select from reminders r where r.company_id = w.company_id and r.id = md5(w.cause)::uuid)
+      else not exists (select from deliveries d
+        where d.company_id = w.company_id and d.medium = w.channel and d.cause_key = w.cause) end
     order by due_at, id`.execute(db);
   return rows;
 }

@@ -46,6 +46,7 @@ function sampleOf(context: SignedIn, status: Appointment['status'], language: st
     contactId: null,
     eventId: context.user.id,
     locationId: null,
+    country: '',
     status,
     endReason: '',
     calendarUid: context.user.id,

@@ -7,6 +7,7 @@ import { calendarEntryOf } from '#server/booking/notifications/render-calendar-e
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import { findVisit } from '#server/booking/visits/find-visit.ts';
 import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
+import { proveConsents } from '#server/customers/consent/record-consent.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
@@ -42,6 +43,7 @@ export async function processAppointment(
     // must not receive more of them.
     if (move === 'confirm' && found.linkEMail) {
       await proveAddress(tx, found.linkEMail);
+      await proveConsents(tx, { companyId: found.companyId, eMail: found.linkEMail });
       await rememberProvedAddress(context, found.linkEMail);
     }
     if (move === 'confirm' && found.confirmsRequests) return toAppointment(tx, found);

@@ -12,7 +12,7 @@ import type { Context } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
-import { assertMayHold, holderHash } from './booking-limits.ts';
+import { assertMayHold, holderHash, readOpenBookings } from './booking-limits.ts';
 import { instantMs, iso, servicesOf } from './free-times.ts';
 import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedTime, type ProfileAddress } from './lock-calendar.ts';
 import { type Bookable, loadBookable } from './schedule.ts';
@@ -46,10 +46,11 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     const { db } = tx;
     const now = tx.clock.now();
     // Pipelined: the server executes them in order, so each one sees the state under the lock.
-    const [, , stored, bookable] = await Promise.all([
+    const [, , stored, open, bookable] = await Promise.all([
       lockCalendarOf(db, address),
       deleteExpiredHolds(db, address, occupiedTime(start, end, { bufferBefore: 1440, bufferAfter: 1440 }), now),
       key ? readIdempotencyKey(tx, address, key) : undefined,
+      readOpenBookings(tx, address, request.eMail),
       loadBookable(db, {
         ...address,
         serviceIds: servicesOf(request),
@@ -62,7 +63,7 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     if (key && stored) return repeatAnswer(key, stored, request);
     if (!bookable) throw notFound();
     assertBookable(tx, bookable, start, end);
-    await assertMayHold(tx, bookable, request.eMail);
+    await assertMayHold(tx, open, bookable.calendarId);
     const visitId = randomUUIDv7();
     const token = key ? tokenFor(key, visitId) : newToken();
     const heldUntil = now.add({ minutes: tx.config.holdMinutes });
@@ -136,6 +137,7 @@ async function insertHold(
       source: 'page',
       sendSms: request.sendSms ?? true,
       cancelHours: cancelHoursOf(bookable),
+      cameThrough: request.via,
       held: { until: hold.heldUntil, tokenHash: hashToken(hold.token), holderHash: holderHash(context) },
     },
     partsOf(context, request, bookable, hold),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';
 import { countInTransaction, networkOf } from '#server/lib/http/throttle.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { calendarOf, type ProfileAddress } from './lock-calendar.ts';
 
 /** Per visitor and calendar: times held at once, and holds and confirmations of a day. */
 export const maxOpenHolds = 5;
@@ -19,24 +20,32 @@ export function holderHash({ visitor }: Pick<Context, 'visitor'>): Buffer {
   return createHash('sha256').update(networkOf(visitor.address)).digest();
 }
 
+/** What a visitor and an address have open. */
+export interface OpenBookings {
+  holds: number;
+  requests: number;
+}
+
+/** Read under the calendar's lock, for `assertMayHold`. */
+export async function readOpenBookings(tx: Context, address: ProfileAddress, eMail: string): Promise<OpenBookings> {
+  const { rows } = await sql<OpenBookings>`
+    select ${hasVisitorLimits(tx) ? openHolds(tx, address) : sql`0`} as holds,
+      ${openRequests(tx, eMail)} as requests`.execute(tx.db);
+  const [open] = rows;
+  if (!open) throw new Error('A query without a table has one row.');
+  return open;
+}
+
 /**
  * Throws 429 before a time is held: for a visitor who holds enough of the calendar already, and for an address that
  * could not be confirmed anyway. Runs under the calendar's lock.
  */
-export async function assertMayHold(
-  tx: Context,
-  calendar: { companyId: string; calendarId: string },
-  eMail: string,
-): Promise<void> {
-  const { rows } = await sql<{ holds: number; requests: number }>`
-    select ${hasVisitorLimits(tx) ? openHolds(tx, calendar) : sql`0`} as holds,
-      ${openRequests(tx, eMail)} as requests`.execute(tx.db);
-  const { holds = 0, requests = 0 } = rows[0] ?? {};
+export async function assertMayHold(tx: Context, { holds, requests }: OpenBookings, calendarId: string): Promise<void> {
   if (holds >= maxOpenHolds) {
     throw new Refusal(429, 'booking.tooManyHolds', { retryAfter: tx.config.holdMinutes * 60 });
   }
   if (requests >= maxOpenRequests) throw tooManyRequests();
-  await countBooking(tx, 'hold', calendar.calendarId);
+  await countBooking(tx, 'hold', calendarId);
 }
 
 /** Throws 429 when the address has too many open requests, the one just made included. */
@@ -64,12 +73,12 @@ function hasVisitorLimits({ config }: Context): boolean {
 }
 
 /** From the calendar's holds, which are few, to their holder: one network may hold many times of other calendars. */
-function openHolds(tx: Context, { companyId, calendarId }: { companyId: string; calendarId: string }) {
+function openHolds(tx: Context, address: ProfileAddress) {
   return sql<number>`(
     select count(distinct v.id) from events e
     join visit_parts p on p.company_id = e.company_id and p.event_id = e.id
     join visits v on v.company_id = p.company_id and v.id = p.visit_id
-    where e.company_id = ${companyId} and e.calendar_id = ${calendarId} and e.held_until > ${tx.clock.now()}
+    where (e.company_id, e.calendar_id) = (${calendarOf(address)}) and e.held_until > ${tx.clock.now()}
       and v.holder_hash = ${holderHash(tx)})`;
 }
 

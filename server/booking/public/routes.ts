@@ -9,6 +9,7 @@ import { readProfile } from './read-profile.ts';
 import { getNewTimes, rescheduleAppointment } from './reschedule-appointment.ts';
 import { confirmHold, releaseHold } from './settle-hold.ts';
 import { listOccupied } from './store.ts';
+import { readConsents, setConsent } from './visitor-consents.ts';
 
 export const bookingRoutes = serve(publicCalendars, {
   getProfile: readProfile,
@@ -33,5 +34,7 @@ export const bookingRoutes = serve(publicCalendars, {
   processAppointment,
   getNewTimes,
   rescheduleAppointment,
+  getConsents: readConsents,
+  setConsent,
   getCalendarEntry: readCalendarEntry,
 });

@@ -8,7 +8,7 @@ import { remindOfAppointment } from '#server/booking/notifications/remind-of-app
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { recordTold, tellCustomer } from '#server/booking/visits/tell-customer.ts';
-import { recordConsent } from '#server/customers/consent/record-consent.ts';
+import { proveConsents, recordConsent } from '#server/customers/consent/record-consent.ts';
 import { findOrCreateContact } from '#server/customers/contacts/find-or-create-contact.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
@@ -66,7 +66,7 @@ async function request(
     .where('id', '=', hold.id)
     .execute();
   for (const channel of contactId ? new Set(consents) : []) {
-    await recordConsent(tx, {
+    const consent = {
       companyId: hold.companyId,
       contactId: String(contactId),
       channel,
@@ -74,8 +74,11 @@ async function request(
       userId: null,
       shownText: translate(tx.visitor.language, `booking.consent.${channel}`),
       source: 'booking',
-    });
+    } as const;
+    await recordConsent(tx, consent, { isProved: false });
   }
+  // The link of an earlier mail proved the address in this browser.
+  if (await hasProvedAddress(tx, hold.eMail)) await proveConsents(tx, hold);
   await setStatus(tx, { ...hold, contactId }, { status, by: 'customer' });
   if (status === 'confirmed') {
     await tellCustomer(tx, hold);

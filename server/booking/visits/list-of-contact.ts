@@ -1,5 +1,6 @@
 // Lists the visits of a customer.
 import { sql } from 'kysely';
+import { payableStatuses } from '#contract/booking/receipts.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { mayUseEvent } from '#server/booking/calendar/may-use.ts';
 import { findReachable } from '#server/customers/contacts/find-reachable.ts';
@@ -22,7 +23,11 @@ export async function listOfContact(context: SignedIn, input: { contactId: strin
       select x.id, x.start_at as start, x.end_at as "end", x.time_zone, x.status,
         coalesce(json_agg(coalesce(nullif(p.service_name, ''), v.title) order by p.position)
           filter (where p.service_name || v.title <> ''), '[]') as services,
-        sum(p.price) filter (where p.service_name <> '') as price, min(${personName}) as person, coalesce(min(l.name), '') as location_name,
+        sum(p.price) filter (where p.service_name <> '') as price, coalesce((
+          select sum(r.amount) from receipts r where r.company_id = x.company_id and r.visit_id = x.id), 0) as paid,
+        x.status = any(${payableStatuses}::text[]) and bool_or(not exists (
+          select from receipt_lines o where o.company_id = p.company_id and o.visit_id = p.visit_id and o.event_id = p.event_id
+            and not o.is_refund and o.refund_id is null)) as is_payable, min(${personName}) as person, coalesce(min(l.name), '') as location_name,
         (array_agg(v.calendar_id order by p.position))[1] as calendar_id, (array_agg(v.id order by p.position))[1] as event_id
       from visits x
       join visit_parts p on p.company_id = x.company_id and p.visit_id = x.id

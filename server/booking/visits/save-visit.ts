@@ -71,7 +71,8 @@ export async function saveInsertedVisit(context: SignedIn, input: NewVisitInput)
 
 /**
  * Replaces the customer and the parts of a visit. Throws 404 for unknown and foreign visits, 403 when a part is another
- * person's read-only event, 409 when the visit has ended, or with the present one as `Row` when it was saved since the
+ * person's read-only event, 409 when the visit has ended or a part that
+ * leaves is paid, or with the present one as `Row` when it was saved since the
  * given version, 417 with the questions of `planParts`.
  */
 export async function saveUpdatedVisit(context: SignedIn, input: ChangedVisit): Promise<Visit> {
@@ -92,6 +93,7 @@ export async function saveUpdatedVisit(context: SignedIn, input: ChangedVisit): 
   if (endedStatuses.includes(visit.status)) throw new Refusal(409, 'visits.noSuchMove');
   const present = await partsOf(db, visit);
   const planned = await planParts(context, input, calendars, present, blocks(visit.status));
+  await assertPaidPartsStay(db, visit, planned);
   const customer = await customerOf(context, input, { ...visit, phoneNumber: stored.phoneNumber });
   await writeParts(context, input, visit, { present, planned, customer });
   const isMoved = planned.some((part) => part.isMoved) || planned.length !== present.length;
@@ -184,6 +186,19 @@ async function partsOf(db: Db, { companyId, id }: StoredVisit): Promise<PartBefo
     from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
     where p.company_id = ${companyId} and p.visit_id = ${id} order by p.position`.execute(db);
   return rows;
+}
+
+/** Throws 409 when a part that leaves has a receipt that was not taken back. */
+async function assertPaidPartsStay(
+  db: Db,
+  { companyId, id }: StoredVisit,
+  planned: readonly PlannedPart[],
+): Promise<void> {
+  const stay = planned.map(({ eventId }) => eventId);
+  const { rows } = await sql`
+    select from receipt_lines where company_id = ${companyId} and visit_id = ${id} and not is_refund and refund_id is null
+      and event_id <> all(${stay}::uuid[]) limit 1`.execute(db);
+  if (rows.length > 0) throw new Refusal(409, 'receipts.partPaid');
 }
 
 function newPart(part: PlannedPart, input: VisitInput, { userId, position }: { userId: string; position: number }) {

@@ -5,6 +5,7 @@ import { placeCompany } from './place-company.ts';
 import { setLogo } from './set-logo.ts';
 import { setReminderRules } from './set-reminder-rules.ts';
 import { setRequestRules } from './set-request-rules.ts';
+import { setSmsRules } from './set-sms-rules.ts';
 import { detailsOf } from './store.ts';
 import { updateCompany } from './update-company.ts';
 import { readVerification, sendVerification, verifyCompanyAddress } from './verify-company-address.ts';
@@ -18,5 +19,6 @@ export const companyRoutes = serve(company, {
   setLogo,
   setRequestRules,
   setReminderRules,
+  setSmsRules,
   updateGeoLocation: placeCompany,
 });

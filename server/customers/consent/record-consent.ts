@@ -23,14 +23,53 @@ export interface ConsentRecord {
   shownText: string;
 }
 
-/** Adds a row: earlier ones stay as proof. Returns its id. */
-export async function recordConsent({ db, clock }: ServiceContext, consent: ConsentRecord): Promise<string> {
+/**
+ * Adds a row: earlier ones stay as proof. Unless `isProved`, a consent counts once a link proves the customer's address;
+ * a withdrawal counts at once. Returns its id.
+ */
+export async function recordConsent(
+  context: ServiceContext,
+  consent: ConsentRecord,
+  { isProved = true } = {},
+): Promise<string> {
+  const { db, clock } = context;
   const id = randomUUIDv7();
+  const now = clock.now();
   await db
     .insertInto('consents')
-    .values({ ...consent, id, createdAt: clock.now() })
+    .values({ ...consent, id, createdAt: now, provedAt: isProved || !consent.isGiven ? now : null })
     .execute();
+  if (consent.isGiven && isProved) await liftUnsubscribed(context, consent);
   return id;
+}
+
+/** Lets the consents count that were given with this address before it was proved. */
+export async function proveConsents(
+  context: ServiceContext,
+  { companyId, eMail }: { companyId: string; eMail: string },
+): Promise<void> {
+  const { rows } = await sql<{ contactId: string; channel: ConsentChannel }>`
+    update consents s set proved_at = ${context.clock.now()} from contacts c
+    where c.company_id = ${companyId} and c.e_mail_key = ${eMail.toLowerCase()} and s.company_id = c.company_id
+      and s.contact_id = c.id and s.is_given and s.proved_at is null
+      and not exists (select from consents w where w.company_id = s.company_id and w.contact_id = s.contact_id
+        and w.channel = s.channel and not w.is_given and w.created_at >= s.created_at)
+    returning s.contact_id, s.channel`.execute(context.db);
+  for (const { contactId, channel } of rows) await liftUnsubscribed(context, { companyId, contactId, channel });
+}
+
+/** A customer who agrees again receives messages again; what a mail server said of their address stays. */
+async function liftUnsubscribed(
+  { db }: ServiceContext,
+  { companyId, contactId, channel }: Pick<ConsentRecord, 'companyId' | 'contactId' | 'channel'>,
+): Promise<void> {
+  const medium = channel === 'email' ? 'mail' : 'sms';
+  await sql`
+    delete from suppressions s using contacts c
+    where c.company_id = ${companyId} and c.id = ${contactId} and s.company_id = c.company_id and s.medium = ${medium}
+      and s.reason = 'unsubscribed' and s.address = ${channel === 'email' ? sql`c.e_mail_key` : sql`c.phone_key`}`.execute(
+    db,
+  );
 }
 
 /** Records consent that an employee learnt of. Throws 404 for a customer out of the employee's reach. */

@@ -1,21 +1,12 @@
 // The form of a phone number by which contacts are found, however people write it.
-import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Db } from '#server/db/pool.ts';
-import { languageKeys } from '#server/lib/i18n.ts';
-import { folded } from '#server/lib/sql/search-words.ts';
-
-let codes: Map<string, CountryCode> | undefined;
+import { countryCodeOf } from '#server/lib/country-code.ts';
 
 /** The country of a company, whose numbers people write without its code; undefined when it is unknown. */
 export async function countryOf(db: Db, companyId: string): Promise<CountryCode | undefined> {
   const company = await db.selectFrom('companies').select('country').where('id', '=', companyId).executeTakeFirst();
-  codes ??= new Map(
-    languageKeys.flatMap((language) => {
-      const names = new Intl.DisplayNames(language, { type: 'region' });
-      return getCountries().map((code) => [folded(names.of(code) ?? code), code] as const);
-    }),
-  );
-  return codes.get(folded(company?.country ?? '').trim());
+  return countryCodeOf(company?.country ?? '');
 }
 
 /** E.164; the digits alone when the number is not a valid one. Empty without digits. */

@@ -235,6 +235,7 @@ async function addConsents(
       source: 'import' as const,
       userId: user.id,
       createdAt: clock.now(),
+      provedAt: clock.now(),
     })),
   );
   if (rows.length) await db.insertInto('consents').values(rows).execute();

@@ -1,6 +1,7 @@
 // Serves the caller's own account and push subscriptions.
 import { account, push } from '#contract/identity/account.ts';
 import { serve } from '#server/lib/http/serve.ts';
+import { listSubscriptions, removeSubscription } from '#server/messaging/push/own-subscriptions.ts';
 import { pushKey } from '#server/messaging/push/push-key.ts';
 import { savePushToken } from '#server/messaging/push/save-push-token.ts';
 import { leaveCompany } from './leave-company.ts';
@@ -28,4 +29,6 @@ export const accountRoutes = serve(account, {
 export const pushRoutes = serve(push, {
   getKey: async (context) => ({ value: (await pushKey(context)).publicKey }),
   setToken: savePushToken,
+  getSubscriptions: listSubscriptions,
+  removeSubscription,
 });

@@ -7,7 +7,7 @@ import { notFound } from '#server/lib/refusal.ts';
 /** Everything in one query. */
 export async function accountOf({ db, user }: SignedIn): Promise<OwnAccount> {
   const { rows } = await sql<OwnAccount>`
-    select e.profession, e.description, e.phone_number, e.url_name, e.reminder_leads,
+    select e.profession, e.description, e.phone_number, e.url_name, e.reminder_leads, e.reminder_channels,
       coalesce((
         select json_agg(json_build_object('id', l.id, 'name', l.name, 'urlName', l.url_name, 'timeZone', l.time_zone)
           order by l.created_at, l.id)

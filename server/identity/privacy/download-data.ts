@@ -162,6 +162,13 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
           case when d.state in ('sent', 'delivered', 'undelivered') then d.settled_at end as sent_at
         from email_messages m join deliveries d on d.id = m.id where lower(m.to_e_mail) = ${verified} order by m.created_at`,
     ],
+    [
+      'sms',
+      sql`select c.name as company, m.from_sms, m.to_sms, mask_links(m.message) as message, d.state, m.created_at
+        from sms_messages m join deliveries d on d.id = m.id join companies c on c.id = m.company_id
+          join visits v on v.company_id = m.company_id and v.id = m.visit_id
+        where v.e_mail <> '' and lower(v.e_mail) = ${verified} order by m.created_at`,
+    ],
     ['feedback_by_address', sql`select * from feedback where lower(e_mail) = ${verified} and user_id is null`],
   ];
 }

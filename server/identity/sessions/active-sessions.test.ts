@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sessions } from '#contract/identity/sessions.ts';
 import { user } from '#contract/identity/sign-in.ts';
+import { describeBrowser } from '#server/lib/http/describe-browser.ts';
 import { buildBusiness, buildEmployee, signIn, signInAs } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { describeBrowser } from './describe-browser.ts';
 
 const isIn = async (app: TestApp, cookie: string) =>
   (await app.call(user.isAuthenticated, {}, { cookie })).answer.value;

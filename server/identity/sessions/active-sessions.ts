@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { describeBrowser } from '#server/lib/http/describe-browser.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { describeBrowser } from './describe-browser.ts';
 
 /** The caller's own active sessions, without those in which another person impersonates them. */
 export async function listSessions(context: SignedIn) {

@@ -1,6 +1,6 @@
 // Stores the bytes of files in a local folder or in a bucket of an S3-compatible service.
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '#server/lib/config.ts';
@@ -8,6 +8,10 @@ import type { Config } from '#server/lib/config.ts';
 export interface FileStore {
   /** Stores bytes under a key: an id, or an id with a variant such as `…-200x200`. */
   put(key: string, bytes: Buffer): Promise<void>;
+  /** Moves a file of any size into the store under a key. */
+  putFile(key: string, path: string): Promise<void>;
+  /** Yields every key, in no order. */
+  keys(): AsyncIterable<string>;
   /** Returns the bytes of a key; undefined when there are none. */
   read(key: string): Promise<Readable | undefined>;
   remove(key: string): Promise<void>;
@@ -39,6 +43,27 @@ export function localFiles(folder: string): FileStore {
         throw error;
       }
     },
+    async putFile(key, source) {
+      const { dir, path } = place(key);
+      await mkdir(dir, { recursive: true });
+      try {
+        await rename(source, path);
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+        // From another file system.
+        const temporary = `${path}.${process.pid}.part`;
+        await copyFile(source, temporary);
+        await rename(temporary, path);
+        await rm(source);
+      }
+    },
+    async *keys() {
+      const dirs = await readdir(folder).catch(() => []);
+      for (const dir of dirs) {
+        const names = await readdir(join(folder, dir)).catch(() => []);
+        yield* names.filter((name) => keyPattern.test(name));
+      }
+    },
     async read(key) {
       const { path } = place(key);
       const found = await stat(path).catch(() => undefined);
@@ -50,7 +75,9 @@ export function localFiles(folder: string): FileStore {
   };
 }
 
+const keyPattern = /^[\w-]+$/;
+
 /** Throws for anything but an id with an optional variant: keys never contain user input. */
 export function checkKey(key: string): void {
-  if (!/^[\w-]+$/.test(key)) throw new Error('Not a file key.');
+  if (!keyPattern.test(key)) throw new Error('Not a file key.');
 }

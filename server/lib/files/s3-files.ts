@@ -1,8 +1,22 @@
 // Stores the bytes of files in a bucket of an S3-compatible service.
+import { open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import type { S3Config } from '#server/lib/config.ts';
 import { checkKey, type FileStore } from './file-store.ts';
+
+/** A file is sent in parts of this size (bytes), one in memory at a time; the service allows 10,000 of them. */
+const partLength = 32 * 2 ** 20;
 
 export function s3Files({ bucket, endpoint, region, credentials, prefix }: S3Config): FileStore {
   const client = new S3Client({
@@ -23,6 +37,41 @@ export function s3Files({ bucket, endpoint, region, credentials, prefix }: S3Con
   return {
     async put(key, bytes) {
       await client.send(new PutObjectCommand({ ...place(key), Body: bytes, ContentLength: bytes.length }));
+    },
+    async putFile(key, path) {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand(place(key)));
+      const upload = { ...place(key), UploadId };
+      const file = await open(path);
+      try {
+        const parts: { PartNumber: number; ETag: string | undefined }[] = [];
+        const part = Buffer.allocUnsafe(partLength);
+        for (let at = 0; ; ) {
+          const { bytesRead } = await file.read(part, 0, partLength, at);
+          // An empty file has one empty part.
+          if (bytesRead === 0 && parts.length > 0) break;
+          const [PartNumber, Body] = [parts.length + 1, part.subarray(0, bytesRead)];
+          const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
+          parts.push({ PartNumber, ETag });
+          at += bytesRead;
+          if (bytesRead === 0) break;
+        }
+        await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }));
+      } catch (error) {
+        // Otherwise the service would keep the parts.
+        await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {});
+        throw error;
+      } finally {
+        await file.close();
+      }
+      await rm(path);
+    },
+    async *keys() {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+        for (const { Key = '' } of Contents) {
+          const key = Key.slice(prefix.length);
+          if (/^[\w-]+$/.test(key)) yield key;
+        }
+      }
     },
     async read(key) {
       try {

@@ -10,6 +10,8 @@ export interface ZipEntry {
   content: Readable | string;
   /** If omitted, the entry has no modification time. */
   modified?: Temporal.Instant;
+  /** The content is compressed already, such as a picture, and is stored as it is. */
+  isPacked?: boolean;
 }
 
 /**
@@ -27,13 +29,13 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   let open: Readable | undefined;
   archive.on('close', () => open?.destroy());
   const pack = async () => {
-    for await (const { name, content, modified } of entries) {
+    for await (const { name, content, modified, isPacked = false } of entries) {
       if (typeof content === 'string') {
         zip.addBuffer(Buffer.from(content), name, timesOf(modified));
       } else {
         open = content;
         // yazl keeps this function until the end of the archive: it must not reference the content.
-        zip.addReadStreamLazy(name, timesOf(modified), (use) => open && use(null, open));
+        zip.addReadStreamLazy(name, { ...timesOf(modified), compress: !isPacked }, (use) => open && use(null, open));
         if (archive.destroyed) content.destroy();
         await finished(content, { writable: false });
       }

@@ -60,13 +60,8 @@ export interface Outgoing {
  */
 export async function connectOut({ host, port, timeout, allowed }: Outgoing): Promise<Socket> {
   const signal = AbortSignal.timeout(timeout);
-  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });
-  const reachable = found.filter(({ address }) => isAllowed(host, address, allowed));
-  if (found.length > 0 && reachable.length === 0) {
-    throw new ForbiddenHost(`${host} lies inside this network; PRIVATE_HOSTS can allow it.`);
-  }
-  let last: unknown = new Error(`${host} has no address.`);
-  for (const { address } of reachable) {
+  let last: unknown;
+  for (const address of await resolveOut({ host, allowed })) {
     try {
       return await openSocket(address, port, signal);
     } catch (error) {
@@ -75,6 +70,20 @@ export async function connectOut({ host, port, timeout, allowed }: Outgoing): Pr
     }
   }
   throw last;
+}
+
+/**
+ * Returns the addresses of the host that may be reached, at least one: for clients that connect by themselves, and must
+ * connect to one of these. Throws `ForbiddenHost` when all are private and none is allowed.
+ */
+export async function resolveOut({ host, allowed }: Pick<Outgoing, 'host' | 'allowed'>): Promise<string[]> {
+  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });
+  if (found.length === 0) throw new Error(`${host} has no address.`);
+  const reachable = found.filter(({ address }) => isAllowed(host, address, allowed));
+  if (reachable.length === 0) {
+    throw new ForbiddenHost(`${host} lies inside this network; PRIVATE_HOSTS can allow it.`);
+  }
+  return reachable.map(({ address }) => address);
 }
 
 function openSocket(address: string, port: number, signal: AbortSignal): Promise<Socket> {

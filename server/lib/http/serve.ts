@@ -138,9 +138,15 @@ async function withTransactionFor(
   context: Context,
   act: (context: Context) => unknown,
 ): Promise<unknown> {
-  const { may, ownAccount, answers, takes, readsList } = operation;
+  const { may, ownAccount, answers, takes, readsList, asksOthers } = operation;
   const managesOwnTransaction =
-    may === 'anyone' || may === 'sys' || ownAccount || answers !== 'json' || takes === 'file' || readsList;
+    may === 'anyone' ||
+    may === 'sys' ||
+    ownAccount ||
+    answers !== 'json' ||
+    takes === 'file' ||
+    readsList ||
+    asksOthers;
   if (managesOwnTransaction || !context.user) return act(context);
   const signedIn = { ...context, user: context.user };
   return companyTransaction(signedIn, { readOnly: !operation.changes }, async (tx) => act(tx));
@@ -226,13 +232,14 @@ function send(operation: Operation, result: unknown, reply: FastifyReply) {
 }
 
 function sendFile(file: FileAnswer, reply: FastifyReply) {
-  const { name, maxAge, shared, etag } = file.options;
+  const { name, maxAge, shared, etag, embeddable } = file.options;
   reply
     .type(file.mimeType)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
     .header('cache-control', maxAge ? `${shared ? 'public' : 'private'}, max-age=${maxAge}` : 'no-store')
     .header('content-disposition', name ? `attachment; filename*=UTF-8''${encodeURIComponent(name)}` : 'inline');
+  if (embeddable) reply.header('cross-origin-resource-policy', 'cross-origin');
   if (etag) reply.header('etag', etag);
   if (etag && matchesEtag(reply.request.headers['if-none-match'], etag)) {
     if (file.body instanceof Readable) file.body.destroy();

@@ -1,5 +1,5 @@
 // Encrypts secrets that must be readable again, such as mail server passwords: AES-256-GCM, the installation's key.
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#server/lib/config.ts';
@@ -36,6 +36,11 @@ export function openSecret(config: Config, purpose: string, sealed: Buffer): str
       cause,
     });
   }
+}
+
+/** Signs a text for one purpose with the installation's key (HMAC-SHA256). */
+export function signText(config: Config, purpose: string, text: string): Buffer {
+  return createHmac('sha256', keyOf(config)).update(`${purpose}\0${text}`).digest();
 }
 
 function keyOf(config: Config): Buffer {

@@ -48,8 +48,8 @@ export function hashToken(token: string): Buffer {
 }
 
 /** A random token of 256 bits for a link, a hold or a session. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url');
+export function newToken(bytes = 32): string {
+  return randomBytes(bytes).toString('base64url');
 }
 
 /**

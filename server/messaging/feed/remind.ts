@@ -4,6 +4,8 @@ import type { ReminderType } from '#contract/messaging/feed.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 
 export interface NewReminder {
+  /** An item with this id is added once. */
+  id?: string | undefined;
   companyId: string;
   userId: string;
   type: ReminderType;
@@ -15,11 +17,16 @@ export interface NewReminder {
 
 /**
  * Writes with `context.db`, in the transaction that causes the reminder; on commit, open browsers of the person are
- * notified.
+ * notified, and the database queues push messages (0025-push.sql). Returns whether it was added.
  */
-export async function remind(context: ServiceContext, { link = '', ...reminder }: NewReminder): Promise<void> {
-  await context.db
+export async function remind(
+  context: ServiceContext,
+  { id = randomUUIDv7(), link = '', ...reminder }: NewReminder,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await context.db
     .insertInto('reminders')
-    .values({ ...reminder, link, id: randomUUIDv7(), createdAt: context.clock.now() })
-    .execute();
+    .values({ ...reminder, link, id, createdAt: context.clock.now() })
+    .onConflict((conflict) => conflict.columns(['companyId', 'id']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }

@@ -1,4 +1,5 @@
 // The mail servers and SMS gateways of the installation, administered by the operator.
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import { type Purpose, purposes } from '#contract/messaging/deliveries.ts';
@@ -6,13 +7,17 @@ import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { gridOf, type Store, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
 import { sealSecret } from '#server/lib/secrets/secret-box.ts';
 import { smtpPurpose } from '#server/messaging/mail/mail-server.ts';
-import { getPaused, resume } from './paused-routes.ts';
+import { gatewayById, gatewayPurpose, hookPurpose } from '#server/messaging/sms/gateways.ts';
+import { pausedRoutes } from './paused-routes.ts';
 import { sendTest } from './send-test.ts';
+import { sendTestSms } from './send-test-sms.ts';
 
-type HostInput = Omit<Parsed<(typeof systemSmsGateways)['operations']['update']>, 'id' | 'version'>;
 type SmtpInput = Omit<Parsed<(typeof systemSmtps)['operations']['update']>, 'id' | 'version'>;
+type GatewayInput = Omit<Parsed<(typeof systemSmsGateways)['operations']['update']>, 'id' | 'version'>;
+type HostInput = Pick<SmtpInput, 'userName' | 'password' | 'isDefault'>;
 
 function hostRows({ db }: SignedIn, table: 'smtpSettings') {
   return db
@@ -43,36 +48,89 @@ function hostStore(tableName: 'smtpSettings' | 'smsGateways', purpose: string, u
 
 const smtpHosts = hostStore('smtpSettings', smtpPurpose, 'smtp_settings_key');
 
+/** The columns of a route, of mail or SMS. */
+function routeColumns<H extends ReturnType<typeof hostRows>>(rows: H) {
+  return rows
+    .select(['s.position', 's.maxConnections'])
+    .select([isFor('visit').as('forVisits'), isFor('campaign').as('forCampaigns')])
+    .select([limitOf('perSecond'), limitOf('perHour'), limitOf('perDay')]);
+}
+
+type RouteInput = Partial<
+  Pick<SmtpInput, 'forAccounts' | 'forVisits' | 'forCampaigns' | 'perSecond' | 'perHour' | 'perDay'>
+>;
+
+/** The columns that purposes and limits are written to. */
+function routeValues({ forAccounts, forVisits, forCampaigns, perSecond, perHour, perDay }: RouteInput) {
+  const isUsed: Record<Purpose, boolean | undefined> = {
+    account: forAccounts,
+    visit: forVisits,
+    campaign: forCampaigns,
+  };
+  return {
+    purposes: purposes.filter((purpose) => isUsed[purpose]),
+    perSecond: perSecond || null,
+    perHour: perHour || null,
+    perDay: perDay || null,
+  };
+}
+
 /** A mail server is a host with its purposes and limits. */
 const smtpStore: Store<SmtpInput> = {
   ...smtpHosts,
-  rows: (context) =>
-    hostRows(context, 'smtpSettings')
-      .select(['s.position', 's.maxConnections'])
-      .select([
-        isFor('account').as('forAccounts'),
-        isFor('visit').as('forVisits'),
-        isFor('campaign').as('forCampaigns'),
-      ])
-      .select([limitOf('perSecond'), limitOf('perHour'), limitOf('perDay')]),
-  async values(context, input, id) {
-    const { forAccounts, forVisits, forCampaigns, position, maxConnections, perSecond, perHour, perDay, ...host } =
-      input;
-    const isUsed: Record<Purpose, boolean | undefined> = {
-      account: forAccounts,
-      visit: forVisits,
-      campaign: forCampaigns,
-    };
+  rows: (context) => routeColumns(hostRows(context, 'smtpSettings')).select(isFor('account').as('forAccounts')),
+  async values(context, { forAccounts, forVisits, forCampaigns, perSecond, perHour, perDay, ...host }, id) {
     return {
       ...(await smtpHosts.values?.(context, host, id)),
-      ...{ position, maxConnections },
-      purposes: purposes.filter((purpose) => isUsed[purpose]),
-      perSecond: perSecond || null,
-      perHour: perHour || null,
-      perDay: perDay || null,
+      ...routeValues({ forAccounts, forVisits, forCampaigns, perSecond, perHour, perDay }),
     };
   },
 };
+
+const gateways = hostStore('smsGateways', gatewayPurpose, 'sms_gateways_key');
+
+/** A gateway is a host with its kind, the request of its vendor, its purposes and limits. */
+const gatewayStore: Store<GatewayInput> = {
+  ...gateways,
+  // Both tables have the columns of hosts and routes; Kysely's types need one name.
+  rows: (context) =>
+    routeColumns(hostRows(context, 'smsGateways' as 'smtpSettings'))
+      .select(sql<string>`s.kind`.as('kind'))
+      .select(gatewayColumns.map((name) => sql<string>`${sql.ref(`s.${name}`)}`.as(name))),
+  async values(context, { forVisits, forCampaigns, perSecond, perHour, perDay, ...gateway }, id) {
+    assertComplete(gateway);
+    const isNew = id === undefined;
+    const secret = sealSecret(context.config, hookPurpose, randomBytes(24).toString('base64url'));
+    return {
+      ...(await gateways.values?.(context, gateway, id)),
+      ...routeValues({ forVisits, forCampaigns, perSecond, perHour, perDay }),
+      hookSecret: isNew ? secret : sql`coalesce(hook_secret, ${secret}::bytea)`,
+    };
+  },
+};
+
+const gatewayColumns = [
+  'sender',
+  'domain',
+  'preset',
+  'method',
+  'path',
+  'headers',
+  'body',
+  'idPath',
+  'receiptIdPath',
+  'receiptStatusPath',
+  'deliveredValues',
+  'undeliveredValues',
+  'inboundFromPath',
+  'inboundTextPath',
+] as const;
+
+/** Throws 417 when a field is empty without which nothing can be sent. */
+function assertComplete({ kind, host, preset, path }: Partial<GatewayInput>): void {
+  if (kind !== 'file' && !host) throw invalid('Host', 'field.required');
+  if (kind === 'http' && preset === 'other' && !path) throw invalid('Path', 'field.required');
+}
 
 function isFor(purpose: Purpose) {
   return sql<boolean>`${purpose} = any(s.purposes)`;
@@ -86,11 +144,16 @@ function limitOf(column: 'perSecond' | 'perHour' | 'perDay') {
 export const smtpRoutes = serve(systemSmtps.operations, {
   ...gridOf(systemSmtps, smtpStore),
   sendTest,
-  getPaused,
-  resume,
+  ...pausedRoutes('smtp_settings'),
 });
 
-export const smsGatewayRoutes = serve(
-  systemSmsGateways.operations,
-  gridOf(systemSmsGateways, hostStore('smsGateways', 'sms gateway', 'sms_gateways_key')),
-);
+export const smsGatewayRoutes = serve(systemSmsGateways.operations, {
+  ...gridOf(systemSmsGateways, gatewayStore),
+  sendTest: sendTestSms,
+  async getHook(context, { id }) {
+    const gateway = await gatewayById(context, context.db, id);
+    if (!gateway) throw notFound();
+    return { url: gateway.hookUrl };
+  },
+  ...pausedRoutes('sms_gateways'),
+});

@@ -46,6 +46,7 @@ function testMail({ config, clock, publicUrl, user, visitor }: SignedIn) {
   const text = translate(visitor.language, 'mailTest.text', { address: publicUrl });
   return {
     id,
+    returnPath: '',
     fromEMail: sender.address,
     fromName: sender.name,
     replyTo: '',
@@ -56,6 +57,9 @@ function testMail({ config, clock, publicUrl, user, visitor }: SignedIn) {
     plain: `${text}\n`,
     calendarEntry: null,
     calendarMethod: null,
+    attachmentKey: null,
+    attachmentName: null,
+    attachmentType: null,
     messageId: `<${id}@${new URL(publicUrl).hostname}>`,
     createdAt: clock.now(),
   };

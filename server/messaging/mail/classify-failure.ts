@@ -1,4 +1,5 @@
 // Classifies a failed attempt of a mail: whether it is about the mail, its recipient, or us.
+import { oneLine } from '#server/lib/one-line.ts';
 import type { Failure } from '#server/messaging/outbox/medium.ts';
 
 /** The fields of nodemailer's errors. */
@@ -72,7 +73,8 @@ export function mayHaveArrived(error: DeliveryError): boolean {
   return !error.responseCode && !isOfRoute(error) && !['API', 'MAIL FROM', 'RCPT TO'].includes(error.command ?? '');
 }
 
-function saysNoMailbox(responseCode: number, response: string): boolean {
+/** Whether a response can only mean that the mailbox does not exist. */
+export function saysNoMailbox(responseCode: number, response: string): boolean {
   if (aboutUs.test(response)) return false;
   const extended = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   if (extended) return noRecipient.has(extended);
@@ -83,4 +85,15 @@ function saysNoMailbox(responseCode: number, response: string): boolean {
 export function describeFailure(error: DeliveryError): string {
   const { command, code, response, message } = error;
   return [command && command !== 'API' ? command : code, response || message].filter(Boolean).join(': ');
+}
+
+/** What a failed attempt to hand over a mail means for its delivery. */
+export function explainMailFailure(caught: unknown): Failure {
+  // nodemailer rejects with an Error that carries these fields.
+  const error = caught as DeliveryError;
+  return {
+    kind: classifyFailure(error),
+    answer: oneLine(describeFailure(error), 500),
+    maybeSent: mayHaveArrived(error),
+  };
 }

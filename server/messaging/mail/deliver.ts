@@ -1,5 +1,6 @@
 // Delivers mails to the mail server over a few pooled connections.
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { connectOut } from '#server/lib/http/outgoing.ts';
 import { oneLine } from '#server/lib/one-line.ts';
@@ -8,6 +9,8 @@ import type { MailServer } from './mail-server.ts';
 
 export interface Mail {
   id: string;
+  /** The envelope sender, to which servers return the mail; `fromEMail` if it is empty. */
+  returnPath: string;
   fromEMail: string;
   fromName: string;
   replyTo: string;
@@ -18,6 +21,10 @@ export interface Mail {
   calendarEntry: string | null;
   calendarMethod: CalendarMethod | null;
   messageId: string;
+  attachmentKey: string | null;
+  attachmentName: string | null;
+  attachmentType: string | null;
+  headers?: Record<string, string> | null;
   createdAt: Temporal.Instant;
 }
 
@@ -35,7 +42,7 @@ export const defaultTimeouts: Timeouts = { connect: 10_000, silence: 20_000, who
 
 export interface Deliverer {
   /** Returns the server's response to an accepted mail; otherwise throws nodemailer's error. */
-  deliver(mail: Mail, signal: AbortSignal): Promise<string>;
+  deliver(mail: Mail, signal: AbortSignal, attachment?: Readable): Promise<string>;
   close(): void;
 }
 
@@ -58,9 +65,9 @@ export function openDeliverer(server: MailServer, connections: number, overrides
     disableUrlAccess: true,
   });
   return {
-    async deliver(mail, signal) {
+    async deliver(mail, signal, attachment) {
       const { response } = await transport.sendMail({
-        ...messageOf(mail),
+        ...messageOf(mail, attachment),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.whole)]),
       });
       return response;
@@ -69,10 +76,18 @@ export function openDeliverer(server: MailServer, connections: number, overrides
   };
 }
 
+/** Milliseconds. */
+const greetingMargin = 500;
+
 function timeoutsOf({ setting }: MailServer): Timeouts {
   if (!setting) return defaultTimeouts;
   const { timeOut } = setting;
-  return { connect: timeOut, silence: timeOut, whole: Math.min(maxTotal, Math.max(defaultTimeouts.whole, timeOut)) };
+  // The wait for the greeting ends first: it says that the server is down, silence later may be about one mail.
+  return {
+    connect: timeOut,
+    silence: timeOut + greetingMargin,
+    whole: Math.min(maxTotal, Math.max(defaultTimeouts.whole, timeOut)),
+  };
 }
 
 function routeTo({ url, setting }: MailServer, { connect }: Timeouts) {
@@ -94,10 +109,10 @@ function routeTo({ url, setting }: MailServer, { connect }: Timeouts) {
   };
 }
 
-function messageOf(mail: Mail) {
+function messageOf(mail: Mail, attachment: Readable | undefined) {
   return {
     // Given apart from the headers: the recipients are never parsed out of a text.
-    envelope: { from: mail.fromEMail, to: [mail.toEMail] },
+    envelope: { from: mail.returnPath || mail.fromEMail, to: [mail.toEMail] },
     from: { name: oneLine(mail.fromName), address: mail.fromEMail },
     to: { name: '', address: mail.toEMail },
     ...(mail.replyTo && { replyTo: { name: '', address: oneLine(mail.replyTo) } }),
@@ -108,7 +123,16 @@ function messageOf(mail: Mail) {
     // nodemailer accepts only Date.
     date: new Date(mail.createdAt.epochMilliseconds),
     // Auto-responders ignore such mail (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+    ...(attachment && {
+      attachments: [
+        {
+          filename: mail.attachmentName ?? 'file',
+          contentType: mail.attachmentType ?? 'application/octet-stream',
+          content: attachment,
+        },
+      ],
+    }),
     ...(mail.calendarEntry &&
       mail.calendarMethod && {
         icalEvent: { method: mail.calendarMethod, filename: 'appointment.ics', content: mail.calendarEntry },

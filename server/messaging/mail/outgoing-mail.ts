@@ -1,15 +1,23 @@
 // E-mail as a medium of the outbox.
+import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
+import type { Config } from '#server/lib/config.ts';
 import type { Services } from '#server/lib/context.ts';
+import type { FileStore } from '#server/lib/files/file-store.ts';
 import { isAddress, oneLine } from '#server/lib/one-line.ts';
+import { envelopeSender, signId } from '#server/messaging/bounces/signed-ids.ts';
 import type { Medium, Sender } from '#server/messaging/outbox/medium.ts';
-import { classifyFailure, type DeliveryError, describeFailure, mayHaveArrived } from './classify-failure.ts';
+import { explainMailFailure } from './classify-failure.ts';
 import type { Mail, Timeouts } from './deliver.ts';
 import { type MailRoute, mailRoutes } from './mail-server.ts';
+import { fillContent, sharedContents } from './shared-content.ts';
 
 /** `timeouts` override those of the routes. */
-export function mailMedium({ timeouts }: { timeouts?: Timeouts | undefined } = {}): Medium<Mail> {
+export function mailMedium(
+  config: Config,
+  { files, timeouts }: { files: FileStore; timeouts?: Timeouts | undefined },
+): Medium<Mail> {
   return {
     name: 'mail',
     routes: (services) => mailRoutes(services, services.database.write),
@@ -22,40 +30,62 @@ export function mailMedium({ timeouts }: { timeouts?: Timeouts | undefined } = {
       return {
         async send(mail, signal) {
           if (!isAddress(mail.toEMail)) throw new NoAddress('Not sent: this is not an address.');
-          return oneLine(await deliverer.deliver(mail, signal), 500);
+          return oneLine(await deliverer.deliver(mail, signal, await attachmentOf(files, mail)), 500);
         },
         close: deliverer.close,
       };
     },
-    load,
+    load: (db, ids) => load(config, db, ids),
     explain(caught) {
       if (caught instanceof NoAddress) return { kind: 'refused', answer: caught.message, maybeSent: false };
-      // nodemailer rejects with an Error that carries these fields.
-      const error = caught as DeliveryError;
-      return {
-        kind: classifyFailure(error),
-        answer: oneLine(describeFailure(error), 500),
-        maybeSent: mayHaveArrived(error),
-      };
+      return explainMailFailure(caught);
     },
     onKept: logLinks,
+    settingsPage: '/app/system/email/smtps',
   };
 }
 
 class NoAddress extends Error {}
 
-async function load(db: Db, ids: readonly string[]): Promise<Map<string, Mail>> {
-  const { rows } = await sql<Mail>`
+/** Throws for an attachment that cannot be read now: the mail waits for it. */
+async function attachmentOf(files: FileStore, { attachmentKey }: Mail): Promise<Readable | undefined> {
+  if (attachmentKey === null) return undefined;
+  const body = await files.read(attachmentKey);
+  if (!body)
+    throw Object.assign(new Error(`The attachment ${attachmentKey} is missing.`), {
+      code: 'EATTACHMENT',
+      command: 'API',
+    });
+  return body;
+}
+
+interface Stored extends Mail {
+  bounceAddress: string | null;
+  contentId: string | null;
+  fields: Record<string, string> | null;
+}
+
+/** Where a mailbox receives what comes back, each mail has an envelope sender of its own. */
+async function load(config: Config, db: Db, ids: readonly string[]): Promise<Map<string, Mail>> {
+  const { rows } = await sql<Stored>`
     select id, from_e_mail, from_name, reply_to, to_e_mail, subject, html, plain, calendar_entry, calendar_method,
-      message_id, created_at
+      message_id, created_at, attachment_key, attachment_name, attachment_type, content_id, fields, headers, (
+        select address from bounce_mailboxes where active and address <> '' order by created_at, id limit 1) as bounce_address
     from email_messages where id = any(${ids}::uuid[])`.execute(db);
-  return new Map(rows.map((mail) => [mail.id, mail]));
+  const contents = await sharedContents(db, rows);
+  return new Map(
+    rows.map(({ bounceAddress, contentId, fields, ...mail }) => {
+      const content = contentId === null ? undefined : contents.get(contentId);
+      const returnPath = bounceAddress ? envelopeSender(bounceAddress, signId(config, mail.id)) : '';
+      return [mail.id, { ...mail, ...(content && fillContent(content, fields ?? {})), returnPath }];
+    }),
+  );
 }
 
 /** A demo logs the links of a stored mail: they can be followed without a mail server. */
 async function logLinks({ config, database, log, publicUrl }: Services, ids: readonly string[]): Promise<void> {
   if (!config.demo) return;
-  for (const mail of (await load(database.write, ids)).values()) {
+  for (const mail of (await load(config, database.write, ids)).values()) {
     const links = mail.plain.match(/https?:\/\/\S+/g)?.filter((link) => link.startsWith(`${publicUrl}/`)) ?? [];
     log.info(`Mail for ${mail.toEMail} kept: ${publicUrl}/demo/mail/${mail.id} ${links.join(' ')}`);
   }

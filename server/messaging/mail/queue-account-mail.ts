@@ -1,14 +1,15 @@
 // Queues the mails about accounts: verify an address of a person or a company, set a new password, join a company,
 // report a change of the account.
 import { randomUUIDv7 } from 'node:crypto';
+import type { MessageKey } from '#i18n/keys.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { changedTexts } from './changed-texts.ts';
-import { queueMails } from './queue-mails.ts';
+import { type MailAttachment, queueMails } from './queue-mails.ts';
 import { renderMail, translateChanged } from './render-mail.ts';
 
-/** `overdue1` to `overdue3`: the levels of a notice that an invoice is overdue; `exists`: an address that already has an account was used to sign up; `changed`: the password was changed. */
+/** `overdue1` to `overdue3`: the levels of a notice that an invoice is overdue; `invoice`, `creditNote`: a new one; `exists`: an address that already has an account was used to sign up; `changed`: the password was changed. */
 export const accountMailKinds = [
   'verify',
   'exists',
@@ -16,10 +17,13 @@ export const accountMailKinds = [
   'passwordChanged',
   'invite',
   'verifyCompany',
+  'invoice',
+  'creditNote',
   'overdue1',
   'overdue2',
   'overdue3',
 ] as const;
+const aboutInvoices = /^(invoice|creditNote|overdue\d)$/;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
 interface LinkBase {
@@ -51,6 +55,9 @@ export async function queueAccountMail(
     company?: string;
     by?: string;
     words?: Record<string, string>;
+    /** Instead of the lead of the kind. */
+    lead?: MessageKey;
+    attachment?: MailAttachment;
   },
 ): Promise<void> {
   const id = randomUUIDv7();
@@ -64,6 +71,7 @@ export async function queueAccountMail(
     ...mail.words,
   };
   const words = (part: 'subject' | 'heading' | 'lead' | 'button' | 'small') => `mail.${kind}.${part}` as const;
+  const lead = mail.lead ?? words('lead');
   const changed = await changedTexts(context.db, { companyId: null, key: undefined, language });
   const to = oneLine(mail.to, 320);
   await queueMails(context, 'account', [
@@ -82,9 +90,9 @@ export async function queueAccountMail(
           facts: {
             company: sender.name || 'Daybook',
             companyContact: '',
-            preview: translateChanged({ language, params, words: changed.words }, words('lead')),
+            preview: translateChanged({ language, params, words: changed.words }, lead),
             heading: words('heading'),
-            lead: words('lead'),
+            lead,
             button: words('button'),
             small: words('small'),
             url: mail.url,
@@ -93,8 +101,9 @@ export async function queueAccountMail(
         { words: changed.words },
       )),
       dueAt: now,
-      // The links of these mails do not last longer.
-      expiresAt: now.add({ hours: kind.startsWith('overdue') ? 24 * 7 : 24 }),
+      // The links of most of these mails do not last longer.
+      expiresAt: now.add({ hours: aboutInvoices.test(kind) ? 24 * 7 : 24 }),
+      ...(mail.attachment && { attachment: mail.attachment }),
       cause: { kind: 'account', key: id },
     },
   ]);

@@ -1,10 +1,19 @@
 // Queues mails in the transaction of their cause: a delivery of the outbox and its content.
 import type { Purpose } from '#contract/messaging/deliveries.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { signId } from '#server/messaging/bounces/signed-ids.ts';
 import { type NewDelivery, queueDeliveries } from '#server/messaging/outbox/queue-deliveries.ts';
 import type { CalendarMethod } from './icalendar.ts';
 
-export interface NewMail extends Pick<NewDelivery, 'id' | 'companyId' | 'dueAt' | 'expiresAt' | 'cause' | 'turnKey'> {
+/** A file in the store of files, which mails name and do not copy. */
+export interface MailAttachment {
+  key: string;
+  name: string;
+  type: string;
+}
+
+export interface NewMail
+  extends Pick<NewDelivery, 'id' | 'companyId' | 'dueAt' | 'expiresAt' | 'cause' | 'turnKey' | 'guarantee'> {
   locationId?: string | null;
   visitId?: string;
   fromEMail: string;
@@ -16,6 +25,13 @@ export interface NewMail extends Pick<NewDelivery, 'id' | 'companyId' | 'dueAt' 
   plain: string;
   calendarEntry?: string | null;
   calendarMethod?: CalendarMethod | null;
+  attachment?: MailAttachment;
+  /** Content that many mails share (`store-content.ts`); `html` and `plain` are empty then. */
+  contentId?: string;
+  /** Values for the placeholders of the shared content. */
+  fields?: Record<string, string>;
+  /** Further headers. */
+  headers?: Record<string, string>;
 }
 
 /**
@@ -23,7 +39,7 @@ export interface NewMail extends Pick<NewDelivery, 'id' | 'companyId' | 'dueAt' 
  * then left out. Returns the ids of those queued.
  */
 export async function queueMails(
-  context: Pick<ServiceContext, 'db' | 'clock' | 'publicUrl'>,
+  context: Pick<ServiceContext, 'db' | 'clock' | 'publicUrl' | 'config'>,
   purpose: Purpose,
   mails: readonly NewMail[],
   { mayRepeat = false } = {},
@@ -40,11 +56,29 @@ export async function queueMails(
     db
       .insertInto('emailMessages')
       .values(
-        written.map(({ dueAt: _due, expiresAt: _expires, cause: _cause, turnKey: _turn, ...content }) => ({
-          ...content,
-          messageId: `<${content.id}@${host}>`,
-          createdAt,
-        })),
+        written.map(
+          ({
+            dueAt: _due,
+            expiresAt: _expires,
+            cause: _cause,
+            turnKey: _turn,
+            guarantee: _once,
+            fields,
+            headers,
+            attachment,
+            ...content
+          }) => ({
+            ...content,
+            fields: fields ? JSON.stringify(fields) : null,
+            headers: headers ? JSON.stringify(headers) : null,
+            attachmentKey: attachment?.key ?? null,
+            attachmentName: attachment?.name ?? null,
+            attachmentType: attachment?.type ?? null,
+            // Signed: a report that names it is about a mail of this installation.
+            messageId: `<${content.id}.${signId(context.config, content.id)}@${host}>`,
+            createdAt,
+          }),
+        ),
       )
       .execute();
   if (!mayRepeat) {

@@ -2,19 +2,21 @@
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
+import { clearAttempts } from '#server/messaging/outbox/message-lists.ts';
+import { readAttempts } from '#server/messaging/outbox/read-attempts.ts';
 import { companyMessageRows, logRows, mailSearch, messageRows } from './store.ts';
 
-export const companyEmailMessageRoutes = serve(
-  companyEmailMessages.operations,
-  gridOf(companyEmailMessages, { ...mailSearch, rows: companyMessageRows, limitsToCompany: true }),
-);
+export const companyEmailMessageRoutes = serve(companyEmailMessages.operations, {
+  ...gridOf(companyEmailMessages, { ...mailSearch, rows: companyMessageRows, limitsToCompany: true }),
+  getAttempts: readAttempts,
+});
 
-export const systemEmailMessageRoutes = serve(
-  systemEmailMessages.operations,
-  gridOf(systemEmailMessages, { ...mailSearch, rows: messageRows }),
-);
+export const systemEmailMessageRoutes = serve(systemEmailMessages.operations, {
+  ...gridOf(systemEmailMessages, { ...mailSearch, rows: messageRows }),
+  getAttempts: readAttempts,
+});
 
-export const systemEmailMessageLogRoutes = serve(
-  systemEmailMessageLogs.operations,
-  gridOf(systemEmailMessageLogs, { ...mailSearch, rows: logRows, table: 'deliveryAttempts' }),
-);
+export const systemEmailMessageLogRoutes = serve(systemEmailMessageLogs.operations, {
+  ...gridOf(systemEmailMessageLogs, { ...mailSearch, rows: logRows, table: 'deliveryAttempts' }),
+  clear: clearAttempts('mail', systemEmailMessageLogs.name),
+});

@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import { sentStates } from '#contract/messaging/deliveries.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { companyNames } from '#server/lib/grid/company-names.ts';
 import type { Source } from '#server/lib/grid/source.ts';
+import { messageLookups } from '#server/messaging/outbox/message-lists.ts';
 
 export function messageRows(context: SignedIn) {
   return mails(context).select(['m.id', 'm.createdAt', 'm.words']);
@@ -42,7 +42,11 @@ function mails({ db }: SignedIn) {
         'm.locationId',
       ])
       .select(sql<boolean>`d.state in (${sql.join(sentStates.map((state) => sql.lit(state)))})`.as('sent'))
-      .select(sql<string>`mask_links(m.html)`.as('message'))
+      .select(
+        sql<string>`case when m.content_id is null then mask_links(m.html) else (
+          select mask_links(fill_content(t.html, coalesce(m.fields, '{}'))) from message_contents t where t.id = m.content_id)
+          end`.as('message'),
+      )
   );
 }
 
@@ -50,19 +54,5 @@ function mails({ db }: SignedIn) {
 export const mailSearch = {
   searchColumn: { column: 'words', of: ['fromEMail', 'toEMail', 'subject', 'log', 'message'] },
   foldedColumns: { all: 'words', fields: { message: 'words' } },
-  lookups: {
-    company: companyNames,
-    location: {
-      column: 'locationId',
-      async ids({ db, user }, pattern) {
-        const ofCompany = user.actions.includes('sys') ? sql`` : sql`and company_id = ${user.companyId}`;
-        const { rows } = await sql<{ id: string }>`
-          select id from locations where folded(name) like ${pattern} ${ofCompany} limit ${maxLocations}`.execute(db);
-        return rows.map(({ id }) => id);
-      },
-    },
-  },
+  lookups: messageLookups,
 } satisfies Partial<Source>;
-
-/** Maximum number of matching locations. */
-const maxLocations = 1_000;

@@ -6,7 +6,9 @@ import pino from 'pino';
 import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Services } from '#server/lib/context.ts';
+import { buildBusiness } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
+import { buildSms } from '#server/testing/build-sms.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { showsStoredMail } from './stored-mail-pages.ts';
 
@@ -49,6 +51,22 @@ test('the attached calendar entry can be downloaded', async () => {
   assert.equal(entry.body, 'BEGIN:VCALENDAR');
   assert.match(String(entry.headers['content-type']), /^text\/calendar/);
   assert.equal((await server.inject(`/demo/mail/${without}/appointment.ics`)).statusCode, 404);
+});
+
+test('the page of SMS shows their texts, and only links of this installation can be followed', async () => {
+  await using app = await testApp({ env: { DEMO: '1' } });
+  const { company } = await buildBusiness(app);
+  const link = `${app.publicUrl}/appointment/abc/cancell`;
+  await buildSms(app, company.id, { to: '+37120000001', message: `<b>Hi</b> ${link} https://evil.example` });
+  const { statusCode, body } = await app.server.inject('/demo/sms');
+  assert.equal(statusCode, 200);
+  assert.ok(body.includes('+37120000001') && body.includes('&lt;b&gt;Hi&lt;/b&gt;'));
+  assert.deepEqual(
+    [...body.matchAll(/<pre>.*?<\/pre>/gs)].flatMap(([text]) =>
+      [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href),
+    ),
+    [link],
+  );
 });
 
 test('an unknown mail is not found', async () => {

@@ -1,4 +1,4 @@
-// Pages that show the stored mail of a demo without a mail server, with working links. Loopback only.
+// Pages that show the stored mail and SMS of a demo without a mail server, with working links. Loopback only.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Liquid } from 'liquidjs';
 import { uncheckedKey } from '#i18n/keys.ts';
@@ -7,6 +7,7 @@ import type { Services } from '#server/lib/context.ts';
 import { cameThroughProxy } from '#server/lib/http/proxied.ts';
 import { chooseLanguage, localeOf, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { fillContent, sharedContents } from './shared-content.ts';
 
 /** The body of a mail may do nothing, except that its links may leave the frame. */
 const bodyPolicy =
@@ -17,7 +18,7 @@ export function showsStoredMail(config: Pick<Config, 'demo' | 'smtpUrl' | 'host'
   return config.demo && config.smtpUrl === undefined && isLoopback(config.host);
 }
 
-/** Adds `/demo/mail` and the pages below it where they are allowed; elsewhere does nothing. */
+/** Adds `/demo/mail` with the pages below it, and `/demo/sms`, where they are allowed; elsewhere does nothing. */
 export async function storedMailPages(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
   if (!showsStoredMail(services.config)) return;
   // DNS rebinding: a page of another site whose name resolves to this machine must not read them, and neither must
@@ -36,6 +37,21 @@ export async function storedMailPages(server: FastifyInstance, { services }: { s
       .execute();
     const mails = rows.map((row) => ({ ...row, written: formatTime(row.createdAt, language) }));
     return page(reply, 'list', language, { title: translate(language, 'keptMail.title'), mails });
+  });
+  server.get('/demo/sms', async (request, reply) => {
+    const language = languageOf(request);
+    const rows = await services.database.read
+      .selectFrom('smsMessages')
+      .select(['id', 'toSms', 'message', 'createdAt'])
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(100)
+      .execute();
+    const messages = rows.map((row) => ({
+      ...{ toSms: row.toSms, written: formatTime(row.createdAt, language) },
+      parts: linked(row.message, services.publicUrl),
+    }));
+    return page(reply, 'sms', language, { title: translate(language, 'keptSms.title'), messages });
   });
   server.get<Params>('/demo/mail/:id', async (request, reply) => {
     const language = languageOf(request);
@@ -68,6 +84,14 @@ export async function storedMailPages(server: FastifyInstance, { services }: { s
   });
 }
 
+/** The links of the installation can be followed. */
+function linked(text: string, publicUrl: string): { text: string; href?: string }[] {
+  return text
+    .split(/(https?:\/\/\S+)/)
+    .filter(Boolean)
+    .map((part) => (part.startsWith(`${publicUrl}/`) ? { text: part, href: part } : { text: part }));
+}
+
 interface Params {
   Params: { id: string };
 }
@@ -79,10 +103,12 @@ async function findMail(services: Services, request: FastifyRequest<Params>) {
     (await services.database.read
       .selectFrom('emailMessages')
       .select(['id', 'subject', 'html', 'plain', 'toEMail', 'fromEMail', 'fromName', 'createdAt', 'calendarEntry'])
+      .select(['contentId', 'fields'])
       .where('id', '=', id)
       .executeTakeFirst());
   if (!mail) throw notFound();
-  return mail;
+  const content = mail.contentId && (await sharedContents(services.database.read, [mail])).get(mail.contentId);
+  return content ? { ...mail, ...fillContent(content, (mail.fields ?? {}) as Record<string, string>) } : mail;
 }
 
 let engine: Promise<Liquid> | undefined;
@@ -102,7 +128,12 @@ async function openEngine(): Promise<Liquid> {
   return liquid;
 }
 
-async function page(reply: FastifyReply, name: 'list' | 'mail', language: string, facts: Record<string, unknown>) {
+async function page(
+  reply: FastifyReply,
+  name: 'list' | 'mail' | 'sms',
+  language: string,
+  facts: Record<string, unknown>,
+) {
   engine ??= openEngine();
   const html = String((await engine).renderFileSync(name, {}, { globals: { language, ...facts } }));
   return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html);

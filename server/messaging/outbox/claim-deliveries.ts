@@ -16,6 +16,8 @@ export interface Claimed {
   /** The number of this attempt, from 1. */
   attempts: number;
   claimedBy: string;
+  /** How many the network charges for; null for what has no parts. */
+  parts: number | null;
 }
 
 /** What a cause still says of a delivery `d`, by the kind of cause: false cancels it. */
@@ -27,6 +29,8 @@ interface Claim {
   /** The most urgent first. */
   queues: readonly string[];
   mayStillSend: MayStillSend;
+  /** Parts that the route takes now, and whether that is all it ever takes; undefined without a limit. */
+  tokens?: { left: number; isAll: boolean } | undefined;
 }
 
 /** Turns and deliveries of a turn that one claim serves. */
@@ -38,12 +42,14 @@ export async function claimNow(services: Services, claim: Claim, limit: number):
   const now = services.clock.now();
   const claimedBy = randomUUID();
   const { rows } = await sql<Claimed>`
-    with due as (
-      select d.id from unnest(${claim.queues}::text[]) with ordinality q (queue, n)
+    with found as (
+      select d.id, d.parts, row_number() over (order by q.n, d.due_at) as n
+      from unnest(${claim.queues}::text[]) with ordinality q (queue, n)
       cross join lateral (
-        select id, due_at from deliveries where queue = q.queue and state = 'queued' and lane = 'now' and due_at <= ${now}
+        select id, due_at, parts from deliveries where queue = q.queue and state = 'queued' and lane = 'now' and due_at <= ${now}
         order by due_at limit ${limit} for update skip locked) d
-      order by q.n, d.due_at limit ${limit})
+      order by q.n, d.due_at limit ${limit}),
+    due as (${within(claim)})
     ${claimDue({ ...claim, claimedBy, now })}
     select ${columns} from claimed`.execute(services.database.write);
   return rows;
@@ -59,13 +65,14 @@ export async function claimTurns(services: Services, claim: Claim, limit: number
       with picked as (
         select queue, lane_key from turns where queue = any(${claim.queues}::text[]) and next_due <= ${now}
         order by served_at limit ${turns} for update skip locked),
-      due as (
-        select d.id from picked p cross join lateral (
-          select l.id, row_number() over () as n from (
-            select id from deliveries
+      found as (
+        select d.id, d.parts, row_number() over (order by d.n) as n from picked p cross join lateral (
+          select l.id, l.parts, row_number() over () as n from (
+            select id, parts from deliveries
             where queue = p.queue and lane_key = p.lane_key and lane = 'turn' and state = 'queued' and due_at <= ${now}
             order by due_at limit ${perTurn} for update skip locked) l) d
-        order by d.n limit ${limit})
+        order by d.n limit ${limit}),
+      due as (${within(claim)})
       ${claimDue({ ...claim, claimedBy, now })}
       select p.queue as turn_queue, p.lane_key as turn_key, c.*
       from picked p left join (select ${columns}, lane_key from claimed) c
@@ -89,7 +96,15 @@ export async function refreshTurns(
     ${list.map(({ turnKey }) => turnKey)}::text[], ${served})`.execute(db);
 }
 
-const columns = sql.raw('id, company_id, queue, lane, guarantee, address, state, attempts, claimed_by');
+const columns = sql.raw('id, company_id, queue, lane, guarantee, address, state, attempts, claimed_by, parts');
+
+/** The deliveries of `found` whose parts the route takes. One with more parts than it ever takes leaves alone. */
+function within({ tokens }: Claim): RawBuilder<unknown> {
+  if (tokens === undefined) return sql`select id from found`;
+  return sql`select id from (
+    select id, n, sum(coalesce(parts, 1)) over (order by n) as total from found) f
+    where f.total <= ${tokens.left} or f.n = 1 and ${tokens.isAll}`;
+}
 
 /**
  * Claims the rows of `due`, except those that must not be sent any more: they get their final state and a line in the

@@ -2,6 +2,7 @@
 import type { Purpose } from '#contract/messaging/deliveries.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
+import type { WhenSent } from './when-sent.ts';
 
 /** A way out, such as a mail server. */
 export interface Route {
@@ -21,27 +22,34 @@ export interface Route {
 
 /** The route of a setting of the process, such as SMTP_URL. */
 export const zeroRoute = '00000000-0000-0000-0000-000000000000';
+/** The push services of all browsers together: each subscription names its own. */
+export const pushRoute = '00000000-0000-0000-0000-000070757368';
 
 /** What an attempt that failed says. */
 export interface Failure {
   /**
-   * `retry`: later. `refused`: never, for this message. `bounced`: never, for this address. `routeDown`: nothing goes
+   * `retry`: later. `refused`: never, for this message. `bounced`: never, for this address. `gone`: never, and
+   * no problem either: the recipient has left. `routeDown`: nothing goes
    * over this route now. `routeRefused`: the answer is about us, not about the recipient.
    */
-  kind: 'retry' | 'refused' | 'bounced' | 'routeDown' | 'routeRefused';
+  kind: 'retry' | 'refused' | 'bounced' | 'gone' | 'routeDown' | 'routeRefused';
   answer: string;
+  /** `retry`: not before this has passed. */
+  retryAfter?: Temporal.Duration | undefined;
   /** The message may have been taken all the same. */
   maybeSent: boolean;
 }
 
 export interface Sender<Content> {
-  /** Returns the response to an accepted message; otherwise throws. */
-  send(content: Content, signal: AbortSignal): Promise<string>;
+  /** Returns the response to an accepted message, or that with the identifier of the provider; otherwise throws. */
+  send(content: Content, signal: AbortSignal): Promise<string | { answer: string; providerRef: string }>;
   close(): void;
 }
 
 export interface Medium<Content = unknown> {
   name: string;
+  /** By default all. */
+  purposes?: readonly Purpose[];
   /** In the order in which they are preferred. */
   routes(services: Services): Promise<Route[]>;
   open(route: Route, connections: number): Promise<Sender<Content>>;
@@ -50,6 +58,12 @@ export interface Medium<Content = unknown> {
   explain(error: unknown): Failure;
   /** Called with deliveries that no route takes: they are stored for reading. */
   onKept?(services: Services, ids: readonly string[]): Promise<void>;
+  /** Called every few seconds. `whenSent` records for causes what turns out to have been sent. */
+  tidy?(services: Services, whenSent: WhenSent): Promise<void>;
+  /** How many parts a message may have, each of which takes a token of a limit; by default 1. */
+  maxParts?: number;
+  /** The page of the routes' settings. */
+  settingsPage: string;
 }
 
 export const queueOf = (medium: string, purpose: Purpose) => `${medium}:${purpose}`;

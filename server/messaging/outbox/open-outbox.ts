@@ -8,8 +8,17 @@ import { type Medium, queueOf, type Route, type Sender } from './medium.ts';
 import { expireQueued, keepDeliveries, nextDue, releaseExpiredClaims } from './release-claims.ts';
 import { retryDelayAfter } from './retry-delays.ts';
 import { countDelivery, maxOpen, type OpenRoute, openRoute, roomOf } from './route-lane.ts';
-import { leaseTokens, pauseRoute, type RouteState, resumeRoute, routeStates, tellOperators } from './route-states.ts';
-import { type Outcome, takeBackRefusals, type WhenSent } from './settle-deliveries.ts';
+import {
+  leaseTokens,
+  overdrawTokens,
+  pauseRoute,
+  type RouteState,
+  resumeRoute,
+  routeStates,
+  tellOperators,
+} from './route-states.ts';
+import { type Outcome, takeBackRefusals } from './settle-deliveries.ts';
+import type { WhenSent } from './when-sent.ts';
 import { outcomeWriter } from './write-outcomes.ts';
 
 export interface Outbox {
@@ -94,10 +103,11 @@ export function openOutbox(
     const now = services.clock.now();
     await releaseExpiredClaims(services.database.write, now);
     await expireQueued(services.database.write, now);
+    for (const medium of media) await medium.tidy?.(services, whenSent);
     const { routes } = await readRoutes();
     await tellOperators(
       services,
-      routes.flatMap((one) => one.routes),
+      routes.flatMap(({ medium, routes: ofMedium }) => ofMedium.map((route) => ({ route, page: medium.settingsPage }))),
     );
   }
 
@@ -155,7 +165,7 @@ export function openOutbox(
     waiting: Waiting,
   ): Promise<number> {
     const now = services.clock.now();
-    const unserved = new Set(purposes.map((purpose) => queueOf(medium.name, purpose)));
+    const unserved = new Set((medium.purposes ?? purposes).map((purpose) => queueOf(medium.name, purpose)));
     const withoutRoute = new Set(unserved);
     let claimed = 0;
     for (const route of routes) {
@@ -205,20 +215,28 @@ export function openOutbox(
     isTrial: boolean,
   ): Promise<number> {
     const { route } = one;
-    const isLimited = route.perSecond !== null || route.perHour !== null || route.perDay !== null;
-    const { leased, until } = isLimited
-      ? await leaseTokens(services, route, room.now)
-      : { leased: room.now, until: null };
+    const { maxParts = 1 } = medium;
+    const limits = [route.perSecond, route.perHour, route.perDay].filter((limit) => limit !== null);
+    const isLimited = limits.length > 0;
+    const wanted = room.now * maxParts;
+    const { leased, until } = isLimited ? await leaseTokens(services, route, wanted) : { leased: wanted, until: null };
     if (leased === 0) {
       one.closedUntil = until ?? undefined;
       return 0;
     }
     const claim = { medium: medium.name, routeId: route.id, queues, mayStillSend };
-    const claimed = await claimNow(services, claim, leased);
-    const turns = Math.min(room.turns, leased - claimed.length);
-    if (turns > 0) claimed.push(...(await claimTurns(services, claim, turns)));
+    const tokensLeft = (rows: readonly Claimed[]) => leased - tokensOf(rows);
+    const tokens = (rows: readonly Claimed[]) =>
+      isLimited ? { left: tokensLeft(rows), isAll: rows.length === 0 && leased >= Math.min(...limits) } : undefined;
+    const claimed = await claimNow(services, { ...claim, tokens: tokens([]) }, Math.min(room.now, leased));
+    const turns = Math.min(room.turns, room.now - claimed.length, tokensLeft(claimed));
+    if (turns > 0) claimed.push(...(await claimTurns(services, { ...claim, tokens: tokens(claimed) }, turns)));
+    // What is due may have more parts than are left.
+    if (isLimited && maxParts > 1 && claimed.length === 0 && leased < wanted) {
+      one.closedUntil = services.clock.now().add({ seconds: 1 });
+    }
     const sending = claimed.filter(({ state }) => state === 'sending');
-    if (isLimited && sending.length < leased) await leaseTokens(services, route, sending.length - leased);
+    if (isLimited) await settleTokens(route, tokensLeft(sending));
     if (sending.length === 0) return claimed.length;
     const [sender, contents] = await Promise.all([
       one.sender,
@@ -229,6 +247,12 @@ export function openOutbox(
     ]);
     for (const delivery of sending) start({ medium, one, sender, delivery, isTrial }, contents.get(delivery.id));
     return claimed.length;
+  }
+
+  /** Gives back the tokens that were not used, or takes those that were used beyond. */
+  async function settleTokens(route: Route, left: number): Promise<void> {
+    if (left > 0) await leaseTokens(services, route, -left);
+    if (left < 0) await overdrawTokens(services, route, -left);
   }
 
   function start(given: Attempt, content: unknown): void {
@@ -248,11 +272,13 @@ export function openOutbox(
     let outcome: Outcome;
     try {
       if (content === undefined) throw new Error('Its content is gone.');
-      outcome = { state: 'sent', reason: '', answer: await sender.send(content, abort.signal) };
+      const response = await sender.send(content, abort.signal);
+      outcome = { state: 'sent', reason: '', ...(typeof response === 'string' ? { answer: response } : response) };
       stopCounting();
     } catch (error) {
-      stopCounting();
-      outcome = await afterFailure(given, error);
+      // A trial counts until its failure has paused the route: no other begins meanwhile.
+      if (!given.isTrial) stopCounting();
+      outcome = await afterFailure(given, error).finally(stopCounting);
     }
     const fields = { category: 'Mail', delivery: delivery.id, attempt: delivery.attempts, answer: outcome.answer };
     if (outcome.state === 'sent') services.log.debug(fields, 'sent');
@@ -275,11 +301,12 @@ export function openOutbox(
 
   async function afterFailure({ medium, one, delivery, isTrial }: Attempt, error: unknown): Promise<Outcome> {
     const now = services.clock.now();
-    const { kind, answer, maybeSent } = medium.explain(error);
+    const { kind, answer, retryAfter, maybeSent } = medium.explain(error);
     if (delivery.guarantee === 'once' && maybeSent) return { state: 'uncertain', reason: 'uncertain', answer };
     if (abort.signal.aborted) {
       return { state: 'queued', reason: 'stopped', answer: 'Cut off: the server is stopping.', dueAt: now };
     }
+    if (kind === 'gone') return { state: 'cancelled', reason: 'gone', answer };
     if (kind === 'routeDown') {
       await pause(one, answer, false);
       return { state: 'queued', reason: 'route', answer, dueAt: now, isUncounted: true };
@@ -290,7 +317,7 @@ export function openOutbox(
       return { state: 'queued', reason: 'route', answer, dueAt: until.add({ minutes: 1 }), isUncounted: true };
     }
     if (kind === 'refused' || kind === 'bounced') return { state: 'failed', reason: kind, answer };
-    const wait = retryDelayAfter(delivery.attempts);
+    const wait = retryDelayAfter(delivery.attempts, retryAfter);
     const reason = kind === 'routeRefused' ? 'route' : 'retry';
     if (wait) return { state: 'queued', reason, answer, dueAt: now.add(wait) };
     return { state: 'failed', reason: 'givenUp', answer: `${answer} (given up after ${delivery.attempts} attempts)` };
@@ -376,6 +403,11 @@ export function openOutbox(
       for (const one of open.values()) (await one.sender).close();
     },
   };
+}
+
+/** A message takes a token for each of its parts. */
+function tokensOf(claimed: readonly Claimed[]): number {
+  return claimed.reduce((sum, { parts }) => sum + (parts ?? 1), 0);
 }
 
 function isAfter(instant: Temporal.Instant | null | undefined, now: Temporal.Instant): boolean {

@@ -14,13 +14,21 @@ export interface NewDelivery {
   /** `once`: never sent a second time, even when its outcome is unknown. */
   guarantee?: 'again' | 'once';
   address: string;
+  /** Where it belongs: reports count it there, on the local day when it was sent. Without one, the company's day counts. */
+  locationId?: string | null | undefined;
   dueAt: Temporal.Instant;
   expiresAt?: Temporal.Instant | undefined;
   createdAt: Temporal.Instant;
   cause: { kind: string; key: string };
+  /** Of an SMS: how many the network charges for, and the price of all in units; without a price it is free. */
+  parts?: number;
+  price?: number;
 }
 
-/** Returns the ids of those queued: a cause that has queued its delivery before queues none. */
+/**
+ * Returns the ids of those queued: a cause that has queued its delivery before queues none. Deliveries with a price are
+ * held until the deposit pays for them (fund_deliveries).
+ */
 export async function queueDeliveries(db: Db, deliveries: readonly NewDelivery[]): Promise<string[]> {
   const rows = deliveries.map((one) => ({
     id: one.id,
@@ -31,20 +39,28 @@ export async function queueDeliveries(db: Db, deliveries: readonly NewDelivery[]
     lane_key: one.turnKey ?? '',
     guarantee: one.guarantee ?? 'again',
     address: one.address.toLowerCase(),
+    location_id: one.locationId ?? null,
     due_at: one.dueAt,
     expires_at: one.expiresAt,
     created_at: one.createdAt,
     cause_kind: one.cause.kind,
     cause_key: one.cause.key,
+    parts: one.parts,
+    price: one.price === undefined ? undefined : one.price / 10_000,
+    state: one.price === undefined ? 'queued' : 'held',
+    reason: one.price === undefined ? '' : 'funds',
   }));
   const { rows: queued } = await sql<{ id: string }>`
     insert into deliveries (id, company_id, medium, queue, lane, lane_key, guarantee, address, due_at, expires_at,
-      created_at, cause_kind, cause_key)
+      created_at, cause_kind, cause_key, parts, price, state, reason, location_id, time_zone)
     select id, company_id, medium, queue, lane, lane_key, guarantee, address, due_at, expires_at, created_at, cause_kind,
-      cause_key
+      cause_key, parts, price, state, reason, location_id, coalesce((
+        select l.time_zone from locations l where l.company_id = r.company_id
+        order by l.id is not distinct from r.location_id desc, l.created_at, l.id limit 1), 'UTC')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, company_id uuid, medium text, queue text,
       lane text, lane_key text, guarantee text, address text, due_at timestamptz, expires_at timestamptz,
-      created_at timestamptz, cause_kind text, cause_key text)
+      created_at timestamptz, cause_kind text, cause_key text, parts integer, price numeric, state text, reason text,
+        location_id uuid)
     on conflict (company_id, medium, cause_key) do nothing
     returning id`.execute(db);
   const ids = queued.map(({ id }) => id);

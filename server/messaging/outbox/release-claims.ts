@@ -34,13 +34,13 @@ export async function releaseExpiredClaims(db: Db, now: Temporal.Instant): Promi
     from released`.execute(db);
 }
 
-/** Expires what a claim does not reach, such as the deliveries of a paused route. */
+/** Expires what a claim does not reach, such as the deliveries of a paused route, and those that wait for money. */
 export async function expireQueued(db: Db, now: Temporal.Instant): Promise<void> {
   await sql`
     with expired as (
       update deliveries set state = 'expired', reason = 'expired', settled_at = ${now}
       where id in (
-        select id from deliveries where state = 'queued' and expires_at <= ${now}
+        select id from deliveries where state in ('queued', 'held') and expires_at <= ${now}
         limit ${perStatement} for update skip locked)
       returning id, company_id)
     insert into delivery_attempts (id, delivery_id, company_id, outcome, answer, created_at)
@@ -50,6 +50,8 @@ export async function expireQueued(db: Db, now: Temporal.Instant): Promise<void>
 /** Marks the due deliveries of queues without any route as kept, and returns their ids. */
 export async function keepDeliveries(services: Services, queues: readonly string[]): Promise<string[]> {
   const now = services.clock.now();
+  const due = await nextDue(services.database.write, queues);
+  if (!due || Temporal.Instant.compare(due, now) > 0) return [];
   return transaction({ ...services, db: services.database.write }, async ({ db }) => {
     const { rows: turns } = await sql<{ turnQueue: string; turnKey: string }>`
       select queue as turn_queue, lane_key as turn_key from turns

@@ -51,8 +51,11 @@ export async function resumeRoute(db: Db, id: string): Promise<void> {
     where id = ${id} and pauses > 0`.execute(db);
 }
 
-/** Tells the operators of each route that has been paused for some minutes, once. */
-export async function tellOperators(services: Services, routes: readonly Route[]): Promise<void> {
+/** Tells the operators of each route that has been paused for some minutes, once. `page` has its settings. */
+export async function tellOperators(
+  services: Services,
+  routes: readonly { route: Route; page: string }[],
+): Promise<void> {
   const { database, clock } = services;
   const now = clock.now();
   const before = now.subtract(tellAfter);
@@ -64,16 +67,21 @@ export async function tellOperators(services: Services, routes: readonly Route[]
       update routes set told_at = ${now} where paused_since <= ${before} and told_at is null
       returning id, paused_reason`.execute(tx.db);
     for (const { id, pausedReason } of told) {
-      const route = routes.find((one) => one.id === id);
-      if (!route) continue;
+      const found = routes.find(({ route }) => route.id === id);
+      if (!found) continue;
       await remindOperators(tx, {
         type: 'other',
         words: 'reminderText.routePaused',
-        params: { name: route.name, reason: pausedReason },
-        link: '/app/system/email/smtps',
+        params: { name: found.route.name, reason: pausedReason },
+        link: found.page,
       });
     }
   });
+}
+
+/** Takes tokens of a route that were not there, for a message of more parts than were leased. */
+export async function overdrawTokens({ database, clock }: Services, { id }: Route, tokens: number): Promise<void> {
+  await sql`select from lease_tokens(${id}, ${tokens}, ${clock.now()}, null, null, null)`.execute(database.write);
 }
 
 /** Leases up to `wanted` tokens of a route with limits. None: `until` says when there are more. */

@@ -1,14 +1,17 @@
 // Records the outcomes of attempts, many with one statement.
 import { randomUUIDv7 } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { Claimed } from './claim-deliveries.ts';
+import { recorded, type WhenSent } from './when-sent.ts';
 
 export interface Outcome {
-  state: 'sent' | 'queued' | 'failed' | 'uncertain';
+  state: 'sent' | 'queued' | 'failed' | 'uncertain' | 'cancelled';
   answer: string;
+  /** The identifier that the provider gave it. */
+  providerRef?: string;
   /** Why it was not sent, as a code; the log has it as well. */
-  reason: '' | 'retry' | 'refused' | 'bounced' | 'route' | 'givenUp' | 'uncertain' | 'stopped';
+  reason: '' | 'retry' | 'refused' | 'bounced' | 'gone' | 'route' | 'givenUp' | 'uncertain' | 'stopped';
   /** For `queued`. */
   dueAt?: Temporal.Instant;
   /** The attempt says nothing about the delivery: it does not count. */
@@ -23,14 +26,8 @@ export interface Settled {
   at: Temporal.Instant;
 }
 
-/**
- * Statements that record for a cause that its delivery was sent. Each reads `sent` (id, company_id, cause_kind,
- * cause_key, at) and runs in the transaction of the outcome.
- */
-export type WhenSent = readonly RawBuilder<unknown>[];
-
 /** How long an address stays suppressed (days): after its first rejection, the second, and each further one. */
-const suppressionDays = [30, 90, 365];
+const suppressionDays = [30, 90, 365] as const;
 
 /**
  * A delivery whose claim expired, so that another process has tried since, stays unchanged. A bounced recipient is
@@ -45,6 +42,7 @@ export async function settleDeliveries(db: Db, settled: readonly Settled[], when
     state: outcome.state,
     answer: outcome.answer,
     reason: outcome.reason,
+    provider_ref: outcome.providerRef,
     due_at: outcome.dueAt ?? at,
     counts: !outcome.isUncounted,
     at,
@@ -53,10 +51,11 @@ export async function settleDeliveries(db: Db, settled: readonly Settled[], when
   await sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, claim uuid, medium text,
-        route_id uuid, state text, answer text, reason text, due_at timestamptz, counts boolean, at timestamptz,
-        attempt_id uuid)),
+        route_id uuid, state text, answer text, reason text, provider_ref text, due_at timestamptz, counts boolean,
+        at timestamptz, attempt_id uuid)),
     settled as (
       update deliveries d set state = g.state, answer = g.answer, reason = g.reason, claimed_at = null, claimed_by = null,
+        provider_ref = coalesce(g.provider_ref, d.provider_ref),
         due_at = case when g.state = 'queued' then g.due_at else d.due_at end,
         settled_at = case when g.state <> 'queued' then g.at end,
         attempts = d.attempts - case when g.counts then 0 else 1 end
@@ -70,23 +69,23 @@ export async function settleDeliveries(db: Db, settled: readonly Settled[], when
       select queue, lane_key, min(due_at) from settled where state = 'queued' and lane = 'turn'
       group by queue, lane_key order by queue, lane_key
       on conflict (queue, lane_key) do update set next_due = least(turns.next_due, excluded.next_due)),
-    suppressed as (
-      insert into suppressions as before (id, medium, address, reason, evidence, delivery_id, created_at, expires_at)
-      select distinct on (medium, address) gen_random_uuid(), medium, address, 'bounce', answer, id, at, ${until(0)}
-      from settled where reason = 'bounced' order by medium, address
-      on conflict (medium, address, company_id, reason, purpose) do update set evidence = excluded.evidence,
-        delivery_id = excluded.delivery_id, created_at = excluded.created_at, times = before.times + 1,
-        expires_at = case before.times when 1 then ${until(1, 'excluded.created_at')}
-          else ${until(2, 'excluded.created_at')} end)
+    suppressed as (${suppressBounced})
     insert into delivery_attempts (id, delivery_id, company_id, route_id, outcome, answer, created_at)
     select attempt_id, id, company_id, route_id, case when reason = '' then state else reason end, answer, at
     from settled`.execute(db);
 }
 
-function recorded(whenSent: WhenSent): RawBuilder<unknown> {
-  const statements = whenSent.map((statement, index) => sql`${sql.ref(`recorded_${index}`)} as (${statement}),`);
-  return sql.join(statements, sql` `);
-}
+/**
+ * Suppresses the addresses of `settled` (id, medium, address, reason, answer, at) that do not exist, each time for longer.
+ */
+export const suppressBounced = sql`
+  insert into suppressions as before (id, medium, address, reason, evidence, delivery_id, created_at, expires_at)
+  select distinct on (medium, address) gen_random_uuid(), medium, address, 'bounce', answer, id, at, ${until(0)}
+  from settled where reason = 'bounced' order by medium, address
+  on conflict (medium, address, company_id, reason, purpose) do update set evidence = excluded.evidence,
+    delivery_id = excluded.delivery_id, created_at = excluded.created_at, times = before.times + 1,
+    expires_at = case before.times when 1 then ${until(1, 'excluded.created_at')}
+      else ${until(2, 'excluded.created_at')} end`;
 
 function until(index: 0 | 1 | 2, from = 'at') {
   return sql`${sql.ref(from)} + ${sql.lit(`${(suppressionDays[index] ?? 0) * 24} hours`)}::interval`;

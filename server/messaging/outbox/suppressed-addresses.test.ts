@@ -31,6 +31,8 @@ test('the operator sees why and until when an address is suppressed, and allows 
       {
         eMail: 'gone@example.test',
         reason: 'bounce',
+        purpose: 'all',
+        company: null,
         evidence: 'RCPT TO: 550 5.1.1 No such user',
         times: 2,
         createdAt: '2026-03-02',

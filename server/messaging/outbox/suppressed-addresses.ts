@@ -1,34 +1,78 @@
-// Lists the suppressed addresses for the operator, who can allow one again.
+// Lists the suppressed addresses for the operator and for companies, who can allow one again.
 import { sql } from 'kysely';
-import { systemSuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
+import { companySuppressedAddresses, systemSuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { companyNames } from '#server/lib/grid/company-names.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { notFound } from '#server/lib/refusal.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
+
+/** Expired entries only count repetitions. */
+function rows({ db, clock }: SignedIn) {
+  return db
+    .selectFrom('suppressions as s')
+    .select(['s.id', 's.address as eMail', 's.reason', 's.evidence', 's.createdAt', 's.expiresAt', 's.times'])
+    .select(sql<string>`coalesce(s.purpose, 'all')`.as('purpose'))
+    .where('medium', '=', 'mail')
+    .where((row) =>
+      row.or([row('expiresAt', 'is', null), row('expiresAt', '>', sql<Temporal.Instant>`${clock.now()}`)]),
+    );
+}
+
+/** Those of the company, and mailboxes that do not exist to which it wrote; as in the policy `of_recipients`. */
+function companyRows(context: SignedIn) {
+  const { companyId } = context.user;
+  return rows(context).where(
+    sql<boolean>`(s.company_id = ${companyId} or s.company_id is null and s.reason = 'bounce' and exists (
+      select from deliveries d where d.company_id = ${companyId} and d.address = s.address and d.medium = s.medium
+        and (d.state in ('suppressed', 'undelivered') or d.reason in ('bounced', 'returned'))))`,
+  );
+}
 
 export const suppressedAddressRoutes = serve(systemSuppressedAddresses.operations, {
   ...gridOf(systemSuppressedAddresses, {
-    // Expired entries only count repetitions.
-    rows: ({ db, clock }) =>
-      db
-        .selectFrom('suppressions')
-        .select(['id', 'address as eMail', 'reason', 'evidence', 'createdAt', 'expiresAt', 'times'])
-        .where('medium', '=', 'mail')
-        .where((row) =>
-          row.or([row('expiresAt', 'is', null), row('expiresAt', '>', sql<Temporal.Instant>`${clock.now()}`)]),
-        ),
+    rows: (context) =>
+      rows(context).leftJoin('companies as c', 'c.id', 's.companyId').select(['c.name as company', 's.companyId']),
+    lookups: { company: companyNames },
   }),
-  allow,
+  allow: (context, { id }) => transaction(context, (tx) => allow(tx, id)),
+  allowMany: (context, { ids }) => transaction(context, (tx) => lift(tx, ids)),
 });
 
-/** A later rejection counts as the first. Throws 404 for an unknown entry. */
-function allow(context: SignedIn, { id }: { id: string }): Promise<undefined> {
-  return transaction(context, async (tx) => {
-    const found = await tx.db.deleteFrom('suppressions').where('id', '=', id).returning('address').executeTakeFirst();
-    if (!found) throw notFound();
-    await audit(tx, `Allowed mail to ${found.address} again`);
-    return undefined;
-  });
+export const companySuppressedAddressRoutes = serve(companySuppressedAddresses.operations, {
+  ...gridOf(companySuppressedAddresses, { rows: companyRows, limitsToCompany: true }),
+  allow: (context, { id }) => allow(context, id),
+  allowMany: (context, { ids }) => lift(context, ids),
+});
+
+async function allow(tx: SignedIn, id: string): Promise<undefined> {
+  await lift(tx, [id]);
+}
+
+/**
+ * A later rejection counts as the first. Throws 404 when none of the entries is known. What a customer has asked for is theirs
+ * to change: an operator can allow it, a company cannot.
+ */
+async function lift(tx: SignedIn, ids: readonly string[]): Promise<{ changed: number }> {
+  const found = await tx.db
+    .selectFrom('suppressions')
+    .select(['id', 'address', 'reason'])
+    .where('id', 'in', [...ids])
+    .forUpdate()
+    .execute();
+  const isByCustomer = found.some(({ reason }) => reason === 'unsubscribed' || reason === 'stop');
+  if (isByCustomer && !tx.user.actions.includes('sys')) throw new Refusal(409, 'messaging.byCustomer');
+  if (found.length === 0) throw notFound();
+  await tx.db
+    .deleteFrom('suppressions')
+    .where(
+      'id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute();
+  await audit(tx, `Allowed mail to ${found.map(({ address }) => address).join(', ')} again`);
+  return { changed: found.length };
 }

@@ -1,7 +1,8 @@
 // Writes the outcomes of attempts: those that come in while one statement runs go with the next.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#server/lib/context.ts';
-import { type Settled, settleDeliveries, type WhenSent } from './settle-deliveries.ts';
+import { type Settled, settleDeliveries } from './settle-deliveries.ts';
+import type { WhenSent } from './when-sent.ts';
 
 const maxTries = 10;
 const perStatement = 200;

@@ -1,53 +1,42 @@
 // Stores the push subscription of a browser.
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { sealSecret } from '#server/lib/secrets/secret-box.ts';
+import { hostOf, markOf, parseSubscription, sealToken } from './subscription.ts';
 
-/** Devices of one account; a new device replaces the oldest. */
-const maxDevices = 10;
+/** Browsers of one account; a new one replaces the oldest. */
+const maxBrowsers = 10;
 
-const subscription = z.object({
-  endpoint: z.url({ protocol: /^https$/ }),
-  keys: z.object({ p256dh: z.string().min(20).max(200), auth: z.string().min(10).max(100) }),
-});
-
-/** A browser belongs to the person who used it last. Throws 417 for a subscription that cannot receive messages. */
+/**
+ * A browser belongs to the person who used it last. Throws 417 for a subscription that cannot receive messages; a plain
+ * token receives them only through a Firebase project of the installation.
+ */
 export async function savePushToken(context: SignedIn, { token }: { token: string }): Promise<undefined> {
-  if (!subscription.safeParse(parseJson(token)).success) {
-    throw invalid('Token', 'myAccount.subscription');
-  }
+  const subscription = parseSubscription(token);
+  if (!subscription) throw invalid('Token', 'myAccount.subscription');
+  if (subscription.kind === 'app' && !context.config.fcm) throw invalid('Token', 'myAccount.subscription');
   // The table belongs to no company, so the owner role writes it.
   const { write } = context.database;
   const userId = context.user.id;
-  const sealed = sealSecret(context.config, 'push subscription', token);
+  const values = {
+    userId,
+    token: sealToken(context.config, token),
+    host: hostOf(subscription),
+    userAgent: context.visitor.userAgent.slice(0, 300),
+    createdAt: context.clock.now(),
+  };
   await write
     .insertInto('pushSubscriptions')
-    .values({
-      id: randomUUIDv7(),
-      userId,
-      tokenHash: createHash('sha256').update(token).digest(),
-      token: sealed,
-      userAgent: context.visitor.userAgent.slice(0, 300),
-      createdAt: context.clock.now(),
-    })
-    .onConflict((conflict) =>
-      conflict.column('tokenHash').doUpdateSet({ userId, token: sealed, createdAt: context.clock.now() }),
-    )
+    .values({ ...values, id: randomUUIDv7(), tokenHash: markOf(subscription) })
+    .onConflict((conflict) => conflict.column('tokenHash').doUpdateSet(values))
     .execute();
-  await sql`delete from push_subscriptions where user_id = ${userId} and id not in (
-    select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc limit ${maxDevices})`.execute(
+  // Earlier versions stored the same browser under the hash of the whole text.
+  const formerHash = createHash('sha256').update(token).digest();
+  await sql`delete from push_subscriptions where ${subscription.kind === 'browser'} and token_hash = ${formerHash}
+    or user_id = ${userId} and id not in (
+      select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc limit ${maxBrowsers})`.execute(
     write,
   );
   return undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -33,6 +33,6 @@ test('the command names each record that contradicts another', async () => {
   await app.database.write.updateTable('payments').set({ manual: null }).execute();
   assert.deepEqual(await verify(app), [
     1,
-    `payment ${id}: 10, not 0 (payments equal their entries)\nRecords that contradict others: 1.`,
+    `payment ${id}: 10, not 0 (Payments equal their entries)\nRecords that contradict others: 1.`,
   ]);
 });

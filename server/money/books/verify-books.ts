@@ -1,63 +1,64 @@
 // Checks the books: each statement below must find nothing.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { type BookCheck, bookChecks } from '#contract/money/books.ts';
 import type { Database } from '#server/db/pool.ts';
 
-/** What must hold, and a query for the records where it does not (`subject`, `expected`, `found`). */
+/** For each check, a query for the records where it does not hold (`subject`, `expected`, `found`). */
 const checks = {
-  'every transaction sums to zero': sql`
+  transactionSums: sql`
     select 'transaction ' || transaction_id as subject, 0 as expected, sum(amount) as found
     from entries group by company_id, transaction_id having sum(amount) <> 0`,
-  'the ledger sums to zero': sql`
+  ledgerSum: sql`
     select 'ledger' as subject, 0 as expected, sum(amount) as found from entries having sum(amount) <> 0`,
-  'every transaction has entries': sql`
+  transactionEntries: sql`
     select 'transaction ' || t.id as subject, 2 as expected, 0 as found from transactions t
     where not exists (select from entries e where e.company_id = t.company_id and e.transaction_id = t.id)`,
-  'deposits equal their entries': sql`
+  depositEntries: sql`
     select 'company ' || company_id as subject, -coalesce(e.amount, 0) as expected, coalesce(d.posted, 0) as found
     from deposits d full join (
       select company_id, sum(amount) as amount from entries where account = 'deposits' group by company_id) e using (company_id)
     where coalesce(d.posted, 0) <> -coalesce(e.amount, 0)`,
-  'what is held of deposits equals their open holds': sql`
+  openHolds: sql`
     select 'company ' || company_id as subject, coalesce(h.amount, 0) as expected, d.held as found
     from deposits d left join (
       select company_id, sum(amount) as amount from holds where ended_at is null group by company_id) h using (company_id)
     where d.held <> coalesce(h.amount, 0)`,
-  'settled holds equal what was used': sql`
+  settledHolds: sql`
     select coalesce(h.source_kind, u.kind) || ' ' || coalesce(h.source_id, u.source_id) as subject, h.settled as expected, u.amount as found
     from (select * from holds where settled > 0) h
     full join usage u on u.company_id = h.company_id and u.kind = h.source_kind and u.source_id = h.source_id
     where h.settled is distinct from u.amount`,
-  'what was used equals its entries': sql`
+  usageEntries: sql`
     select u.kind || ' ' || u.source_id as subject, -u.amount as expected, e.amount as found
     from usage u left join transactions t on t.kind = u.kind and t.cause = u.source_id and t.company_id = u.company_id
     left join entries e on e.company_id = t.company_id and e.transaction_id = t.id and e.account = 'usage'
     where e.amount is distinct from -u.amount`,
-  'payments equal their entries': sql`
+  paymentEntries: sql`
     select 'payment ' || p.id as subject, case p.status when 'confirmed' then p.amount else 0 end as expected, coalesce(b.amount, 0) as found
     from payments p left join lateral (
       select sum(e.amount) as amount from transactions t join entries e on e.company_id = t.company_id and e.transaction_id = t.id
       where t.kind = 'payment' and t.cause = p.id and t.company_id = p.company_id and e.account = 'bank') b on true
     where coalesce(b.amount, 0) <> case p.status when 'confirmed' then p.amount else 0 end`,
-  'invoices equal their entries': sql`
+  invoiceEntries: sql`
     select 'invoice ' || i.label as subject, abs(i.grand_total) as expected, coalesce(e.amount, 0) as found
     from invoices i left join lateral (
       select abs(sum(e.amount)) as amount from transactions t join entries e on e.company_id = t.company_id and e.transaction_id = t.id
       where t.kind = case i.kind when 'credit_note' then 'credit_note' else 'invoice' end and t.cause = i.id and t.company_id = i.company_id
         and e.account in ('sales', 'vat')) e on true
     where coalesce(e.amount, 0) <> abs(i.grand_total)`,
-  'invoices equal their lines and their VAT': sql`
+  invoiceParts: sql`
     select 'invoice ' || i.label as subject, i.grand_total as expected, coalesce(l.net, 0) + coalesce(v.vat, 0) as found
     from invoices i
     left join (select company_id, invoice_id, sum(net) as net from invoice_lines group by 1, 2) l on (l.company_id, l.invoice_id) = (i.company_id, i.id)
     left join (select company_id, invoice_id, sum(basis) as basis, sum(vat) as vat from invoice_vat group by 1, 2) v
       on (v.company_id, v.invoice_id) = (i.company_id, i.id)
     where l.net is distinct from i.net or v.basis is distinct from i.net or v.vat is distinct from i.vat`,
-  'invoices are settled at most once': sql`
+  invoiceSettlements: sql`
     select 'invoice ' || i.label as subject, i.grand_total as expected, s.amount as found
     from (select company_id, invoice_id, sum(amount) as amount from invoice_settlements group by 1, 2) s
       join invoices i on (i.company_id, i.id) = (s.company_id, s.invoice_id)
     where s.amount < 0 or s.amount > i.grand_total`,
-  'receivables of invoices equal what is open of them': sql`
+  invoiceReceivables: sql`
     select 'company ' || company_id as subject, coalesce(o.amount, 0) as expected, coalesce(e.amount, 0) as found
     from (select i.company_id, sum(i.grand_total) - coalesce(sum(s.amount), 0) as amount
       from invoices i left join (select company_id, invoice_id, sum(amount) as amount from invoice_settlements where kind <> 'payment' group by 1, 2) s
@@ -66,44 +67,65 @@ const checks = {
       join entries e on e.company_id = t.company_id and e.transaction_id = t.id
       where t.kind in ('invoice', 'credit_note') and e.account = 'receivables' group by t.company_id) e using (company_id)
     where coalesce(o.amount, 0) <> coalesce(e.amount, 0)`,
-  'numbers of invoices have no gaps': sql`
+  invoiceNumbers: sql`
     select 'series ' || s.series as subject, s.last_number as expected, count(i.id) as found
     from invoice_series s left join invoices i on i.series = s.series group by s.series, s.last_number
     having s.last_number <> count(i.id) or s.last_number <> coalesce(max(i.number), 0)`,
-  'invoices have the hash of their content': sql`
+  invoiceHashes: sql`
     select 'invoice ' || i.label as subject, null::numeric as expected, null::numeric as found from invoices i
     where i.hash <> sha256(i.previous_hash || convert_to(invoice_content(i), 'UTF8'))`,
-  'invoices follow the one before': sql`
+  invoiceChain: sql`
     select 'invoice ' || label as subject, null::numeric as expected, null::numeric as found from (
       select label, previous_hash, lag(hash, 1, ''::bytea) over (partition by series order by number) as before from invoices) i
     where previous_hash <> before`,
-  'prices of SMS are those of the terms': sql`
+  smsPrices: sql`
     select 'company ' || company_id as subject, t.sms_cost as expected, p.price as found
     from company_terms t full join (select * from unit_prices where kind = 'sms') p using (company_id, valid)
     where t.sms_cost is distinct from p.price`,
-};
+  termsEveryDay: sql`
+    select 'company ' || c.id as subject, null::numeric as expected, null::numeric as found from companies c
+    where not has_terms(c.id, '(,)')`,
+} satisfies Record<BookCheck, RawBuilder<unknown>>;
 
 export interface WrongBook {
-  check: string;
+  check: BookCheck;
   subject: string;
   expected: number | null;
   found: number | null;
 }
 
+interface Options {
+  /** Called after each check with what was found so far. */
+  onChecked?: (done: number, wrong: readonly WrongBook[]) => Promise<void>;
+  signal?: AbortSignal;
+}
+
 /** At most this many records of each check. */
 const maxShown = 100;
 
+/** Long enough for the invoices of years. */
+const statementTimeout = '10min';
+
 /** Returns the records of the books that contradict each other, none if all is well. Reads one state of the database. */
-export async function verifyBooks({ read }: Pick<Database, 'read'>): Promise<WrongBook[]> {
-  return read
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (db) => {
-      const wrong: WrongBook[] = [];
-      for (const [check, query] of Object.entries(checks)) {
-        const { rows } = await sql<Omit<WrongBook, 'check'>>`${query} limit ${maxShown}`.execute(db);
-        wrong.push(...rows.map((row) => ({ check, ...row })));
-      }
-      return wrong;
-    });
+export async function verifyBooks(
+  database: Pick<Database, 'read' | 'connect'>,
+  { onChecked, signal }: Options = {},
+): Promise<WrongBook[]> {
+  // Statements of the pools end sooner.
+  const client = await database.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(`set local statement_timeout = '${statementTimeout}'`);
+    const wrong: WrongBook[] = [];
+    for (const [index, check] of bookChecks.entries()) {
+      signal?.throwIfAborted();
+      const { sql: text, parameters } = sql`${checks[check]} limit ${maxShown}`.compile(database.read);
+      const { rows } = await client.query<Omit<WrongBook, 'check'>>(text, [...parameters]);
+      wrong.push(...rows.map((row) => ({ check, ...row })));
+      await onChecked?.(index + 1, wrong);
+    }
+    return wrong;
+  } finally {
+    await client.end();
+  }
 }

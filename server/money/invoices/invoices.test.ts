@@ -83,10 +83,34 @@ test('while details of the seller are missing, nothing is issued, and the operat
   const { sys } = await people(app);
   await billFrom(app, '2026-02-01');
   await app.database.write.updateTable('seller').set({ address: '', vatRate: null }).execute();
-  assert.deepEqual(await issueInvoices(app), { issued: 0, missing: ['address', 'vatRate'] });
+  assert.deepEqual(await issueInvoices(app), { issued: 0, missing: ['address', 'vatRate'], withoutTerms: [] });
   assert.deepEqual((await app.call(getMissing, {}, sys)).answer.missing, ['address', 'vatRate']);
   await app.database.write.updateTable('seller').set({ address: 'Riga', vatRate: 21 }).execute();
   assert.equal((await issueInvoices(app)).issued, 1);
+});
+
+test('a month without terms for each of its days waits for them, and both sides read why', async () => {
+  await using app = await testApp();
+  const { payer, admin, sys } = await people(app);
+  await billFrom(app, '2026-02-01');
+  await app.database.write
+    .updateTable('companyTerms')
+    .set({ valid: '[2026-02-15,)' })
+    .where('companyId', '=', payer.id)
+    .execute();
+  assert.deepEqual(await issueInvoices(app), { issued: 0, missing: [], withoutTerms: [payer.name] });
+  assert.deepEqual((await app.call(getMissing, {}, sys)).answer.withoutTerms, [payer.name]);
+  assert.equal((await app.call(getNext, {}, admin)).answer.hasTerms, true);
+  assert.ok((await verifyBooks(app.database)).some(({ check }) => check === 'termsEveryDay'));
+  await app.database.write
+    .updateTable('companyTerms')
+    .set({ valid: '(,)' })
+    .where('companyId', '=', payer.id)
+    .execute();
+  assert.deepEqual(await issueInvoices(app), { issued: 1, missing: [], withoutTerms: [] });
+  await app.database.write.deleteFrom('companyTerms').where('companyId', '=', payer.id).execute();
+  const { answer: next } = await app.call(getNext, {}, admin);
+  assert.deepEqual([next.hasTerms, next.lines], [false, []]);
 });
 
 for (const killed of [false, true]) {
@@ -224,7 +248,7 @@ test('no role of the application changes an issued invoice, or adds to it; a bro
   const wrong = await verifyBooks(app.database);
   assert.deepEqual(
     wrong.map(({ check, subject }) => [check, subject]),
-    [['invoices have the hash of their content', 'invoice INV-000001']],
+    [['invoiceHashes', 'invoice INV-000001']],
   );
 });
 

@@ -5,7 +5,7 @@ import { euroFormat } from '#contract/lib/money.ts';
 import type { Missing } from '#contract/money/invoices.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
-import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
+import { type AdminNotice, remindAdminsOfMany } from '#server/messaging/feed/remind-admins.ts';
 import { missingOfSeller } from './missing-seller.ts';
 import { monthFrom } from './price-invoice.ts';
 import { type BillableMonth, priceMonths } from './read-billable.ts';
@@ -18,11 +18,13 @@ export interface IssueOutcome {
   issued: number;
   /** Of the seller's details; nothing is issued while any is missing. */
   missing: Missing[];
+  /** Companies that wait for terms; the first ten. */
+  withoutTerms: string[];
 }
 
 /**
  * Issues at most one invoice for each company and month, also when several processes run at once. A month without a
- * price has no invoice. Months that passed while nothing was issued follow one after the other.
+ * price has no invoice; one without terms for each of its days waits for them. Months that passed while nothing was issued follow one after the other.
  */
 export async function issueInvoices(
   services: Services,
@@ -31,7 +33,7 @@ export async function issueInvoices(
   const { database } = services;
   await startBilling(services);
   const missing = await missingOfSeller(database.write);
-  if (missing.length > 0) return { issued: 0, missing };
+  if (missing.length > 0) return { issued: 0, missing, withoutTerms: [] };
   let issued = 0;
   for (let done = 0; done < limit; ) {
     signal?.throwIfAborted();
@@ -40,7 +42,20 @@ export async function issueInvoices(
     done += billed;
     issued += written;
   }
-  return { issued, missing };
+  return { issued, missing, withoutTerms: await companiesWithoutTerms(services) };
+}
+
+/** The names of companies that have no terms for a day of the month whose invoice is due; the first ten. */
+export async function companiesWithoutTerms({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.name from billing b join companies c on c.id = b.company_id
+    where b.next_period < date_trunc('month', (select seller_day(${clock.now()}::timestamptz)))::date
+      and not has_terms(b.company_id, daterange(greatest(b.since, b.next_period), (b.next_period + interval '1 month')::date))
+    order by c.name limit 10`.execute(database.read);
+  return rows.map(({ name }) => name);
 }
 
 /** New companies are invoiced from today on. */
@@ -62,9 +77,10 @@ async function issueBatch(tx: ServiceContext): Promise<{ billed: number; written
     .map((month) => ({ ...month, kind: 'periodic' as const }));
   await sql`update billing set next_period = (next_period + interval '1 month')::date
     where company_id = any(${due.map(({ companyId }) => companyId)}::uuid[])`.execute(tx.db);
-  for (const { companyId, invoiceId, priced } of invoices) {
-    await remindOfInvoice(tx, { companyId, invoiceId, cents: priced.grandTotal });
-  }
+  await remindAdminsOfMany(
+    tx,
+    invoices.map(({ companyId, invoiceId, priced }) => newInvoice({ companyId, invoiceId, cents: priced.grandTotal })),
+  );
   await writeInvoices(tx, invoices);
   return { billed: due.length, written: invoices.length };
 }
@@ -74,6 +90,7 @@ async function lockDue({ db, clock }: ServiceContext): Promise<BillableMonth[]> 
   const { rows: due } = await sql<{ companyId: string; since: string; start: string }>`
     select b.company_id, b.since::text as since, b.next_period::text as start from billing b
     where b.next_period < date_trunc('month', (select seller_day(${clock.now()}::timestamptz)))::date
+      and has_terms(b.company_id, daterange(greatest(b.since, b.next_period), (b.next_period + interval '1 month')::date))
     order by b.next_period, b.company_id limit ${batchSize} for update skip locked`.execute(db);
   return due.map(({ companyId, since, start }) => ({
     companyId,
@@ -84,15 +101,13 @@ async function lockDue({ db, clock }: ServiceContext): Promise<BillableMonth[]> 
   }));
 }
 
-export function remindOfInvoice(
-  tx: ServiceContext,
-  { companyId, invoiceId, cents }: { companyId: string; invoiceId: string; cents: number },
-): Promise<void> {
-  return remindAdmins(tx, {
-    companyId,
+/** The notice of an invoice to those who pay it. */
+export function newInvoice(invoice: { companyId: string; invoiceId: string; cents: number }): AdminNotice {
+  return {
+    companyId: invoice.companyId,
     type: 'invoiceNew',
     words: 'reminderText.invoiceNew',
-    params: (language) => ({ amount: euroFormat(language).format(cents / 100) }),
-    link: `/app/company/invoices?open=${invoiceId}`,
-  });
+    params: (language) => ({ amount: euroFormat(language).format(invoice.cents / 100) }),
+    link: `/app/company/invoices?open=${invoice.invoiceId}`,
+  };
 }

@@ -1,5 +1,6 @@
 // Reads what the price of a month depends on: terms, people, locations and uses of companies, and both sides' details.
 import { sql } from 'kysely';
+import { billingFields } from '#contract/money/billing.ts';
 import type { Db } from '#server/db/pool.ts';
 import {
   type InvoicePeriod,
@@ -8,6 +9,8 @@ import {
   type PricedUsage,
   priceInvoice,
 } from './price-invoice.ts';
+
+type BillingField = (typeof billingFields)[number];
 
 /** The month of a company, and how its uses are found. */
 export interface BillableMonth {
@@ -27,6 +30,20 @@ interface Row {
   messages: number;
   units: number;
   vatRate: number;
+  vatCategory: VatCategory;
+  missing: BillingField[];
+  hasTerms: boolean;
+}
+
+/** Of EN 16931: standard rate, reverse charge, not subject to VAT. */
+export type VatCategory = 'S' | 'AE' | 'O';
+
+/** A month with its price. */
+export interface PricedMonth extends BillableMonth {
+  priced: PricedInvoice;
+  /** In hundredths of a percent. */
+  vatRate: number;
+  vatCategory: VatCategory;
 }
 
 /**
@@ -37,9 +54,9 @@ export async function priceMonths(
   db: Db,
   months: readonly BillableMonth[],
   { link }: { link: boolean },
-): Promise<(BillableMonth & { vatRate: number; priced: PricedInvoice })[]> {
-  const given = sql`json_to_recordset(${JSON.stringify(months.map(({ period, ...month }) => ({ ...month, end: period.end })))}::json)
-    as m ("companyId" uuid, "invoiceId" uuid, "replacesId" uuid, "end" date)`;
+): Promise<(PricedMonth & { missing: BillingField[]; hasTerms: boolean })[]> {
+  const given = sql`json_to_recordset(${JSON.stringify(months.map(({ period, ...month }) => ({ ...month, ...period })))}::json)
+    as m ("companyId" uuid, "invoiceId" uuid, "replacesId" uuid, since date, start date, "end" date)`;
   const unbilled = sql`
     select m."companyId" as company_id, m."invoiceId" as invoice_id, u.id, u.amount from ${given}
       join usage u on u.company_id = m."companyId" and u.day <= m."end" and m."replacesId" is null
@@ -50,6 +67,9 @@ export async function priceMonths(
       select company_id, invoice_id, id from unbilled where company_id in (
         select company_id from unbilled group by company_id having sum(amount) >= 0.01)
     )`;
+  const missing = billingFields.map(
+    (field) => sql`case when coalesce(p.${sql.ref(field)}, '') = '' then ${field}::text end`,
+  );
   const { rows } = await sql<Row>`
     with unbilled as (${unbilled}) ${link ? linking : sql``}, used as (
       select company_id, sum(amount) as amount, count(*) as messages from (
@@ -62,19 +82,25 @@ export async function priceMonths(
     select m."companyId" as company_id, coalesce(d.messages, 0)::int as messages, coalesce(d.amount * 10000, 0)::float8 as units,
       (select count(*)::int from employees e where e.company_id = m."companyId") as users,
       (select count(*)::int from locations l where l.company_id = m."companyId") as locations,
-      (select (case when s.vat_id = '' then 0 else coalesce(s.vat_rate, 0) * 100 end)::int from seller s) as vat_rate,
-      (select json_agg(json_build_object('from', lower(t.valid), 'until', upper(t.valid),
+      (case v.category when 'S' then coalesce(s.vat_rate, 0) * 100 else 0 end)::int as vat_rate, v.category as vat_category,
+      array_remove(array[${sql.join(missing)}], null) as missing,
+      has_terms(m."companyId", daterange(greatest(m.since, m.start), m."end" + 1)) as has_terms,
+      (select coalesce(json_agg(json_build_object('from', lower(t.valid), 'until', upper(t.valid),
         'monthlyCost', (t.monthly_cost * 100)::bigint, 'discountMonths', t.discount_months,
         'discount', (t.discount_percentage * 100)::int, 'maxUsers', t.max_users, 'maxLocations', t.max_locations,
-        'extraUserCost', (t.extra_user_cost * 100)::bigint, 'extraLocationCost', (t.extra_location_cost * 100)::bigint) order by t.valid)
+        'extraUserCost', (t.extra_user_cost * 100)::bigint, 'extraLocationCost', (t.extra_location_cost * 100)::bigint) order by t.valid), '[]'::json)
         from company_terms t where t.company_id = m."companyId") as terms
-    from ${given} left join used d on d.company_id = m."companyId"`.execute(db);
+    from ${given} cross join seller s left join billing_profiles p on p.company_id = m."companyId"
+      cross join lateral (select vat_category(s.vat_id, coalesce(p.vat_id, ''), p.vat_id_checked_at is not null) as category) v
+      left join used d on d.company_id = m."companyId"`.execute(db);
   const found = new Map(rows.map((row) => [row.companyId, row]));
   return months.flatMap((month) => {
     const row = found.get(month.companyId);
     if (!row) return [];
-    const { terms, users, locations, messages, units, vatRate } = row;
+    const { terms, users, locations, messages, units, vatRate, vatCategory, missing, hasTerms } = row;
     const usage: PricedUsage = { since: month.since, users, locations, messages, units };
-    return [{ ...month, vatRate, priced: priceInvoice(terms, usage, month.period, vatRate) }];
+    return [
+      { ...month, vatRate, vatCategory, missing, hasTerms, priced: priceInvoice(terms, usage, month.period, vatRate) },
+    ];
   });
 }

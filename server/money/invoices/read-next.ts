@@ -18,7 +18,8 @@ export async function readNext({ db, user, clock }: SignedIn): Promise<NextInvoi
   const month = { companyId, since: seller.since ?? seller.today, invoiceId: companyId, replacesId: null, period };
   const [found] = await priceMonths(db, [month], { link: false });
   if (!found) throw notFound();
-  const { lines, net, vat, grandTotal, fromDeposit } = found.priced;
+  const { priced, vatCategory, missing, hasTerms } = found;
+  const { lines, net, vat, grandTotal, fromDeposit } = priced;
   return {
     periodStart: period.start,
     periodEnd: period.end,
@@ -31,5 +32,8 @@ export async function readNext({ db, user, clock }: SignedIn): Promise<NextInvoi
     vat: vat / 100,
     grandTotal: grandTotal / 100,
     fromBalance: fromDeposit / 100,
+    isReverseCharge: vatCategory === 'AE',
+    missing,
+    hasTerms,
   };
 }

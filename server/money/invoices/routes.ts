@@ -1,10 +1,12 @@
 // The routes of invoices.
+import { invoiceDocuments } from '#contract/money/invoice-documents.ts';
 import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { creditInvoice, issueInvoiceAgain } from './credit-invoice.ts';
-import { missingOfSeller } from './missing-seller.ts';
 import { payInvoice } from './pay-invoice.ts';
+import { getDocument } from './pdf/get-document.ts';
+import { readMissing } from './read-missing.ts';
 import { readNext } from './read-next.ts';
 import { invoices } from './store.ts';
 
@@ -16,7 +18,9 @@ export const companyInvoiceRoutes = serve(companyInvoices.operations, {
 
 export const systemInvoiceRoutes = serve(systemInvoices.operations, {
   ...gridOf(systemInvoices, invoices),
-  getMissing: async ({ db }) => ({ missing: await missingOfSeller(db) }),
+  getMissing: readMissing,
   credit: (context, { id }) => creditInvoice(context, id),
   issueAgain: (context, { id }) => issueInvoiceAgain(context, id),
 });
+
+export const invoiceDocumentRoutes = serve(invoiceDocuments, { get: getDocument });

@@ -4,6 +4,8 @@ import { euroFormat } from '#contract/lib/money.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
+import { billingRecipients } from './billing-recipients.ts';
+import { addInvoiceLink } from './pdf/invoice-link.ts';
 
 /** Days after the due date. */
 const levels = [3, 10, 24] as const;
@@ -62,26 +64,15 @@ async function sendBatch(tx: ServiceContext): Promise<number> {
   return rows.length;
 }
 
-/** Each administrator gets it in their language. */
+/** Each recipient gets it in their language, with a link that opens the invoice. */
 async function mailNotice(tx: ServiceContext, invoice: Overdue): Promise<void> {
   const { companyId, id, number, cents, dueDate, level, company } = invoice;
   const kind = noticeKinds[level - 1];
   if (!kind) throw new Error(`There is no overdue notice of level ${level}.`);
-  const { rows } = await sql<{ logIn: string; language: string | null }>`
-    select u.log_in, l.key as language from employees e join users u on u.id = e.user_id left join languages l on l.id = u.language_id
-    where e.company_id = ${companyId} and e.user_id in (
-      select own.user_id from user_actions own join actions a on a.id = own.action_id
-        where own.company_id = ${companyId} and a.name = 'admin'
-      union
-      select of.user_id from user_groups of join group_actions given on given.group_id = of.group_id
-        join actions a on a.id = given.action_id where of.company_id = ${companyId} and a.name = 'admin')`.execute(
-    tx.db,
-  );
-  for (const { logIn, language: own } of rows) {
-    const language = own ?? 'en';
+  for (const { address, language } of await billingRecipients(tx.db, companyId)) {
     const due = Temporal.PlainDate.from(dueDate).toLocaleString(language, { dateStyle: 'long' });
     const words = { number, amount: euroFormat(language).format(cents / 100), due };
-    const url = `${tx.publicUrl}/app/company/invoices?open=${id}`;
-    await queueAccountMail(tx, kind, { to: logIn, language, url, companyId, company, words });
+    const url = await addInvoiceLink(tx, { companyId, invoiceId: id });
+    await queueAccountMail(tx, kind, { to: address, language, url, companyId, company, words });
   }
 }

@@ -16,6 +16,9 @@ function invoiceRows({ db, clock }: SignedIn) {
     .leftJoin('invoices as r', (join) =>
       join.onRef('r.replacesId', '=', 'i.id').onRef('r.companyId', '=', 'i.companyId'),
     )
+    .leftJoin('invoiceFiles as f', (join) =>
+      join.onRef('f.companyId', '=', 'i.companyId').onRef('f.invoiceId', '=', 'i.id'),
+    )
     .innerJoinLateral(
       (from) =>
         from
@@ -37,6 +40,7 @@ function invoiceRows({ db, clock }: SignedIn) {
       'i.periodStart',
       'i.periodEnd',
       'c.name as company',
+      'f.id as pdf',
     ])
     .select([
       open.as('open'),
@@ -44,7 +48,6 @@ function invoiceRows({ db, clock }: SignedIn) {
       sql<string>`case when ${isCreditNote} then 'creditNote' when n.id is not null then 'credited' when ${open} = 0 then 'paid'
         when i.due_date < (select seller_day(${clock.now()}::timestamptz)) then 'overdue' else 'open' end`.as('state'),
       sql<boolean>`r.id is not null`.as('replaced'),
-      sql<null>`null::uuid`.as('pdf'),
     ]);
 }
 

@@ -2,14 +2,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/lib/context.ts';
-import type { PricedInvoice } from './price-invoice.ts';
-import type { BillableMonth } from './read-billable.ts';
+import type { PricedMonth } from './read-billable.ts';
 
-export interface NewInvoice extends BillableMonth {
+export interface NewInvoice extends PricedMonth {
   kind: 'periodic' | 'single';
-  priced: PricedInvoice;
-  /** In hundredths of a percent. */
-  vatRate: number;
 }
 
 /** Days from the issue until an invoice is due. */
@@ -26,14 +22,14 @@ export async function writeInvoices(
   if (invoices.length === 0) return;
   const now = clock.now();
   const rows = JSON.stringify(
-    invoices.map(({ companyId, invoiceId, replacesId, kind, period, priced, vatRate }) => ({
-      ...{ companyId, invoiceId, replacesId, kind, start: period.start, end: period.end, vatRate },
+    invoices.map(({ companyId, invoiceId, replacesId, kind, period, priced, vatRate, vatCategory }) => ({
+      ...{ companyId, invoiceId, replacesId, kind, start: period.start, end: period.end, vatRate, vatCategory },
       ...{ net: priced.net, vat: priced.vat, total: priced.grandTotal, deposit: priced.fromDeposit },
       ...{ units: priced.units, transactionId: randomUUIDv7(), settlementId: randomUUIDv7() },
     })),
   );
   const given = sql`json_to_recordset(${rows}::json) as i ("companyId" uuid, "invoiceId" uuid, "replacesId" uuid, kind text,
-    start date, "end" date, "vatRate" numeric, net numeric, vat numeric, total numeric, deposit numeric, units numeric,
+    start date, "end" date, "vatRate" numeric, "vatCategory" text, net numeric, vat numeric, total numeric, deposit numeric, units numeric,
     "transactionId" uuid, "settlementId" uuid)`;
   const lines = JSON.stringify(
     invoices.flatMap(({ companyId, invoiceId, priced }) =>
@@ -48,7 +44,7 @@ export async function writeInvoices(
         "lastDay" date, quantity integer, "unitPrice" numeric, discount numeric, net numeric)
     ), vat as (
       insert into invoice_vat (company_id, invoice_id, category, rate, basis, vat)
-      select "companyId", "invoiceId", case when "vatRate" = 0 then 'O' else 'S' end, "vatRate" / 100, net / 100, vat / 100 from i
+      select "companyId", "invoiceId", "vatCategory", "vatRate" / 100, net / 100, vat / 100 from i
     ), settled as (
       insert into invoice_settlements (company_id, invoice_id, id, kind, amount, created_at)
       select "companyId", "invoiceId", "settlementId", 'deposit', deposit / 100, ${now}::timestamptz from i where deposit > 0
@@ -66,6 +62,10 @@ export async function writeInvoices(
     select i."companyId", i."invoiceId", i.kind, 'INV', ${now}::timestamptz, (${now}::timestamptz at time zone s.time_zone)::date + ${dueDays}::int,
       i.start, i."end", i.net / 100, i.vat / 100, i.total / 100,
       jsonb_build_object('name', s.name, 'address', s.address, 'registration', s.registration, 'vatId', s.vat_id, 'iban', s.iban, 'bic', s.bic),
-      jsonb_build_object('name', c.name, 'address', c.address, 'country', c.country, 'eMail', c.verified_e_mail), i."replacesId"
-    from ${given} join companies c on c.id = i."companyId", seller s order by i.start, i."companyId"`.execute(db);
+      jsonb_build_object('name', coalesce(nullif(p.name, ''), c.name), 'address', coalesce(nullif(p.address, ''), c.address),
+        'country', coalesce(nullif(p.country, ''), c.country), 'vatId', coalesce(p.vat_id, ''), 'reference', coalesce(p.reference, ''),
+        'eMail', coalesce(nullif(p.billing_e_mail, ''), c.verified_e_mail)), i."replacesId"
+    from ${given} join companies c on c.id = i."companyId" left join billing_profiles p on p.company_id = c.id, seller s order by i.start, i."companyId"`.execute(
+    db,
+  );
 }

@@ -5,6 +5,7 @@ import { payeeFields } from '#contract/money/seller.ts';
 import type { Context } from '#server/lib/context.ts';
 import { mayCall } from '#server/lib/http/may.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { transferCode } from './transfer-code.ts';
 
 /** Throws 404 for a payment of another company, and for everyone who may not see the company's payments. */
 export async function readCheckout({ db, user }: Context, { id }: { id: string }): Promise<Checkout> {
@@ -21,10 +22,4 @@ export async function readCheckout({ db, user }: Context, { id }: { id: string }
   const { cents, ...checkout } = found;
   const isComplete = payeeFields.every((field) => checkout.payee[field] !== '');
   return { ...checkout, transferCode: isComplete ? transferCode(checkout, cents) : null, providers: [] };
-}
-
-/** The text of the QR code of a SEPA transfer (EPC069-12, version 002). Its lines have fixed places. */
-function transferCode({ payee, reference }: Pick<Checkout, 'payee' | 'reference'>, cents: number): string {
-  const [euros, rest] = [Math.floor(cents / 100), String(cents % 100).padStart(2, '0')];
-  return ['BCD', '002', '1', 'SCT', payee.bic, payee.name, payee.iban, `EUR${euros}.${rest}`, '', reference].join('\n');
 }

@@ -11,6 +11,9 @@ function paymentRows({ db }: SignedIn) {
     .leftJoin('invoices as i', (join) =>
       join.onRef('i.companyId', '=', 'p.companyId').onRef('i.id', '=', 'p.invoiceId'),
     )
+    .leftJoin('invoiceFiles as f', (join) =>
+      join.onRef('f.companyId', '=', 'p.companyId').onRef('f.invoiceId', '=', 'p.invoiceId'),
+    )
     .select([
       'p.id',
       'p.createdAt as created',
@@ -21,6 +24,7 @@ function paymentRows({ db }: SignedIn) {
       'p.provider',
       'p.providerRef as transactionId',
       'c.name as company',
+      'f.id as pdf',
     ])
     .select([
       sql<number>`array_position(array['created', 'pending', 'confirmed', 'cancelled'], p.status) - 1`.as('status'),
@@ -29,7 +33,6 @@ function paymentRows({ db }: SignedIn) {
         id: string;
         number: string;
       } | null>`case when i.id is not null then json_build_object('Id', i.id, 'Number', i.label) end`.as('invoice'),
-      sql<null>`null::uuid`.as('pdf'),
     ]);
 }
 

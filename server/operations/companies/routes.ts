@@ -12,10 +12,14 @@ export const systemCompanyRoutes = serve(systemCompanies.operations, {
   ...gridOf(systemCompanies, {
     rows: companyRows,
     table: 'companies',
-    async values(context, { name, address, country, eMail = '', phoneNumber = '', geolocationId, ...terms }, id = '') {
+    async values(
+      context,
+      { name, address, country, eMail = '', phoneNumber = '', geolocationId, smsPerDay, ...terms },
+      id = '',
+    ) {
       if (geolocationId) await copyPlace(context, { geolocationId, companyId: id });
       await setTermsOfToday(context, id, terms);
-      return { name, address, country, eMail, phoneNumber, geolocationId };
+      return { name, address, country, eMail, phoneNumber, geolocationId, smsPerDay };
     },
   }),
   getTerms: (context, { companyId }) => readTerms(context, companyId),

@@ -2,12 +2,21 @@
 import { z } from 'zod';
 import { uncheckedKey } from '#i18n/keys.ts';
 import { remindOfVisits } from '#server/booking/notifications/remind-of-visits.ts';
+import { tellOfBounces } from '#server/booking/notifications/tell-of-bounces.ts';
 import { countBegunVisits } from '#server/booking/visits/count-visits.ts';
 import { expireRequests } from '#server/booking/visits/expire-requests.ts';
+import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
+import { readBounces } from '#server/messaging/bounces/read-bounces.ts';
+import { runVerification } from '#server/money/books/run-verification.ts';
 import { issueInvoices } from '#server/money/invoices/issue-invoices.ts';
+import { makeInvoiceFiles } from '#server/money/invoices/pdf/invoice-files.ts';
 import { sendOverdueNotices } from '#server/money/invoices/send-overdue-notices.ts';
+import { makeWaitingBackups } from '#server/operations/backups/make-backups.ts';
+import { removeOldBackups } from '#server/operations/backups/remove-old-backups.ts';
+import { addDueBackups } from '#server/operations/backups/schedule-backups.ts';
+import { closeDays } from '#server/reports/figures/close-days.ts';
 import { tidy } from './tidy.ts';
 
 export interface Job<P extends z.ZodObject = z.ZodObject> {
@@ -37,6 +46,18 @@ export const allJobs: Readonly<Record<string, Job>> = {
       notices: await sendOverdueNotices(services, { signal }),
     }),
   }),
+  books: job({
+    timeOutSeconds: 1_800,
+    nextStartSeconds: 86_400,
+    parameters: z.strictObject({}),
+    run: (services, _parameters, signal) => runVerification(services, { signal }),
+  }),
+  invoiceFiles: job({
+    timeOutSeconds: 600,
+    nextStartSeconds: 60,
+    parameters: z.strictObject({ Files: z.number().int().min(1).max(1_000_000).default(100_000) }),
+    run: (services, { Files }, signal) => makeInvoiceFiles(services, { limit: Files, signal }),
+  }),
   visits: job({
     timeOutSeconds: 300,
     nextStartSeconds: 60,
@@ -46,11 +67,46 @@ export const allJobs: Readonly<Record<string, Job>> = {
       counted: await countBegunVisits(services),
     }),
   }),
+  figures: job({
+    timeOutSeconds: 600,
+    nextStartSeconds: 60,
+    parameters: z.strictObject({ Days: z.number().int().min(1).max(10_000).default(100) }),
+    run: (services, { Days }, signal) => closeDays(services, { days: Days, signal }),
+  }),
+  backups: job({
+    timeOutSeconds: 300,
+    nextStartSeconds: 60,
+    parameters: z.strictObject({}),
+    run: async (services) => {
+      const result = { scheduled: await addDueBackups(services), removed: await removeOldBackups(services) };
+      // Not awaited: an archive may take longer than a job, and another process takes over after a minute if this one
+      // is killed.
+      makeWaitingBackups(services).catch((error: unknown) =>
+        services.log.error({ err: error, category: 'Backup' }, 'waiting backups cannot be made'),
+      );
+      return result;
+    },
+  }),
   reminders: job({
     timeOutSeconds: 300,
     nextStartSeconds: 60,
     parameters: z.strictObject({}),
     run: async (services, _parameters, signal) => ({ queued: await remindOfVisits(services, { signal }) }),
+  }),
+  bounces: job({
+    timeOutSeconds: 300,
+    nextStartSeconds: 60,
+    parameters: z.strictObject({}),
+    run: async (services, _parameters, signal) => ({
+      ...(await readBounces(services, { signal })),
+      told: await tellOfBounces(services, { signal }),
+    }),
+  }),
+  campaigns: job({
+    timeOutSeconds: 300,
+    nextStartSeconds: 60,
+    parameters: z.strictObject({}),
+    run: (services, _parameters, signal) => runCampaigns(services, { signal }),
   }),
 };
 

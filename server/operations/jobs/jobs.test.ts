@@ -1,6 +1,7 @@
 // Tests of the operator's list of jobs: it shows their runs, sets their intervals and rejects invalid parameters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { reminders } from '#contract/messaging/feed.ts';
 import { systemJobs } from '#contract/operations/jobs.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -33,6 +34,12 @@ test('the list has every job with the names of the specification and its last ru
   const { body, answer } = await app.call(systemJobs.operations.getAll, {}, cookie);
   assert.match(body, /"TimeOutSecconds":300,"NextStartSecconds":600/);
   assert.deepEqual(answer.map(({ name, isRunning, lastError }) => [name, isRunning, lastError]).sort(), [
+    ['backups', false, ''],
+    ['books', false, ''],
+    ['bounces', false, ''],
+    ['campaigns', false, ''],
+    ['figures', false, ''],
+    ['invoiceFiles', false, ''],
     ['invoices', false, ''],
     ['reminders', false, ''],
     ['tidy', false, ''],
@@ -44,7 +51,7 @@ test('the list has every job with the names of the specification and its last ru
   await addNewJobs(app.database.write);
   assert.equal(
     (await app.call(systemJobs.operations.getAll, {}, cookie)).answer.length,
-    4,
+    answer.length,
     'another start adds nothing',
   );
 });
@@ -106,6 +113,30 @@ test('a run that fails or times out is reported, and the next one clears the err
   await app.call(systemJobs.operations.runNow, { id: given.id }, cookie);
   await runJob(app, 'tidy');
   assert.deepEqual([(await tidyOf(app, cookie)).lastError, (await tidyOf(app, cookie)).isRunning], ['', false]);
+});
+
+test('who starts a job finds its end in their feed, with a link; who asks during a run, the end of the next', async () => {
+  await using app = await testApp();
+  const { cookie, given } = await operated(app);
+  const feed = async () => (await app.call(reminders.getByCreatedAndUser, {}, cookie)).answer;
+  await runJob(app, 'tidy');
+  assert.deepEqual(await feed(), [], 'it ran by itself');
+  await app.call(systemJobs.operations.runNow, { id: given.id }, cookie);
+  await app.call(systemJobs.operations.runNow, { id: given.id }, cookie);
+  await runJob(app, 'tidy');
+  assert.deepEqual(
+    (await feed()).map(({ type, text, link }) => [type, text, link]),
+    [['other', 'The job “tidy” has finished.', `/app/system/jobs?open=${given.id}`]],
+  );
+  await app.database.write.updateTable('jobs').set({ parameters: '{"Rows":0}' }).where('id', '=', given.id).execute();
+  await app.call(systemJobs.operations.runNow, { id: given.id }, cookie);
+  const later = app.clock.now().add({ seconds: 1 });
+  await app.database.write.updateTable('jobAskers').set({ askedAt: later }).execute();
+  await assert.rejects(runJob(app, 'tidy'));
+  assert.equal((await feed()).length, 1);
+  app.clock.advance({ minutes: 10 });
+  await assert.rejects(runJob(app, 'tidy'));
+  assert.match((await feed())[0]?.text ?? '', /^The job “tidy” has failed: This job does not accept/);
 });
 
 test('a run is shown while it is in progress, and not for ever after its process died', async () => {

@@ -1,4 +1,4 @@
-// Requests a run of a job now, before its interval is over.
+// Requests a run of a job now, before its interval is over; the caller is told when it has ended.
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { systemJobs } from '#contract/operations/jobs.ts';
@@ -14,10 +14,18 @@ import { jobsChannel, readJob } from './store.ts';
  */
 export function runJobNow(context: SignedIn, { id }: Parsed<typeof systemJobs.operations.runNow>): Promise<JsonText> {
   return transaction(context, async (context) => {
-    const { db, clock } = context;
+    const { db, clock, user } = context;
     const query = db.updateTable('jobs').set({ runAskedAt: clock.now() }).where('id', '=', id);
     const row = await query.returning('name').executeTakeFirst();
     if (!row) throw notFound();
+    const asker = { jobId: id, askerCompanyId: user.companyId, userId: user.id, askedAt: clock.now() };
+    await db
+      .insertInto('jobAskers')
+      .values(asker)
+      .onConflict((conflict) =>
+        conflict.columns(['jobId', 'askerCompanyId', 'userId']).doUpdateSet({ askedAt: asker.askedAt }),
+      )
+      .execute();
     await audit(context, `Started the job ${row.name}`);
     await sql`select pg_notify(${jobsChannel}, '')`.execute(db);
     return readJob(context, id);

@@ -2,9 +2,12 @@
 import type { Services } from '#server/lib/context.ts';
 import { allJobs, readParameters } from './all-jobs.ts';
 import { beginRun, endRun } from './store.ts';
+import { tellAskers } from './tell-askers.ts';
 
 /** Maximum stored length of a result or an error (characters). */
 const maxTextLength = 2_000;
+/** Of an error in the feed. */
+const maxToldLength = 200;
 
 /** Records an error of the job, then throws it. */
 export async function runJob(services: Services, name: string): Promise<object> {
@@ -15,12 +18,17 @@ export async function runJob(services: Services, name: string): Promise<object> 
   const started = services.clock.now().round('microsecond');
   const claimed = await beginRun(db, name, started);
   if (!claimed) return { skipped: 'not due' };
-  const end = (lastResult: string, lastError: string) =>
-    endRun(db, name, started, {
+  const end = async (lastResult: string, lastError: string) => {
+    await endRun(db, name, started, {
       lastEnded: services.clock.now(),
       lastResult: lastResult.slice(0, maxTextLength),
       lastError: lastError.slice(0, maxTextLength),
     });
+    // The run has ended whether or not those who asked for it can be told.
+    await tellAskers(services, { name, started, error: lastError.slice(0, maxToldLength) }).catch((err: unknown) =>
+      services.log.error({ category: 'Jobs', err, job: name }, 'the end of the job could not be announced'),
+    );
+  };
   try {
     const parameters = readParameters(job, claimed.parameters);
     if (!parameters) throw new Error('This job does not accept these parameters.');

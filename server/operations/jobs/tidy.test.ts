@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { buildBusiness, buildEvent } from '#server/testing/build.ts';
+import { buildBusiness, buildEvent, buildInvoice } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
+import { buildSms } from '#server/testing/build-sms.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { tidy } from './tidy.ts';
 
@@ -37,6 +38,19 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     await write
       .insertInto('actionLinks')
       .values({ tokenHash: randomBytes(32), purpose: 'appointment', companyId: company.id, expiresAt })
+      .execute();
+  }
+  const invoice = await buildInvoice(app, company);
+  for (const expiresAt of ['2026-01-31T07:59:59Z', '2026-01-31T08:00:01Z']) {
+    await write
+      .insertInto('invoiceLinks')
+      .values({
+        tokenHash: randomBytes(32),
+        companyId: company.id,
+        invoiceId: invoice.id,
+        expiresAt,
+        createdAt: expiresAt,
+      })
       .execute();
   }
   for (const [key, createdAt] of Object.entries({ old: '2026-03-01T07:59:59Z', young: '2026-03-01T08:00:01Z' })) {
@@ -111,10 +125,29 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     await buildMail(app, { createdAt: Temporal.Instant.from(createdAt), state });
   }
 
+  const gateway = { id: randomUUIDv7(), key: 'Main', host: 'sms.example.test' };
+  await write.insertInto('smsGateways').values(gateway).execute();
+  for (const createdAt of ['2026-03-01T07:59:59Z', '2026-03-01T08:00:01Z']) {
+    await write
+      .insertInto('unmatchedReceipts')
+      .values({ id: randomUUIDv7(), gatewayId: gateway.id, providerRef: 'unknown', state: 'delivered', createdAt })
+      .execute();
+  }
+  for (const createdAt of ['2025-09-03T07:59:59Z', '2025-09-03T08:00:01Z']) {
+    await write
+      .insertInto('inboundMessages')
+      .values({ id: randomUUIDv7(), fromSms: '+37120000001', message: 'Hello', createdAt })
+      .execute();
+    const { id } = await buildSms(app, company.id);
+    await write.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', id).execute();
+    await write.updateTable('smsMessages').set({ createdAt }).where('id', '=', id).execute();
+  }
+
   const once = {
     visits: 1,
     sessions: 1,
     action_links: 1,
+    invoice_links: 1,
     idempotency_keys: 1,
     system_logs: 1,
     user_audits: 1,
@@ -124,6 +157,9 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     suppressions: 1,
     reminders: 1,
     email_messages: 1,
+    sms_messages: 1,
+    unmatched_receipts: 1,
+    inbound_messages: 1,
   };
   assert.deepEqual(await tidy(app), once);
 

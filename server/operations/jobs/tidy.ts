@@ -11,6 +11,7 @@ const retention = {
   throttle: Temporal.Duration.from({ hours: 24 }),
   // A later rejection of the address counts as a repetition until then.
   suppressedAddress: Temporal.Duration.from({ hours: 365 * 24 }),
+  receipt: Temporal.Duration.from({ hours: 24 }),
   visitedReminder: Temporal.Duration.from({ hours: 365 * 24 }),
 };
 
@@ -30,6 +31,7 @@ export async function tidy(
     visits: sql`status = 'held' and held_until < ${before(retention.hold)}`,
     sessions: sql`expires_at < ${now}`,
     action_links: sql`expires_at < ${before(retention.actionLink)}`,
+    invoice_links: sql`expires_at < ${before(retention.actionLink)}`,
     idempotency_keys: sql`created_at < ${before(retention.idempotencyKey)}`,
     system_logs: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.logDays * 24 }))}`,
     user_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.auditDays * 24 }))}`,
@@ -37,6 +39,9 @@ export async function tidy(
     throttles: sql`window_start < ${before(retention.throttle)}`,
     deleted_records: sql`deleted_at < ${before(undoWindow)}`,
     suppressions: sql`expires_at < ${before(retention.suppressedAddress)}`,
+    // A receipt that names no SMS of ours within a day never will.
+    unmatched_receipts: sql`created_at < ${before(retention.receipt)}`,
+    inbound_messages: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.messageDays * 24 }))}`,
     reminders: sql`visited_at < ${before(retention.visitedReminder)}`,
   };
   const deleted: Record<string, number> = {};
@@ -51,16 +56,31 @@ export async function tidy(
   }
   signal?.throwIfAborted();
   const contents = before(Temporal.Duration.from({ hours: services.config.messageDays * 24 }));
-  return { ...deleted, email_messages: await emptyMails(services, contents, rows) };
+  return {
+    ...deleted,
+    email_messages: await emptyMails(services, contents, rows),
+    sms_messages: await emptySms(services, contents, rows),
+  };
 }
 
 /** Empties the contents of old mails, which stay as what was sent to whom, and returns how many. */
 async function emptyMails(services: Services, before: Temporal.Instant, rows: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update email_messages set html = '', plain = '', calendar_entry = null, calendar_method = null
+    update email_messages set html = '', plain = '', calendar_entry = null, calendar_method = null, content_id = null,
+      fields = null, headers = null
     where id in (
       select m.id from email_messages m join deliveries d on d.id = m.id
-      where m.created_at < ${before} and m.html <> '' and d.state not in ('queued', 'sending', 'held')
+      where m.created_at < ${before} and (m.html <> '' or m.content_id is not null) and d.state not in ('queued', 'sending', 'held')
+      order by m.created_at limit ${rows} for update of m skip locked)`.execute(services.database.write);
+  return Number(numAffectedRows ?? 0);
+}
+
+async function emptySms(services: Services, before: Temporal.Instant, rows: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update sms_messages set message = ''
+    where id in (
+      select m.id from sms_messages m join deliveries d on d.id = m.id
+      where m.created_at < ${before} and m.message <> '' and d.state not in ('queued', 'sending', 'held')
       order by m.created_at limit ${rows} for update of m skip locked)`.execute(services.database.write);
   return Number(numAffectedRows ?? 0);
 }

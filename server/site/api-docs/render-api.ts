@@ -2,7 +2,7 @@
 import { newId } from '#contract/lib/fields.ts';
 import type { ApiOperation, OpenApi } from '#contract/lib/openapi.ts';
 import type { JsonSchema } from '#contract/lib/openapi-schema.ts';
-import { escapeHtml } from '#server/site/html/escape.ts';
+import { escapeHtml } from '#server/lib/escape.ts';
 import { exampleJson, typeText } from './example-json.ts';
 import { style } from './style.ts';
 

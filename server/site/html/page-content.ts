@@ -10,12 +10,12 @@ import { readProfile } from '#server/booking/public/read-profile.ts';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import { socialLoginSettings } from '#server/identity/social/social-login-settings.ts';
 import type { Context, Services } from '#server/lib/context.ts';
+import { escapeHtml, escapeJson } from '#server/lib/escape.ts';
 import { contextOf } from '#server/lib/http/serve.ts';
 import { publicWords, translate } from '#server/lib/i18n.ts';
 import { cookieName, readSession } from '#server/lib/session/session.ts';
 import { defaultPlace } from '#server/places/default-place.ts';
 import { searchByWords } from '#server/site/home/search.ts';
-import { escapeHtml, escapeJson } from './escape.ts';
 import { profileHead } from './profile-head.ts';
 import { readFrame } from './read-frame.ts';
 import { renderHomeHtml } from './render-home.ts';
@@ -48,7 +48,8 @@ const knownPages = [
 /** The pages of the application, and those of them that show the caller's calendars. */
 const appPaths = /^\/app(\/|$)/;
 const calendarPaths = /^\/app\/(home|user\/calendars)\/?$/;
-const paymentPath = /^\/payment\/?$/i;
+/** Pages of one record that only its company sees. */
+const recordPaths = /^\/(payment|pdf)\/?$/i;
 const dashboardPath = /^\/app\/home\/?$/;
 /** The pages for signing in and signing up. */
 const signInPaths = /^\/user\/(login|register|invite)(\/[^/]+)?\/?$/;
@@ -77,8 +78,8 @@ export async function pageFor(services: Services, request: FastifyRequest): Prom
     answers: { ...frame.answers, ...answers, ...own },
     cookieTexts: frame.cookieTexts,
   };
-  // A payment that the caller may not see is like one that does not exist.
-  const isUnknown = paymentPath.test(decodePath(request.url)) && Object.keys(own).length === 0;
+  // A payment or invoice that the caller may not see is like one that does not exist.
+  const isUnknown = recordPaths.test(decodePath(request.url)) && Object.keys(own).length === 0;
   const status = isUnknown && page.status === 200 ? 404 : page.status;
   return { ...page, status, data: escapeJson(data), isPersonal: Object.keys(own).length > 0 };
 }
@@ -89,7 +90,7 @@ export async function pageFor(services: Services, request: FastifyRequest): Prom
  */
 async function ownAnswers(context: Context, request: FastifyRequest): Promise<Record<string, unknown>> {
   const path = decodePath(request.url);
-  if (paymentPath.test(path)) return paymentAnswer(request);
+  if (recordPaths.test(path)) return recordAnswer(request, path);
   if (!appPaths.test(path) || !context.cookies.get(cookieName(context.publicUrl))) return {};
   const reads = [
     addressOf(services.user.getCurrent, {}),
@@ -102,10 +103,16 @@ async function ownAnswers(context: Context, request: FastifyRequest): Promise<Re
   return answersTo(reads, request);
 }
 
-/** The payment that the address names, in any spelling of `Id`; nothing for callers who may not see it. */
-function paymentAnswer(request: FastifyRequest): Promise<Record<string, unknown>> {
+/**
+ * The payment or invoice that the address names, in any spelling of its parameters; nothing for callers who may not see
+ * it.
+ */
+function recordAnswer(request: FastifyRequest, path: string): Promise<Record<string, unknown>> {
   const [, id = ''] = /[?&]id=([\w-]{36})(?:&|$)/i.exec(request.url) ?? [];
-  return answersTo(id ? [addressOf(services.companyPayments.getCheckout, { id })] : [], request);
+  if (!id) return answersTo([], request);
+  if (/^\/payment/i.test(path)) return answersTo([addressOf(services.companyPayments.getCheckout, { id })], request);
+  const [, token] = /[?&]token=([\w-]{1,100})(?:&|$)/i.exec(request.url) ?? [];
+  return answersTo([addressOf(services.invoiceDocuments.get, { id, token })], request);
 }
 
 /** Makes the calls as the caller, and returns the answers of those that succeed, by address. */

@@ -9,7 +9,15 @@ import type { FastifyInstance } from 'fastify';
 import { addresses } from '#contract/addresses.ts';
 import { buildApp } from '#server/app.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import { buildBusiness, buildCompany, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
+import { addInvoiceLink } from '#server/money/invoices/pdf/invoice-link.ts';
+import {
+  buildBusiness,
+  buildCompany,
+  buildEmployee,
+  buildInvoice,
+  buildLocation,
+  signIn,
+} from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { compressAssets } from './build-web.ts';
 
@@ -86,13 +94,31 @@ test('unknown addresses get 404: a page with links for pages, none for files and
 
 test('addresses of the browser part are pages, also the start of addresses with a hash', async () => {
   const mapped = addresses.map((address) => address.replaceAll(/\$\w+/g, 'token'));
-  const [payment, ...others] = mapped.toSorted((a, b) => Number(b === '/payment') - Number(a === '/payment'));
-  assert.equal((await server.inject(payment ?? '')).statusCode, 404, 'a payment is shown to its company only');
+  const ofCompanies = ['/payment', '/pdf'];
+  for (const url of ofCompanies) assert.equal((await server.inject(url)).statusCode, 404, 'shown to its company only');
+  const others = mapped.filter((url) => !ofCompanies.includes(url));
   for (const url of [...others, '/app/', '/app/home/', '/daybook', '/daybook/', '/Daybook/']) {
     const answer = await server.inject(url);
     assert.equal(answer.statusCode, 200, url);
     assert.doesNotMatch(answer.body, /<!--(head|body|data)-->/);
   }
+});
+
+test('the page of an invoice is found by its company and by the link of a mail, in any spelling', async () => {
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const invoice = await buildInvoice(app, company);
+  const url = await addInvoiceLink(
+    { ...app, db: app.database.write },
+    { companyId: company.id, invoiceId: invoice.id },
+  );
+  const { pathname, search, searchParams } = new URL(url);
+  const withoutToken = `/PDF/?id=${searchParams.get('Id')}`;
+  const statusOf = async (path: string, headers = {}) => (await server.inject({ url: path, headers })).statusCode;
+  assert.equal(await statusOf(pathname + search), 200);
+  assert.equal(await statusOf(`${withoutToken}&token=${searchParams.get('Token')}`), 200);
+  assert.equal(await statusOf(withoutToken, await signIn(app, employee)), 200);
+  assert.equal(await statusOf(withoutToken), 404);
+  assert.equal(await statusOf(`${withoutToken}&token=other`), 404);
 });
 
 test('the browser part knows every page that the menu links to', async () => {

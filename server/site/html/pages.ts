@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#server/lib/context.ts';
 import { databaseRetryAfter, refuse } from '#server/lib/http/errors.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { installedApp } from './installed-app.ts';
 import { type PageContent, pageFor } from './page-content.ts';
 import { preloadsOf } from './preloads.ts';
 import { robots, sitemap } from './sitemap.ts';
@@ -29,6 +30,7 @@ export async function webPages(
       .header('cache-control', 'max-age=3600')
       .send(await sitemap(services)),
   );
+  installedApp(server, { services, root });
   if (!root && !template) return;
   if (root) {
     await server.register(fastifyStatic, {

@@ -3,8 +3,8 @@
 import type { Profile } from '#contract/booking/public.ts';
 import { images } from '#contract/files.ts';
 import type { Context } from '#server/lib/context.ts';
+import { escapeHtml, escapeJson } from '#server/lib/escape.ts';
 import { translate } from '#server/lib/i18n.ts';
-import { escapeHtml, escapeJson } from './escape.ts';
 
 const maxDescription = 200;
 

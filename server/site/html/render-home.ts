@@ -1,7 +1,7 @@
 // Renders the light first drawing of the home page: a description and people to book, visible before any script.
 import type { SearchHit } from '#contract/site/home.ts';
+import { escapeHtml } from '#server/lib/escape.ts';
 import { translate } from '#server/lib/i18n.ts';
-import { escapeHtml } from './escape.ts';
 import { renderFrame } from './render-frame.ts';
 
 export function renderHomeHtml(language: string, people: readonly SearchHit[]): string {

@@ -2,8 +2,8 @@
 // replaces it.
 import type { Profile } from '#contract/booking/public.ts';
 import { euroFormat } from '#contract/lib/money.ts';
+import { escapeHtml } from '#server/lib/escape.ts';
 import { localeOf, translate } from '#server/lib/i18n.ts';
-import { escapeHtml } from './escape.ts';
 import { imagePath } from './profile-head.ts';
 import { renderFrame } from './render-frame.ts';
 

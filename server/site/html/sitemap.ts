@@ -1,6 +1,6 @@
 // The sitemap and robots.txt: the home page and every public profile.
 import type { Services } from '#server/lib/context.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '#server/lib/escape.ts';
 
 /** Maximum number of addresses in a sitemap (sitemaps.org). */
 const maxAddresses = 50_000;

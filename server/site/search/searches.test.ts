@@ -53,6 +53,24 @@ test('a contact is found by any part of name, address or number, without accents
   assert.deepEqual((await search(app, employee, '%')).names, []);
 });
 
+test('customers are found once and by name, however many come before them', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const client = await app.database.connect();
+  await client.query(
+    `insert into contacts (company_id, id, name) select $1, gen_random_uuid(),
+       'Customer ' || lpad(n::text, 4, '0') || case when n in (10, 200, 201, 2300) then ' Rare' else '' end
+     from generate_series(1, 2400) n`,
+    [employee.companyId],
+  );
+  await client.end();
+  const rare = [10, 200, 201, 2300].map((n) => `Customer ${String(n).padStart(4, '0')} Rare`);
+  assert.deepEqual((await search(app, employee, 'rare')).names, rare);
+  const all = await search(app, employee, 'customer');
+  assert.deepEqual(all.names.slice(0, 2), ['Customer 0001', 'Customer 0002']);
+  assert.equal(new Set(all.names).size, all.names.length);
+});
+
 test('an event is found with a link to its day on the calendar', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);

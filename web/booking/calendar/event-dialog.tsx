@@ -1,6 +1,7 @@
 // The dialog of one event, new or saved: an appointment with all its services, or blocked time.
 import { Button, Checkbox, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
 import { visits } from '#contract/booking/visits.ts';
@@ -21,6 +22,11 @@ import { NotifyButtons } from './notify-buttons.tsx';
 import { useBlockTime } from './use-block-time.ts';
 import { useDeleteEvent } from './use-delete-event.ts';
 import { useEventForm } from './use-event-form.ts';
+
+// Not with the calendar, which the dashboard loads.
+const VisitPayment = lazy(async () => ({
+  default: (await import('#web/booking/receipts/visit-payment.tsx')).VisitPayment,
+}));
 
 interface Props extends Omit<Start, 'visit'> {
   event: CalendarEvent;
@@ -79,7 +85,7 @@ function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Star
             {t('calendar.readOnly')}
           </p>
         )}
-        {base && contested.length > 0 && (
+        {base && (
           <Conflict
             fields={conflictFields(contested)}
             theirs={edited.theirs(base)}
@@ -94,6 +100,11 @@ function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Star
         )}
         <EventFields form={form} event={event} visit={base} calendars={calendars} zone={zone} locked={locked} />
         {!isNew && <NotifyButtons event={event} isDirty={!locked && form.isDirty()} />}
+        {event.visitId && event.status && base && !locked && (
+          <Suspense>
+            <VisitPayment visitId={event.visitId} status={event.status} name={customer || event.title} />
+          </Suspense>
+        )}
         <FormFoot
           isSticky
           start={

@@ -1,4 +1,4 @@
-// Sends the event's contact an e-mail or a text message on request.
+// Sends the event's contact an e-mail or an SMS on request.
 import { Button } from '@mantine/core';
 import { IconMail, IconMessage } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,12 +8,19 @@ import { CallError, call } from '#web/lib/client/client.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheEvent } from './cached-events.ts';
 import classes from './notify-buttons.module.css';
+import { SmsDialog, type SmsNotification } from './sms-dialog.tsx';
 
 /** The messages contain the saved event; the buttons are disabled while there are unsaved changes. */
 export function NotifyButtons({ event, isDirty }: { event: CalendarEvent; isDirty: boolean }) {
   const { t } = useTranslation();
   const [sending, setSending] = useState<'mail' | 'sms'>();
   const [problem, setProblem] = useState('');
+  const [sms, setSms] = useState<SmsNotification>();
+
+  function fail(error: unknown): void {
+    const reasons = error instanceof CallError && error.status === 417 ? error.messages.map((one) => one.message) : [];
+    setProblem([t('calendar.notSent'), ...reasons].join(' '));
+  }
 
   async function send(kind: 'mail' | 'sms'): Promise<void> {
     setSending(kind);
@@ -24,13 +31,10 @@ export function NotifyButtons({ event, isDirty }: { event: CalendarEvent; isDirt
         cacheEvent(saved);
         toast('success', t('calendar.mailSent', { to: saved.eMail }));
       } else {
-        await call(calendars.sendSmsNotification, { id: event.id });
-        toast('success', t('calendar.smsSent', { to: event.phoneNumber }));
+        setSms(await call(calendars.getSmsNotification, { id: event.id }));
       }
     } catch (error) {
-      const reasons =
-        error instanceof CallError && error.status === 417 ? error.messages.map((one) => one.message) : [];
-      setProblem([t('calendar.notSent'), ...reasons].join(' '));
+      fail(error);
     } finally {
       setSending(undefined);
     }
@@ -62,6 +66,7 @@ export function NotifyButtons({ event, isDirty }: { event: CalendarEvent; isDirt
       <p role="alert" className={classes.problem}>
         {problem}
       </p>
+      {sms && <SmsDialog eventId={event.id} sms={sms} onFailed={fail} onClose={() => setSms(undefined)} />}
     </div>
   );
 }

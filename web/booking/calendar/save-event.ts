@@ -4,6 +4,7 @@ import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
+import { isSame } from '#web/lib/editor/use-versioned-form.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { ask, type Question } from '#web/lib/ui/ask.ts';
 import { cacheEvent, refetchEvents, uncacheEvent } from './cached-events.ts';
@@ -30,6 +31,8 @@ export interface SaveOptions {
   zone: string;
   /** A question about closed time then offers to put the event back. */
   isMove?: boolean;
+  /** The event as the person opened it: fields that they left alone keep what another person has saved meanwhile. */
+  opened?: CalendarEvent;
 }
 
 /** What the person has agreed to. */
@@ -47,10 +50,26 @@ type Subject = Partial<Pick<EventInput, 'title' | 'name' | 'start' | 'end' | 'al
  * `CallError` on any other failure.
  */
 export function saveEvent(input: EventInput, options: SaveOptions): Promise<CalendarEvent | undefined> {
-  const operation = input.id === newId ? calendars.insertEvent : calendars.updateEvent;
+  const isNew = input.id === newId;
+  const operation = isNew ? calendars.insertEvent : calendars.updateEvent;
+  const sent = options.opened && !isNew ? changesOf(options.opened, input) : input;
   const send = async (accepted: Accepted) =>
-    cacheSaved(await call(operation, { acceptClosed: false, acceptNotDone: false, ...input, ...accepted }));
+    cacheSaved(await call(operation, { acceptClosed: false, acceptNotDone: false, ...sent, ...accepted }));
   return saveAsking(send, input, options);
+}
+
+const timeFields: readonly string[] = ['start', 'end', 'allDay', 'startDate', 'endDate'];
+
+/** The fields of `input` that differ from the event; of its times all or none. */
+export function changesOf(event: CalendarEvent, input: EventInput): EventInput {
+  const before: Record<string, unknown> = toEventInput(event);
+  const isChanged = (name: string) => !isSame(input[name as keyof EventInput], before[name]);
+  const isMoved = timeFields.some(isChanged);
+  const changes = Object.entries(input).filter(([name]) =>
+    timeFields.includes(name) ? isMoved : name === 'id' || isChanged(name),
+  );
+  // `id` is among them.
+  return Object.fromEntries(changes) as EventInput;
 }
 
 /**

@@ -100,7 +100,7 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
       return input !== undefined && (await saveVisit(input, { zone, before: base })) !== undefined;
     }
     const input = inputFromValues(event, values, zone);
-    return input !== undefined && (await saveEvent(input, { zone })) !== undefined;
+    return input !== undefined && (await saveEvent(input, { zone, opened: event })) !== undefined;
   }
 
   return {

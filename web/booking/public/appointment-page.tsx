@@ -12,6 +12,7 @@ import { useTitle } from '#web/lib/ui/use-title.ts';
 import { AppointmentCard } from './appointment-card.tsx';
 import classes from './appointment-page.module.css';
 import { MoveAppointment } from './move-appointment.tsx';
+import { VisitorConsents } from './visitor-consents.tsx';
 
 export function AppointmentPage() {
   const { actionHash, action } = useParams({ from: '/public/appointment/$actionHash/$action' });
@@ -75,6 +76,7 @@ export function AppointmentPage() {
         onAct={() => act.mutate(requested)}
         onMove={() => setMoving(true)}
       />
+      <VisitorConsents actionHash={actionHash} />
     </div>
   );
 }

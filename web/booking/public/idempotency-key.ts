@@ -1,4 +1,5 @@
 // The Idempotency-Key of a booking request: unchanged until the request is answered.
+import { randomKey } from '#web/lib/client/random-id.ts';
 
 export interface IdempotencyKeys {
   /** Returns the key of a request. A repeated, unanswered request gets the same key. */
@@ -20,10 +21,4 @@ export function createIdempotencyKeys(): IdempotencyKeys {
       pending = undefined;
     },
   };
-}
-
-/** Replaces `crypto.randomUUID`, which browsers lack on plain HTTP. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

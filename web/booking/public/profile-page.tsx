@@ -2,15 +2,18 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { query } from '#web/lib/client/client.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { useTitle } from '#web/lib/ui/use-title.ts';
+import { rememberCameThrough } from './came-through.ts';
 import classes from './profile-page.module.css';
 import { ProfileSheet } from './profile-sheet.tsx';
 
 export function ProfilePage() {
+  useState(rememberCameThrough);
   const profileAddress = useParams({ from: '/public/$locationUrlName/$userUrlName' });
   const profile = useQuery({ ...query(publicCalendars.getProfile, profileAddress), staleTime: 300_000 });
   const { t } = useTranslation();

@@ -20,6 +20,7 @@ import {
   stepAt,
 } from './booking-flow.ts';
 import { useBookingHistory } from './booking-history.ts';
+import { cameThrough } from './came-through.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import { addressPartOf, servicesInput } from './services-in-a-row.ts';
 import { clearDetails, clearHold, loadDetails, type StoredHold, storeDetails, storeHold } from './stored-hold.ts';
@@ -126,6 +127,7 @@ export function useBooking(
         ...servicesInput(services),
         phoneNumber: phoneNumber.trim() || undefined,
         sendSms: details.sendSms && phoneNumber.trim() !== '',
+        via: cameThrough(),
       };
       const text = JSON.stringify(request);
       const goOn = () => {

@@ -1,13 +1,10 @@
 // A day of the team: one column of hours for each person, under their portraits.
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import type { VisitStatus } from '#contract/booking/visits.ts';
 import grid from '#web/booking/calendar/calendar-grid.module.css';
 import { EventWords } from '#web/booking/calendar/event-content.tsx';
-import { type Move, shiftEvent, type Times, timesOf } from '#web/booking/calendar/move-event.ts';
-import { statusForKey } from '#web/booking/calendar/status-keys.ts';
-import { useRestoredFocus } from '#web/booking/calendar/use-restored-focus.ts';
+import { type Move, shiftEvent, timesOf } from '#web/booking/calendar/move-event.ts';
 import { dateIn, now, timeOf } from '#web/lib/dates.ts';
 import { Portrait } from '#web/lib/ui/portrait.tsx';
 import { dragChip } from './chip-drag.ts';
@@ -20,20 +17,7 @@ import { TeamColumn } from './team-column.tsx';
 import classes from './team-day.module.css';
 import type { ShownPerson } from './team-people.ts';
 import { usePointerDrag } from './use-pointer-drag.ts';
-import { useStops } from './use-stops.ts';
-
-export interface TeamActions {
-  onPerson: (calendarId: string) => void;
-  onCreate: (times: Times, calendarId: string) => void;
-  onOpenCard: (event: CalendarEvent, element: HTMLElement) => void;
-  onEdit: (event: CalendarEvent) => void;
-  /** Asks before the event goes to another person. Saves at once, or when no further step follows. */
-  onDrop: (event: CalendarEvent, move: Move, isStep?: boolean) => void;
-  /** Moved one step by keyboard; more steps may follow. */
-  onStep: (event: CalendarEvent, move: Move) => void;
-  onStatus: (event: CalendarEvent, status: VisitStatus) => void;
-  onDragging: (dragging: boolean) => void;
-}
+import { type TeamActions, useTeamSheet } from './use-team-sheet.ts';
 
 interface Props extends TeamActions {
   people: readonly ShownPerson[];
@@ -47,23 +31,10 @@ export function TeamDay(props: Props) {
   const day = props.date.toString();
   const date = useMemo(() => Temporal.PlainDate.from(day), [day]);
   const scale = useMemo(() => dayScale(date, zone), [date, zone]);
-  const events = useMemo(() => people.flatMap(({ member }) => member.events), [people]);
-  const byId = useRef(new Map<string, CalendarEvent>());
-  byId.current = useMemo(() => new Map(events.map((event) => [event.id, event])), [events]);
-
-  const scroller = useRef<HTMLDivElement>(null);
-  const sheet = useRef<HTMLDivElement>(null);
-  const ghost = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
-  const focus = useRestoredFocus(events);
-  const stops = useStops(sheet);
+  const { refs, eventAt, handlers } = useTeamSheet({ people, actions: props, onStep: step, onClickFree });
+  const { scroller, sheet, ghost } = refs;
   useFirstHour(scroller, people, scale, date, zone);
-
-  const eventAt = (target: Element) => {
-    const element = target.closest<HTMLElement>('[data-event]');
-    const event = element && byId.current.get(element.dataset.event ?? '');
-    return event ? { event, element } : undefined;
-  };
 
   usePointerDrag(scroller, {
     pick(target, x, y) {
@@ -94,43 +65,19 @@ export function TeamDay(props: Props) {
       );
   }
 
-  function onClick({ target, clientY }: MouseEvent): void {
-    if (!(target instanceof Element)) return;
-    const found = eventAt(target);
+  function onClickFree(target: Element, clientY: number): void {
     const calendarId = target.closest<HTMLElement>('[data-new]')?.dataset.new;
     const person = people.find(({ member }) => member.calendarId === calendarId);
     const column = target.closest<HTMLElement>('[data-column]');
-    if (found) props.onOpenCard(found.event, found.element);
-    else if (person && calendarId) props.onCreate(freeTimes(person, scale), calendarId);
+    if (person && calendarId) props.onCreate(freeTimes(person, scale), calendarId);
     else if (column) {
       const minute = (clientY - column.getBoundingClientRect().top) / minuteHeight;
       props.onCreate(clickedTimes(scale, minute), column.dataset.column ?? '');
     }
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    const found = event.target instanceof Element ? eventAt(event.target) : undefined;
-    const status = found && statusForKey(found.event, event);
-    if (status) {
-      event.preventDefault();
-      event.stopPropagation();
-      props.onStatus(found.event, status);
-    } else if (found && event.key === 'Enter') {
-      event.preventDefault();
-      props.onEdit(found.event);
-    } else if (found && event.altKey && /^Arrow/.test(event.key)) {
-      event.preventDefault();
-      // The page would turn.
-      event.stopPropagation();
-      step(found.event, event.key, event.shiftKey);
-    } else {
-      stops.onKey(event);
-    }
-  }
-
   /** Alt with an arrow key moves the focused event in time or to the next person; with Shift as well its end. */
   function step(event: CalendarEvent, key: string, resize: boolean): void {
-    if (!event.isEditable) return;
     if (key === 'ArrowUp' || key === 'ArrowDown') {
       const times = !event.allDay && shiftEvent(event, { minutes: key === 'ArrowUp' ? -15 : 15 }, zone, resize);
       if (times) props.onStep(event, times);
@@ -145,19 +92,11 @@ export function TeamDay(props: Props) {
   const isToday = date.equals(dateIn(now(), zone));
   return (
     <div ref={scroller} className={classes.scroller}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles clicks and keys of the buttons inside. */}
       <div
         ref={sheet}
         className={classes.sheet}
         style={{ '--people': people.length, '--day': `${scale.minutes * minuteHeight}px` } as object}
-        onClick={onClick}
-        onKeyDown={onKeyDown}
-        onBlur={focus.handlers.onBlur}
-        onPointerDown={focus.handlers.onPointerDown}
-        onFocus={(event) => {
-          stops.onFocus(event);
-          focus.handlers.onFocus(event);
-        }}
+        {...handlers}
       >
         <div ref={head} className={classes.corner} />
         {people.map(({ member }, index) => (

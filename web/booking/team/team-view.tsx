@@ -10,10 +10,11 @@ import { cacheMove, type Move } from '#web/booking/calendar/move-event.ts';
 import type { ShownDays } from '#web/booking/calendar/shown-days.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { ask } from '#web/lib/ui/ask.ts';
-import { type TeamActions, TeamDay } from './team-day.tsx';
+import { TeamDay } from './team-day.tsx';
 import { locationsOf, shownPeople } from './team-people.ts';
 import classes from './team-view.module.css';
 import { TeamWeek } from './team-week.tsx';
+import type { TeamActions } from './use-team-sheet.ts';
 
 interface Props extends Omit<TeamActions, 'onDrop'> {
   view: View;

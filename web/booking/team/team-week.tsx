@@ -1,7 +1,7 @@
 // A week of the team: one row for each person, one column for each day, the events as lines.
 import { ActionIcon } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, memo, useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import grid from '#web/booking/calendar/calendar-grid.module.css';
@@ -10,18 +10,15 @@ import { eventHeading, spokenEvent } from '#web/booking/calendar/event-text.ts';
 import { TypeIcon } from '#web/booking/calendar/event-type.tsx';
 import { type Move, shiftEvent, timesOf } from '#web/booking/calendar/move-event.ts';
 import type { ShownDays } from '#web/booking/calendar/shown-days.ts';
-import { statusForKey } from '#web/booking/calendar/status-keys.ts';
-import { useRestoredFocus } from '#web/booking/calendar/use-restored-focus.ts';
 import { dateIn, longDay, now, plainDay, timeOf } from '#web/lib/dates.ts';
 import { Portrait } from '#web/lib/ui/portrait.tsx';
 import { dragChip } from './chip-drag.ts';
 import { freeTimes } from './free-times.ts';
 import { isWholeDay } from './place-events.ts';
-import type { TeamActions } from './team-day.tsx';
 import type { ShownPerson } from './team-people.ts';
 import classes from './team-week.module.css';
 import { usePointerDrag } from './use-pointer-drag.ts';
-import { useStops } from './use-stops.ts';
+import { type TeamActions, useTeamSheet } from './use-team-sheet.ts';
 import { chipsOf, type WeekDay, weekCell, weekDays } from './week-cells.ts';
 
 interface Props extends TeamActions {
@@ -39,19 +36,9 @@ export function TeamWeek(props: Props) {
     () => weekDays(Temporal.PlainDate.from(first), Temporal.PlainDate.from(after), zone),
     [first, after, zone],
   );
-  const events = useMemo(() => people.flatMap(({ member }) => member.events), [people]);
-  const scroller = useRef<HTMLDivElement>(null);
-  const sheet = useRef<HTMLDivElement>(null);
-  const ghost = useRef<HTMLDivElement>(null);
   const corner = useRef<HTMLTableCellElement>(null);
-  const focus = useRestoredFocus(events);
-  const stops = useStops(sheet);
-
-  const eventAt = (target: Element) => {
-    const element = target.closest<HTMLElement>('[data-event]');
-    const event = element && events.find(({ id }) => id === element.dataset.event);
-    return event ? { event, element } : undefined;
-  };
+  const { refs, eventAt, handlers } = useTeamSheet({ people, actions: props, onStep: step, onClickFree });
+  const { scroller, sheet, ghost } = refs;
 
   usePointerDrag(scroller, {
     pick(target, x, y) {
@@ -77,12 +64,9 @@ export function TeamWeek(props: Props) {
     props.onDrop(event, to, isStep);
   }
 
-  function onClick({ target }: MouseEvent): void {
-    if (!(target instanceof Element)) return;
-    const found = eventAt(target);
+  function onClickFree(target: Element): void {
     const cell = target.closest<HTMLElement>('[data-date]');
-    if (found) props.onOpenCard(found.event, found.element);
-    else if (cell && target.closest('[data-new]')) create(cell);
+    if (cell && target.closest('[data-new]')) create(cell);
     else if (cell) onDay(Temporal.PlainDate.from(cell.dataset.date ?? first));
   }
 
@@ -92,29 +76,8 @@ export function TeamWeek(props: Props) {
     if (day && person) props.onCreate(freeTimes(person, day.scale), person.member.calendarId);
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    const found = event.target instanceof Element ? eventAt(event.target) : undefined;
-    const status = found && statusForKey(found.event, event);
-    if (status) {
-      event.preventDefault();
-      event.stopPropagation();
-      props.onStatus(found.event, status);
-    } else if (found && event.key === 'Enter') {
-      event.preventDefault();
-      props.onEdit(found.event);
-    } else if (found && event.altKey && /^Arrow/.test(event.key)) {
-      event.preventDefault();
-      // The page would turn.
-      event.stopPropagation();
-      step(found.event, event.key);
-    } else {
-      stops.onKey(event);
-    }
-  }
-
   /** Alt with an arrow key moves the focused event to the next day, or to the person above or below. */
   function step(event: CalendarEvent, key: string): void {
-    if (!event.isEditable) return;
     const byDays = { ArrowLeft: -1, ArrowRight: 1 }[key];
     if (byDays) move(event, byDays, event.calendarId, true);
     if (byDays) return;
@@ -126,19 +89,7 @@ export function TeamWeek(props: Props) {
   const today = dateIn(now(), zone);
   return (
     <div ref={scroller} className={classes.scroller}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles clicks and keys of the buttons inside. */}
-      <div
-        ref={sheet}
-        className={classes.sheet}
-        onClick={onClick}
-        onKeyDown={onKeyDown}
-        onBlur={focus.handlers.onBlur}
-        onPointerDown={focus.handlers.onPointerDown}
-        onFocus={(event) => {
-          stops.onFocus(event);
-          focus.handlers.onFocus(event);
-        }}
-      >
+      <div ref={sheet} className={classes.sheet} {...handlers}>
         <table className={classes.table}>
           <thead>
             <tr>

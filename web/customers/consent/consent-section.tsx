@@ -34,15 +34,12 @@ export function ConsentSection({ contactId, consents }: { contactId: string; con
     >
       <dl className={classes.states}>
         {consentChannels.map((channel) => {
-          const latest = consents.find((one) => one.channel === channel);
-          const state = latest ? (latest.isGiven ? 'given' : 'withdrawn') : 'unknown';
+          const state = stateOf(consents.filter((one) => one.channel === channel));
           return (
             <div key={channel}>
               <dt>{t(`customers.channel.${channel}`)}</dt>
               <dd>
-                <Mark colour={state === 'given' ? 'green' : state === 'withdrawn' ? 'red' : 'inverse'}>
-                  {t(`customers.consentState.${state}`)}
-                </Mark>
+                <Mark colour={colours[state]}>{t(`customers.consentState.${state}`)}</Mark>
               </dd>
             </div>
           );
@@ -69,6 +66,17 @@ export function ConsentSection({ contactId, consents }: { contactId: string; con
       {isRecording && <ConsentDialog contactId={contactId} onClose={() => setRecording(false)} />}
     </Section>
   );
+}
+
+const colours = { given: 'green', withdrawn: 'red', pending: 'orange', unknown: 'inverse' } as const;
+
+/** As campaigns read them: a consent that is not proved yet does not count. The newest is the first. */
+function stateOf(consents: readonly Consent[]): keyof typeof colours {
+  const withdrawn = consents.findIndex(({ isGiven }) => !isGiven);
+  const given = withdrawn < 0 ? consents : consents.slice(0, withdrawn);
+  if (given.some(({ provedAt }) => provedAt !== null)) return 'given';
+  if (withdrawn >= 0) return 'withdrawn';
+  return given.length > 0 ? 'pending' : 'unknown';
 }
 
 function ConsentDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {

@@ -2,7 +2,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ContactVisit, endedStatuses, visits } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
@@ -12,15 +12,27 @@ import { Section } from '#web/lib/ui/section.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './contacts.module.css';
 
+/** Draws the button that records the payment of a visit. */
+export type PaymentButton = (visitId: string, name: string) => ReactNode;
+
 /** Marks the visit that the address names. */
-export function AppointmentsSection({ contactId, visitId }: { contactId: string; visitId: string | undefined }) {
+export function AppointmentsSection({
+  contact,
+  visitId,
+  payment,
+}: {
+  contact: { id: string; name: string };
+  visitId: string | undefined;
+  payment: PaymentButton;
+}) {
   const { t } = useTranslation();
-  const read = useQuery(query(visits.getOfContact, { contactId }));
+  const read = useQuery(query(visits.getOfContact, { contactId: contact.id }));
+  const pay = (id: string) => payment(id, contact.name);
   return (
     <Section id="customer-visits" title={t('customers.visits')}>
       {read.isPending && <Skeleton height={160} />}
       {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
-      {read.data && <Appointments appointments={read.data} visitId={visitId} />}
+      {read.data && <Appointments appointments={read.data} visitId={visitId} pay={pay} />}
     </Section>
   );
 }
@@ -28,12 +40,13 @@ export function AppointmentsSection({ contactId, visitId }: { contactId: string;
 interface Shown {
   appointments: readonly ContactVisit[];
   visitId: string | undefined;
+  pay(visitId: string): ReactNode;
 }
 
 /** Past visits shown at first. */
 const initialPast = 6;
 
-function Appointments({ appointments, visitId }: Shown) {
+function Appointments({ appointments, visitId, pay }: Shown) {
   const { t } = useTranslation();
   const [showsAll, showAll] = useState(false);
   const isComing = ({ end, status }: ContactVisit) =>
@@ -48,9 +61,9 @@ function Appointments({ appointments, visitId }: Shown) {
     <>
       <h3 className={classes.heading}>{t('customers.coming')}</h3>
       {coming.length === 0 && <p className={classes.quiet}>{t('customers.noComing')}</p>}
-      <AppointmentList appointments={coming} visitId={visitId} />
+      <AppointmentList appointments={coming} visitId={visitId} pay={pay} />
       {past.length > 0 && <h3 className={classes.heading}>{t('customers.history')}</h3>}
-      <AppointmentList appointments={shownPast} visitId={visitId} />
+      <AppointmentList appointments={shownPast} visitId={visitId} pay={pay} />
       {shownPast.length < past.length && (
         <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => showAll(true)}>
           {t('customers.allMessages')}
@@ -60,24 +73,30 @@ function Appointments({ appointments, visitId }: Shown) {
   );
 }
 
-function AppointmentList({ appointments, visitId }: Shown) {
+function AppointmentList({ appointments, visitId, pay }: Shown) {
   return (
     <ul className={classes.list}>
       {appointments.map((one) => (
-        <Appointment key={one.id} appointment={one} isMarked={one.id === visitId} />
+        <Appointment key={one.id} appointment={one} isMarked={one.id === visitId} pay={pay} />
       ))}
     </ul>
   );
 }
 
 /** The time is that of the place; a past visit shows its state only when it did not take place as booked. */
-function Appointment({ appointment, isMarked }: { appointment: ContactVisit; isMarked: boolean }) {
+function Appointment({
+  appointment,
+  isMarked,
+  pay,
+}: { appointment: ContactVisit; isMarked: boolean } & Pick<Shown, 'pay'>) {
   const { t } = useTranslation();
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isMarked) item.current?.scrollIntoView({ block: 'nearest' });
   }, [isMarked]);
-  const { start, timeZone, status, services, price, person, locationName, calendarId, eventId } = appointment;
+  const { start, timeZone, status, services, price, person, locationName, calendarId, eventId, paid, isPayable } =
+    appointment;
+  const hasBegun = Temporal.Instant.compare(instantOf(start), now()) <= 0;
   const isEnded = endedStatuses.includes(status);
   const when = `${shortDay(start, timeZone)}, ${timeOf(start, timeZone)}`;
   const what = services.join(', ') || t('customers.visit');
@@ -100,7 +119,11 @@ function Appointment({ appointment, isMarked }: { appointment: ContactVisit; isM
         {[when, person, locationName, status !== 'confirmed' && status !== 'completed' && t(`visits.status.${status}`)]
           .filter(Boolean)
           .join(' · ')}
+        {paid > 0 && <> · {`${t('receipts.paid')}: ${formatEuro(paid)}`}</>}
       </span>
+      {isPayable && hasBegun && price !== null && price > 0 && (
+        <span className={classes.pay}>{pay(appointment.id)}</span>
+      )}
     </li>
   );
 }

@@ -20,7 +20,7 @@ import { Page } from '#web/lib/ui/page.tsx';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { AppointmentsSection } from './appointments-section.tsx';
+import { AppointmentsSection, type PaymentButton } from './appointments-section.tsx';
 import { contactEditor } from './contact-editor.tsx';
 import classes from './contacts.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -32,7 +32,7 @@ const { operations } = companyContacts;
 /** Typed for the components of any list. */
 const contacts = companyContacts as unknown as AnyResource;
 
-export function ContactPage() {
+export function ContactPage({ payment }: { payment: PaymentButton }) {
   const { t } = useTranslation();
   const { id } = useParams({ from: '/app/company/contacts/$id' });
   const search = useSearch({ from: '/app/company/contacts/$id' });
@@ -47,7 +47,7 @@ export function ContactPage() {
   if (card && card.contact.id !== id) {
     return <Navigate to="/app/company/contacts/$id" params={{ id: card.contact.id }} search={search} replace />;
   }
-  if (card) return <Card key={id} card={card} visitId={search.visit} />;
+  if (card) return <Card key={id} card={card} visitId={search.visit} payment={payment} />;
   return (
     <Page title={isGone ? t('customers.gone') : t('customers.customer')} kicker={<BackLink />}>
       {isGone && <p>{t('customers.goneText')}</p>}
@@ -71,7 +71,7 @@ function BackLink() {
   );
 }
 
-function Card({ card, visitId }: { card: ContactCard; visitId?: string }) {
+function Card({ card, visitId, payment }: { card: ContactCard; visitId?: string; payment: PaymentButton }) {
   const { t } = useTranslation();
   const { contact } = card;
   const isAdmin = allows(useCurrentUser().actions, operations.merge.may);
@@ -119,7 +119,7 @@ function Card({ card, visitId }: { card: ContactCard; visitId?: string }) {
     >
       <div className={columns.columns}>
         <div className={columns.column}>
-          <AppointmentsSection contactId={contact.id} visitId={visitId} />
+          <AppointmentsSection contact={contact} visitId={visitId} payment={payment} />
           {isAdmin && contact.eMail !== '' && <MessagesSection eMail={contact.eMail} />}
         </div>
         <div className={columns.column}>

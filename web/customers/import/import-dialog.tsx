@@ -151,7 +151,7 @@ function Preview({ answer, isBusy, onMap }: PreviewProps) {
           <p className={classes.quiet}>
             {t('customers.importRead', { charset, separator: separators[separator] ?? separator })}
           </p>
-          <Table.ScrollContainer minWidth={480}>
+          <div className={classes.columns}>
             <Table verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
@@ -180,7 +180,7 @@ function Preview({ answer, isBusy, onMap }: PreviewProps) {
                 ))}
               </Table.Tbody>
             </Table>
-          </Table.ScrollContainer>
+          </div>
         </>
       )}
       <Report answer={answer} />

@@ -5,7 +5,7 @@ import formClasses from '#web/lib/ui/form.module.css';
 import rowClasses from '#web/lib/ui/rows.module.css';
 import { Section } from '#web/lib/ui/section.tsx';
 import classes from './my-account.module.css';
-import { PushHere } from './push-here.tsx';
+import { PushBrowsers } from './push-browsers.tsx';
 import { StateSwitch } from './state-switch.tsx';
 
 export function DevicesSection() {
@@ -15,7 +15,7 @@ export function DevicesSection() {
       <div className={rowClasses.rows}>
         <div>
           <StateSwitch flag="isPushNotificationsEnabled" />
-          <PushHere />
+          <PushBrowsers />
         </div>
       </div>
       <div className={`${formClasses.fields} ${classes.deviceFields}`}>

@@ -33,7 +33,7 @@ export function StateSwitch({ flag }: { flag: Flag }) {
     mutationKey: [flag],
     onMutate: cacheValue,
     async mutationFn(isEnabled: boolean) {
-      if (isPush && isEnabled) await subscribe();
+      if (isPush && isEnabled) await subscribe(user.id);
       await call(operation, { isEnabled }, { handlesErrors: true });
       if (isPush && !isEnabled) await unsubscribe();
     },

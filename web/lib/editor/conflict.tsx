@@ -11,7 +11,7 @@ interface Field {
 type Values = Readonly<Record<string, unknown>>;
 
 interface Props {
-  /** The contested fields. */
+  /** The contested fields; without one, nothing is shown. */
   fields: readonly Field[];
   theirs: Values;
   mine: Values;
@@ -20,6 +20,7 @@ interface Props {
 
 export function Conflict({ fields, theirs, mine, onResolve }: Props) {
   const { t } = useTranslation();
+  if (fields.length === 0) return null;
   return (
     <Alert
       color="orange"

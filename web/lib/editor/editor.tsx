@@ -30,6 +30,8 @@ export type CustomInput = ComponentType<CustomInputProps>;
 export interface EditorParts {
   /** Inputs for fields that need more than their kind's default. `null` omits a field from the form. */
   inputs?: Readonly<Record<string, CustomInput | null>>;
+  /** Whether a field is of no use with the present values. */
+  hides?: (field: string, values: Row) => boolean;
   /** Content below the fields, such as related records. */
   below?: (row: Row, form: EditorForm) => ReactNode;
   /** Content beside the fields where there is room, otherwise below them, such as a preview. */
@@ -53,6 +55,7 @@ export function Editor({
   below,
   beside,
   above,
+  hides,
   readOnly = false,
   onClose,
   onSaved,
@@ -71,7 +74,8 @@ export function Editor({
   }
   const isGone = remoteChange === 'gone';
   const visibleFields = fields.filter(
-    ([name, schema]) => inputs[name] !== null && (inputs[name] || rulesOf(schema).kind !== 'id'),
+    ([name, schema]) =>
+      inputs[name] !== null && (inputs[name] || rulesOf(schema).kind !== 'id') && !hides?.(name, form.values as Row),
   );
 
   return (
@@ -88,20 +92,18 @@ export function Editor({
         }}
         onKeyDown={submitOnCtrlEnter}
       >
-        {contested.length > 0 && (
-          <Conflict
-            fields={fields
-              .filter(([name]) => contested.includes(name))
-              .map(([name, schema]) => ({
-                name,
-                label: fieldLabel(resource, name),
-                format: (value) => formatField(resource, name, value, schema),
-              }))}
-            theirs={known}
-            mine={form.values}
-            onResolve={resolveConflict}
-          />
-        )}
+        <Conflict
+          fields={fields
+            .filter(([name]) => contested.includes(name))
+            .map(([name, schema]) => ({
+              name,
+              label: fieldLabel(resource, name),
+              format: (value) => formatField(resource, name, value, schema),
+            }))}
+          theirs={known}
+          mine={form.values}
+          onResolve={resolveConflict}
+        />
         {remoteChange && contested.length === 0 && (
           <Alert color={isGone ? 'orange' : 'blue'} variant="light" mb="md" role="status">
             {isGone

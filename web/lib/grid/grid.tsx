@@ -13,6 +13,7 @@ import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Editor, type EditorParts } from '#web/lib/editor/editor.tsx';
 import type { Row } from '#web/lib/editor/row.ts';
 import { useTitle } from '#web/lib/ui/use-title.ts';
+import type { BulkAction } from './bulk-bar.tsx';
 import type { Column } from './columns.ts';
 import { Details } from './details.tsx';
 import { EmptyList, ListFailed, ListSkeleton } from './empty-list.tsx';
@@ -32,6 +33,8 @@ export interface GridProps<D extends ResourceDeclaration> extends EditorParts {
   columns: readonly Column<RowOf<D>>[];
   /** Row actions in addition to those of the resource. */
   actions?: (row: RowOf<D>) => RowAction[];
+  /** Actions on several rows, in addition to their deletion. */
+  bulkActions?: readonly BulkAction[];
   /** Returns why a row cannot be deleted; undefined if it can. */
   whyNotDeletable?: (row: RowOf<D>) => string | undefined;
   /** What the question before a deletion says about the row, besides that it can be undone. */
@@ -57,6 +60,7 @@ export interface AnyGridProps extends EditorParts {
   resource: AnyResource;
   columns: readonly Column[];
   actions?: (row: Row) => RowAction[];
+  bulkActions?: readonly BulkAction[];
   whyNotDeletable?: (row: Row) => string | undefined;
   deletionNote?: (row: Row) => string | undefined;
   tools?: ReactNode;
@@ -70,6 +74,7 @@ function AnyGrid({
   resource,
   columns,
   actions,
+  bulkActions = [],
   whyNotDeletable,
   deletionNote,
   tools,
@@ -78,6 +83,7 @@ function AnyGrid({
   below,
   beside,
   above,
+  hides,
   only,
   details,
   openPage,
@@ -138,7 +144,10 @@ function AnyGrid({
     actionsOf,
     state,
     onOpen: openPage ?? ((row: Row) => state.change({ open: row.id })),
-    selection: can.delete ? { selected, select, whyNotDeletable } : undefined,
+    selection:
+      can.delete || (bulkActions.length > 0 && !readOnly)
+        ? { selected, select, whyNotDeletable, actions: readOnly ? [] : bulkActions, canDelete: can.delete }
+        : undefined,
   };
   return (
     <ListPage
@@ -189,6 +198,7 @@ function AnyGrid({
           below={below}
           beside={beside}
           above={above}
+          hides={hides}
           onClose={close}
           onSaved={close}
         />

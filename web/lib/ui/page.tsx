@@ -16,7 +16,7 @@ interface Props {
   /** A page of the application, a public sheet, or a centred note. */
   layout?: 'page' | 'sheet' | 'note';
   /** The maximum width. */
-  width?: '52rem' | '60rem' | '66rem';
+  width?: '52rem' | '60rem' | '66rem' | '84rem';
   role?: AriaRole;
   children: ReactNode;
 }

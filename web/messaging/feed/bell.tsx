@@ -3,6 +3,7 @@ import { ActionIcon, Button, Popover, Skeleton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CountBadge, countText } from '#web/lib/ui/count-badge.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { ReminderEntry } from './reminder-entry.tsx';
 import classes from './reminders.module.css';
@@ -11,16 +12,13 @@ import { useLiveReminders, useNews, visitAll } from './use-reminders.ts';
 /** Specification, "Reminder dropdown": shows 5, expands to 10. */
 const initialCount = 5;
 const maxCount = 10;
-/** The server returns at most 100. */
-const maxBadge = 99;
 
 export function Bell({ onHistory }: { onHistory: () => void }) {
   const { t } = useTranslation();
   const [opened, open] = useState(false);
   useLiveReminders();
   const list = useNews().data ?? [];
-  const count = list.length > maxBadge ? `${maxBadge}+` : String(list.length);
-  const label = list.length ? t('reminders.bell', { number: count }) : t('app.reminders');
+  const label = list.length ? t('reminders.bell', { number: countText(list.length) }) : t('app.reminders');
   const close = () => open(false);
   return (
     <Popover
@@ -43,11 +41,7 @@ export function Bell({ onHistory }: { onHistory: () => void }) {
           onClick={() => open(!opened)}
         >
           <IconBell size={20} stroke={1.75} />
-          {list.length > 0 && (
-            <span className={classes.count} aria-hidden="true">
-              {count}
-            </span>
-          )}
+          {list.length > 0 && <CountBadge className={classes.count} count={list.length} />}
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('reminders.news')} p={0}>

@@ -1,10 +1,12 @@
 // The columns of a host that sends messages, whether e-mail or SMS.
 
 import type { RowOf } from '#contract/lib/resource.ts';
-import type { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import type { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
 import type { Column } from '#web/lib/grid/columns.ts';
 
-export type Host = RowOf<(typeof systemSmsGateways)['declared']>;
+type Gateway = RowOf<(typeof systemSmsGateways)['declared']>;
+type Smtp = RowOf<(typeof systemSmtps)['declared']>;
+export type Host = Pick<Gateway, keyof Gateway & keyof Smtp>;
 
 export const hostColumns: readonly Column<Host>[] = [
   { field: 'key', width: 160 },

@@ -1,9 +1,86 @@
 // The SMS gateways of the installation.
-import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { IconLink, IconMessageForward } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RowOf } from '#contract/lib/resource.ts';
+import { type GatewayKind, systemSmsGateways } from '#contract/messaging/hosts.ts';
+import type { Column } from '#web/lib/grid/columns.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { hostColumns } from './host-columns.ts';
+import { optionLabel } from '#web/lib/grid/list-text.ts';
+import { type Host, hostColumns } from './host-columns.ts';
 import { PasswordField } from './password-field.tsx';
+import { PausedRoutes } from './paused-routes.tsx';
+import { SmsHook } from './sms-hook.tsx';
+import { SmsPresetField } from './sms-preset-field.tsx';
+import { SmsTest } from './sms-test.tsx';
+
+type Gateway = RowOf<(typeof systemSmsGateways)['declared']>;
+
+const columns: readonly Column<Gateway>[] = [
+  ...(hostColumns.slice(0, 1) as readonly Column<Host>[] as readonly Column[] as readonly Column<Gateway>[]),
+  { field: 'kind', width: 190, cell: ({ kind, preset }) => kindText(kind, preset) },
+  ...(hostColumns.slice(1) as readonly Column<Host>[] as readonly Column[] as readonly Column<Gateway>[]),
+  { field: 'sender', width: 130, hidden: true },
+  { field: 'forVisits', width: 130 },
+  { field: 'forCampaigns', width: 130 },
+  { field: 'position', width: 100, hidden: true },
+  { field: 'maxConnections', width: 130, hidden: true },
+  { field: 'perSecond', width: 130, hidden: true },
+  { field: 'perHour', width: 130, hidden: true },
+  { field: 'perDay', width: 130, hidden: true },
+];
+
+const kindText = (kind: GatewayKind, preset: Gateway['preset']) =>
+  kind === 'http' && preset !== 'other'
+    ? optionLabel(systemSmsGateways, 'preset', preset)
+    : optionLabel(systemSmsGateways, 'kind', kind);
+
+const ofHost = ['host', 'port', 'ssl', 'timeOut', 'useDefaultCredentials', 'userName', 'password'];
+const ofMail = ['domain', 'useDefaultCredentials'];
+const ofRequest = [
+  'method',
+  'path',
+  'headers',
+  'body',
+  'idPath',
+  'receiptIdPath',
+  'receiptStatusPath',
+  'deliveredValues',
+  'undeliveredValues',
+  'inboundFromPath',
+  'inboundTextPath',
+];
+const ofSending = [...ofHost, 'maxConnections', 'perSecond', 'perHour', 'perDay'];
+
+/** Each kind has fields of its own. */
+function isUseless(field: string, { kind, preset }: Pick<Gateway, 'kind' | 'preset'>): boolean {
+  if (field === 'preset' || field === 'sender') return kind !== 'http';
+  if (ofRequest.includes(field)) return kind !== 'http' || preset !== 'other';
+  if (ofMail.includes(field)) return kind !== 'mail';
+  return ofSending.includes(field) && kind === 'file';
+}
 
 export function SmsGatewaysPage() {
-  return <Grid resource={systemSmsGateways} columns={hostColumns} inputs={{ password: PasswordField }} />;
+  const { t } = useTranslation();
+  const [tested, test] = useState<{ id: string; key: string }>();
+  const [hooked, showHook] = useState<{ id: string; key: string }>();
+  return (
+    <>
+      <PausedRoutes operations={systemSmsGateways.operations} />
+      <Grid
+        resource={systemSmsGateways}
+        columns={columns}
+        inputs={{ password: PasswordField, preset: SmsPresetField }}
+        hides={(field, values) => isUseless(field, values as unknown as Gateway)}
+        actions={(row) => [
+          { label: t('list.smsgateways.test'), icon: IconMessageForward, run: () => test(row) },
+          ...(row.kind === 'http'
+            ? [{ label: t('list.smsgateways.hook'), icon: IconLink, run: () => showHook(row) }]
+            : []),
+        ]}
+      />
+      {tested && <SmsTest gateway={tested} onClose={() => test(undefined)} />}
+      {hooked && <SmsHook gateway={hooked} onClose={() => showHook(undefined)} />}
+    </>
+  );
 }

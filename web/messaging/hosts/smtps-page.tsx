@@ -8,13 +8,13 @@ import type { Column } from '#web/lib/grid/columns.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { type Host, hostColumns } from './host-columns.ts';
 import { PasswordField } from './password-field.tsx';
-import { PausedServers } from './paused-servers.tsx';
+import { PausedRoutes } from './paused-routes.tsx';
 import { SmtpTest } from './smtp-test.tsx';
 
 type Smtp = RowOf<(typeof systemSmtps)['declared']>;
 
 const smtpColumns: readonly Column<Smtp>[] = [
-  ...(hostColumns as readonly Column<Host>[] as readonly Column<Smtp>[]),
+  ...(hostColumns as readonly Column<Host>[] as readonly Column[] as readonly Column<Smtp>[]),
   { field: 'forAccounts', width: 130 },
   { field: 'forVisits', width: 130 },
   { field: 'forCampaigns', width: 130 },
@@ -30,7 +30,7 @@ export function SmtpsPage() {
   const [tested, test] = useState<{ id: string; key: string }>();
   return (
     <>
-      <PausedServers />
+      <PausedRoutes operations={systemSmtps.operations} />
       <Grid
         resource={systemSmtps}
         columns={smtpColumns}

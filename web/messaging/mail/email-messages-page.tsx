@@ -2,7 +2,8 @@
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { MailState } from './mail-state.tsx';
+import { Attempts } from '#web/messaging/outbox/attempts.tsx';
+import { DeliveryStateBadge } from '#web/messaging/outbox/delivery-state.tsx';
 
 /** The list shows minutes; the record shows seconds. */
 const createdAtCell = ({ createdAt }: { createdAt: string }) => (
@@ -13,11 +14,12 @@ export function CompanyEmailMessagesPage() {
   return (
     <Grid
       resource={companyEmailMessages}
+      details={{ below: ({ id }) => <Attempts operation={companyEmailMessages.operations.getAttempts} id={id} /> }}
       columns={[
         { field: 'createdAt', width: 165, cell: createdAtCell },
         { field: 'toEMail', width: 220 },
         { field: 'subject', width: 320 },
-        { field: 'state', width: 170, cell: (row) => <MailState state={row.state} /> },
+        { field: 'state', width: 170, cell: (row) => <DeliveryStateBadge state={row.state} /> },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
       ]}
@@ -29,12 +31,13 @@ export function SystemEmailMessagesPage() {
   return (
     <Grid
       resource={systemEmailMessages}
+      details={{ below: ({ id }) => <Attempts operation={systemEmailMessages.operations.getAttempts} id={id} /> }}
       columns={[
         { field: 'createdAt', width: 165, cell: createdAtCell },
         { field: 'company', width: 130 },
         { field: 'toEMail', width: 180 },
         { field: 'subject', width: 260 },
-        { field: 'state', width: 150, cell: (row) => <MailState state={row.state} /> },
+        { field: 'state', width: 150, cell: (row) => <DeliveryStateBadge state={row.state} /> },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
       ]}
@@ -54,7 +57,7 @@ export function EmailMessageLogsPage() {
         { field: 'log', width: 230 },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
-        { field: 'state', width: 160, hidden: true, cell: (row) => <MailState state={row.state} /> },
+        { field: 'state', width: 160, hidden: true, cell: (row) => <DeliveryStateBadge state={row.state} /> },
       ]}
     />
   );

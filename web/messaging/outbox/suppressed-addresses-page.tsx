@@ -1,40 +1,69 @@
-// Addresses that receive no mail for a while, with an action that allows one again.
+// Addresses that receive no mail for a while, with actions that allow them again.
 import { IconMailCheck } from '@tabler/icons-react';
 import i18next from 'i18next';
-import type { RowOf } from '#contract/lib/resource.ts';
-import { systemSuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
+import { companySuppressedAddresses, systemSuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
 import { call } from '#web/lib/client/client.ts';
-import { attempt } from '#web/lib/client/failures.ts';
+import { attempt, showError } from '#web/lib/client/failures.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 
-type Suppressed = RowOf<(typeof systemSuppressedAddresses)['declared']>;
+type List = typeof companySuppressedAddresses | typeof systemSuppressedAddresses;
 
-export function SuppressedAddressesPage() {
+export const SuppressedAddressesPage = () => <Addresses list={systemSuppressedAddresses} />;
+
+export const CompanySuppressedAddressesPage = () => <Addresses list={companySuppressedAddresses} />;
+
+function Addresses({ list }: { list: List }) {
   return (
     <Grid
-      resource={systemSuppressedAddresses}
+      // The rows of the operator's list name their company as well.
+      resource={list as typeof companySuppressedAddresses}
       columns={[
-        { field: 'createdAt', width: 165 },
-        { field: 'eMail', width: 215 },
-        { field: 'reason', width: 175 },
-        { field: 'times', width: 95 },
-        { field: 'expiresAt', width: 165 },
+        { field: 'createdAt', width: 150 },
+        { field: 'eMail', width: 205 },
+        { field: 'reason', width: 165 },
+        { field: 'purpose', width: 140 },
+        { field: 'expiresAt', width: 150 },
+        { field: 'times', width: 95, hidden: true },
         { field: 'evidence', width: 300, hidden: true },
       ]}
+      bulkActions={[
+        {
+          label: i18next.t('list.suppressedaddresses.allow'),
+          icon: IconMailCheck,
+          run: (rows) => allowMany(list, rows),
+        },
+      ]}
       actions={(row) => [
-        { label: i18next.t('list.suppressedaddresses.allow'), icon: IconMailCheck, run: () => void allow(row) },
+        {
+          label: i18next.t('list.suppressedaddresses.allow'),
+          icon: IconMailCheck,
+          run: () => void allow(list, row),
+        },
       ]}
     />
   );
 }
 
-async function allow({ id, eMail }: Suppressed): Promise<void> {
+async function allow(list: List, { id, eMail }: { id: string; eMail: string }): Promise<void> {
   const { t } = i18next;
   const isDone = await attempt(t('list.suppressedaddresses.notAllowed', { eMail }), () =>
-    call(systemSuppressedAddresses.operations.allow, { id }, { handlesErrors: true }),
+    call((list as typeof systemSuppressedAddresses).operations.allow, { id }, { handlesErrors: true }),
   );
   if (isDone) toast('success', t('list.suppressedaddresses.allowed', { eMail }));
-  await refreshList(systemSuppressedAddresses);
+  await refreshList(list as typeof systemSuppressedAddresses);
+}
+
+async function allowMany(list: List, rows: readonly { id: string }[]): Promise<void> {
+  const { t } = i18next;
+  try {
+    const { operations } = list as typeof systemSuppressedAddresses;
+    const ids = rows.map(({ id }) => id);
+    const { changed } = await call(operations.allowMany, { ids }, { handlesErrors: true });
+    toast('success', t('list.suppressedaddresses.allowedMany', { count: changed }));
+  } catch (error) {
+    showError(error, t('list.suppressedaddresses.notAllowedMany'));
+  }
+  await refreshList(list as typeof systemSuppressedAddresses);
 }

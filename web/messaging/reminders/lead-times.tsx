@@ -15,7 +15,6 @@ interface Props {
 }
 
 export function LeadTimes({ label, description, error, disabled = false, value, onChange }: Props) {
-  const { t } = useTranslation();
   // What a program has set is shown with what the screen offers.
   const offered = [...new Set([...offeredLeads, ...value])].sort((a, b) => a - b);
   return (
@@ -40,7 +39,7 @@ export function LeadTimes({ label, description, error, disabled = false, value, 
               size="sm"
               disabled={disabled || (value.length >= maxLeads && !value.includes(hours))}
             >
-              {leadText(t, hours)}
+              <LeadText hours={hours} />
             </Chip>
           ))}
         </Chip.Group>
@@ -50,7 +49,8 @@ export function LeadTimes({ label, description, error, disabled = false, value, 
 }
 
 /** Whole days from two days on, else hours. */
-function leadText(t: ReturnType<typeof useTranslation>['t'], hours: number): string {
+function LeadText({ hours }: { hours: number }) {
+  const { t } = useTranslation();
   const isDays = hours >= 48 && hours % 24 === 0;
   return isDays ? t('visitReminders.days', { count: hours / 24 }) : t('visitReminders.hours', { count: hours });
 }

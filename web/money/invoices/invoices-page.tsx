@@ -20,6 +20,7 @@ import { toast } from '#web/lib/ui/toasts.ts';
 import { payUrl } from '../payments/pay-url.ts';
 import classes from './invoices.module.css';
 import { NextInvoice } from './next-invoice.tsx';
+import { pdfActions } from './pdf-actions.tsx';
 
 type Invoice = RowOf<(typeof systemInvoices)['declared']>;
 
@@ -66,7 +67,7 @@ export function CompanyInvoicesPage() {
         resource={companyInvoices}
         columns={columns}
         details={details}
-        actions={(row) => (mayPay && isPayable(row) ? [payAction(row)] : [])}
+        actions={(row) => [...(mayPay && isPayable(row) ? [payAction(row)] : []), ...pdfActions(row)]}
       />
       {mayPay && <NextInvoice />}
     </>
@@ -78,29 +79,46 @@ export function SystemInvoicesPage() {
   const mayCredit = allows(actions, systemInvoices.operations.credit.may);
   return (
     <>
-      {mayCredit && <MissingSeller />}
+      {mayCredit && <MissingDetails />}
       <Grid
         resource={systemInvoices}
         columns={[...columns.slice(0, 1), { field: 'company', width: 150 }, ...columns.slice(1)]}
         details={details}
-        actions={(row) => (mayCredit ? correctionsOf(row) : [])}
+        actions={(row) => [...pdfActions(row), ...(mayCredit ? correctionsOf(row) : [])]}
       />
     </>
   );
 }
 
-/** Says why nothing is issued. */
-function MissingSeller() {
+/** Says why nothing is issued, and what buyers have not stated. */
+function MissingDetails() {
   const { t } = useTranslation();
-  const { missing = [] } = useQuery(query(systemInvoices.operations.getMissing, {})).data ?? {};
-  if (missing.length === 0) return null;
+  const {
+    missing = [],
+    incompleteBuyers = 0,
+    withoutTerms = [],
+  } = useQuery(query(systemInvoices.operations.getMissing, {})).data ?? {};
+  if (missing.length + incompleteBuyers + withoutTerms.length === 0) return null;
   const fields = missing.map((field) => t(`seller.${field}`)).join(', ');
   return (
     <div className={classes.missing}>
-      <Alert color="orange" variant="light">
-        {t('list.invoices.missing', { fields })}{' '}
-        <Link to={'/app/system/seller' as '/app/home'}>{t('list.invoices.toSeller')}</Link>
-      </Alert>
+      {missing.length > 0 && (
+        <Alert color="orange" variant="light">
+          {t('list.invoices.missing', { fields })}{' '}
+          <Link to={'/app/system/seller' as '/app/home'}>{t('list.invoices.toSeller')}</Link>
+        </Alert>
+      )}
+      {withoutTerms.length > 0 && (
+        <Alert color="orange" variant="light">
+          {t('list.invoices.withoutTerms', { names: withoutTerms.join(', ') })}
+        </Alert>
+      )}
+      {incompleteBuyers > 0 && (
+        <Alert color="blue" variant="light">
+          {t('list.invoices.buyersMissing', { count: incompleteBuyers })}{' '}
+          <Link to={'/app/system/billing' as '/app/home'}>{t('list.invoices.toBuyers')}</Link>
+        </Alert>
+      )}
     </div>
   );
 }

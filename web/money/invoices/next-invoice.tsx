@@ -1,5 +1,7 @@
 // The next invoice so far: its lines, and what the balance has paid of it.
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { companyInvoices, type NextInvoice as Next } from '#contract/money/invoices.ts';
 import { query } from '#web/lib/client/client.ts';
@@ -17,7 +19,14 @@ export function NextInvoice() {
     <div className={classes.next}>
       <Section id="next-invoice" title={t('list.invoices.next.title')}>
         <p className={classes.lead}>{t('list.invoices.next.lead', { period })}</p>
-        {data.lines.length === 0 ? <p>{t('list.invoices.next.none')}</p> : <Lines next={data} />}
+        {data.missing.length > 0 && (
+          <Alert color="orange" variant="light" mb="md">
+            {t('billing.missing', { fields: data.missing.map((field) => t(`billing.${field}`)).join(', ') })}{' '}
+            <Link to="/app/company/billing">{t('billing.complete')}</Link>
+          </Alert>
+        )}
+        {!data.hasTerms && <p>{t('list.invoices.next.noTerms', { period })}</p>}
+        {data.hasTerms && (data.lines.length === 0 ? <p>{t('list.invoices.next.none')}</p> : <Lines next={data} />)}
       </Section>
     </div>
   );
@@ -25,10 +34,10 @@ export function NextInvoice() {
 
 function Lines({ next }: { next: Next }) {
   const { t } = useTranslation();
-  const { lines, net, vat, grandTotal, fromBalance } = next;
+  const { lines, net, vat, grandTotal, fromBalance, isReverseCharge } = next;
   const sums = [
     { label: t('list.invoices.next.net'), amount: net },
-    { label: t('list.invoices.next.vat'), amount: vat },
+    { label: t(isReverseCharge ? 'list.invoices.next.reverseCharge' : 'list.invoices.next.vat'), amount: vat },
     { label: t('list.invoices.next.total'), amount: grandTotal },
     ...(fromBalance > 0
       ? [

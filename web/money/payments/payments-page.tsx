@@ -17,6 +17,7 @@ import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
+import { pdfActions } from '../invoices/pdf-actions.tsx';
 import { payUrl } from './pay-url.ts';
 import { TopUpDialog } from './top-up-dialog.tsx';
 import { TransactionLink } from './transaction-link.tsx';
@@ -54,7 +55,7 @@ export function CompanyPaymentsPage() {
         resource={companyPayments}
         columns={columns}
         details={details}
-        actions={(row) => (paymentActions[row.state].pay ? [payAction(row)] : [])}
+        actions={(row) => [...(paymentActions[row.state].pay ? [payAction(row)] : []), ...pdfActions(row)]}
         tools={
           mayPay && (
             <Button
@@ -77,7 +78,7 @@ export function SystemPaymentsPage() {
       resource={systemPayments}
       columns={[...columns.slice(0, 1), { field: 'company', width: 170 }, ...columns.slice(1)]}
       details={details}
-      actions={decisionsOn}
+      actions={(row) => [...decisionsOn(row), ...pdfActions(row)]}
     />
   );
 }

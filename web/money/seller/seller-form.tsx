@@ -1,19 +1,10 @@
 // The form for the seller's details. It preserves unsaved input.
 import { Button, NumberInput, Select, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type SellerDetails, seller, sellerDetails } from '#contract/money/seller.ts';
-import { call, query } from '#web/lib/client/client.ts';
-import { queryClient } from '#web/lib/client/query-client.ts';
+import { type SellerDetails, seller } from '#contract/money/seller.ts';
 import { Conflict } from '#web/lib/editor/conflict.tsx';
-import { isConflict, useVersionedForm } from '#web/lib/editor/use-versioned-form.ts';
+import { useDetailsForm } from '#web/lib/editor/use-details-form.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
-import { onWrong } from '#web/lib/forms/first-wrong.ts';
-import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/server-messages.ts';
-import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
-import { validateBy } from '#web/lib/forms/validate-by.ts';
 import classes from '#web/lib/ui/form.module.css';
 import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
@@ -29,47 +20,20 @@ type TextName = Exclude<keyof Values, 'timeZone' | 'vatRate'>;
 
 export function SellerForm({ details }: { details: SellerDetails }) {
   const { t } = useTranslation();
-  const form = useForm({ initialValues: valuesOf(details), validate: validateBy(seller.update) });
-  const { base, contested, adoptSaved, handleConflict, resolveConflict } = useVersionedForm<SellerDetails, Values>({
-    form,
-    row: details,
-    rowSchema: sellerDetails,
+  const { form, formProps, saveProps, conflict } = useDetailsForm({
+    service: seller,
+    details,
     valuesOf,
+    onSaved: () => toast('success', t('seller.saved')),
   });
-  const save = useMutation({
-    mutationFn: ({ values, version }: { values: Values; version: string }) =>
-      call(seller.update, { ...values, version }, { handlesErrors: [409] }),
-    onSuccess(saved, { values }) {
-      queryClient.setQueryData(query(seller.get, {}).queryKey, saved);
-      // The server writes accounts without gaps.
-      if (adoptSaved(saved, values)) form.setValues(valuesOf(saved));
-      toast('success', t('seller.saved'));
-    },
-    onError(error) {
-      if (!isConflict(error)) applyMessages(form, error, seller.update);
-      const retryRow = handleConflict(error);
-      if (retryRow) save.mutate({ values: form.getValues(), version: retryRow.version });
-    },
-  });
-  useUnsavedChangesGuard(() => form.isDirty());
-  const submit = form.onSubmit((values) => {
-    if (contested.length === 0) save.mutate({ values, version: base.version });
-  }, onWrong);
   const textOf = (name: TextName) => ({
     label: t(`seller.${name}`),
     ...lengthOf(seller.update, name),
     ...form.getInputProps(name),
   });
   return (
-    <form noValidate className={own.form} onSubmit={submit} onKeyDown={submitOnCtrlEnter}>
-      {contested.length > 0 && (
-        <Conflict
-          fields={contested.map((name) => ({ name, label: t(`seller.${name}`), format: String }))}
-          theirs={base}
-          mine={form.values}
-          onResolve={(name, side) => resolveConflict(name as keyof Values, side)}
-        />
-      )}
+    <form className={own.form} {...formProps}>
+      <Conflict {...conflict((name) => t(`seller.${name}`))} />
       <Section id="seller-details" title={t('seller.details')}>
         <div className={classes.fields}>
           <TextInput {...textOf('name')} autoComplete="organization" />
@@ -110,9 +74,7 @@ export function SellerForm({ details }: { details: SellerDetails }) {
           />
         </div>
         <FormFoot>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty() || contested.length > 0}>
-            {t('seller.save')}
-          </Button>
+          <Button {...saveProps}>{t('seller.save')}</Button>
         </FormFoot>
       </Section>
     </form>

@@ -45,6 +45,7 @@ export function CompaniesPage() {
           { field: 'extraUserCost', hidden: true },
           { field: 'extraLocationCost', hidden: true },
           { field: 'additionalBalance', hidden: true },
+          { field: 'smsPerDay', hidden: true },
         ]}
         inputs={{ ...termsInputs, geolocationId: CompanyPlaceInput }}
         actions={(row) => [

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
+import { allows } from '#contract/lib/may.ts';
 import { toInstants } from '#web/booking/calendar/shown-days.ts';
 import { useLiveCalendars } from '#web/booking/calendar/use-live-calendars.ts';
 import { TermsModal } from '#web/identity/privacy/terms-modal.tsx';
@@ -26,6 +27,10 @@ import { useMinute } from './use-minute.ts';
 // Loaded after the first paint: what comes today is above it.
 const OwnCalendar = lazy(async () => ({ default: (await import('#web/booking/calendar/calendars.ts')).OwnCalendar }));
 
+const DashboardCharts = lazy(async () => ({
+  default: (await import('./dashboard-charts.tsx')).DashboardCharts,
+}));
+
 /** Number of days shown, including today. */
 const days = 7;
 
@@ -34,6 +39,7 @@ export function DashboardPage() {
   useLiveCalendars();
   const list = useQuery({ ...query(calendars.getAllCalendars, {}), staleTime: 5 * 60_000 });
   const own = list.data?.find((calendar) => calendar.isOwn);
+  const hasFigures = allows(useCurrentUser().actions, 'lcladmin');
   const zone = own?.timeZone ?? visitorZone();
   return (
     <Page
@@ -68,6 +74,13 @@ export function DashboardPage() {
       {list.isPending && <LoadingSkeleton />}
       {list.isError && !list.data && <TryAgain onRetry={() => void list.refetch()} />}
       <CompanyFigures />
+      {hasFigures && (
+        <WhenNear className={classes.figures}>
+          <Suspense fallback={<Skeleton height={280} />}>
+            <DashboardCharts />
+          </Suspense>
+        </WhenNear>
+      )}
       <TermsModal />
     </Page>
   );

@@ -1,0 +1,32 @@
+// What the documents of invoices cost: PDF/A with their XML, made in a worker thread.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { PdfCosts } from './lib/make-pdfs.ts';
+import type { Row } from './lib/report.ts';
+
+export async function benchInvoicePdfs(): Promise<Row[]> {
+  const program = new URL('lib/make-pdfs.ts', import.meta.url).pathname;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', '--max-semi-space-size=4', program]);
+  const { cpu, p99, withThread, afterwards }: PdfCosts = JSON.parse(stdout);
+  const mb = (value: number) => `${value >= 0 ? '+' : ''}${value.toFixed(0)} MB`;
+  return [
+    {
+      label: 'PDF and XML of an invoice of 3 to 7 lines, CPU of the process',
+      value: `${cpu.toFixed(0)} ms`,
+      target: '<= 300 ms',
+      isMet: cpu <= 300,
+    },
+    {
+      label: 'Delay of the main thread meanwhile, p99',
+      value: `${p99.toFixed(1)} ms`,
+      target: '<= 20 ms',
+      isMet: p99 <= 20,
+    },
+    {
+      label: 'Memory after 300 documents; after the idle thread has ended',
+      value: `${mb(withThread)}; ${mb(afterwards)}`,
+      target: '<= +60 MB',
+      isMet: Math.max(withThread, afterwards) <= 60,
+    },
+  ];
+}

@@ -1,0 +1,83 @@
+// What customers paid at the desk, and what they were given back.
+import { z } from 'zod';
+import { date, id, instant, money } from '#contract/lib/fields.ts';
+import { get, post, service } from '#contract/lib/service.ts';
+import type { VisitStatus } from './visits.ts';
+
+export const paymentMethods = ['cash', 'card', 'transfer'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+/** The states of visits that can be paid: a customer may pay before, and for an appointment that they missed. */
+export const payableStatuses: readonly VisitStatus[] = [
+  'confirmed',
+  'arrived',
+  'started',
+  'completed',
+  'no_show',
+  'cancelled',
+];
+
+const receipt = z.object({
+  id,
+  /** The local day of the payment. */
+  day: date,
+  createdAt: instant,
+  method: z.enum(paymentMethods),
+  amount: money,
+  /** The employee who took the payment. */
+  person: z.string(),
+  /** Null while it was not given back. */
+  refundedAt: instant.nullable(),
+  /** The parts of the visit that were paid. */
+  lines: z.array(z.object({ eventId: id, name: z.string(), amount: money, vatRate: z.number().nullable() })),
+});
+export type Receipt = z.output<typeof receipt>;
+
+export const visitPayments = z.object({
+  visitId: id,
+  /** Whether the visit can be paid in its present state. */
+  isPayable: z.boolean(),
+  /** The price of the parts that are not paid. */
+  due: money,
+  /** How many parts are not paid. */
+  unpaidParts: z.number().int(),
+  /** The latest first. */
+  receipts: z.array(receipt),
+});
+export type VisitPayments = z.output<typeof visitPayments>;
+
+export const receipts = service(
+  'receipts',
+  { about: 'Payments of customers at the desk.' },
+  {
+    getOfVisit: get({
+      summary: 'Returns what a visit costs still, and its receipts.',
+      may: 'user',
+      input: z.strictObject({ visitId: id }),
+      output: visitPayments,
+    }),
+    pay: post({
+      summary:
+        'Records that the unpaid parts of a visit were paid, by one receipt. 409 when all are paid, or the visit cannot be paid in its state.',
+      may: 'user',
+      input: z.strictObject({
+        visitId: id,
+        amount: z
+          .number()
+          .min(0.01)
+          .max(1e6)
+          .multipleOf(0.01)
+          .describe('What the customer paid; divided over the parts by their prices.'),
+        method: z.enum(paymentMethods),
+      }),
+      output: visitPayments,
+    }),
+    refund: post({
+      summary:
+        'Records that the amount of a receipt was given back, by a receipt of today. 409 when it was given back before.',
+      may: 'user',
+      input: z.strictObject({ id }),
+      output: visitPayments,
+    }),
+  },
+);

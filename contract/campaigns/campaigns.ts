@@ -1,0 +1,257 @@
+// Campaigns by e-mail and SMS, with the same calls.
+import { z } from 'zod';
+import { id, instant, money, newId, note, pageNr, text } from '#contract/lib/fields.ts';
+import { insertInput, updateInput } from '#contract/lib/record-input.ts';
+import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
+import { audience, audienceCount } from './audience.ts';
+import { blocks } from './blocks.ts';
+
+export const campaignMedia = ['mail', 'sms'] as const;
+export type CampaignMedium = (typeof campaignMedia)[number];
+
+/** Specification, "Campaign page size". */
+export const campaignPageSize = 4;
+
+/** At most so many campaigns reach a customer within a week. */
+export const maxCampaignsPerWeek = 2;
+
+/** `started`: it runs within its period. `sending`: it is being sent once. */
+export const campaignStates = ['idle', 'started', 'sending'] as const;
+export type CampaignState = (typeof campaignStates)[number];
+
+export const campaignMoves = {
+  idle: { start: true, stop: false, send: true, update: true, delete: true },
+  started: { start: false, stop: true, send: true, update: false, delete: false },
+  sending: { start: false, stop: true, send: false, update: false, delete: false },
+} as const satisfies Record<CampaignState, Record<string, boolean>>;
+export type CampaignMove = keyof (typeof campaignMoves)[CampaignState];
+
+const count = z.number().int();
+
+/** The parts of the audience: their sum. Then what came of it. */
+const figures = z.object({
+  audience: count,
+  sent: count,
+  waiting: count,
+  failed: count,
+  uncertain: count,
+  stopped: count,
+  leftOut: count,
+  /** People who followed a link, each counted once, and requests of scanners. */
+  visited: count,
+  scanned: count,
+  unsubscribed: count,
+  /** Appointments booked within seven days after following a link, and the prices of those that took place. */
+  bookings: count,
+  income: money,
+});
+export type CampaignFigures = z.output<typeof figures>;
+
+export const campaign = z.object({
+  id,
+  name: z.string(),
+  subject: z.string(),
+  /** The HTML of an e-mail, or the SMS; made from the blocks where there are any. */
+  message: z.string(),
+  /** The plain part of an e-mail; empty where it is made from the message. */
+  text: z.string(),
+  blocks,
+  audience,
+  periodStart: instant,
+  periodEnd: instant,
+  started: z.boolean(),
+  state: z.enum(campaignStates),
+  figures,
+  createdAt: instant.meta({ wire: 'Created' }),
+  version: z.string(),
+});
+export type Campaign = z.output<typeof campaign>;
+
+const fields = {
+  name: text(100),
+  subject: note(200).default(''),
+  message: note(100_000).default(''),
+  text: note(100_000).default(''),
+  blocks: blocks.optional(),
+  audience: audience.optional(),
+  periodStart: instant,
+  periodEnd: instant,
+};
+
+/** What one recipient would see. */
+const rendered = z.object({
+  subject: z.string(),
+  html: z.string(),
+  plain: z.string(),
+  /** Bytes of the HTML. */
+  size: count,
+  /** Of an SMS: how many it takes, and what it costs for each recipient (EUR). */
+  parts: count,
+  price: z.number(),
+  links: z.array(z.object({ url: z.string(), label: z.string() })),
+  /** Codes of what needs attention. */
+  warnings: z.array(z.enum(['noText', 'noSubject', 'noAlt', 'noLink', 'noLinks', 'large', 'unknownName'])),
+});
+export type RenderedCampaign = z.output<typeof rendered>;
+
+function campaignService(name: string, page: string, what: string) {
+  const access = { may: 'admin', page } as const;
+  return service(
+    `company/${name}`,
+    { about: `Campaigns by ${what}, of the company of the caller.` },
+    {
+      getPaginated: get({
+        summary: 'Returns one page of the campaigns, the newest first.',
+        ...access,
+        input: z.strictObject({
+          pageNr,
+          rowsPerPage: z.number().int().min(1).max(100).default(campaignPageSize),
+          search: z.string().max(200).default(''),
+        }),
+        output: z.object({ totalRows: count, campaigns: z.array(campaign) }),
+      }),
+      getById: get({ summary: 'Returns one campaign.', ...access, input: z.strictObject({ id }), output: campaign }),
+      insert: post({
+        summary: 'Adds a campaign.',
+        ...access,
+        input: insertInput(campaign, fields),
+        output: campaign,
+      }),
+      update: post({
+        summary:
+          'Saves a campaign, which must not be started; the all-zero id adds one. Without Blocks, another Message replaces them.',
+        ...access,
+        whenNew: insertInput(campaign, fields),
+        input: updateInput(campaign, fields, { id, version: z.string().max(40).optional() }),
+        output: campaign,
+      }),
+      delete: postOrDelete({
+        summary: 'Deletes a campaign. 409 while it is started or being sent.',
+        ...access,
+        input: z.strictObject({ id }),
+        output: null,
+      }),
+      start: post({
+        summary:
+          'Starts a campaign: within its period it is sent to everyone in its audience once, newcomers included.',
+        ...access,
+        input: z.strictObject({ id }),
+        output: campaign,
+      }),
+      stop: post({
+        summary: 'Stops a campaign: nothing more is sent.',
+        ...access,
+        input: z.strictObject({ id }),
+        output: campaign,
+      }),
+      send: post({
+        summary: 'Sends a campaign now, once, to everyone in its audience who has not had it; it is not started then.',
+        ...access,
+        input: z.strictObject({ id }),
+        output: campaign,
+      }),
+      preview: post({
+        summary: 'Returns what a customer would see of a campaign that is being written.',
+        ...access,
+        input: z.strictObject({
+          subject: note(200).default(''),
+          message: note(100_000).default(''),
+          text: note(100_000).default(''),
+          blocks: blocks.optional(),
+        }),
+        output: rendered,
+      }),
+      getTest: get({
+        summary: 'Returns what a customer sees of a campaign: `contactId`, or an example.',
+        ...access,
+        input: z.strictObject({ id, contactId: id.optional() }),
+        output: rendered.extend({ name: z.string() }),
+      }),
+      checkLinks: post({
+        summary: 'Requests every link of a campaign and returns which of them work.',
+        ...access,
+        input: z.strictObject({ id }),
+        output: z.array(z.object({ url: z.string(), works: z.boolean(), answer: z.string() })),
+      }),
+      sendTest: post({
+        summary:
+          "Sends a campaign to the caller's own address, as an example customer would get it; it is not counted.",
+        ...access,
+        input: z.strictObject({ id }),
+        output: z.object({ to: z.string() }),
+      }),
+    },
+  );
+}
+
+const emailPage = '/app/company/marketing/email';
+const smsPage = '/app/company/marketing/sms';
+
+export const emailCampaigns = campaignService('emailcampaigns', emailPage, 'e-mail');
+export const smsCampaigns = campaignService('smscampaigns', smsPage, 'SMS');
+
+export const campaignsOf = { mail: emailCampaigns, sms: smsCampaigns } as const;
+export const campaignPages = { mail: emailPage, sms: smsPage } as const satisfies Record<CampaignMedium, string>;
+
+const choice = z.object({ id, name: z.string() });
+
+export const marketing = service(
+  'company/marketing',
+  { about: 'Whom the campaigns of a company may reach.' },
+  {
+    getChoices: get({
+      summary: 'Returns what the conditions of an audience and the blocks of an e-mail refer to.',
+      may: 'admin',
+      page: emailPage,
+      helps: [smsPage],
+      input: z.strictObject({}),
+      output: z.object({
+        locations: z.array(choice),
+        calendars: z.array(choice),
+        services: z.array(choice),
+        campaigns: z.array(choice),
+        tags: z.array(z.string()),
+        languages: z.array(z.string()),
+      }),
+    }),
+    countAudience: post({
+      summary: 'Counts the customers in an audience, and those left out with the reason.',
+      may: 'admin',
+      page: emailPage,
+      helps: [smsPage],
+      input: z.strictObject({
+        medium: z.enum(campaignMedia),
+        audience: audience.optional(),
+        /** Those who had this campaign are not left out for it. */
+        campaignId: id.optional(),
+      }),
+      output: audienceCount,
+    }),
+    getSettings: get({
+      summary: 'Returns whether the company writes to its customers without their consent.',
+      may: 'admin',
+      page: emailPage,
+      helps: [smsPage],
+      input: z.strictObject({}),
+      output: z.object({
+        customersByMail: z.boolean(),
+        customersBySms: z.boolean(),
+        declaredAt: instant.nullable(),
+        /** Whether the address of the company is verified: campaigns need it. */
+        isVerified: z.boolean(),
+      }),
+    }),
+    setSettings: post({
+      summary:
+        'Declares that the company writes to those who were its customers, by a channel; each message says how to end it.',
+      may: 'admin',
+      page: emailPage,
+      helps: [smsPage],
+      input: z.strictObject({ customersByMail: z.boolean(), customersBySms: z.boolean() }),
+      output: null,
+    }),
+  },
+);
+
+/** The values of a new campaign but its period. */
+export const blankCampaign = { id: newId, name: '', subject: '', message: '', text: '', blocks: [] } as const;

@@ -1,0 +1,116 @@
+// Incomes by day: what was expected, what the completed visits cost, and what customers paid.
+import { z } from 'zod';
+import { paymentMethods } from '#contract/booking/receipts.ts';
+import { visitStatuses } from '#contract/booking/visits.ts';
+import { date, id, instant, money, timeZone } from '#contract/lib/fields.ts';
+import { get, post, service } from '#contract/lib/service.ts';
+import { reportRange } from './range.ts';
+
+export const income = z.object({
+  date,
+  /** The price of what is booked for the day, unless an estimate was entered. */
+  estimated: money,
+  /** An estimate was entered for exactly this row. */
+  isEntered: z.boolean(),
+  /** The price of the completed visits. */
+  calculated: money,
+  /** What customers paid on that day, less what they were given back. */
+  realized: money,
+  /** Null for the whole company, and for what belongs to no location. */
+  locationId: id.nullable(),
+  location: z.string(),
+  /** Null for all people, and for those who have left. */
+  userId: id.nullable(),
+  userName: z.string(),
+});
+export type Income = z.output<typeof income>;
+
+const reasons = z.object({
+  /** The booked and completed parts of visits on that day, at most 200. */
+  visits: z.array(
+    z.object({
+      id,
+      eventId: id,
+      calendarId: id,
+      start: instant,
+      timeZone,
+      status: z.enum(visitStatuses),
+      /** Of the customer. */
+      name: z.string(),
+      service: z.string(),
+      price: money,
+      person: z.string(),
+      location: z.string(),
+    }),
+  ),
+  /** Receipts and refunds of that day, at most 200. */
+  receipts: z.array(
+    z.object({
+      id,
+      contactId: id.nullable(),
+      createdAt: instant,
+      method: z.enum(paymentMethods),
+      amount: money,
+      name: z.string(),
+      service: z.string(),
+      person: z.string(),
+      location: z.string(),
+    }),
+  ),
+});
+export type IncomeReasons = z.output<typeof reasons>;
+
+const page = '/app/company/reports/Income';
+
+export const incomes = service(
+  'company/incomes',
+  { about: 'Incomes by day: Estimated, Calculated and Realized.' },
+  {
+    getByCompany: get({
+      summary: 'Returns a row for each day, of the whole company.',
+      may: 'admin',
+      page,
+      input: z.strictObject(reportRange),
+      output: z.array(income),
+    }),
+    getByLocation: get({
+      summary: 'Returns a row for each day and location with figures.',
+      may: 'admin',
+      page,
+      input: z.strictObject(reportRange),
+      output: z.array(income),
+    }),
+    getPerUser: get({
+      summary: 'Returns a row for each day and person with figures; local administrators see those of their locations.',
+      may: 'lcladmin',
+      page,
+      input: z.strictObject(reportRange),
+      output: z.array(income),
+    }),
+    getReasons: get({
+      summary: 'Returns the visits and receipts behind the figures of a day.',
+      may: 'lcladmin',
+      page,
+      input: z.strictObject({ date }),
+      output: reasons,
+    }),
+    update: post({
+      summary:
+        'Enters the estimate of a day: of the company, a location, a person, or a person at a location. Null removes it. An estimate of the company is used instead of the sum of its locations, that of a location instead of the sum of its people.',
+      may: 'admin',
+      input: z.strictObject({
+        date,
+        locationId: id.nullable().default(null),
+        userId: id.nullable().default(null),
+        estimated: z.number().min(0).max(1e8).multipleOf(0.01).nullable(),
+      }),
+      output: null,
+    }),
+    clear: post({
+      summary: 'Deletes all estimates of the company. Visits and receipts stay.',
+      may: 'admin',
+      input: z.strictObject({}),
+      output: null,
+    }),
+  },
+);

@@ -1,0 +1,11 @@
+// The days of a report.
+import { moment } from '#contract/lib/fields.ts';
+
+/** The most days of a report: three years. */
+export const maxReportDays = 1_100;
+
+/** Both inclusive. An instant stands for its day in the zone of the caller's location. A start after the end is swapped. */
+export const reportRange = {
+  start: moment.describe('The first day, such as `2026-03-01`. Swapped with a later one.'),
+  end: moment.describe('The last day, inclusive.'),
+};

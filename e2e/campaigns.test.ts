@@ -1,0 +1,161 @@
+// Campaigns: the list of four, the editor by keyboard alone, refusals, the test page, and unsubscribing.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { hashToken } from '#server/lib/session/session.ts';
+import { buildBusiness, buildCampaign, buildContact, verifyCompany } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { services } = daybook;
+
+test('a new campaign leaves the list when it is cancelled, and is written, moved and saved by keyboard alone', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  await verifyCompany(services, company);
+  const page = await openAs(daybook, browser, employee, '/app/company/marketing/email');
+  await page.getByText('There are no campaigns.').waitFor();
+  const add = page.getByRole('button', { name: 'New campaign' });
+  await add.click();
+  const dialog = page.getByRole('dialog', { name: 'New campaign' });
+  await dialog.getByLabel('Name').waitFor();
+  await page.getByText('Not saved yet').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('There are no campaigns.').waitFor();
+  assert.equal(await page.getByText('Not saved yet').count(), 0);
+
+  await add.focus();
+  await page.keyboard.press('Enter');
+  const name = dialog.getByLabel('Name');
+  await hasFocus(name);
+  // Without a name, nothing is sent.
+  await page.keyboard.press('Control+Enter');
+  await dialog.locator('[aria-invalid=true]').waitFor();
+  await page.keyboard.type('Spring');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Spring is here');
+  for (const [kind, text] of [
+    ['Heading', 'Welcome'],
+    ['Text', 'Come again.'],
+  ] as const) {
+    await dialog.getByRole('button', { name: 'Add a block' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: kind, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    if (kind === 'Text') await dialog.getByRole('textbox', { name: 'Text' }).focus();
+    else await hasFocus(dialog.getByRole('textbox', { name: 'Heading' }));
+    await page.keyboard.type(text);
+  }
+  await dialog.getByRole('button', { name: 'Move up: Text 2' }).focus();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('listitem', { name: 'Text 1' }).waitFor();
+  await axeBothSchemes(page, 'campaign editor');
+  await dialog.getByRole('tab', { name: 'Audience' }).click();
+  await dialog.getByText('Reached now: 0').waitFor();
+  await axeBothSchemes(page, 'campaign audience');
+  await dialog.getByRole('tab', { name: 'Preview' }).click();
+  await dialog.locator('iframe').contentFrame().getByText('Come again.').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('“Spring” is saved.').first().waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  const question = page.getByRole('dialog', { name: 'Start “Spring”?' });
+  await question.getByRole('button', { name: 'Start' }).click();
+  await page.getByText("The campaign “Spring” can't be started. Its audience is empty").first().waitFor();
+  const { blocks } = await services.database.read.selectFrom('campaigns').select('blocks').executeTakeFirstOrThrow();
+  assert.deepEqual(
+    (blocks as unknown as { kind: string }[]).map(({ kind }) => kind),
+    ['text', 'heading'],
+  );
+  await page.context().close();
+});
+
+test('four campaigns load at a time, a page that fails stops loading, and a campaign is started, stopped and deleted', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  await verifyCompany(services, company);
+  const contact = await buildContact(services, company, { eMail: 'mara@example.test' });
+  await sql`insert into consents (company_id, id, contact_id, channel, is_given, source, created_at, proved_at)
+    values (${company.id}, gen_random_uuid(), ${contact.id}, 'email', true, 'staff', now(), now())`.execute(
+    services.database.write,
+  );
+  for (let n = 1; n <= 10; n++) await buildCampaign(services, company, { name: `Campaign number ${n}` });
+  const page = await openAs(daybook, browser, employee, '/app/company/marketing/email', widths.phone);
+  let failing = true;
+  await page.route(/emailcampaigns\/GetPaginated.*PageNr=2/i, (route) =>
+    failing ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  );
+  await page
+    .getByRole('heading', { name: /^Campaign number/ })
+    .nth(3)
+    .waitFor();
+  await page
+    .getByRole('heading', { name: /^Campaign number/ })
+    .nth(3)
+    .scrollIntoViewIfNeeded();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  assert.equal(await page.getByRole('heading', { name: /^Campaign number/ }).count(), 4);
+  failing = false;
+  await again.click();
+  await page
+    .getByRole('heading', { name: /^Campaign number/ })
+    .nth(7)
+    .waitFor();
+  await noHorizontalScroll(page);
+  await axeBothSchemes(page, 'campaigns');
+  const card = page.getByRole('listitem', { name: 'Campaign number 10' });
+  await card.getByRole('button', { name: 'Start' }).click();
+  const question = page.getByRole('dialog', { name: 'Start “Campaign number 10”?' });
+  await question.getByText('Now: 1.').waitFor();
+  await question.getByRole('button', { name: 'Start' }).click();
+  await card.getByText('Started', { exact: true }).waitFor();
+  await card.getByRole('button', { name: 'Stop' }).click();
+  await card.getByText('Not running').waitFor();
+  await card.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await card.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('the test page shows every variant to the company alone, and a recipient unsubscribes by a click', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const { id } = await buildCampaign(services, company, { name: 'Autumn' });
+  const page = await openAs(daybook, browser, employee, `/Marketing/Test/?Id=${id}`);
+  await page.getByRole('heading', { name: 'Test of “Autumn”' }).waitFor();
+  for (const variant of ['Desktop', 'Phone', 'Dark', 'Pictures off', 'Plain text']) {
+    await page.getByRole('heading', { name: variant }).waitFor();
+  }
+  await axeBothSchemes(page, 'campaign test');
+  await page.context().close();
+  const stranger = await browser.visit(`${daybook.url}/Marketing/Test/?Id=${id}`);
+  await stranger
+    .getByRole('heading', { name: /does not exist|Sign in/ })
+    .first()
+    .waitFor();
+  assert.equal(await stranger.getByText('Autumn').count(), 0);
+  await stranger.context().close();
+
+  const contact = await buildContact(services, company, { eMail: 'mara@example.test' });
+  const token = 'abcdefghijkLMNOPQRSTUV';
+  await sql`insert into campaign_recipients (company_id, id, campaign_id, contact_id, address, token_hash, created_at)
+    values (${company.id}, gen_random_uuid(), ${id}, ${contact.id}, 'mara@example.test', ${hashToken(token)}, now())`.execute(
+    services.database.write,
+  );
+  const visitor = await browser.visit(`${daybook.url}/marketing/unsubscribe/${token}`, widths.phone);
+  await visitor.getByRole('heading', { name: `Messages from ${company.name}` }).waitFor();
+  await axeBothSchemes(visitor, 'unsubscribe');
+  const count = async () =>
+    (await services.database.read.selectFrom('suppressions').select('id').where('companyId', '=', company.id).execute())
+      .length;
+  assert.equal(await count(), 0, 'opening it changes nothing');
+  await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
+  await visitor.getByText('You will receive no more of these messages.').waitFor();
+  assert.equal(await count(), 1);
+  await visitor.getByRole('button', { name: 'Subscribe again' }).click();
+  await visitor.getByText('You receive these messages again.').waitFor();
+  assert.equal(await count(), 0);
+});

@@ -1,0 +1,69 @@
+// An administrator sends messages that did not arrive again, and the operator tests a bounce mailbox and a domain.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildBusiness } from '#server/testing/build.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
+import { openDnsServer } from '#server/testing/dns.ts';
+import { openImapServer } from '#server/testing/imap.ts';
+import { openApp } from './lib/app.ts';
+import { axeBothSchemes, openBrowser } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const dns = await openDnsServer();
+const daybook = await openApp({ PRIVATE_HOSTS: '127.0.0.1', DNS_SERVERS: dns.address });
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+after(() => dns[Symbol.asyncDispose]());
+
+test('messages that did not arrive are sent again or given up together, and the menu counts them', async () => {
+  const { employee, company } = await buildBusiness(daybook.services, { actions: ['admin'] });
+  for (const toEMail of ['anna@example.test', 'berta@example.test', 'carla@example.test']) {
+    const answer = '550 5.7.1 Refused';
+    await buildMail(daybook.services, { companyId: company.id, toEMail, state: 'failed', reason: 'refused', answer });
+  }
+  const page = await openAs(daybook, browser, employee, '/app/company/problems');
+  await page.getByText('3 messages did not arrive').first().waitFor({ state: 'attached' });
+  for (const name of ['anna', 'berta']) {
+    await page.getByRole('checkbox', { name: new RegExp(`Select ${name}`) }).check();
+  }
+  await axeBothSchemes(page, 'messages that did not arrive');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('2 messages are sent again.').first().waitFor();
+  const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes('berta@example.test'));
+  assert.ok(mail.subject);
+  await page.getByRole('button', { name: 'carla@example.test' }).first().click();
+  await page.getByRole('dialog').getByText('550 5.7.1 Refused').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /Actions for carla/ }).click();
+  await page.getByRole('menuitem', { name: 'Give up' }).click();
+  await page.getByText('Every message of this period has arrived.').waitFor();
+  await page.getByText('messages did not arrive').first().waitFor({ state: 'detached' });
+});
+
+test('a bounce mailbox is tested, and a domain is looked up', async () => {
+  await using store = await openImapServer();
+  const { employee } = await buildBusiness(daybook.services, { actions: ['sys'] });
+  dns.zone.set('daybook.test', { txt: ['v=spf1 mx -all'], mx: [[10, 'mx.daybook.test']] });
+  const page = await openAs(daybook, browser, employee, '/app/system/email/bounces');
+  await page.getByRole('button', { name: 'New mailbox' }).first().click();
+  const editor = page.getByRole('dialog', { name: 'New mailbox' });
+  await editor.getByLabel('Label').fill('Returns');
+  await editor.getByLabel('Host').fill('127.0.0.1');
+  await editor.getByRole('textbox', { name: 'Port', exact: true }).fill(String(store.port));
+  await editor.getByRole('switch', { name: /TLS/ }).uncheck({ force: true });
+  await editor.getByLabel('User').fill('bounces');
+  await editor.getByLabel('Password', { exact: true }).fill('secret');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('“Returns” is saved.').first().waitFor();
+  await page.getByRole('button', { name: 'Actions for Returns' }).click();
+  await page.getByRole('menuitem', { name: 'Test the mailbox' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Test “Returns”' });
+  await dialog.getByText('The mailbox can be read.').waitFor();
+  await axeBothSchemes(page, 'a test of a bounce mailbox');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.goto(`${daybook.url}/app/system/email/domains`);
+  await page.getByText('v=spf1 mx -all').first().waitFor();
+  await page.getByText('Answers to your e-mails arrive there.').waitFor();
+  await axeBothSchemes(page, 'the records of a domain');
+});

@@ -1,0 +1,105 @@
+// SMS from the gateway to the customer: the operator sets and tests a gateway, the company turns reminders on, an employee
+// sees what an SMS costs before it is sent, and finds it in the list.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { buildBusiness, buildEvent } from '#server/testing/build.ts';
+import { openSmsGateway } from '#server/testing/sms-gateway.ts';
+import { openApp } from './lib/app.ts';
+import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { at, calendarPath, eventNamed, openAs } from './lib/staff.ts';
+
+const daybook = await openApp({ PRIVATE_HOSTS: '127.0.0.1' });
+const gateway = await openSmsGateway((request) =>
+  request.body.includes('+37120000009') ? { status: 400, body: 'Not a subscriber' } : undefined,
+);
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => gateway[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { services } = daybook;
+
+test('an SMS goes from the calendar over a tested gateway to the customer, at the price that was shown', async () => {
+  const { employee, company } = await buildBusiness(services, { actions: ['admin', 'sys', 'user'] });
+  const page = await openAs(daybook, browser, employee, '/app/system/sms/gateways');
+  await page.getByRole('button', { name: 'New SMS gateway' }).first().click();
+  const editor = page.getByRole('dialog', { name: 'New SMS gateway' });
+  await editor.getByLabel('Domain').waitFor();
+  await editor.getByLabel('Key').fill('Own gateway');
+  await editor.getByLabel('Kind').click();
+  await page.getByRole('option', { name: 'Vendor with a web service' }).click();
+  await editor.getByLabel('Vendor').click();
+  await page.getByRole('option', { name: 'Vonage' }).click();
+  assert.equal(await editor.getByLabel('Host').inputValue(), 'rest.nexmo.com');
+  assert.equal(await editor.getByLabel('Path').count(), 0, 'the request of a vendor is known');
+  await editor.getByLabel('Vendor').click();
+  await page.getByRole('option', { name: 'Another one' }).click();
+  await axeBothSchemes(page, 'a gateway with a request of its own');
+  await editor.getByLabel('Host').fill(gateway.host);
+  await editor.getByLabel('Port').fill(String(gateway.port));
+  await editor.getByRole('switch', { name: /SSL|Encrypted|TLS/ }).uncheck({ force: true });
+  await editor.getByLabel('Path').fill('/messages');
+  await editor.getByLabel('Identifier in the response').fill('id');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('“Own gateway” is saved.').first().waitFor();
+
+  await page.getByRole('button', { name: 'Actions for Own gateway' }).click();
+  await page.getByRole('menuitem', { name: 'Send a test SMS' }).click();
+  const tried = page.getByRole('dialog', { name: 'Test “Own gateway”' });
+  await tried.getByLabel('To which number').fill('+371 20000009');
+  await tried.getByRole('button', { name: 'Send' }).click();
+  await tried.getByText('400 Not a subscriber').waitFor();
+  await tried.getByLabel('To which number').fill('+371 20000001');
+  await tried.getByRole('button', { name: 'Send' }).click();
+  await tried.getByText('The gateway accepted the SMS to +37120000001.').waitFor();
+  await axeClean(page, 'a test of a gateway');
+  await page.context().close();
+
+  await services.database.write.updateTable('companies').set({ country: 'LV' }).where('id', '=', company.id).execute();
+  await sql`update unit_prices set price = 0.045 where company_id = ${company.id}`.execute(services.database.write);
+  await sql`insert into deposits (company_id, posted) values (${company.id}, 5)`.execute(services.database.write);
+  const customer = { name: 'Mara', eMail: 'mara@example.com', phoneNumber: '20 000 001' };
+  await buildEvent(services, employee, { start: at('10:00'), title: 'Massage', ...customer });
+  const calendar = await openAs(daybook, browser, employee, calendarPath());
+  await eventNamed(calendar, 'Massage').click();
+  await calendar.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = calendar.getByRole('dialog', { name: 'Massage' });
+  await dialog.getByRole('button', { name: 'Send SMS' }).click();
+  const shown = calendar.getByRole('dialog', { name: 'SMS to +37120000001' });
+  await shown.getByText(/reminds you of/).waitFor();
+  const cost = (await shown.getByText(/SMS for €/).textContent()) ?? '';
+  assert.match(cost, /^(1 SMS for €0\.045|2 SMS for €0\.09)$/);
+  await axeBothSchemes(calendar, 'an SMS before it is sent');
+  await shown.getByRole('button', { name: 'Send SMS' }).click();
+  await calendar
+    .getByText('The SMS to 20 000 001 is on its way.')
+    .or(calendar.getByText('The SMS to +37120000001 is on its way.'))
+    .first()
+    .waitFor();
+  await calendar.context().close();
+
+  const phone = await openAs(daybook, browser, employee, '/app/company/sms/messages', widths.phone);
+  await phone.getByText('+37120000001').first().waitFor();
+  await noHorizontalScroll(phone);
+  await axeClean(phone, 'the SMS of a company');
+  assert.equal(gateway.requests.filter(({ body }) => body.includes('reminds you')).length, 1);
+});
+
+test('a company sees what SMS cost before it turns reminders by SMS on', async () => {
+  const { employee, company } = await buildBusiness(services, { actions: ['admin'] });
+  await sql`update company_terms set sms_cost = 0.045 where company_id = ${company.id}`.execute(
+    services.database.write,
+  );
+  const page = await openAs(daybook, browser, employee, '/app/company/details');
+  const part = page.locator('#company-sms');
+  await part.getByText('Each SMS costs €0.045', { exact: false }).waitFor();
+  await part.getByRole('switch', { name: 'Remind customers by SMS' }).check({ force: true });
+  await part.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The settings of SMS are saved.').first().waitFor();
+  const row = await services.database.read
+    .selectFrom('companies')
+    .select(['smsReminders', 'smsCountries'])
+    .where('id', '=', company.id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(row, { smsReminders: true, smsCountries: [] });
+});

@@ -1,0 +1,63 @@
+// Reads what a visit costs still, and its receipts.
+import { sql } from 'kysely';
+import { payableStatuses, type Receipt, type VisitPayments } from '#contract/booking/receipts.ts';
+import { findUsableVisit } from '#server/booking/visits/find-visit.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
+
+/** A part of a visit without a receipt that stands. */
+export interface UnpaidPart {
+  eventId: string;
+  name: string;
+  price: number;
+  vatRate: number | null;
+  locationId: string | null;
+  calendarId: string;
+}
+
+/** Throws 404 for unknown and foreign visits. */
+export async function readPayments({ db, user }: SignedIn, visitId: string): Promise<VisitPayments> {
+  const visit = await findUsableVisit(db, user, visitId);
+  if (!visit) throw notFound();
+  const [unpaid, receipts] = await Promise.all([listUnpaid(db, visit), listReceipts(db, visit)]);
+  return {
+    visitId,
+    isPayable: unpaid.length > 0 && payableStatuses.includes(visit.status),
+    due: unpaid.reduce((cents, { price }) => cents + Math.round(price * 100), 0) / 100,
+    unpaidParts: unpaid.length,
+    receipts,
+  };
+}
+
+export async function listUnpaid(db: Db, visit: { companyId: string; id: string }): Promise<UnpaidPart[]> {
+  const { rows } = await sql<UnpaidPart>`
+    select p.event_id, coalesce(nullif(p.service_name, ''), e.title) as name, p.price, p.vat_rate, e.location_id, e.calendar_id
+    from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
+    where p.company_id = ${visit.companyId} and p.visit_id = ${visit.id} and not exists (
+      select from receipt_lines l where l.company_id = p.company_id and l.visit_id = p.visit_id and l.event_id = p.event_id
+        and not l.is_refund and l.refund_id is null)
+    order by p.position`.execute(db);
+  return rows;
+}
+
+async function listReceipts(db: Db, visit: { companyId: string; id: string }): Promise<Receipt[]> {
+  const { rows } = await sql<
+    Omit<Receipt, 'createdAt' | 'refundedAt'> & Record<'createdAt' | 'refundedAt', Temporal.Instant>
+  >`
+    select r.id, r.day, r.created_at, r.method, r.amount, coalesce(${personName}, '') as person, back.created_at as refunded_at, (
+        select json_agg(json_build_object('eventId', l.event_id, 'name', l.name, 'amount', l.amount, 'vatRate', l.vat_rate)
+          order by l.position)
+        from receipt_lines l where l.company_id = r.company_id and l.receipt_id = r.id) as lines
+    from receipts r
+    left join receipts back on back.company_id = r.company_id and back.refunds_id = r.id
+    left join users u on u.id = r.user_id
+    where r.company_id = ${visit.companyId} and r.visit_id = ${visit.id} and r.refunds_id is null
+    order by r.created_at desc, r.id desc`.execute(db);
+  return rows.map(({ createdAt, refundedAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toString(),
+    refundedAt: refundedAt?.toString() ?? null,
+  }));
+}

@@ -1,0 +1,151 @@
+// Tests of paid visits: receipts and refunds, through HTTP.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { receipts } from '#contract/booking/receipts.ts';
+import { visits } from '#contract/booking/visits.ts';
+import {
+  buildBusiness,
+  buildContact,
+  buildEmployee,
+  buildEvent,
+  buildLocation,
+  buildService,
+  signIn,
+} from '#server/testing/build.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { splitAmount } from './split-amount.ts';
+
+async function salon() {
+  const app = await testApp();
+  const business = await buildBusiness(app);
+  const as = await signIn(app, business.employee);
+  const contact = await buildContact(app, business.company, { name: 'Mara' });
+  const cut = await buildService(app, business.employee, { name: 'Cut', price: 40, minutes: 30 });
+  const beard = await buildService(app, business.employee, { name: 'Beard', price: 25, minutes: 30 });
+  const { calendarId } = business.employee;
+  const visit = await app.call(
+    visits.insertVisit,
+    {
+      contactId: contact.id,
+      name: 'Mara',
+      acceptClosed: true,
+      parts: [
+        { calendarId, serviceId: cut.id, start: '2026-03-02T10:00:00Z' },
+        { calendarId, serviceId: beard.id },
+      ],
+    },
+    as,
+  );
+  assert.equal(visit.status, 200);
+  return { ...app, ...business, as, contact, visit: visit.answer };
+}
+
+test('a visit is paid once; its refund allows another payment, and the customer has spent what remains', async () => {
+  await using app = await salon();
+  const { visit, as } = app;
+  const spent = async () => {
+    const contact = app.database.read.selectFrom('contacts').select('spent').where('id', '=', app.contact.id);
+    return (await contact.executeTakeFirstOrThrow()).spent;
+  };
+  const before = await app.call(receipts.getOfVisit, { visitId: visit.id }, as);
+  assert.deepEqual(before.answer, { visitId: visit.id, isPayable: true, due: 65, unpaidParts: 2, receipts: [] });
+  const paid = await app.call(receipts.pay, { visitId: visit.id, amount: 60, method: 'card' }, as);
+  assert.equal(paid.status, 200);
+  const [receipt] = paid.answer.receipts;
+  assert.deepEqual(
+    receipt?.lines.map(({ name, amount }) => [name, amount]),
+    [
+      ['Cut', 36.92],
+      ['Beard', 23.08],
+    ],
+  );
+  assert.deepEqual([receipt?.day, receipt?.method, receipt?.amount], ['2026-03-02', 'card', 60]);
+  assert.equal(paid.answer.isPayable, false);
+  assert.equal(await spent(), 60);
+  assert.equal((await app.call(receipts.pay, { visitId: visit.id, amount: 60, method: 'cash' }, as)).status, 409);
+
+  // A part with a receipt stays in the visit.
+  const [part] = visit.parts;
+  assert.ok(part);
+  const update = () =>
+    app.call(
+      visits.updateVisit,
+      {
+        id: visit.id,
+        version: visit.version,
+        contactId: app.contact.id,
+        name: 'Mara',
+        parts: [{ eventId: part.eventId, calendarId: part.calendarId, serviceId: part.serviceId, start: part.start }],
+      },
+      as,
+    );
+  assert.equal((await update()).status, 409);
+
+  const refunded = await app.call(receipts.refund, { id: receipt?.id ?? '' }, as);
+  assert.equal(refunded.answer.receipts[0]?.refundedAt, '2026-03-02T08:00:00Z');
+  assert.equal(await spent(), 0);
+  assert.equal((await app.call(receipts.refund, { id: receipt?.id ?? '' }, as)).status, 409);
+  const again = await app.call(receipts.pay, { visitId: visit.id, amount: 65, method: 'cash' }, as);
+  assert.equal(again.answer.receipts.length, 2);
+  const listed = await app.call(visits.getOfContact, { contactId: app.contact.id }, as);
+  assert.deepEqual(
+    listed.answer.map(({ paid, isPayable }) => [paid, isPayable]),
+    [[65, false]],
+  );
+});
+
+test('of payments at the same moment one is recorded', async () => {
+  await using app = await salon();
+  const pay = () => app.call(receipts.pay, { visitId: app.visit.id, amount: 65, method: 'cash' }, app.as);
+  const statuses = (await Promise.all([pay(), pay(), pay(), pay()])).map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [200, 409, 409, 409]);
+});
+
+test('requests cannot be paid; employees do not reach the receipts of colleagues, local administrators do', async () => {
+  await using app = await testApp();
+  const { employee, location, company } = await buildBusiness(app);
+  const start = '2026-03-02T10:00:00Z';
+  const request = await buildEvent(app, employee, { start, status: 'requested', name: 'Mara' });
+  const own = await signIn(app, employee);
+  const pay = (visitId: string, as: { cookie: string }) =>
+    app.call(receipts.pay, { visitId, amount: 20, method: 'cash' }, as);
+  assert.equal((await pay(request.id, own)).status, 409);
+  const visit = await buildEvent(app, employee, { start: '2026-03-02T12:00:00Z', name: 'Zoe' });
+  const colleague = await signIn(app, await buildEmployee(app, location));
+  assert.equal((await pay(visit.id, colleague)).status, 404);
+  const elsewhere = await buildLocation(app, company);
+  const other = await signIn(app, await buildEmployee(app, elsewhere, { actions: ['lcladmin'] }));
+  assert.equal((await pay(visit.id, other)).status, 404);
+  const local = await signIn(app, await buildEmployee(app, location, { actions: ['lcladmin'] }));
+  const paid = await pay(visit.id, local);
+  assert.equal(paid.status, 200);
+  const refund = (as: { cookie: string }) => app.call(receipts.refund, { id: paid.answer.receipts[0]?.id ?? '' }, as);
+  assert.equal((await refund(other)).status, 404);
+  assert.equal((await refund(own)).status, 200);
+});
+
+test('receipts and their lines do not change', async () => {
+  await using app = await salon();
+  await app.call(receipts.pay, { visitId: app.visit.id, amount: 65, method: 'cash' }, app.as);
+  const { write } = app.database;
+  await assert.rejects(write.updateTable('receipts').set({ amount: 1 }).execute(), /cannot be changed/);
+  await assert.rejects(write.updateTable('receiptLines').set({ amount: 1 }).execute(), /cannot be changed/);
+  await assert.rejects(write.deleteFrom('receiptLines').execute(), /cannot be changed/);
+});
+
+test('the parts of an amount sum to it', () => {
+  for (const [cents, weights] of [
+    [1000, [1, 1, 1]],
+    [1, [5, 5]],
+    [999, [0, 0]],
+    [6000, [4000, 2500]],
+    [100, [0, 3, 0, 7]],
+  ] as const) {
+    const parts = splitAmount(cents, weights);
+    assert.equal(
+      parts.reduce((sum, part) => sum + part, 0),
+      cents,
+    );
+    assert.ok(parts.every((part) => part >= 0));
+  }
+});

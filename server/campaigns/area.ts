@@ -1,0 +1,18 @@
+// The routes, pages and menu items of campaigns.
+import { campaignPages } from '#contract/campaigns/campaigns.ts';
+import { type Area, page } from '#server/lib/area.ts';
+import { emailCampaignRoutes, marketingRoutes, smsCampaignRoutes } from './manage/routes.ts';
+import { subscriptionRoutes } from './response/subscriptions.ts';
+
+export const campaignsArea = {
+  routes: {
+    emailCampaigns: emailCampaignRoutes,
+    smsCampaigns: smsCampaignRoutes,
+    marketing: marketingRoutes,
+    subscriptions: subscriptionRoutes,
+  },
+  menu: [
+    page(campaignPages.mail, 'admin', { key: 'emailMarketing', order: 43, icon: 'fa fa-bullhorn' }),
+    page(campaignPages.sms, 'admin', { key: 'smsMarketing', order: 44, icon: 'fa fa-comment' }),
+  ],
+} satisfies Area;

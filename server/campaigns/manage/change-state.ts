@@ -1,0 +1,109 @@
+// Starts, stops, sends and deletes campaigns. The job of campaigns does the work; a stop takes effect at once.
+import { sql } from 'kysely';
+import { type Campaign, type CampaignMedium, type CampaignMove, campaignMoves } from '#contract/campaigns/campaigns.ts';
+import { readAudience } from '#server/campaigns/audience/conditions.ts';
+import { countReached } from '#server/campaigns/audience/count-audience.ts';
+import { hasDeadButton, hasText } from '#server/campaigns/content/render-mail.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { isAddressVerified } from '#server/lib/sql/company-address.ts';
+import { answerOf } from './save-campaign.ts';
+import { findCampaign, type StoredCampaign, stateOf } from './stored-campaigns.ts';
+
+/** Throws 409 for a period that is over, and what `send` throws. A campaign that is started stays as it is. */
+export async function startCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
+  const campaign = await lock(context, medium, id);
+  if (stateOf(campaign) === 'started') return answerOf(context, medium, id);
+  assertMove(campaign, 'start', 'campaigns.beingSent');
+  if (Temporal.Instant.compare(campaign.periodEnd, context.clock.now()) <= 0) {
+    throw new Refusal(409, 'campaigns.periodOver');
+  }
+  await assertComplete(context, campaign);
+  // Before its period, its audience may still come together.
+  await set(context, campaign, { started: true, sending: false });
+  await audit(context, `Started the campaign ${campaign.name}`);
+  return answerOf(context, medium, id);
+}
+
+/** Throws 409 for a campaign without text or link or recipients, and while the company's address is not verified. */
+export async function sendCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
+  const campaign = await lock(context, medium, id);
+  if (stateOf(campaign) === 'sending') return answerOf(context, medium, id);
+  assertMove(campaign, 'send', 'campaigns.beingSent');
+  await assertComplete(context, campaign);
+  await set(context, campaign, { started: false, sending: true });
+  await audit(context, `Sent the campaign ${campaign.name}`);
+  return answerOf(context, medium, id);
+}
+
+/** Nothing more leaves after the commit, except what is being handed over to a server at this moment. */
+export async function stopCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
+  const { db, clock, user } = context;
+  const campaign = await lock(context, medium, id);
+  if (stateOf(campaign) === 'idle') return answerOf(context, medium, id);
+  await set(context, campaign, { started: false, sending: false });
+  await sql`
+    update deliveries d set state = 'cancelled', settled_at = ${clock.now()} from campaign_recipients r
+    where r.company_id = ${user.companyId} and r.campaign_id = ${id} and d.id = r.delivery_id
+      and d.state in ('queued', 'held')`.execute(db);
+  await audit(context, `Stopped the campaign ${campaign.name}`);
+  return answerOf(context, medium, id);
+}
+
+/** Throws 409 while it is started or being sent. Its links go on working, and what was sent counts. */
+export async function deleteCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<undefined> {
+  const { db, clock, user } = context;
+  const campaign = await lock(context, medium, id);
+  assertMove(campaign, 'delete', 'campaigns.runningNotDeleted');
+  await db
+    .updateTable('campaigns')
+    .set({ deletedAt: clock.now() })
+    .where('companyId', '=', user.companyId)
+    .where('id', '=', id)
+    .execute();
+  await audit(context, `Deleted the campaign ${campaign.name}`);
+  return undefined;
+}
+
+function lock({ db, user }: SignedIn, medium: CampaignMedium, id: string): Promise<StoredCampaign> {
+  return findCampaign(db, { companyId: user.companyId, medium }, id, { lock: true });
+}
+
+function assertMove(
+  campaign: StoredCampaign,
+  move: CampaignMove,
+  code: 'campaigns.beingSent' | 'campaigns.runningNotDeleted',
+): void {
+  if (!campaignMoves[stateOf(campaign)][move]) throw new Refusal(409, code);
+}
+
+async function set(
+  { db, user }: SignedIn,
+  { id }: StoredCampaign,
+  state: { started: boolean; sending: boolean },
+): Promise<void> {
+  await db
+    .updateTable('campaigns')
+    .set({ ...state, snapshotAt: null })
+    .where('companyId', '=', user.companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Everything that would make a campaign useless is said before anything is sent. */
+async function assertComplete(context: SignedIn, campaign: StoredCampaign): Promise<void> {
+  const { companyId, medium, id } = campaign;
+  const { rows } = await sql<{ isVerified: boolean }>`
+    select ${isAddressVerified} as is_verified from companies c where c.id = ${companyId}`.execute(context.db);
+  if (!rows[0]?.isVerified) throw new Refusal(409, 'campaigns.notVerified');
+  if (medium === 'mail') {
+    if (!hasText(campaign)) throw new Refusal(409, 'campaigns.noText');
+    if (campaign.subject.trim() === '') throw new Refusal(409, 'campaigns.noSubject');
+    if (hasDeadButton(campaign)) throw new Refusal(409, 'campaigns.noLink');
+  } else if (campaign.message.trim() === '') throw new Refusal(409, 'campaigns.noText');
+  const audience = readAudience(campaign.audience);
+  if ((await countReached(context, { companyId, medium, audience, campaignId: id })) === 0) {
+    throw new Refusal(409, 'campaigns.nobody');
+  }
+}

@@ -1,0 +1,37 @@
+// The calls of campaigns, the same for both media.
+import { type CampaignMedium, campaignsOf, marketing } from '#contract/campaigns/campaigns.ts';
+import { countAudience, listChoices } from '#server/campaigns/audience/count-audience.ts';
+import { readSettings, saveSettings } from '#server/campaigns/audience/settings.ts';
+import { checkLinks } from '#server/campaigns/try-out/check-links.ts';
+import { previewCampaign, readTest } from '#server/campaigns/try-out/render-for.ts';
+import { sendCampaignTest } from '#server/campaigns/try-out/send-test.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { deleteCampaign, sendCampaign, startCampaign, stopCampaign } from './change-state.ts';
+import { answerOf, insertCampaign, updateCampaign } from './save-campaign.ts';
+import { listCampaigns } from './stored-campaigns.ts';
+
+const routesOf = (medium: CampaignMedium) =>
+  serve(campaignsOf[medium], {
+    getPaginated: ({ db, user }, input) => listCampaigns(db, { companyId: user.companyId, medium }, input),
+    getById: (context, { id }) => answerOf(context, medium, id),
+    insert: (context, input) => insertCampaign(context, medium, input),
+    update: (context, input) => updateCampaign(context, medium, input),
+    delete: (context, { id }) => deleteCampaign(context, medium, id),
+    start: (context, { id }) => startCampaign(context, medium, id),
+    stop: (context, { id }) => stopCampaign(context, medium, id),
+    send: (context, { id }) => sendCampaign(context, medium, id),
+    preview: (context, input) => previewCampaign(context, medium, input),
+    getTest: (context, input) => readTest(context, medium, input),
+    checkLinks: (context, input) => checkLinks(context, medium, input),
+    sendTest: (context, input) => sendCampaignTest(context, medium, input),
+  });
+
+export const emailCampaignRoutes = routesOf('mail');
+export const smsCampaignRoutes = routesOf('sms');
+
+export const marketingRoutes = serve(marketing, {
+  getChoices: listChoices,
+  countAudience,
+  getSettings: readSettings,
+  setSettings: saveSettings,
+});

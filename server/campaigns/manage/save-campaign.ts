@@ -1,0 +1,165 @@
+// Adds and saves campaigns.
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Audience, audience as audienceSchema } from '#contract/campaigns/audience.ts';
+import type { Block } from '#contract/campaigns/blocks.ts';
+import {
+  type Campaign,
+  type CampaignMedium,
+  campaignMoves,
+  campaign as campaignSchema,
+  type emailCampaigns,
+} from '#contract/campaigns/campaigns.ts';
+import { newId } from '#contract/lib/fields.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import { toWire } from '#contract/lib/wire.ts';
+import { assertKnown } from '#server/campaigns/audience/count-audience.ts';
+import { messageOf } from '#server/campaigns/content/render-mail.ts';
+import { publishOwnPicture } from '#server/files/publish-own-picture.ts';
+import { audit } from '#server/lib/audit.ts';
+import { callerZone } from '#server/lib/caller-zone.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { languageKeys } from '#server/lib/i18n.ts';
+import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
+import { findCampaign, type StoredCampaign, stateOf, withFigures } from './stored-campaigns.ts';
+
+type Insert = Parsed<typeof emailCampaigns.insert>;
+type Update = Parsed<typeof emailCampaigns.update>;
+
+/** The fields of a campaign, complete. */
+interface Content {
+  name: string;
+  subject: string;
+  message: string;
+  text: string;
+  blocks: Block[];
+  audience: Audience;
+  periodStart: Temporal.Instant;
+  periodEnd: Temporal.Instant;
+}
+
+/** Throws 417 for an end before the start, and 404 or 417 for what is not the company's. */
+export async function insertCampaign(context: SignedIn, medium: CampaignMedium, input: Insert): Promise<Campaign> {
+  const { db, user, clock } = context;
+  const content = contentOf(medium, input);
+  await assertOwn(context, content, []);
+  const id = randomUUIDv7();
+  await db
+    .insertInto('campaigns')
+    .values({
+      companyId: user.companyId,
+      id,
+      medium,
+      ...columnsOf(content),
+      language: languageKeys.includes(user.language) ? user.language : 'en',
+      timeZone: await callerZone(context),
+      userId: user.id,
+      createdAt: clock.now(),
+    })
+    .execute();
+  await audit(context, `Added the campaign ${content.name}`);
+  return answerOf(context, medium, id);
+}
+
+/**
+ * Throws what an insert throws, 409 while the campaign is started or being sent, and 409 with the campaign when the
+ * version is no longer the current one.
+ */
+export async function updateCampaign(context: SignedIn, medium: CampaignMedium, given: Update): Promise<Campaign> {
+  // The contract's `whenNew` has validated the input of an insert.
+  if (given.id === newId) return insertCampaign(context, medium, given as unknown as Insert);
+  const { db, user } = context;
+  const stored = await findCampaign(db, { companyId: user.companyId, medium }, given.id, { lock: true });
+  if (given.version !== undefined && given.version !== stored.version) {
+    const present = await answerOf(context, medium, given.id);
+    throw new Refusal(409, 'grid.changed', { details: { Row: toWire(campaignSchema, present) } });
+  }
+  if (!campaignMoves[stateOf(stored)].update) throw new Refusal(409, 'campaigns.running');
+  const content = contentOf(medium, completed(given, stored));
+  await assertOwn(context, content, stored.blocks);
+  await db
+    .updateTable('campaigns')
+    .set(columnsOf(content))
+    .where('companyId', '=', user.companyId)
+    .where('id', '=', given.id)
+    .execute();
+  return answerOf(context, medium, given.id);
+}
+
+export async function answerOf({ db, user }: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
+  const stored = await findCampaign(db, { companyId: user.companyId, medium }, id);
+  const [answer] = await withFigures(db, [stored]);
+  if (!answer) throw notFound();
+  return answer;
+}
+
+/** Omitted fields stay as they are. A message that was sent back as it was answered leaves the blocks as they are. */
+function completed(given: Update, stored: StoredCampaign): Insert {
+  const isSameMessage = given.message === undefined || given.message === stored.message;
+  return {
+    name: given.name ?? stored.name,
+    subject: given.subject ?? stored.subject,
+    message: given.message ?? stored.message,
+    text: given.text ?? stored.text,
+    blocks: given.blocks ?? (isSameMessage ? stored.blocks : undefined),
+    audience: given.audience ?? audienceSchema.parse(stored.audience),
+    periodStart: given.periodStart ?? stored.periodStart.toString(),
+    periodEnd: given.periodEnd ?? stored.periodEnd.toString(),
+  };
+}
+
+/** A client that knows no blocks writes an e-mail as one text. */
+function contentOf(medium: CampaignMedium, input: Insert): Content {
+  const [periodStart, periodEnd] = [Temporal.Instant.from(input.periodStart), Temporal.Instant.from(input.periodEnd)];
+  if (Temporal.Instant.compare(periodStart, periodEnd) >= 0) throw invalid('PeriodEnd', 'campaigns.endBeforeStart');
+  const { message } = input;
+  const asText: Block[] = message.trim() === '' ? [] : [textBlock(message)];
+  const blocks = input.blocks ?? (medium === 'sms' ? [] : asText);
+  return {
+    name: input.name,
+    subject: input.subject,
+    message: medium === 'sms' ? message : messageOf(blocks),
+    text: input.text,
+    blocks,
+    audience: input.audience ?? audienceSchema.parse({}),
+    periodStart,
+    periodEnd,
+  };
+}
+
+export function textBlock(text: string): Block {
+  return {
+    kind: 'text',
+    text,
+    url: '',
+    alt: '',
+    pictureId: null,
+    serviceId: null,
+    calendarId: null,
+    left: [],
+    right: [],
+  };
+}
+
+function columnsOf({ blocks, audience, ...columns }: Content) {
+  return { ...columns, blocks: JSON.stringify(blocks), audience: JSON.stringify(audience) };
+}
+
+/** Pictures become public, because mail programs load them; those of `before` are. */
+async function assertOwn(context: SignedIn, { blocks, audience }: Content, before: readonly Block[]): Promise<void> {
+  const { db, user } = context;
+  await assertKnown(context, audience);
+  const idsOf = (field: 'serviceId' | 'calendarId' | 'pictureId', list: readonly Block[] = blocks) => [
+    ...new Set(list.flatMap((block) => [block, ...block.left, ...block.right].flatMap((one) => one[field] ?? []))),
+  ];
+  const { rows } = await sql`
+    select from unnest(${idsOf('serviceId')}::uuid[]) named (id) where not exists (
+      select from services s where s.company_id = ${user.companyId} and s.id = named.id)
+    union all
+    select from unnest(${idsOf('calendarId')}::uuid[]) named (id) where not exists (
+      select from calendars k where k.company_id = ${user.companyId} and k.id = named.id)
+    limit 1`.execute(db);
+  if (rows.length > 0) throw notFound();
+  const known = new Set(idsOf('pictureId', before));
+  for (const id of idsOf('pictureId')) if (!known.has(id)) await publishOwnPicture(context, id);
+}

@@ -1,0 +1,160 @@
+// The campaigns of a company with the figures of each, counted from their facts.
+import { type RawBuilder, sql } from 'kysely';
+import type { Block } from '#contract/campaigns/blocks.ts';
+import type { Campaign, CampaignFigures, CampaignMedium, CampaignState } from '#contract/campaigns/campaigns.ts';
+import { sentStates } from '#contract/messaging/deliveries.ts';
+import { readAudience } from '#server/campaigns/audience/conditions.ts';
+import type { Db } from '#server/db/pool.ts';
+import { notFound } from '#server/lib/refusal.ts';
+
+export interface StoredCampaign {
+  companyId: string;
+  id: string;
+  medium: CampaignMedium;
+  name: string;
+  subject: string;
+  message: string;
+  text: string;
+  blocks: Block[];
+  audience: unknown;
+  language: string;
+  timeZone: string;
+  periodStart: Temporal.Instant;
+  periodEnd: Temporal.Instant;
+  started: boolean;
+  sending: boolean;
+  snapshotAt: Temporal.Instant | null;
+  createdAt: Temporal.Instant;
+  version: string;
+}
+
+const columns = sql`g.company_id, g.id, g.medium, g.name, g.subject, g.message, g.text, g.blocks, g.audience, g.language,
+  g.time_zone, g.period_start, g.period_end, g.started, g.sending, g.snapshot_at, g.created_at, g.xmin::text as version`;
+
+interface Owner {
+  companyId: string;
+  medium: CampaignMedium;
+}
+
+/** Returns the campaign, locked with `lock`. Throws 404 for an unknown one. */
+export async function findCampaign(
+  db: Db,
+  { companyId, medium }: { companyId: string; medium?: CampaignMedium },
+  id: string,
+  { lock = false } = {},
+): Promise<StoredCampaign> {
+  const { rows } = await sql<StoredCampaign>`
+    select ${columns} from campaigns g
+    where g.company_id = ${companyId} and g.id = ${id} and g.deleted_at is null
+      ${medium ? sql`and g.medium = ${medium}` : sql``} ${lock ? sql`for update` : sql``}`.execute(db);
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+/** The newest first. */
+export async function listCampaigns(
+  db: Db,
+  { companyId, medium }: Owner,
+  { pageNr, rowsPerPage, search }: { pageNr: number; rowsPerPage: number; search: string },
+): Promise<{ totalRows: number; campaigns: Campaign[] }> {
+  const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const found = sql`from campaigns g where g.company_id = ${companyId} and g.medium = ${medium} and g.deleted_at is null
+    ${search.trim() === '' ? sql`` : sql`and folded(g.name) like folded(${pattern})`}`;
+  const { rows } = await sql<StoredCampaign>`
+    select ${columns} ${found} order by g.created_at desc, g.id desc
+    limit ${rowsPerPage} offset ${(pageNr - 1) * rowsPerPage}`.execute(db);
+  const [total, campaigns] = await Promise.all([
+    sql<{ count: number }>`select count(*)::integer as count ${found}`.execute(db),
+    withFigures(db, rows),
+  ]);
+  return { totalRows: total.rows[0]?.count ?? 0, campaigns };
+}
+
+/** The campaigns as they are answered, with one query for the figures of all. */
+export async function withFigures(db: Db, campaigns: readonly StoredCampaign[]): Promise<Campaign[]> {
+  const ids = campaigns.map(({ id }) => id);
+  const { rows } =
+    ids.length === 0 ? { rows: [] } : await sql<CampaignFigures & { id: string }>`${figuresOf(ids)}`.execute(db);
+  const byId = new Map(rows.map(({ id, ...figures }) => [id, figures]));
+  return campaigns.map((stored) => ({
+    id: stored.id,
+    name: stored.name,
+    subject: stored.subject,
+    message: stored.message,
+    text: stored.text,
+    blocks: stored.blocks,
+    audience: readAudience(stored.audience),
+    periodStart: stored.periodStart.toString(),
+    periodEnd: stored.periodEnd.toString(),
+    started: stored.started,
+    state: stateOf(stored),
+    figures: byId.get(stored.id) ?? noFigures,
+    createdAt: stored.createdAt.toString(),
+    version: stored.version,
+  }));
+}
+
+export function stateOf({ started, sending }: Pick<StoredCampaign, 'started' | 'sending'>): CampaignState {
+  if (sending) return 'sending';
+  return started ? 'started' : 'idle';
+}
+
+const noFigures: CampaignFigures = {
+  audience: 0,
+  sent: 0,
+  waiting: 0,
+  failed: 0,
+  uncertain: 0,
+  stopped: 0,
+  leftOut: 0,
+  visited: 0,
+  scanned: 0,
+  unsubscribed: 0,
+  bookings: 0,
+  income: 0,
+};
+
+/** A booking counts for seven days after the visit to a link from which it came. */
+const bookingDays = 7;
+
+const inStates = (...states: string[]) => sql`d.state in (${sql.join(states.map((state) => sql.lit(state)))})`;
+
+/** Each recipient is counted in one of the parts of the audience: their sum is the audience. */
+function figuresOf(ids: readonly string[]): RawBuilder<object> {
+  return sql<object>`
+    select g.id, p.*, v.visited, v.scanned, b.bookings, b.income
+    from campaigns g
+    cross join lateral (
+      select count(*)::integer as audience, count(*) filter (where part = 'sent')::integer as sent,
+        count(*) filter (where part = 'waiting')::integer as waiting, count(*) filter (where part = 'failed')::integer as failed,
+        count(*) filter (where part = 'uncertain')::integer as uncertain,
+        count(*) filter (where part = 'stopped')::integer as stopped,
+        count(*) filter (where part = 'leftOut')::integer as left_out,
+        count(unsubscribed_at)::integer as unsubscribed
+      from (
+        select r.unsubscribed_at, case
+            when ${inStates(...sentStates)} then 'sent'
+            when r.left_out is not null or ${inStates('suppressed')} then 'leftOut'
+            when ${inStates('failed', 'expired')} then 'failed'
+            when ${inStates('uncertain')} then 'uncertain'
+            when ${inStates('queued', 'sending', 'held', 'kept')} then 'waiting'
+            when d.id is null and r.delivery_id is null and (g.started or g.sending) then 'waiting'
+            else 'stopped' end as part
+        from campaign_recipients r left join deliveries d on d.id = r.delivery_id
+        where r.company_id = g.company_id and r.campaign_id = g.id) parts) p
+    cross join lateral (
+      select count(distinct recipient_id) filter (where is_person)::integer as visited,
+        (count(*) filter (where not is_person))::integer as scanned
+      from campaign_visits w where w.company_id = g.company_id and w.campaign_id = g.id) v
+    cross join lateral (
+      select count(distinct x.id)::integer as bookings,
+        coalesce(sum(p.price) filter (where x.status = 'completed'), 0)::float8 as income
+      from campaign_visits w
+      join visits x on x.company_id = w.company_id and x.came_through = w.id
+        and x.status not in ('held', 'declined', 'expired')
+        and x.created_at >= w.created_at and x.created_at < w.created_at + ${sql.lit(`${bookingDays * 24} hours`)}::interval
+      left join lateral (
+        select sum(price) as price from visit_parts y where y.company_id = x.company_id and y.visit_id = x.id) p on true
+      where w.company_id = g.company_id and w.campaign_id = g.id) b
+    where g.id = any(${ids}::uuid[])`;
+}

@@ -1,0 +1,62 @@
+// The addresses in messages of campaigns that are no pages: links, which are counted, and unsubscribing by one click of
+// the mail program (RFC 8058).
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Services } from '#server/lib/context.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { followLink } from './follow-link.ts';
+import { isNavigation } from './is-person.ts';
+import { unsubscribeUrl } from './links.ts';
+import { setSubscription } from './subscriptions.ts';
+
+const tokenPattern = /^[\w-]{22}$/;
+/** Bytes of `List-Unsubscribe=One-Click`, also as multipart. */
+const maxBody = 4_096;
+
+export async function responsePages(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  const context = { ...services, db: services.database.write };
+  server.removeContentTypeParser('multipart/form-data');
+  server.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'string', bodyLimit: maxBody },
+    (_request, body, done) => done(null, body),
+  );
+  server.route<LinkParams>({
+    method: ['GET', 'HEAD'],
+    url: '/v/:token/:link',
+    handler: async (request, reply) => {
+      const { token, link } = request.params;
+      const isKnown = tokenPattern.test(token) && /^\d{1,4}$/.test(link);
+      const target = isKnown
+        ? await followLink(services, { token, link: Number(link), isNavigation: isNavigation(request) })
+        : undefined;
+      if (target === undefined) throw notFound();
+      return reply
+        .header('cache-control', 'no-store')
+        .header('referrer-policy', 'no-referrer')
+        .header('x-robots-tag', 'noindex')
+        .redirect(target, 302);
+    },
+  });
+  // What an SMS has room for.
+  server.get<LinkParams>('/v/:token', async (request, reply) => {
+    const { token } = request.params;
+    if (!tokenPattern.test(token)) throw notFound();
+    return reply.header('cache-control', 'no-store').redirect(unsubscribeUrl(services, token), 302);
+  });
+  server.post<LinkParams>('/marketing/unsubscribe/:token', async (request, reply) => {
+    const { token } = request.params;
+    if (!tokenPattern.test(token)) throw notFound();
+    if (!isOneClick(request)) throw new Refusal(400, 'error.body');
+    await setSubscription(context, token, false);
+    return reply.code(200).header('cache-control', 'no-store').type('text/plain').send('Unsubscribed.');
+  });
+}
+
+interface LinkParams {
+  Params: { token: string; link: string };
+}
+
+/** The mail program says so in the body; a scanner that posts something else changes nothing. */
+function isOneClick({ body }: FastifyRequest): boolean {
+  return typeof body === 'string' && /(^|[&\s"])List-Unsubscribe\b"?\s*(=|\r?\n\r?\n)\s*One-Click\b/i.test(body);
+}

@@ -1,0 +1,104 @@
+// Unsubscribes the recipient of a message, or subscribes them again. Opening the page changes nothing: scanners open it.
+import { sql } from 'kysely';
+import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
+import { type Subscription, subscriptions } from '#contract/campaigns/subscriptions.ts';
+import type { ConsentChannel } from '#contract/customers/consent.ts';
+import { recordConsent } from '#server/customers/consent/record-consent.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { translate } from '#server/lib/i18n.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { hashToken } from '#server/lib/session/session.ts';
+
+interface Found {
+  companyId: string;
+  recipientId: string;
+  contactId: string | null;
+  medium: CampaignMedium;
+  address: string;
+  companyName: string;
+  language: string;
+  isUnsubscribed: boolean;
+}
+
+export const subscriptionRoutes = serve(subscriptions, {
+  get: async ({ db }, { token }) => toSubscription(await find(db, token)),
+  set: async (context, { token, isSubscribed }) => setSubscription(context, token, isSubscribed),
+});
+
+/** A repeated call changes nothing. Throws 404 for an unknown link. */
+export function setSubscription(context: ServiceContext, token: string, isSubscribed: boolean): Promise<Subscription> {
+  return transaction(context, async (tx) => {
+    const found = await find(tx.db, token, { lock: true });
+    if (found.isUnsubscribed !== isSubscribed) return toSubscription(found);
+    const { companyId, contactId, medium, address, language } = found;
+    const channel = channelOf(medium);
+    // First, because a consent lifts what an unsubscription suppresses.
+    if (!isSubscribed) await suppress(tx, found);
+    else await lift(tx, found);
+    if (contactId !== null) {
+      await recordConsent(tx, {
+        companyId,
+        contactId,
+        channel,
+        isGiven: isSubscribed,
+        source: 'link',
+        userId: null,
+        shownText: translate(language || 'en', isSubscribed ? `booking.consent.${channel}` : 'unsubscribe.button', {
+          company: found.companyName,
+          address,
+        }),
+      });
+    }
+    await tx.db
+      .updateTable('campaignRecipients')
+      .set({ unsubscribedAt: isSubscribed ? null : tx.clock.now() })
+      .where('companyId', '=', companyId)
+      .where('id', '=', found.recipientId)
+      .execute();
+    return toSubscription({ ...found, isUnsubscribed: !isSubscribed });
+  });
+}
+
+const isSuppressed = sql`exists (
+  select from suppressions s where s.company_id = r.company_id and s.medium = g.medium and s.address = r.address
+    and s.reason = 'unsubscribed')`;
+
+async function find(db: ServiceContext['db'], token: string, { lock = false } = {}): Promise<Found> {
+  const { rows } = await sql<Found>`
+    select r.company_id, r.id as recipient_id, r.contact_id, g.medium, r.address, o.name as company_name, r.language,
+      ${isSuppressed} as is_unsubscribed
+    from campaign_recipients r
+    join campaigns g on g.company_id = r.company_id and g.id = r.campaign_id
+    join companies o on o.id = r.company_id
+    where r.token_hash = ${hashToken(token)} ${lock ? sql`for update of r` : sql``}`.execute(db);
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+/** Of the address, which families share: no one there gets what one of them refused. */
+async function suppress({ db, clock }: ServiceContext, { companyId, medium, address }: Found): Promise<void> {
+  await sql`
+    insert into suppressions (id, company_id, medium, address, reason, purpose, evidence, created_at)
+    values (gen_random_uuid(), ${companyId}, ${medium}, ${address}, 'unsubscribed', 'campaign', '', ${clock.now()})
+    on conflict (medium, address, company_id, reason, purpose) do nothing`.execute(db);
+}
+
+async function lift({ db }: ServiceContext, { companyId, medium, address }: Found): Promise<void> {
+  await sql`
+    delete from suppressions where company_id = ${companyId} and medium = ${medium} and address = ${address}
+      and reason = 'unsubscribed'`.execute(db);
+}
+
+function toSubscription({ companyName, medium, address, isUnsubscribed }: Found): Subscription {
+  return { companyName, channel: channelOf(medium), address: masked(address), isSubscribed: !isUnsubscribed };
+}
+
+const channelOf = (medium: CampaignMedium): ConsentChannel => (medium === 'mail' ? 'email' : 'sms');
+
+/** Enough to recognise it: `m…@example.test`, `…4567`. */
+function masked(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at > 0 ? `${address.slice(0, 1)}…${address.slice(at)}` : `…${address.slice(-4)}`;
+}

@@ -1,0 +1,258 @@
+// Tests what recipients do with a message: links they follow, what scanners do, bookings that come of it, unsubscribing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { publicCalendars } from '#contract/booking/public.ts';
+import { visits } from '#contract/booking/visits.ts';
+import { emailCampaigns, marketing } from '#contract/campaigns/campaigns.ts';
+import { subscriptions } from '#contract/campaigns/subscriptions.ts';
+import { reports } from '#contract/reports/reports.ts';
+import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.ts';
+import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
+import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
+import { recordConsent } from '#server/customers/consent/record-consent.ts';
+import { openMessaging } from '#server/messaging/open-messaging.ts';
+import {
+  buildBusiness,
+  buildCampaign,
+  buildContact,
+  buildService,
+  signIn,
+  verifyCompany,
+} from '#server/testing/build.ts';
+import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+const person = {
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+};
+
+/** A campaign of two links that Mara has received. */
+async function sentCampaign(app: TestApp, server: Awaited<ReturnType<typeof openSmtpReceiver>>) {
+  const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  await verifyCompany(app, company);
+  const headers = await signIn(app, employee);
+  const contact = await buildContact(app, company, { name: 'Mara', eMail: 'mara@example.test' });
+  const consent = {
+    companyId: company.id,
+    contactId: contact.id,
+    channel: 'email',
+    userId: null,
+    shownText: '',
+  } as const;
+  await recordConsent({ ...app, db: app.database.write }, { ...consent, isGiven: true, source: 'staff' });
+  const path = `/${location.urlName}/${employee.urlName}`;
+  const { id } = await buildCampaign(app, company, {
+    blocks: [
+      { kind: 'text', text: `<p>See <a href="https://example.test/news">the news</a>.</p>` },
+      { kind: 'button', text: 'Book', url: path },
+    ],
+  });
+  await app.call(emailCampaigns.send, { id }, headers);
+  await runCampaigns(app, { duration: 0 });
+  const outbox = openMessaging(app, { mayStillSend: campaignMayStillSend, whenSent: campaignWhenSent });
+  await outbox.drain();
+  await outbox.close();
+  const mail = await server.next();
+  const [news = '', book = ''] = [...(mail.html ?? '').matchAll(/href="http:\/\/localhost:3000(\/v\/[^"]+)"/g)].map(
+    ([, link = '']) => link,
+  );
+  const unsubscribe =
+    mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value.replace(/^<http:\/\/[^/]+|>$/g, '') ?? '';
+  const figures = async () =>
+    (await app.call(emailCampaigns.getById, { id }, await signIn(app, employee))).answer.figures;
+  const follow = (url: string, extra: object = person, method: 'GET' | 'HEAD' = 'GET') =>
+    app.server.inject({ method, url, headers: { ...extra } });
+  return { id, company, location, employee, headers, contact, news, book, path, unsubscribe, figures, follow };
+}
+
+test('from the link to the booking and its income', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { employee, location, book, path, figures, follow, id } = await sentCampaign(app, server);
+  const service = await buildService(app, employee, { minutes: 30, price: 42.5 });
+  app.clock.advance({ minutes: 5 });
+  const followed = await follow(book);
+  assert.equal(followed.statusCode, 302);
+  const target = new URL(String(followed.headers.location));
+  assert.equal(target.pathname, path);
+  const via = target.searchParams.get('via') ?? '';
+  assert.match(via, /^[\w-]{36}$/);
+  assert.equal(followed.headers['referrer-policy'], 'no-referrer');
+  const address = { locationUrlName: location.urlName, userUrlName: employee.urlName };
+  const hold = async (start: string, end: string, cameFrom: string | undefined) => {
+    const request = {
+      ...address,
+      start,
+      end,
+      serviceId: service.id,
+      name: 'Mara',
+      eMail: 'mara@example.test',
+      via: cameFrom,
+    };
+    const { answer } = await app.call(publicCalendars.insertEvent, request);
+    await app.call(publicCalendars.confirmEvent, { id: answer.id, token: answer.token });
+    return answer.id;
+  };
+  const visitId = await hold('2026-03-02T10:00:00Z', '2026-03-02T10:30:00Z', via);
+  await hold('2026-03-02T11:00:00Z', '2026-03-02T11:30:00Z', undefined);
+  assert.deepEqual([(await figures()).bookings, (await figures()).income], [1, 0]);
+  app.clock.set('2026-03-02T10:40:00Z');
+  const later = await signIn(app, employee);
+  for (const status of ['confirmed', 'completed'] as const) {
+    const { status: answered, body } = await app.call(visits.changeStatus, { id: visitId, status }, later);
+    assert.equal(answered, 200, `${status}: ${body}`);
+  }
+  const after = await figures();
+  assert.deepEqual([after.visited, after.bookings, after.income], [1, 1, 42.5]);
+  const report = await app.call(reports.getEmailMarketing, { start: '2026-02-01', end: '2026-03-31' }, later);
+  const points: { sent: number; visited: number }[] = report.answer;
+  const sum = (figure: 'sent' | 'visited') => points.reduce((total, point) => total + point[figure], 0);
+  assert.deepEqual([sum('sent'), sum('visited')], [1, 1]);
+  // Another campaign can address those who came through this one.
+  const { answer } = await app.call(
+    marketing.countAudience,
+    { medium: 'mail', audience: { campaignIds: [id] } },
+    later,
+  );
+  assert.equal(answer.reached, 1);
+  // A visit to a link of another company counts there for nothing; later than seven days, here neither.
+  const other = await sentCampaign(app, server);
+  app.clock.advance({ minutes: 5 });
+  const foreign = new URL(String((await other.follow(other.book)).headers.location)).searchParams.get('via') ?? '';
+  await hold('2026-03-03T10:00:00Z', '2026-03-03T10:30:00Z', foreign);
+  assert.equal((await other.figures()).bookings, 0);
+  app.clock.advance({ hours: 7 * 24 });
+  await hold('2026-03-12T10:00:00Z', '2026-03-12T10:30:00Z', via);
+  const rest = await app.call(emailCampaigns.getById, { id }, await signIn(app, employee));
+  assert.equal(rest.answer.figures.bookings, 1);
+});
+
+test('a scanner that follows every link neither unsubscribes nor counts as a person', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { news, book, unsubscribe, figures, follow, company } = await sentCampaign(app, server);
+  app.clock.advance({ minutes: 1 });
+  // As programs are: without the headers of a navigation, HEAD, ahead of the reader, named as a robot.
+  for (const extra of [{}, { ...person, 'sec-purpose': 'prefetch' }, { ...person, 'user-agent': 'Googlebot/2.1' }]) {
+    assert.equal((await follow(news, extra)).statusCode, 302);
+  }
+  assert.equal((await follow(news, person, 'HEAD')).statusCode, 302);
+  // One that looks like a browser follows all links at once.
+  app.clock.advance({ minutes: 1 });
+  for (const link of [news, book, unsubscribe]) await follow(link);
+  assert.equal((await app.call(subscriptions.get, { token: unsubscribe.slice(-22) })).answer.isSubscribed, true);
+  const post = (payload: string, type = 'application/x-www-form-urlencoded') =>
+    app.server.inject({ method: 'POST', url: unsubscribe, payload, headers: { 'content-type': type } });
+  assert.equal((await post('q=1')).statusCode, 400);
+  assert.equal((await post('{}', 'application/json')).statusCode, 400);
+  const scanned = await figures();
+  assert.deepEqual([scanned.visited, scanned.unsubscribed], [0, 0]);
+  assert.equal(scanned.scanned, 6);
+  assert.equal((await app.database.read.selectFrom('suppressions').select('id').execute()).length, 0);
+  // The person behind it, later.
+  app.clock.advance({ minutes: 10 });
+  assert.equal(String((await follow(news)).headers.location), 'https://example.test/news');
+  assert.equal((await figures()).visited, 1);
+  assert.equal((await follow(`${news.slice(0, -1)}99`)).statusCode, 404);
+  assert.equal((await follow('/v/AAAAAAAAAAAAAAAAAAAAAA/1')).statusCode, 404);
+  const columns = await app.database.read.selectFrom('campaignVisits').selectAll().limit(1).executeTakeFirstOrThrow();
+  assert.doesNotMatch(JSON.stringify(columns), /Mozilla|127\.0\.0\.1/);
+  assert.equal(columns.companyId, company.id);
+});
+
+test('one click of a mail program unsubscribes, a page does after a click, and both can be taken back', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { unsubscribe, figures, headers, company, contact } = await sentCampaign(app, server);
+  const token = unsubscribe.slice(-22);
+  const { answer } = await app.call(subscriptions.get, { token });
+  assert.deepEqual(answer, {
+    companyName: company.name,
+    channel: 'email',
+    address: 'm…@example.test',
+    isSubscribed: true,
+  });
+  const reached = async () => (await app.call(marketing.countAudience, { medium: 'mail' }, headers)).answer.reached;
+  assert.equal(await reached(), 1);
+  app.clock.advance({ minutes: 1 });
+  const boundary = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+  for (const [payload, type] of [
+    ['List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
+    [boundary, 'multipart/form-data; boundary=x'],
+  ] as const) {
+    const posted = await app.server.inject({
+      method: 'POST',
+      url: unsubscribe,
+      payload,
+      headers: { 'content-type': type },
+    });
+    assert.equal(posted.statusCode, 200, posted.body);
+  }
+  assert.equal(await reached(), 0);
+  assert.equal((await figures()).unsubscribed, 1);
+  const rows = await app.database.read
+    .selectFrom('consents')
+    .select(['isGiven', 'source', 'userId'])
+    .where('contactId', '=', contact.id)
+    .orderBy('createdAt', 'desc')
+    .execute();
+  assert.deepEqual(rows[0], { isGiven: false, source: 'link', userId: null });
+  assert.equal(rows.length, 2, 'a repeated request changes nothing');
+  app.clock.advance({ minutes: 1 });
+  assert.equal((await app.call(subscriptions.set, { token, isSubscribed: true })).answer.isSubscribed, true);
+  assert.equal(await reached(), 1);
+  assert.equal((await app.call(subscriptions.get, { token: 'x'.repeat(22) })).status, 404);
+});
+
+test('a consent of a visitor counts once a link proves the address, and never lifts a withdrawal before', async () => {
+  await using app = await testApp();
+  const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const service = await buildService(app, employee, { minutes: 30 });
+  const headers = await signIn(app, employee);
+  const address = { locationUrlName: location.urlName, userUrlName: employee.urlName };
+  const reached = async () => (await app.call(marketing.countAudience, { medium: 'mail' }, headers)).answer.reached;
+  const book = async (hour: string) => {
+    const times = { start: `2026-03-02T${hour}:00:00Z`, end: `2026-03-02T${hour}:30:00Z` };
+    const visitor = { name: 'Mara', eMail: 'mara@example.test', serviceId: service.id };
+    const { answer } = await app.call(publicCalendars.insertEvent, { ...address, ...times, ...visitor });
+    await app.call(publicCalendars.confirmEvent, { id: answer.id, token: answer.token, consents: ['email'] });
+    const mail = await app.database.read
+      .selectFrom('emailMessages')
+      .select('plain')
+      .where('visitId', '=', answer.id)
+      .where('toEMail', '=', 'mara@example.test')
+      .executeTakeFirstOrThrow();
+    return /\/appointment\/([\w-]+)\/confirm/.exec(mail.plain)?.[1] ?? '';
+  };
+  const first = await book('10');
+  assert.equal(await reached(), 0);
+  await app.call(publicCalendars.processAppointment, { actionHash: first, action: 'confirm' });
+  assert.equal(await reached(), 1);
+  app.clock.advance({ minutes: 1 });
+  const { id: contactId } = await app.database.read
+    .selectFrom('contacts')
+    .select('id')
+    .where('companyId', '=', company.id)
+    .executeTakeFirstOrThrow();
+  const withdrawal = { companyId: company.id, contactId, channel: 'email', isGiven: false, source: 'link' } as const;
+  await recordConsent({ ...app, db: app.database.write }, { ...withdrawal, userId: null, shownText: '' });
+  assert.equal(await reached(), 0);
+  app.clock.advance({ minutes: 1 });
+  const second = await book('12');
+  assert.equal(await reached(), 0, 'anybody can type the address');
+  await app.call(publicCalendars.processAppointment, { actionHash: second, action: 'confirm' });
+  assert.equal(await reached(), 1);
+  // The page of the appointment shows it, and takes it back.
+  assert.deepEqual((await app.call(publicCalendars.getConsents, { actionHash: second })).answer, [
+    { channel: 'email', isGiven: true },
+  ]);
+  app.clock.advance({ minutes: 1 });
+  const consent = { actionHash: second, channel: 'email' } as const;
+  await app.call(publicCalendars.setConsent, { ...consent, isGiven: false });
+  assert.equal(await reached(), 0);
+  app.clock.advance({ minutes: 1 });
+  await app.call(publicCalendars.setConsent, { ...consent, isGiven: true });
+  assert.equal(await reached(), 1);
+});

@@ -1,0 +1,425 @@
+// Tests campaigns over a real mail server: each customer once, whatever is killed; no customer who has objected; a stop that
+// takes effect; figures that add up.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type CampaignFigures, emailCampaigns, marketing, smsCampaigns } from '#contract/campaigns/campaigns.ts';
+import { newId } from '#contract/lib/fields.ts';
+import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.ts';
+import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
+import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
+import { recordConsent } from '#server/customers/consent/record-consent.ts';
+import { openMessaging } from '#server/messaging/open-messaging.ts';
+import { buildBusiness, buildCampaign, buildContact, signIn, verifyCompany } from '#server/testing/build.ts';
+import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+const causes = { mayStillSend: campaignMayStillSend, whenSent: campaignWhenSent };
+
+/** A company that may send, with an administrator. */
+async function sendingCompany(app: TestApp) {
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  await verifyCompany(app, company);
+  return { company, employee, headers: await signIn(app, employee) };
+}
+
+/** Customers who agreed, as an import would add them. */
+async function addSubscribers(app: TestApp, companyId: string, count: number): Promise<void> {
+  await sql`
+    with added as (
+      insert into contacts (company_id, id, name, e_mail, created_at)
+      select ${companyId}, gen_random_uuid(), 'Customer ' || n, 'customer-' || n || '@example-' || n % 7 || '.test', ${app.clock.now()}
+      from generate_series(1, ${count}::integer) n returning company_id, id)
+    insert into consents (company_id, id, contact_id, channel, is_given, source, created_at, proved_at)
+    select company_id, gen_random_uuid(), id, 'email', true, 'import', ${app.clock.now()}, ${app.clock.now()} from added`.execute(
+    app.database.write,
+  );
+}
+
+async function agree(app: TestApp, companyId: string, contactId: string, isGiven = true): Promise<void> {
+  await recordConsent(
+    { ...app, db: app.database.write },
+    { companyId, contactId, channel: 'email', isGiven, source: 'staff', userId: null, shownText: '' },
+  );
+}
+
+/** Runs the job and the outbox until nothing moves any more. */
+async function work(app: TestApp): Promise<void> {
+  const outbox = openMessaging(app, causes);
+  // The first round may only send what was queued before.
+  for (let idle = 0; idle < 2; ) {
+    const { queued, ended } = await runCampaigns(app, { duration: 0 });
+    await outbox.drain();
+    idle = queued === 0 && ended === 0 ? idle + 1 : 0;
+  }
+  await outbox.close();
+}
+
+async function figuresOf(app: TestApp, headers: { cookie: string }, id: string): Promise<CampaignFigures> {
+  const { answer } = await app.call(emailCampaigns.getById, { id }, headers);
+  const { figures } = answer;
+  const { sent, waiting, failed, uncertain, stopped, leftOut } = figures;
+  assert.equal(sent + waiting + failed + uncertain + stopped + leftOut, figures.audience, 'the parts are the audience');
+  return figures;
+}
+
+test('a campaign of hundreds reaches each customer once, also when its process is killed and started again', async () => {
+  let gate: Promise<void> | undefined;
+  let held = 0;
+  await using server = await openSmtpReceiver({
+    data: async () => {
+      if (gate) held++;
+      await gate;
+      return undefined;
+    },
+  });
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { company, headers } = await sendingCompany(app);
+  await addSubscribers(app, company.id, 450);
+  const { id } = await buildCampaign(app, company);
+  const { answer } = await app.call(emailCampaigns.send, { id }, headers);
+  assert.deepEqual([answer.started, answer.state], [false, 'sending']);
+  await runCampaigns(app, { duration: 0 });
+  assert.equal((await figuresOf(app, headers, id)).waiting, 450);
+  // A process that dies while it sends leaves claims behind, whose outcome nothing says.
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  const dying = openMessaging(app, causes);
+  while (held === 0) await sleep(5);
+  const { rows: claimed } = await sql<{ id: string }>`
+    update deliveries set claimed_by = gen_random_uuid() where state = 'sending' returning id`.execute(
+    app.database.write,
+  );
+  assert.ok(claimed.length > 0);
+  gate = undefined;
+  resolve();
+  await dying.close();
+  app.clock.advance({ minutes: 3 });
+  await work(app);
+  const figures = await figuresOf(app, headers, id);
+  assert.equal(figures.audience, 450);
+  assert.equal(figures.sent + figures.uncertain, 450);
+  assert.ok(figures.uncertain <= claimed.length && figures.uncertain > 0, `${figures.uncertain} uncertain`);
+  const addresses = server.mails.map(({ envelope }) => envelope.to[0]);
+  assert.equal(new Set(addresses).size, addresses.length, 'nobody twice');
+  // Sent again, it has no one left.
+  await app.call(emailCampaigns.send, { id }, headers);
+  await work(app);
+  assert.equal(server.mails.length, addresses.length);
+  const { answer: after } = await app.call(emailCampaigns.getById, { id }, headers);
+  assert.equal(after.state, 'idle');
+  const contents = await app.database.read.selectFrom('messageContents').select('id').execute();
+  assert.equal(contents.length, 1, 'the content is stored once');
+});
+
+test('a mail says who sends it and how to end it, and fills in the name of its recipient', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { company, headers } = await sendingCompany(app);
+  const contact = await buildContact(app, company, { name: 'Mara <b>Berg</b>', eMail: 'mara@example.test' });
+  await agree(app, company.id, contact.id);
+  const { id } = await buildCampaign(app, company, {
+    subject: 'For {{name}}',
+    blocks: [
+      { kind: 'heading', text: 'News & <more>' },
+      { kind: 'text', text: '<p onclick="x()">Dear {{name}}, <a href="/salon">look</a><script>alert(1)</script></p>' },
+      { kind: 'button', text: 'Book', url: 'https://example.test/book' },
+    ],
+  });
+  await app.call(emailCampaigns.start, { id }, headers);
+  await work(app);
+  const mail = await server.next();
+  assert.equal(mail.subject, 'For Mara <b>Berg</b>');
+  assert.equal(mail.from?.name, company.name);
+  assert.deepEqual(
+    mail.replyTo?.map(({ address }) => address),
+    ['hello@barber.test'],
+  );
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? '';
+  const [, unsubscribe = ''] =
+    /^<(http:\/\/localhost:3000\/marketing\/unsubscribe\/[\w-]{22})>$/.exec(header('list-unsubscribe')) ?? [];
+  assert.ok(unsubscribe, header('list-unsubscribe'));
+  assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+  assert.match(header('list-id'), /^<[\w-]+\.campaigns\.localhost>$/);
+  assert.match(header('feedback-id'), /:campaign:daybook$/);
+  const html = mail.html ?? '';
+  assert.match(html, /Dear Mara &lt;b&gt;Berg&lt;\/b&gt;/);
+  assert.match(html, /News &amp; &lt;more&gt;/);
+  assert.doesNotMatch(html, /onclick|alert|<script|\{\{/);
+  assert.ok(html.includes(`href="${unsubscribe}"`));
+  assert.deepEqual(
+    [...html.matchAll(/href="http:\/\/localhost:3000\/v\/[\w-]{22}\/(\d+)"/g)].map(([, position]) => position),
+    ['1', '2'],
+  );
+  assert.match(mail.text ?? '', /look \(http:\/\/localhost:3000\/v\/[\w-]{22}\/1\)/);
+  assert.ok((mail.text ?? '').includes(unsubscribe));
+  // Readers of the list of mails see no token.
+  const { rows } = await sql<{ own: string; shown: string }>`
+    select m.html as own, mask_links(fill_content(c.html, m.fields)) as shown
+    from email_messages m join message_contents c on c.id = m.content_id`.execute(app.database.read);
+  const [stored] = rows;
+  assert.equal(stored?.own, '');
+  assert.match(stored?.shown ?? '', /\/v\/\*\*\*\/1/);
+});
+
+test('only customers who agreed are reached, and the others are left out with a reason', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { company, employee, headers } = await sendingCompany(app);
+  const add = async (name: string, eMail = `${name.toLowerCase()}@example.test`, given: boolean | null = true) => {
+    const contact = await buildContact(app, company, { name, eMail });
+    if (given !== null) await agree(app, company.id, contact.id, given);
+    return contact;
+  };
+  await add('Anna');
+  await add('Sibling', 'ANNA@example.test');
+  const gone = await add('Gone');
+  const other = await add('Other');
+  await add('Silent', undefined, null);
+  const objected = await add('Objected', undefined, false);
+  const customer = await add('Customer', undefined, null);
+  await sql`update contacts set visits_count = 3 where id in (${customer.id}, ${objected.id})`.execute(
+    app.database.write,
+  );
+  await sql`update contacts set preferred_channel = 'sms' where id = ${other.id}`.execute(app.database.write);
+  await sql`insert into suppressions (id, medium, address, reason, evidence) values (gen_random_uuid(), 'mail', ${`gone@example.test`}, 'bounce', '')`.execute(
+    app.database.write,
+  );
+  assert.ok(gone.id);
+  const count = async () => (await app.call(marketing.countAudience, { medium: 'mail' }, headers)).answer;
+  const before = await count();
+  assert.equal(before.reached, 1);
+  assert.equal(before.notAgreed, 3);
+  assert.deepEqual(Object.fromEntries(before.leftOut.map(({ reason, count: of }) => [reason, of])), {
+    duplicate: 1,
+    suppressed: 1,
+    preference: 1,
+  });
+  // A company may declare that it writes to its customers, except those who objected.
+  await app.call(marketing.setSettings, { customersByMail: true, customersBySms: false }, headers);
+  assert.deepEqual([(await count()).reached, (await count()).notAgreed], [2, 2]);
+  const { id } = await buildCampaign(app, company);
+  await app.call(emailCampaigns.send, { id }, headers);
+  await work(app);
+  assert.deepEqual(server.mails.map(({ envelope }) => envelope.to[0]).sort(), [
+    'anna@example.test',
+    'customer@example.test',
+  ]);
+  const figures = await figuresOf(app, headers, id);
+  assert.deepEqual([figures.audience, figures.sent, figures.leftOut], [5, 2, 3]);
+  // Two campaigns a week.
+  const second = await buildCampaign(app, company);
+  await app.call(emailCampaigns.send, { id: second.id }, headers);
+  await work(app);
+  const third = await buildCampaign(app, company);
+  const { status, body } = await app.call(emailCampaigns.send, { id: third.id }, headers);
+  assert.equal(status, 409);
+  assert.match(body, /audience is empty/);
+  app.clock.advance({ hours: 7 * 24 + 1 });
+  await app.call(emailCampaigns.send, { id: third.id }, await signIn(app, employee));
+  await work(app);
+  assert.equal(server.mails.length, 6);
+});
+
+test('a started campaign includes newcomers, ends with its period, and can be started again for those it has not had', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { company, employee, headers: before } = await sendingCompany(app);
+  await addSubscribers(app, company.id, 2);
+  const { id } = await buildCampaign(app, company, { timeZone: 'Pacific/Auckland' });
+  assert.equal((await app.call(emailCampaigns.start, { id }, before)).answer.started, true);
+  await work(app);
+  assert.equal(server.mails.length, 2);
+  const { day } = await app.database.read.selectFrom('campaignRecipients').select('day').executeTakeFirstOrThrow();
+  assert.equal(String(day), '2026-03-02');
+  const contact = await buildContact(app, company, { eMail: 'new@example.test' });
+  await agree(app, company.id, contact.id);
+  app.clock.advance({ minutes: 2 });
+  await work(app);
+  assert.equal(server.mails.length, 3);
+  app.clock.advance({ hours: 72 });
+  await work(app);
+  const headers = await signIn(app, employee);
+  const { answer } = await app.call(emailCampaigns.getById, { id }, headers);
+  assert.equal(answer.started, false);
+  assert.equal((await app.call(emailCampaigns.start, { id }, headers)).status, 409);
+  await app.call(emailCampaigns.update, { id, periodEnd: app.clock.now().add({ hours: 24 }).toString() }, headers);
+  const late = await buildContact(app, company, { eMail: 'late@example.test' });
+  await agree(app, company.id, late.id);
+  await app.call(emailCampaigns.start, { id }, headers);
+  await work(app);
+  assert.equal(server.mails.length, 4);
+  assert.deepEqual(server.mails.at(-1)?.envelope.to, ['late@example.test']);
+});
+
+test('a consent that is withdrawn while the campaign is being sent stops that message', async () => {
+  let isHeld = true;
+  await using server = await openSmtpReceiver({
+    data: async () => {
+      while (isHeld) await sleep(10, undefined, { ref: false });
+      return undefined;
+    },
+  });
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { company, headers } = await sendingCompany(app);
+  await addSubscribers(app, company.id, 60);
+  const { id } = await buildCampaign(app, company);
+  await app.call(emailCampaigns.send, { id }, headers);
+  await runCampaigns(app, { duration: 0 });
+  const outbox = openMessaging(app, causes);
+  const states = () => app.database.read.selectFrom('deliveries').select(['id', 'state']).execute();
+  while (!(await states()).some(({ state }) => state === 'sending')) await sleep(10);
+  const { rows } = await sql<{ contactId: string; address: string }>`
+    select r.contact_id, r.address from campaign_recipients r join deliveries d on d.id = r.delivery_id
+    where d.state = 'queued' order by d.id desc limit 5`.execute(app.database.write);
+  assert.equal(rows.length, 5);
+  for (const { contactId } of rows) await agree(app, company.id, contactId, false);
+  isHeld = false;
+  await outbox.drain();
+  await outbox.close();
+  await work(app);
+  const figures = await figuresOf(app, headers, id);
+  assert.deepEqual([figures.sent, figures.leftOut, figures.audience], [55, 5, 60]);
+  const reached = server.mails.map(({ envelope }) => envelope.to[0]);
+  assert.ok(rows.every(({ address }) => !reached.includes(address)));
+});
+
+test('a stop takes effect at once, and a start continues with those who were stopped', async () => {
+  let isHeld = true;
+  await using server = await openSmtpReceiver({
+    data: async () => {
+      while (isHeld) await sleep(10, undefined, { ref: false });
+      return undefined;
+    },
+  });
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { company, headers } = await sendingCompany(app);
+  await addSubscribers(app, company.id, 260);
+  const { id } = await buildCampaign(app, company);
+  await app.call(emailCampaigns.start, { id }, headers);
+  await runCampaigns(app, { duration: 0 });
+  const outbox = openMessaging(app, causes);
+  for (let sending = 0; sending === 0; await sleep(10)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from deliveries where state = 'sending'`.execute(app.database.read);
+    sending = rows[0]?.count ?? 0;
+  }
+  assert.equal((await app.call(emailCampaigns.update, { id, name: 'Other' }, headers)).status, 409);
+  assert.equal((await app.call(emailCampaigns.delete, { id }, headers)).status, 409);
+  const { answer } = await app.call(emailCampaigns.stop, { id }, headers);
+  assert.deepEqual([answer.started, answer.state], [false, 'idle']);
+  isHeld = false;
+  await outbox.drain();
+  await outbox.close();
+  await work(app);
+  // Only what was being handed over.
+  assert.ok(server.mails.length <= 20, `${server.mails.length} after the stop`);
+  const figures = await figuresOf(app, headers, id);
+  assert.equal(figures.stopped, 260 - figures.sent);
+  await app.call(emailCampaigns.update, { id, subject: 'Changed meanwhile' }, headers);
+  await app.call(emailCampaigns.start, { id }, headers);
+  await work(app);
+  assert.equal((await figuresOf(app, headers, id)).sent, 260);
+  const addresses = server.mails.map(({ envelope }) => envelope.to[0]);
+  assert.equal(new Set(addresses).size, 260);
+  assert.equal(server.mails.at(-1)?.subject, 'Changed meanwhile');
+});
+
+test('a campaign that cannot be sent says why before anything is', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const headers = await signIn(app, employee);
+  const refused = async (id: string, operation: 'start' | 'send' | 'delete', pattern: RegExp) => {
+    const { status, body } = await app.call(emailCampaigns[operation], { id }, headers);
+    assert.equal(status, 409, body);
+    assert.match(body, pattern);
+  };
+  const one = await buildCampaign(app, company);
+  await refused(one.id, 'send', /Verify the address/);
+  await verifyCompany(app, company);
+  await refused(one.id, 'start', /audience is empty/);
+  await addSubscribers(app, company.id, 1);
+  const now = app.clock.now();
+  const over = await buildCampaign(app, company, { periodStart: now.subtract({ hours: 48 }), periodEnd: now });
+  await refused(over.id, 'start', /period is over/);
+  await refused((await buildCampaign(app, company, { blocks: [{ kind: 'divider' }] })).id, 'send', /no text/);
+  await refused((await buildCampaign(app, company, { subject: ' ' })).id, 'send', /no subject/);
+  const dead = [
+    { kind: 'text', text: 'Hello' },
+    { kind: 'button', text: 'Book' },
+  ];
+  await refused((await buildCampaign(app, company, { blocks: dead })).id, 'start', /leads nowhere/);
+  assert.equal((await app.database.read.selectFrom('deliveries').select('id').execute()).length, 0);
+  const values = { name: 'A', periodStart: now.toString(), periodEnd: now.toString() };
+  const backwards = await app.call(emailCampaigns.insert, values, headers);
+  assert.equal(backwards.status, 417);
+  assert.match(backwards.body, /PeriodEnd.*after the start/);
+});
+
+test('a client that knows no blocks writes message and text; the zero id adds, and what it does not send stays', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { actions: ['admin'] });
+  const headers = await signIn(app, employee);
+  const period = { PeriodStart: '2026-03-02', PeriodEnd: '2026-03-05T23:59:59Z' };
+  const post = async (operation: string, payload: object) => {
+    const url = `/api/company/emailcampaigns/${operation}`;
+    const response = await app.server.inject({ method: 'POST', url, headers, payload });
+    return { status: response.statusCode, body: response.statusCode === 204 ? undefined : response.json() };
+  };
+  const zero = { Id: newId, Name: 'Spring', Message: '<p>Come <b>again</b></p>', Text: 'Come again', ...period };
+  const { body: added } = await post('Insert', zero);
+  assert.notEqual(added.Id, newId);
+  assert.deepEqual([added.Message, added.Text, added.Started], ['<p>Come <b>again</b></p>', 'Come again', false]);
+  assert.deepEqual(
+    added.Blocks.map((block: { Kind: string }) => block.Kind),
+    ['text'],
+  );
+  // As it was answered, Started included.
+  const { body: same } = await post('Update', { ...added, Name: 'Summer', Started: true });
+  assert.deepEqual([same.Name, same.Started, same.Blocks], ['Summer', false, added.Blocks]);
+  const { body: other } = await post('Update', { Id: added.Id, Message: 'Plain words' });
+  assert.deepEqual([other.Name, other.Message], ['Summer', '<p>Plain words</p>']);
+  const { body: second } = await post('Update', { ...zero, Name: 'By update' });
+  assert.notEqual(second.Id, added.Id);
+  const { answer } = await app.call(emailCampaigns.getPaginated, {}, headers);
+  assert.deepEqual([answer.totalRows, answer.campaigns.map(({ name }) => name)], [2, ['By update', 'Summer']]);
+  assert.equal((await post('Delete', { Id: added.Id })).status, 204);
+  assert.equal((await app.call(emailCampaigns.getPaginated, {}, headers)).answer.totalRows, 1);
+  assert.equal((await post('Update', { ...added, Version: '1' })).status, 404);
+  assert.equal((await post('Update', { ...second, Version: '1' })).status, 409);
+});
+
+test('a campaign by SMS fills in names and counted links, and leaves out numbers that get none', async () => {
+  await using app = await testApp();
+  const { company, headers } = await sendingCompany(app);
+  await sql`update companies set country = 'Latvia', sms_countries = '{LV}' where id = ${company.id}`.execute(
+    app.database.write,
+  );
+  for (const phoneKey of ['+37120000101', '+37167000102']) {
+    const { id: contactId } = await buildContact(app, company, { name: 'Mara', phoneNumber: phoneKey });
+    await sql`update contacts set phone_key = ${phoneKey} where id = ${contactId}`.execute(app.database.write);
+    const consent = { companyId: company.id, contactId, channel: 'sms', isGiven: true, source: 'staff' } as const;
+    await recordConsent({ ...app, db: app.database.write }, { ...consent, userId: null, shownText: '' });
+  }
+  const { id } = await buildCampaign(app, company, { medium: 'sms' });
+  const message = 'Hello {{name}}, see https://example.test/offer.';
+  assert.equal((await app.call(smsCampaigns.update, { id, message }, headers)).status, 200);
+  const { answer: preview } = await app.call(smsCampaigns.preview, { message }, headers);
+  assert.equal(preview.parts, 1);
+  await app.call(smsCampaigns.send, { id }, headers);
+  await runCampaigns(app, { duration: 0 });
+  const sent = await app.database.read.selectFrom('smsMessages').select(['toSms', 'message', 'subject']).execute();
+  assert.deepEqual(
+    sent.map(({ toSms }) => toSms),
+    ['+37120000101'],
+  );
+  assert.match(
+    sent[0]?.message ?? '',
+    /^Hello Mara, see http:\/\/localhost:3000\/v\/[\w-]{22}\/1\.\nNo more: http:\/\/localhost:3000\/v\/[\w-]{22}$/,
+  );
+  const { answer } = await app.call(smsCampaigns.getById, { id }, headers);
+  assert.deepEqual([answer.figures.audience, answer.figures.leftOut, answer.figures.waiting], [2, 1, 1]);
+  await app.call(smsCampaigns.stop, { id }, headers);
+  assert.equal((await app.call(smsCampaigns.getById, { id }, headers)).answer.figures.stopped, 1);
+});

@@ -1,0 +1,28 @@
+// What sending a campaign needs of a medium. The rest of the engine is the same for all.
+import type { LeftOutReason } from '#contract/campaigns/audience.ts';
+import type { StoredCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
+
+/** One message to queue. */
+export interface Message {
+  deliveryId: string;
+  contactId: string;
+  address: string;
+  language: string;
+  name: string;
+  /** Of its links. */
+  token: string;
+}
+
+export interface Queued {
+  /** The deliveries that were queued; those neither here nor left out may be queued later. */
+  queued: string[];
+  leftOut: ReadonlyMap<string, LeftOutReason>;
+}
+
+/** Queues a message for each in the caller's transaction: once for each cause, `campaign:contact`. */
+export type QueueMessages = (
+  tx: ServiceContext,
+  campaign: StoredCampaign,
+  messages: readonly Message[],
+) => Promise<Queued>;

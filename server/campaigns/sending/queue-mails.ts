@@ -1,0 +1,97 @@
+// Queues the e-mails of a campaign: the content is stored once for each language, each mail has its own fields.
+import { createHash } from 'node:crypto';
+import { blockFacts } from '#server/campaigns/content/block-facts.ts';
+import { renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
+import type { StoredCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
+import { linkPositions } from '#server/campaigns/response/link-positions.ts';
+import { unsubscribeUrl, visitUrl } from '#server/campaigns/response/links.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
+import { languageKeys } from '#server/lib/i18n.ts';
+import { oneLine, parseSender } from '#server/lib/one-line.ts';
+import { fill } from '#server/messaging/mail/placeholders.ts';
+import { queueMails } from '#server/messaging/mail/queue-mails.ts';
+import { storeContent } from '#server/messaging/mail/shared-content.ts';
+import type { Message, QueueMessages } from './medium.ts';
+
+export const queueCampaignMails: QueueMessages = async (tx, campaign, messages) => {
+  const { companyId, id } = campaign;
+  const facts = await blockFacts(tx, companyId, campaign.blocks);
+  const contents = new Map<string, string>();
+  for (const language of new Set(messages.map((message) => languageOf(campaign, message)))) {
+    contents.set(language, await storeIn(tx, campaign, facts, language));
+  }
+  const { company } = facts;
+  const sender = parseSender(tx.config.mailFrom);
+  const host = new URL(tx.publicUrl).hostname;
+  const queued = await queueMails(
+    tx,
+    'campaign',
+    messages.map((message) => {
+      const { deliveryId, token } = message;
+      const fields = {
+        name: message.name,
+        company: company.name,
+        visit: visitUrl(tx, token),
+        unsubscribe: unsubscribeUrl(tx, token),
+      };
+      return {
+        id: deliveryId,
+        companyId,
+        guarantee: 'once' as const,
+        turnKey: id,
+        cause: { kind: 'campaign.mail', key: `${id}:${message.contactId}` },
+        dueAt: tx.clock.now(),
+        expiresAt: campaign.started ? campaign.periodEnd : undefined,
+        fromEMail: sender.address,
+        fromName: oneLine(company.name, 100),
+        replyTo: oneLine(company.eMail, 320),
+        toEMail: message.address,
+        subject: oneLine(fill(campaign.subject, fields)),
+        html: '',
+        plain: '',
+        contentId: contents.get(languageOf(campaign, message)) ?? '',
+        fields,
+        headers: {
+          // One click without a page (RFC 8058).
+          'List-Unsubscribe': `<${fields.unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          'List-Id': `<${companyId}.campaigns.${host}>`,
+          'Feedback-ID': `${id}:${companyId}:campaign:daybook`,
+        },
+      };
+    }),
+    { mayRepeat: true },
+  );
+  return { queued, leftOut: new Map() };
+};
+
+/** The words around the content are in the language of the recipient. */
+function languageOf(campaign: StoredCampaign, { language }: Message): string {
+  return languageKeys.includes(language) ? language : campaign.language;
+}
+
+async function storeIn(
+  tx: ServiceContext,
+  campaign: StoredCampaign,
+  facts: Awaited<ReturnType<typeof blockFacts>>,
+  language: string,
+): Promise<string> {
+  const { companyId, id } = campaign;
+  const rendering = { facts, language, publicUrl: tx.publicUrl };
+  const { links } = renderCampaignMail(campaign, { ...rendering, linkTo: (url) => url });
+  const positions = await linkPositions(
+    tx.db,
+    campaign,
+    links.map(({ url }) => url),
+  );
+  const linkTo = (url: string) => `{{visit}}/${positions.get(url) ?? 0}`;
+  const { html, plain } = renderCampaignMail(campaign, { ...rendering, linkTo });
+  const digest = createHash('sha256').update(html).update(plain).digest('base64url').slice(0, 22);
+  return storeContent(tx.db, {
+    companyId,
+    causeKey: `campaign:${id}:${language}:${digest}`,
+    html,
+    plain,
+    createdAt: tx.clock.now(),
+  });
+}

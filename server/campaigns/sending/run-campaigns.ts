@@ -1,0 +1,189 @@
+// The work of campaigns, as a job: reads audiences, queues messages in slices, ends periods. A slice is as much as leaves
+// soon, so that a stop leaves little behind; everything is read from rows, so that a killed process loses nothing.
+import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
+import { readAudience } from '#server/campaigns/audience/conditions.ts';
+import { addressIn, basisOf } from '#server/campaigns/audience/may-receive.ts';
+import { audienceOf } from '#server/campaigns/audience/read-audience.ts';
+import type { StoredCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
+import { newMessageToken } from '#server/campaigns/response/links.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { ServiceContext, Services } from '#server/lib/context.ts';
+import { hashToken } from '#server/lib/session/session.ts';
+import type { Message, QueueMessages } from './medium.ts';
+import { queueCampaignMails } from './queue-mails.ts';
+import { queueCampaignSms } from './queue-sms.ts';
+
+const queueMessages: Record<CampaignMedium, QueueMessages> = { mail: queueCampaignMails, sms: queueCampaignSms };
+
+/** Messages that are queued together, and how few may be left before the next ones are. */
+const perSlice = 200;
+const refillBelow = 100;
+/** How often the audience of a started campaign is read again (ms), and how long the job goes on for (ms). */
+const newcomersEvery = 60_000;
+const maxDuration = 45_000;
+/** While messages leave, the next slice is looked for at this interval (ms). */
+const pause = 500;
+
+interface Done {
+  queued: number;
+  ended: number;
+}
+
+/** Works until no running campaign has anything to queue, or for most of a minute (`duration` ms) while messages leave. */
+export async function runCampaigns(
+  services: Services,
+  { signal, duration = maxDuration }: { signal?: AbortSignal; duration?: number } = {},
+): Promise<Done> {
+  const until = performance.now() + duration;
+  const done = { queued: 0, ended: 0 };
+  for (;;) {
+    signal?.throwIfAborted();
+    const { rows } = await sql<{ companyId: string; id: string }>`
+      select company_id, id from campaigns where started or sending order by snapshot_at nulls first, id`.execute(
+      services.database.write,
+    );
+    let isWaiting = false;
+    for (const one of rows) {
+      const { queued, hasEnded, hasMore } = await runOne(services, one);
+      done.queued += queued;
+      if (hasEnded) done.ended++;
+      if (hasMore) isWaiting = true;
+    }
+    if (!isWaiting || performance.now() >= until) return done;
+    await sleep(pause, undefined, { signal, ref: false });
+  }
+}
+
+/** One slice of a campaign, in one transaction that holds its lock. */
+function runOne(
+  services: Services,
+  { companyId, id }: { companyId: string; id: string },
+): Promise<{ queued: number; hasEnded: boolean; hasMore: boolean }> {
+  return transaction({ ...services, db: services.database.write }, async (tx) => {
+    const nothing = { queued: 0, hasEnded: false, hasMore: false };
+    // Audiences are counted by their actual values.
+    await sql`set local plan_cache_mode = force_custom_plan`.execute(tx.db);
+    const { rows } = await sql<StoredCampaign>`
+      select g.*, g.xmin::text as version from campaigns g
+      where g.company_id = ${companyId} and g.id = ${id} and (g.started or g.sending) for update skip locked`.execute(
+      tx.db,
+    );
+    const [campaign] = rows;
+    if (!campaign) return nothing;
+    const now = tx.clock.now();
+    if (campaign.started && Temporal.Instant.compare(campaign.periodEnd, now) <= 0) {
+      await end(tx, campaign);
+      return { ...nothing, hasEnded: true };
+    }
+    if (campaign.started && Temporal.Instant.compare(campaign.periodStart, now) > 0) return nothing;
+    await settleCancelled(tx, campaign);
+    if (isDue(campaign, now)) await takeSnapshot(tx, campaign);
+    const waiting = await countUnderWay(tx, campaign);
+    const { found, queued } = waiting < refillBelow ? await queueSlice(tx, campaign) : { found: 1, queued: 0 };
+    const hasMore = queued === perSlice || waiting >= refillBelow;
+    // A sending is over once nothing of it waits any more.
+    const hasEnded = campaign.sending && found === 0 && waiting === 0;
+    if (hasEnded) await end(tx, campaign);
+    return { queued, hasEnded, hasMore };
+  });
+}
+
+/** A sending reads its audience once. */
+function isDue({ sending, snapshotAt }: StoredCampaign, now: Temporal.Instant): boolean {
+  if (snapshotAt === null) return true;
+  return !sending && now.epochMilliseconds - snapshotAt.epochMilliseconds >= newcomersEvery;
+}
+
+async function end({ db }: ServiceContext, { companyId, id }: StoredCampaign): Promise<void> {
+  await db
+    .updateTable('campaigns')
+    .set({ started: false, sending: false })
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Adds everyone of the audience who is not a recipient yet. Those who were left out and may receive it now are not left
+ * out any more. Snapshots of one company wait for each other: each counts the campaigns that the others send.
+ */
+async function takeSnapshot(tx: ServiceContext, campaign: StoredCampaign): Promise<void> {
+  const { companyId, id, medium } = campaign;
+  const now = tx.clock.now();
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`campaigns ${companyId}`}, 0))`.execute(tx.db);
+  const audience = audienceOf({ companyId, medium, audience: readAudience(campaign.audience), campaignId: id, now });
+  await sql`
+    insert into campaign_recipients as r (company_id, id, campaign_id, contact_id, address, language, basis, left_out, created_at)
+    select ${companyId}, gen_random_uuid(), ${id}, a.contact_id, a.address, a.language, a.basis, a.left_out, ${now}
+    from (${audience}) a
+    on conflict (company_id, campaign_id, contact_id) do update set address = excluded.address,
+      language = excluded.language, basis = excluded.basis, left_out = excluded.left_out
+    where r.left_out is not null and r.sent_at is null`.execute(tx.db);
+  await tx.db
+    .updateTable('campaigns')
+    .set({ snapshotAt: now })
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Messages that did not leave: their recipients have objected meanwhile, or the campaign was stopped and runs again.
+ * Nothing was sent, so what was queued is deleted and may be queued again.
+ */
+async function settleCancelled({ db }: ServiceContext, { companyId, id, medium }: StoredCampaign): Promise<void> {
+  await sql`
+    update campaign_recipients r set left_out = case
+        when exists (select from contacts c where c.company_id = r.company_id and c.id = r.contact_id
+          and c.merged_into is null and ${addressIn(medium)} = r.address) then 'withdrawn' else 'changed' end
+    from deliveries d
+    where r.company_id = ${companyId} and r.campaign_id = ${id} and r.left_out is null and d.id = r.delivery_id
+      and d.state = 'cancelled' and not exists (
+        select from contacts c where c.company_id = r.company_id and c.id = r.contact_id and c.merged_into is null
+          and ${addressIn(medium)} = r.address and ${basisOf(medium)} is not null)`.execute(db);
+  await sql`
+    with freed as (
+      update campaign_recipients r set delivery_id = null, token_hash = null from deliveries d
+      where r.company_id = ${companyId} and r.campaign_id = ${id} and d.id = r.delivery_id and d.state = 'cancelled'
+      returning d.id)
+    delete from deliveries d using freed f where d.id = f.id`.execute(db);
+}
+
+async function countUnderWay({ db }: ServiceContext, { companyId, id }: StoredCampaign): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from campaign_recipients r join deliveries d on d.id = r.delivery_id
+    where r.company_id = ${companyId} and r.campaign_id = ${id} and d.state in ('queued', 'sending', 'held')`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Returns how many recipients it found, and how many of them have a message now. */
+async function queueSlice(tx: ServiceContext, campaign: StoredCampaign): Promise<{ found: number; queued: number }> {
+  const { companyId, id, medium } = campaign;
+  const { rows } = await sql<Omit<Message, 'deliveryId' | 'token'> & { id: string }>`
+    select r.id, r.contact_id, r.address, r.language, c.name
+    from campaign_recipients r join contacts c on c.company_id = r.company_id and c.id = r.contact_id
+    where r.company_id = ${companyId} and r.campaign_id = ${id} and r.left_out is null and r.delivery_id is null
+      and r.sent_at is null
+    order by r.id limit ${perSlice}`.execute(tx.db);
+  if (rows.length === 0) return { found: 0, queued: 0 };
+  const messages = rows.map((row) => ({ ...row, deliveryId: randomUUIDv7(), token: newMessageToken() }));
+  const { queued, leftOut } = await queueMessages[medium](tx, campaign, messages);
+  const ids = new Set(queued);
+  const written = messages.flatMap(({ id: recipient, deliveryId, token }): object[] => {
+    const reason = leftOut.get(deliveryId);
+    if (reason) return [{ id: recipient, left_out: reason }];
+    return ids.has(deliveryId)
+      ? [{ id: recipient, delivery_id: deliveryId, token: hashToken(token).toString('hex') }]
+      : [];
+  });
+  await sql`
+    update campaign_recipients r set delivery_id = g.delivery_id, token_hash = decode(g.token, 'hex'), left_out = g.left_out
+    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as g (id uuid, delivery_id uuid, token text, left_out text)
+    where r.company_id = ${companyId} and r.id = g.id`.execute(tx.db);
+  return { found: rows.length, queued: queued.length };
+}

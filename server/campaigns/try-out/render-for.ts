@@ -1,0 +1,100 @@
+// Renders a campaign as one customer would get it, or an example; its links are the real ones, so that none is counted.
+import { sql } from 'kysely';
+import type { CampaignMedium, emailCampaigns, RenderedCampaign } from '#contract/campaigns/campaigns.ts';
+import type { Output, Parsed } from '#contract/lib/service.ts';
+import { blockFacts } from '#server/campaigns/content/block-facts.ts';
+import { type CampaignContent, renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
+import { renderSms } from '#server/campaigns/content/render-sms.ts';
+import { textBlock } from '#server/campaigns/manage/save-campaign.ts';
+import { findCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { languageKeys, translate } from '#server/lib/i18n.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { fill } from '#server/messaging/mail/placeholders.ts';
+import { fillContent } from '#server/messaging/mail/shared-content.ts';
+import { smsRules } from '#server/messaging/sms/queue-sms.ts';
+import { smsParts } from '#server/messaging/sms/sms-parts.ts';
+
+/** Of a campaign that is being written. */
+export function previewCampaign(
+  context: SignedIn,
+  medium: CampaignMedium,
+  { subject, message, text, blocks }: Parsed<typeof emailCampaigns.preview>,
+): Promise<RenderedCampaign> {
+  const asText = message.trim() === '' ? [] : [textBlock(message)];
+  return renderFor(context, medium, { subject, message, text, blocks: blocks ?? asText }, undefined);
+}
+
+/** Throws 404 for a campaign or a customer of another company. */
+export async function readTest(
+  context: SignedIn,
+  medium: CampaignMedium,
+  { id, contactId }: { id: string; contactId?: string | undefined },
+): Promise<Output<typeof emailCampaigns.getTest>> {
+  const campaign = await findCampaign(context.db, { companyId: context.user.companyId, medium }, id);
+  return { name: campaign.name, ...(await renderFor(context, medium, campaign, contactId)) };
+}
+
+async function renderFor(
+  context: SignedIn,
+  medium: CampaignMedium,
+  content: CampaignContent & { message: string },
+  contactId: string | undefined,
+): Promise<RenderedCampaign> {
+  const { db, user, publicUrl } = context;
+  const recipient = contactId ? await findRecipient(context, contactId) : exampleFor(user.language);
+  const facts = await blockFacts({ db }, user.companyId, content.blocks);
+  const fields = {
+    name: recipient.name,
+    company: facts.company.name,
+    visit: '',
+    unsubscribe: `${publicUrl}/marketing/test/unsubscribe`,
+  };
+  const subject = fill(content.subject, fields);
+  if (medium === 'sms') {
+    return renderTestSms(context, content.message, { ...recipient, company: facts.company.name });
+  }
+  const { language } = recipient;
+  const rendered = renderCampaignMail(content, { facts, language, publicUrl, linkTo: (url) => url });
+  return { ...rendered, ...fillContent(rendered, fields), subject };
+}
+
+/** With addresses as long as those that will be sent, which decide on the number of parts. */
+async function renderTestSms(
+  { db, user, clock, publicUrl }: SignedIn,
+  message: string,
+  { name, company, language }: Recipient & { company: string },
+): Promise<RenderedCampaign> {
+  const visit = `${publicUrl}/v/${'x'.repeat(22)}`;
+  const fields = { name, company, stop: visit };
+  const { text, urls } = renderSms(message, { language, fields, linkTo: () => `${visit}/1` });
+  const shown = renderSms(message, { language, fields, linkTo: (url) => url }).text;
+  const { parts } = smsParts(text);
+  const { price } = await smsRules(db, user.companyId, clock.now());
+  const found: [RenderedCampaign['warnings'][number], boolean][] = [
+    ['noText', message.trim() === ''],
+    ['noLinks', urls.length === 0],
+  ];
+  const warnings = found.flatMap(([code, holds]) => (holds ? [code] : []));
+  const links = urls.map((url) => ({ url, label: '' }));
+  return { subject: '', html: '', plain: shown, size: 0, parts, price: (parts * price) / 10_000, links, warnings };
+}
+
+interface Recipient {
+  name: string;
+  language: string;
+}
+
+function exampleFor(language: string): Recipient {
+  return { name: translate(language, 'campaignMail.example'), language };
+}
+
+async function findRecipient({ db, user }: SignedIn, id: string): Promise<Recipient> {
+  const { rows } = await sql<Recipient>`
+    select name, language from contacts where company_id = ${user.companyId} and id = ${id} and merged_into is null`.execute(
+    db,
+  );
+  const [found] = rows;
+  if (!found) throw notFound();
+  return { name: found.name, language: languageKeys.includes(found.language) ? found.language : user.language };
+}

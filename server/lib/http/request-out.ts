@@ -1,0 +1,80 @@
+// Makes requests to addresses that people enter: never into the private network, and with bounds on size and time.
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { isIP } from 'node:net';
+import { connect as secure } from 'node:tls';
+import { connectOut } from './outgoing.ts';
+
+export interface RequestLimits {
+  /** Maximum size (bytes); a larger body is an error. */
+  maxBytes: number;
+  /** Timeout for the whole request (ms). */
+  timeout: number;
+  /** Private hosts that the operator allows (`config.privateHosts`). */
+  allowed: readonly string[];
+}
+
+export interface OutgoingRequest {
+  method?: 'GET' | 'POST';
+  headers?: Readonly<Record<string, string | number>>;
+  body?: string | Buffer;
+}
+
+export interface OutgoingAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Returns the answer, whatever its status; follows no redirect. Throws for an exceeded limit and private hosts. */
+export async function requestOut(
+  address: string,
+  outgoing: OutgoingRequest,
+  limits: RequestLimits,
+  signal?: AbortSignal,
+): Promise<OutgoingAnswer> {
+  const timeout = AbortSignal.timeout(limits.timeout);
+  const whole = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  const answer = await openRequest(new URL(address), outgoing, limits, whole);
+  const body = await readBody(answer, limits.maxBytes);
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body };
+}
+
+/** Sends the request, and returns the answer with its body unread. */
+export async function openRequest(
+  at: URL,
+  { method = 'GET', headers, body }: OutgoingRequest,
+  { timeout, allowed }: RequestLimits,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const isSecure = at.protocol === 'https:';
+  if (!isSecure && at.protocol !== 'http:') throw new Error(`${at.protocol} is not fetched.`);
+  const host = at.hostname.replace(/^\[|\]$/g, '');
+  const socket = await connectOut({ host, port: Number(at.port) || (isSecure ? 443 : 80), timeout, allowed });
+  const options = {
+    method,
+    headers: { 'user-agent': 'Daybook', connection: 'close', ...headers },
+    signal,
+    agent: false,
+  } as const;
+  // SNI takes names only; the certificate of an IP address is checked without it.
+  const servername = isIP(host) ? undefined : host;
+  const request = isSecure
+    ? requestSecure(at, { ...options, createConnection: () => secure({ socket, host, servername }) })
+    : requestPlain(at, { ...options, createConnection: () => socket });
+  request.end(body);
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]; // The event's only argument.
+  return answer;
+}
+
+export async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of answer) {
+    size += part.length;
+    if (size > maxBytes) throw new Error(`There is more than ${maxBytes} bytes.`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

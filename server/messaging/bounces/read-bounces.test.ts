@@ -1,0 +1,256 @@
+// Tests of mail that comes back, over a real mail server and a real mail store on loopback.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { systemBounceMailboxes } from '#contract/messaging/bounce-mailboxes.ts';
+import { reminders } from '#contract/messaging/feed.ts';
+import { companyProblems } from '#contract/messaging/problems.ts';
+import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
+import { tellOfBounces } from '#server/booking/notifications/tell-of-bounces.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { openMessaging } from '#server/messaging/open-messaging.ts';
+import { shapes } from '#server/testing/bounce-shapes.ts';
+import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
+import { type ImapServer, openImapServer } from '#server/testing/imap.ts';
+import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { readBounces } from './read-bounces.ts';
+import { envelopeSender, signId } from './signed-ids.ts';
+
+const { insert, update, test: testMailbox, getById } = systemBounceMailboxes.operations;
+const env = { PRIVATE_HOSTS: '127.0.0.1', SECRET_KEY: 'the key of this installation, for tests' };
+
+const given = ({ host, port }: Pick<ImapServer, 'host' | 'port'>, more: object = {}) => ({
+  key: 'Bounces',
+  host,
+  port,
+  ssl: false,
+  userName: 'bounces',
+  password: 'secret',
+  folder: 'INBOX',
+  movedTo: '',
+  address: 'bounces@daybook.test',
+  active: true,
+  ...more,
+});
+
+async function operator(app: TestApp) {
+  return signIn(app, (await buildBusiness(app, { actions: ['sys'], logIn: 'olga@daybook.test' })).employee);
+}
+
+const shapeOf = (name: string) => {
+  const found = shapes.find((shape) => shape.name === name);
+  assert.ok(found, name);
+  return found;
+};
+
+/** A sent mail and what a report says of it. */
+async function sentMail(app: TestApp, more: object = {}) {
+  const id = await buildMail(app, { state: 'sent', toEMail: `c-${randomUUIDv7()}@example.com`, ...more });
+  const { address } = await app.database.read
+    .selectFrom('deliveries')
+    .select('address')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const signed = signId(app.config, id);
+  const verp = envelopeSender('bounces@daybook.test', signed);
+  return { id, address, original: { verp, messageId: `<${id}.${signed}@daybook.test>`, to: address } };
+}
+
+const statesOf = async (app: TestApp) => {
+  const rows = await app.database.read.selectFrom('deliveries').select(['id', 'state', 'reason']).execute();
+  return new Map(rows.map(({ id, state, reason }) => [id, reason ? `${state}: ${reason}` : state]));
+};
+
+const suppressed = async (app: TestApp) =>
+  app.database.read.selectFrom('suppressions').select(['address', 'reason', 'companyId', 'purpose', 'times']).execute();
+
+test('a visit mail comes back: the employee learns whom to call, and the address is suppressed', async () => {
+  await using server = await openSmtpReceiver();
+  await using store = await openImapServer();
+  await using app = await testApp({ env: { ...env, SMTP_URL: server.url } });
+  const sys = await operator(app);
+  const { id: mailboxId } = (await app.call(insert, given(store), sys)).answer;
+  const { employee, company } = await buildBusiness(app, { actions: ['admin'] });
+  const start = app.clock.now().add({ hours: 48 });
+  const event = await buildEvent(app, employee, {
+    ...{ start, name: 'Mara Ozola', eMail: 'mara@example.com', phoneNumber: '+371 20000001' },
+  });
+  const visit = { companyId: company.id, id: event.id };
+  await transaction({ ...app, db: app.database.write }, (tx) => queueAppointmentMail(tx, 'reminder', visit));
+  const worker = openMessaging(app);
+  await worker.drain();
+  await worker.close();
+  const mail = await server.next();
+  assert.match(mail.envelope.from, /^bounces\+[a-z2-7]{42}@daybook\.test$/);
+  assert.equal(mail.from?.address, 'no-reply@daybook.test');
+  // The server of the recipient answers to the envelope sender.
+  const original = { verp: mail.envelope.from, messageId: mail.messageId ?? '', to: 'mara@example.com' };
+  store.put(shapeOf('Postfix: unknown user').raw(original));
+  const tested = (await app.call(testMailbox, { id: mailboxId }, sys)).answer;
+  assert.deepEqual(tested, { works: true, answer: '', messages: 1, reports: 1, signed: 1 });
+  assert.deepEqual([...(store.folders.get('INBOX')?.messages[0]?.flags ?? [])], [], 'a test changes nothing');
+  assert.equal((await readBounces(app)).gone, 1);
+  assert.deepEqual([...(store.folders.get('INBOX')?.messages[0]?.flags ?? [])], ['\\Seen']);
+  app.clock.advance({ minutes: 2 });
+  assert.equal(await tellOfBounces(app), 1);
+  assert.equal(await tellOfBounces(app), 0);
+  const session = await signIn(app, employee);
+  const [item] = (await app.call(reminders.getByCreatedAndUser, {}, session)).answer;
+  assert.match(item?.text ?? '', /^The e-mail to Mara Ozola came back\. Call \+371 20000001:/);
+  assert.match(item?.link ?? '', new RegExp(`event=${event.id}`));
+  assert.deepEqual(await suppressed(app), [
+    { address: 'mara@example.com', reason: 'bounce', companyId: null, purpose: null, times: 1 },
+  ]);
+  const { problems } = (await app.call(companyProblems.operations.getPaginated, {}, session)).answer;
+  assert.deepEqual(
+    problems.map(({ state, reason, isSuppressed }) => [state, reason, isSuppressed]),
+    [['undelivered', 'bounced', true]],
+  );
+  const { readAt, problem } = (await app.call(getById, { id: mailboxId }, sys)).answer;
+  assert.ok(readAt);
+  assert.equal(problem, '');
+});
+
+test('every shape has its effect once, and its forgery has none', async () => {
+  await using store = await openImapServer();
+  await using app = await testApp({ env });
+  const sys = await operator(app);
+  await app.call(insert, given(store), sys);
+  const mails = await Promise.all(shapes.map(() => sentMail(app, { companyId: null })));
+  const stranger = { ...app, config: { ...app.config, secretKey: 'the key of another installation' } };
+  for (const [index, { raw }] of shapes.entries()) {
+    const { id, address } = mails[index] ?? assert.fail();
+    const forged = signId(stranger.config, id);
+    const verp = envelopeSender('bounces@daybook.test', forged);
+    store.put(raw({ verp, messageId: `<${id}.${forged}@daybook.test>`, to: address }));
+  }
+  const forgedCounts = await readBounces(app);
+  assert.deepEqual([forgedCounts.gone, forgedCounts.failed, forgedCounts.complaint], [0, 0, 0]);
+  assert.equal(forgedCounts.read, shapes.length);
+  assert.deepEqual(new Set((await statesOf(app)).values()), new Set(['sent']));
+  assert.deepEqual(await suppressed(app), []);
+  const put = (from = 0) => {
+    for (const [index, { raw }] of shapes.entries()) {
+      if (index >= from) store.put(raw((mails[index] ?? assert.fail()).original));
+    }
+  };
+  put();
+  await readBounces(app);
+  const expected = { gone: 'undelivered: bounced', failed: 'undelivered: returned', complaint: 'sent', other: 'sent' };
+  const states = await statesOf(app);
+  for (const [index, { name, kind }] of shapes.entries()) {
+    assert.equal(states.get(mails[index]?.id ?? ''), expected[kind], name);
+  }
+  const before = await suppressed(app);
+  const countOf = (wanted: string) => shapes.filter(({ kind }) => kind === wanted).length;
+  assert.equal(before.filter(({ reason }) => reason === 'bounce').length, countOf('gone'));
+  assert.equal(before.filter(({ reason }) => reason === 'complaint').length, countOf('complaint'));
+  // Some of the reports again, with new numbers.
+  put(shapes.length - 20);
+  const again = await readBounces(app);
+  assert.deepEqual([again.gone, again.failed, again.complaint], [0, 0, 0]);
+  assert.deepEqual(await suppressed(app), before);
+});
+
+test('a repeated bounce suppresses for longer, a complaint for the company and purpose alone, and mail about accounts goes out', async () => {
+  await using store = await openImapServer();
+  await using app = await testApp({ env });
+  const { company } = await buildBusiness(app);
+  await app.call(insert, given(store), await operator(app));
+  const toEMail = 'gone@example.com';
+  const days: number[] = [];
+  for (let times = 0; times < 4; times++) {
+    const { original } = await sentMail(app, { toEMail });
+    store.put(shapeOf('Postfix: unknown user').raw(original));
+    await readBounces(app);
+    const { expiresAt } = await app.database.read
+      .selectFrom('suppressions')
+      .select('expiresAt')
+      .executeTakeFirstOrThrow();
+    days.push(Math.round((expiresAt ?? app.clock.now()).since(app.clock.now()).total('hours') / 24));
+    app.clock.advance({ hours: 1 });
+  }
+  assert.deepEqual(days, [30, 90, 365, 365]);
+  const yahoo = shapeOf('Complaint: Yahoo');
+  store.put(yahoo.raw((await sentMail(app, { companyId: company.id, toEMail: 'angry@example.com' })).original));
+  store.put(yahoo.raw((await sentMail(app, { purpose: 'account', toEMail: 'account@example.com' })).original));
+  assert.equal((await readBounces(app)).complaint, 2);
+  assert.deepEqual(
+    (await suppressed(app)).filter(({ reason }) => reason === 'complaint'),
+    [{ address: 'angry@example.com', reason: 'complaint', companyId: company.id, purpose: 'visit', times: 1 }],
+  );
+});
+
+test('messages are read once, other mail is left alone, and a new numbering begins again', async () => {
+  await using store = await openImapServer();
+  await using app = await testApp({ env });
+  const sys = await operator(app);
+  store.folders.set('Done', { uidValidity: 1, uidNext: 1, messages: [] });
+  const { id } = (await app.call(insert, given(store, { movedTo: 'Missing' }), sys)).answer;
+  assert.equal((await app.call(testMailbox, { id }, sys)).answer.answer, 'noFolder');
+  await app.call(update, { id, movedTo: 'Done' }, sys);
+  const { original, id: mailId } = await sentMail(app);
+  store.put('From: Friend <friend@example.com>\nSubject: Hello\n\nHow are you?\n');
+  store.put(shapeOf('Exim: unknown user').raw(original));
+  assert.equal((await readBounces(app)).read, 2);
+  assert.equal((await readBounces(app)).read, 0);
+  assert.deepEqual(
+    store.folders.get('INBOX')?.messages.map(({ uid, flags }) => [uid, flags.size]),
+    [[1, 0]],
+    'the letter of a friend stays as it was',
+  );
+  assert.equal(store.folders.get('Done')?.messages.length, 1);
+  assert.equal((await statesOf(app)).get(mailId), 'undelivered: bounced');
+  store.renumber('INBOX', 8);
+  assert.equal((await readBounces(app)).read, 1);
+});
+
+test('two processes read a report once', async () => {
+  await using store = await openImapServer();
+  await using app = await testApp({ env });
+  await app.call(insert, given(store), await operator(app));
+  for (let number = 0; number < 20; number++) {
+    store.put(shapeOf('Postfix: unknown user').raw((await sentMail(app, { toEMail: 'same@example.com' })).original));
+  }
+  const both = await Promise.all([readBounces(app), readBounces(app)]);
+  assert.equal(both[0].gone + both[1].gone, 20);
+  assert.equal((await suppressed(app))[0]?.times, 20);
+});
+
+for (const [name, hooks] of Object.entries({
+  'wrong password': { password: 'another' },
+  'silent server': { answer: (command: string) => (/fetch/i.test(command) ? 'hang' : undefined) },
+  'endless literal': {
+    answer: (command: string) =>
+      /fetch/i.test(command) ? '* 1 FETCH (UID 1 BODY[]<0> {999999999}\r\nxxxx' : undefined,
+  },
+  'line without end': { answer: (command: string) => (/search/i.test(command) ? 'x'.repeat(3_000_000) : undefined) },
+  nonsense: { answer: (command: string) => (/search/i.test(command) ? '* SEARCH ((((\r\n{{tag}} OK\r\n' : undefined) },
+} as const)) {
+  test(`a mailbox with a ${name} stops neither the job nor the next mailbox`, async () => {
+    await using hostile = await openImapServer(hooks);
+    await using store = await openImapServer();
+    await using app = await testApp({ env });
+    const sys = await operator(app);
+    const { id } = (await app.call(insert, given(hostile, { key: 'Hostile' }), sys)).answer;
+    await app.call(insert, given(store, { key: 'Good' }), sys);
+    hostile.put('From: x@example.com\n\nx');
+    store.put(shapeOf('Postfix: unknown user').raw((await sentMail(app)).original));
+    assert.equal((await readBounces(app, { maxTime: 1_500 })).gone, 1);
+    const { problem } = (await app.call(getById, { id }, sys)).answer;
+    assert.ok(name === 'nonsense' || problem !== '', name);
+  });
+}
+
+test('a mailbox inside the own network is refused, and its password is never returned', async () => {
+  await using app = await testApp();
+  const sys = await operator(app);
+  const saved = await app.call(insert, given({ host: '127.0.0.1', port: 993 }), sys);
+  assert.doesNotMatch(saved.body, /secret|"Password"/);
+  assert.equal(saved.answer.hasPassword, true);
+  const { works, answer } = (await app.call(testMailbox, { id: saved.answer.id }, sys)).answer;
+  assert.equal(works, false);
+  assert.match(answer, /PRIVATE_HOSTS/);
+});

@@ -1,0 +1,196 @@
+// Reads what came back: a delivery status notification (RFC 3464), a bounce in words, a complaint (RFC 5965), or neither.
+import PostalMime, { type Email } from 'postal-mime';
+import { oneLine as asLine } from '#server/lib/one-line.ts';
+import { saysNoMailbox } from '#server/messaging/mail/classify-failure.ts';
+
+/**
+ * `gone`: the mailbox does not exist. `failed`: the mail did not arrive for another reason. `complaint`: a person called
+ * it unwanted. `other`: nothing that changes anything, such as a delay or an automatic reply.
+ */
+export type ReportKind = 'gone' | 'failed' | 'complaint' | 'other';
+
+export interface Report {
+  kind: ReportKind;
+  /** One line for the log: status and words of the server. */
+  evidence: string;
+  /** The texts that may name a delivery with a signature: envelope recipients and the headers of the original. */
+  named: string;
+}
+
+const limits = { maxNestingDepth: 12, maxHeadersSize: 128 * 1024 } as const;
+/** Characters of each part that are read. */
+const maxPart = 64 * 1024;
+
+/** Throws for what is no message at all. */
+export async function readReport(raw: Uint8Array): Promise<Report> {
+  const mail = await PostalMime.parse(raw, { ...limits, forceRfc822Attachments: true, attachmentEncoding: 'utf8' });
+  const parts = partsOf(mail);
+  return { ...judge(mail, parts), named: namesIn(mail, parts) };
+}
+
+interface Parts {
+  status: string | undefined;
+  feedback: string | undefined;
+  /** The headers of the original, from a part of its own or from the words of the report. */
+  original: string;
+  words: string;
+}
+
+function partsOf(mail: Email): Parts {
+  const contentOf = (type: RegExp) => {
+    const found = mail.attachments.find(({ mimeType }) => type.test(mimeType));
+    return found && String(found.content).slice(0, maxPart);
+  };
+  const words = (mail.text || stripTags(mail.html ?? '')).slice(0, maxPart);
+  return {
+    status: contentOf(/^message\/(global-)?delivery-status$/),
+    feedback: contentOf(/^message\/feedback-report$/),
+    original: contentOf(/^(text\/rfc822-headers|message\/(rfc822|global|global-headers))$/) ?? '',
+    words,
+  };
+}
+
+function stripTags(html: string): string {
+  return html.slice(0, 4 * maxPart).replaceAll(/<[^<>]*>/g, ' ');
+}
+
+/** A bounce without a machine-readable part begins the original after one of these lines. */
+const originalLine =
+  /-{2,}.*\b(copy of the message|original (message|mail|headers)|returned message|unsent message|message headers|your message)\b/i;
+/** Longer lines are not looked at: a pattern takes too long on them. */
+const maxLine = 200;
+
+/** Where the words of a bounce end and the original begins; the end of the words when they have none. */
+function originalAt(words: string): number {
+  let at = 0;
+  for (const line of words.split('\n')) {
+    if (line.length <= maxLine && originalLine.test(line)) return at;
+    at += line.length + 1;
+  }
+  return words.length;
+}
+
+function namesIn(mail: Email, { status, original, words, feedback }: Parts): string {
+  const recipients = mail.headers
+    .filter(({ key }) =>
+      /^(to|cc|delivered-to|x-original-to|envelope-to|x-envelope-to|x-failed-recipients|in-reply-to|references|return-path|original-message-id)$/.test(
+        key,
+      ),
+    )
+    .map(({ value }) => value);
+  const headers = original.split(/\r?\n\r?\n/)[0] ?? '';
+  return [
+    ...recipients,
+    headers,
+    ...[status, feedback].map((part) =>
+      fieldsIn(part ?? '', /^(original-envelope-id|original-mail-from|original-rcpt-to|x-original-message-id)$/),
+    ),
+    words.slice(originalAt(words)),
+  ].join('\n');
+}
+
+/** The values of some fields of a block of headers. */
+function fieldsIn(text: string, names: RegExp): string {
+  return fieldsOf(text)
+    .filter(([name]) => names.test(name))
+    .map(([, value]) => value)
+    .join('\n');
+}
+
+/** Header-like lines, unfolded; names in lower case. */
+function fieldsOf(text: string): [string, string][] {
+  const unfolded = text.replaceAll(/\r?\n[ \t]+/g, ' ');
+  return [...unfolded.matchAll(/^([A-Za-z][A-Za-z0-9-]{1,60}):[ \t]*(.*)$/gm)].map(([, name = '', value = '']) => [
+    name.toLowerCase(),
+    value.trim(),
+  ]);
+}
+
+function judge(mail: Email, parts: Parts): Omit<Report, 'named'> {
+  if (parts.feedback !== undefined) return judgeFeedback(parts.feedback);
+  if (parts.status !== undefined) return judgeStatus(parts.status, parts.words);
+  // Microsoft's feedback loop (JMRP) has no part for machines.
+  const isFromLoop = mail.from?.address?.toLowerCase() === 'staff@hotmail.com';
+  if (isFromLoop && /^complaint about message from/i.test(mail.subject ?? '')) {
+    return { kind: 'complaint', evidence: oneLine(mail.subject ?? '') };
+  }
+  return judgeWords(mail, parts.words);
+}
+
+/** Other types are about us, such as failures of authentication, or withdraw a complaint. */
+const complaints = /^(abuse|fraud|virus|other|opt-out|opt-out-list|unsubscribe)$/i;
+
+function judgeFeedback(feedback: string): Omit<Report, 'named'> {
+  const fields = new Map(fieldsOf(feedback));
+  const type = fields.get('feedback-type') ?? '';
+  const agent = fields.get('user-agent') ?? '';
+  return { kind: complaints.test(type) ? 'complaint' : 'other', evidence: oneLine(`${type} (${agent})`) };
+}
+
+/** A mail of ours has one recipient: the first that failed is ours. */
+function judgeStatus(status: string, words: string): Omit<Report, 'named'> {
+  const recipients = status
+    .split(/\r?\n[ \t]*\r?\n/)
+    .map((block) => new Map(fieldsOf(block)))
+    .filter((fields) => fields.has('action') || fields.has('status'));
+  const failed = recipients.find(isFailed);
+  if (!failed) return { kind: 'other', evidence: '' };
+  const diagnostic = (failed.get('diagnostic-code') ?? '').replace(/^[a-z0-9-]+;\s*/i, '');
+  const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(failed.get('status') ?? '')?.[0] ?? '';
+  const text = diagnostic || firstWords(words);
+  const evidence = oneLine(code && !text.includes(code) ? `${code} ${text}` : text);
+  return { kind: code.startsWith('5') && isGone(code, diagnostic || words) ? 'gone' : 'failed', evidence };
+}
+
+/** Exchange and others leave out the action; a temporary status without one is a delay. */
+function isFailed(fields: Map<string, string>): boolean {
+  const action = fields.get('action')?.toLowerCase();
+  return action === undefined ? /^5\./.test(fields.get('status') ?? '') : action === 'failed';
+}
+
+/** The words decide where the status is a general one, and where it contradicts them. */
+function isGone(status: string, words: string): boolean {
+  const text = oneLine(words);
+  // A reply code and an enhanced status in the words are more exact than the status field of some servers.
+  const inWords = /\b(5\d\d)[ -](?:#)?(5\.\d{1,3}\.\d{1,3})?/.exec(text);
+  const code = inWords?.[1] ?? '550';
+  const enhanced = inWords?.[2] ?? (status === '5.0.0' ? '' : status);
+  return saysNoMailbox(Number(code), `${code} ${enhanced} ${text}`.replaceAll(/\s+/g, ' '));
+}
+
+/** The senders and subjects of bounces that no machine is meant to read. */
+const daemons = /^(mailer-daemon|postmaster|mail-daemon|mdaemon|bounce|mailerdaemon|noreply-bounce)\b/i;
+const bounceSubject =
+  /\b(undeliver\w*|delivery (status notification|failure|failed|has failed|problem)|failure notice|returned mail|mail delivery (failed|failure|system)|mail system error|could not be delivered|non remis|unzustellbar|no se ha podido entregar)\b/i;
+const delaySubject = /\b(delay\w*|warning|verz[öo]gert|still being retried)\b/i;
+const permanentWords =
+  /\b(permanent (fatal )?errors?|permanent failure|does not exist|doesn't have|unknown (user|recipient|mailbox)|user unknown|no such (user|mailbox|recipient|person)|could not be delivered|couldn't be delivered|wasn't able to deliver|rejected|giving up|failed (permanently|after)|undeliverable|no mailbox)\b/i;
+
+function judgeWords(mail: Email, words: string): Omit<Report, 'named'> {
+  const other = { kind: 'other' as const, evidence: '' };
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? '';
+  const subject = (mail.subject ?? '').slice(0, 500);
+  const isFailedHeader = header('x-failed-recipients') !== '';
+  const from =
+    mail.from?.address ??
+    header('from')
+      .slice(0, 500)
+      .replace(/^.*<([^>]*)>.*$/, '$1');
+  const isDaemon = daemons.test(from) || from === '' || header('return-path').trim() === '<>';
+  if (!isFailedHeader && !(isDaemon && bounceSubject.test(subject))) return other;
+  if (delaySubject.test(subject)) return other;
+  const own = words.slice(0, originalAt(words));
+  if (!isFailedHeader && !permanentWords.test(own) && !/\b5\d\d[ -]|\b5\.\d\.\d/.test(own)) return other;
+  const code = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(own)?.[0] ?? '';
+  return { kind: isGone(code, own) ? 'gone' : 'failed', evidence: firstWords(own) };
+}
+
+/** The line that says why, else the first. */
+function firstWords(words: string): string {
+  const lines = words.split('\n').map((line) => line.trim());
+  const reason =
+    lines.find((line) => /\b5\d\d\b|\b5\.\d\.\d/.test(line)) ?? lines.find((line) => permanentWords.test(line));
+  return oneLine(reason ?? lines.find((line) => line !== '') ?? '');
+}
+
+const oneLine = (text: string) => asLine(text.slice(0, maxPart), 400);

@@ -1,0 +1,62 @@
+// Records what a report says of a delivery: it came back, its address does not exist, or its recipient complained.
+import { sql } from 'kysely';
+import type { ServiceContext } from '#server/lib/context.ts';
+import { suppressBounced } from '#server/messaging/outbox/settle-deliveries.ts';
+import type { Report, ReportKind } from './read-report.ts';
+import { signedIdsIn } from './signed-ids.ts';
+
+/** How long a complaint suppresses the address for the company and purpose of the mail (hours). */
+const complaintHours = 365 * 24;
+
+/**
+ * Runs in the caller's transaction. Only a signature of this installation counts, and only the address that the mail was
+ * sent to is suppressed, whatever the report names. Returns what has changed; a repeated report changes nothing.
+ */
+export async function settleReport(tx: ServiceContext, report: Report): Promise<ReportKind> {
+  if (report.kind === 'other') return 'other';
+  const ids = signedIdsIn(tx.config, report.named);
+  if (ids.length === 0) return 'other';
+  const isChanged = report.kind === 'complaint' ? await complain(tx, ids, report) : await sendBack(tx, ids, report);
+  return isChanged ? report.kind : 'other';
+}
+
+async function sendBack({ db, clock }: ServiceContext, ids: readonly string[], report: Report): Promise<boolean> {
+  const reason = report.kind === 'gone' ? 'bounced' : 'returned';
+  const { rows } = await sql`
+    with settled as (
+      update deliveries d set state = 'undelivered', reason = ${reason}, answer = ${report.evidence},
+        settled_at = ${clock.now()}, told_at = null, given_up_at = null
+      where d.id = any(${ids}::uuid[]) and d.medium = 'mail' and d.state in ('sent', 'delivered', 'uncertain')
+      returning d.id, d.company_id, d.medium, d.address, d.reason, d.answer, ${clock.now()}::timestamptz as at),
+    suppressed as (${suppressBounced}),
+    noted as (
+      insert into delivery_attempts (id, delivery_id, company_id, outcome, answer, created_at)
+      select gen_random_uuid(), id, company_id, reason, answer, at from settled)
+    select id from settled`.execute(db);
+  return rows.length > 0;
+}
+
+/** Mail about accounts goes out all the same: nothing is suppressed for it. */
+async function complain({ db, clock }: ServiceContext, ids: readonly string[], report: Report): Promise<boolean> {
+  const now = clock.now();
+  const { rows } = await sql`
+    with complained as (
+      select d.id, d.company_id, d.medium, d.address, split_part(d.queue, ':', 2) as purpose
+      from deliveries d
+      where d.id = any(${ids}::uuid[]) and d.medium = 'mail' and d.state in ('sent', 'delivered', 'undelivered')
+        and not exists (select from delivery_attempts a where a.delivery_id = d.id and a.outcome = 'complaint')),
+    suppressed as (
+      insert into suppressions as before (id, company_id, medium, address, reason, purpose, evidence, delivery_id, created_at,
+        expires_at)
+      select gen_random_uuid(), company_id, medium, address, 'complaint', purpose, ${report.evidence}, id, ${now},
+        ${now.add({ hours: complaintHours })}
+      from complained where purpose <> 'account'
+      on conflict (medium, address, company_id, reason, purpose) do update set evidence = excluded.evidence,
+        delivery_id = excluded.delivery_id, created_at = excluded.created_at, times = before.times + 1,
+        expires_at = excluded.expires_at),
+    noted as (
+      insert into delivery_attempts (id, delivery_id, company_id, outcome, answer, created_at)
+      select gen_random_uuid(), id, company_id, 'complaint', ${report.evidence}, ${now} from complained)
+    select id from complained`.execute(db);
+  return rows.length > 0;
+}

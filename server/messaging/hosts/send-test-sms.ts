@@ -1,0 +1,51 @@
+// Tests an SMS gateway: sends one SMS immediately and returns the response of the gateway.
+import { randomUUIDv7 } from 'node:crypto';
+import type { SignedIn } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { translate } from '#server/lib/i18n.ts';
+import { oneLine } from '#server/lib/one-line.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { type Gateway, gatewayById } from '#server/messaging/sms/gateways.ts';
+import { openGateway } from '#server/messaging/sms/open-gateway.ts';
+
+const timeout = 30_000;
+
+/** Does not throw on errors of the gateway or its settings: they are the result. */
+export async function sendTestSms(
+  context: SignedIn,
+  { id, to }: { id: string; to: string },
+): Promise<{ sent: boolean; to: string; answer: string }> {
+  await throttle(context, { action: 'SMS gateway test', subject: context.user.id, max: 10, minutes: 60 });
+  const { language } = context.visitor;
+  const { checkNumber } = await import('#server/messaging/sms/check-number.ts');
+  // The operator names the whole number; the countries of companies do not limit it.
+  const { number, refusal } = checkNumber(to, { country: undefined, allowed: [] });
+  if (refusal && refusal !== 'country') {
+    return { sent: false, to, answer: translate(language, `smsRefusal.${refusal}`) };
+  }
+  let gateway: Gateway | undefined;
+  try {
+    gateway = await gatewayById(context, context.db, id);
+  } catch (error) {
+    return { sent: false, to: number, answer: messageOf(error) };
+  }
+  if (!gateway) throw notFound();
+  if (gateway.kind === 'file') return { sent: false, to: number, answer: translate(language, 'smsTest.kept') };
+  const sender = await openGateway(gateway, { connections: 1 });
+  const sms = {
+    ...{ id: randomUUIDv7(), fromSms: '', toSms: number, createdAt: context.clock.now() },
+    message: translate(language, 'smsTest.text', { address: context.publicUrl }),
+  };
+  try {
+    const response = await sender.send(sms, AbortSignal.timeout(timeout));
+    return { sent: true, to: number, answer: typeof response === 'string' ? response : response.answer };
+  } catch (error) {
+    return { sent: false, to: number, answer: messageOf(error) };
+  } finally {
+    sender.close();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return oneLine(error instanceof Error ? error.message : String(error), 500);
+}

@@ -1,0 +1,173 @@
+// Tests of the messages that did not arrive: who sees them, and what a person does about them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { companyProblems, systemProblems } from '#contract/messaging/problems.ts';
+import { companySuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
+import { openMessaging } from '#server/messaging/open-messaging.ts';
+import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
+import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+const { getPaginated, sendAgain, giveUp, markArrived, allowAddresses, count, getAttempts } = companyProblems.operations;
+
+async function suppress(app: TestApp, address: string, more: object = {}) {
+  const createdAt = app.clock.now();
+  const row = { medium: 'mail', address, reason: 'bounce', evidence: '550 5.1.1', createdAt };
+  await app.database.write
+    .insertInto('suppressions')
+    .values({ ...row, expiresAt: createdAt.add({ hours: 24 }), ...more })
+    .execute();
+}
+
+const stateOf = async (app: TestApp, id: string) =>
+  (await app.database.read.selectFrom('deliveries').select('state').where('id', '=', id).executeTakeFirstOrThrow())
+    .state;
+
+test('an administrator sees the problems of the own company with their reasons, the operator those of all', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const other = await buildBusiness(app, { actions: ['sys'] });
+  const admin = await signIn(app, employee);
+  const operator = await signIn(app, other.employee);
+  const companyId = company.id;
+  for (const [state, reason] of [
+    ['failed', 'refused'],
+    ['undelivered', 'returned'],
+    ['uncertain', 'uncertain'],
+    ['expired', ''],
+    ['held', 'funds'],
+    ['queued', 'route'],
+    ['queued', ''],
+    ['sent', ''],
+  ] as const) {
+    await buildMail(app, { companyId, state, reason, toEMail: `${state}-${reason}@example.test` });
+  }
+  await buildMail(app, { companyId: other.company.id, state: 'failed', reason: 'bounced' });
+  const { problems } = (await app.call(getPaginated, { order: 'Address' }, admin)).answer;
+  assert.deepEqual(
+    problems.map(({ state, reason }) => `${state}: ${reason}`),
+    [
+      'expired: expired',
+      'failed: refused',
+      'held: funds',
+      'queued: route',
+      'uncertain: uncertain',
+      'undelivered: returned',
+    ],
+  );
+  assert.equal((await app.call(getPaginated, { search: 'reason: refused' }, admin)).answer.totalRows, 1);
+  assert.equal((await app.call(systemProblems.operations.getPaginated, {}, operator)).answer.totalRows, 7);
+  // Those that are tried again by themselves do not wait for a person.
+  assert.equal((await app.call(count, {}, admin)).answer.count, 5);
+});
+
+test('messages are sent again by one call, and those of no use are passed over with the reason', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const admin = await signIn(app, employee);
+  const companyId = company.id;
+  const past = app.clock.now().subtract({ hours: 1 });
+  const failed = { companyId, state: 'failed', reason: 'refused', attempts: 5 };
+  const good = await buildMail(app, { ...failed, lane: 'turn', laneKey: companyId });
+  const late = await buildMail(app, { companyId, state: 'expired', expiresAt: past });
+  const gone = await buildMail(app, { ...failed, reason: 'bounced', toEMail: 'gone@example.test' });
+  await suppress(app, 'gone@example.test');
+  const tooLate = await buildMail(app, { companyId, state: 'expired', expiresAt: past, lane: 'turn', laneKey: 'x' });
+  const link = await buildMail(app, { companyId, state: 'expired', expiresAt: past, purpose: 'account' });
+  const emptied = await buildMail(app, { ...failed, html: '', plain: '' });
+  const sent = await buildMail(app, { companyId, state: 'sent' });
+  const ids = [good, late, gone, tooLate, link, emptied, sent];
+  const { answer } = await app.call(sendAgain, { ids }, admin);
+  assert.equal(answer.changed, 2);
+  assert.deepEqual(
+    new Map(answer.passedOver.map(({ id, reason }) => [id, reason])),
+    new Map([
+      [gone, 'suppressed'],
+      [tooLate, 'tooLate'],
+      [link, 'tooLate'],
+      [emptied, 'emptied'],
+      [sent, 'settled'],
+    ] as const),
+  );
+  const worker = openMessaging(app);
+  await worker.drain();
+  await worker.close();
+  assert.deepEqual([await stateOf(app, good), await stateOf(app, late)], ['sent', 'sent']);
+  assert.equal(server.mails.length, 2);
+  const attempts = (await app.call(getAttempts, { id: good }, admin)).answer;
+  assert.deepEqual(attempts.map(({ outcome }) => outcome).toSorted(), ['again', 'sent']);
+});
+
+test('a given up message is no problem any more, and one that waits is withdrawn', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const admin = await signIn(app, employee);
+  const companyId = company.id;
+  const failed = await buildMail(app, { companyId, state: 'failed', reason: 'refused' });
+  const waiting = await buildMail(app, { companyId, state: 'queued', reason: 'retry' });
+  const uncertain = await buildMail(app, { companyId, state: 'uncertain', reason: 'uncertain', guarantee: 'once' });
+  assert.equal((await app.call(giveUp, { ids: [failed, waiting] }, admin)).answer.changed, 2);
+  assert.deepEqual([await stateOf(app, failed), await stateOf(app, waiting)], ['failed', 'cancelled']);
+  const arrived = await app.call(markArrived, { ids: [uncertain, failed] }, admin);
+  assert.deepEqual(arrived.answer, { changed: 1, passedOver: [{ id: failed, reason: 'settled' }] });
+  assert.equal(await stateOf(app, uncertain), 'sent');
+  assert.equal((await app.call(getPaginated, {}, admin)).answer.totalRows, 0);
+});
+
+test('an address is allowed again from the problem, but not one that unsubscribed', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const other = await buildBusiness(app, { actions: ['admin'] });
+  const admin = await signIn(app, employee);
+  const stranger = await signIn(app, other.employee);
+  const companyId = company.id;
+  const gone = await buildMail(app, { companyId, state: 'failed', reason: 'bounced', toEMail: 'Gone@example.test' });
+  const no = await buildMail(app, { companyId, state: 'failed', reason: 'refused', toEMail: 'no@example.test' });
+  await suppress(app, 'gone@example.test');
+  await suppress(app, 'no@example.test', { companyId, reason: 'unsubscribed', expiresAt: null });
+  assert.equal((await app.call(allowAddresses, { ids: [gone] }, stranger)).status, 404);
+  const { answer } = await app.call(allowAddresses, { ids: [gone, no] }, admin);
+  assert.deepEqual(answer, { changed: 1, passedOver: [{ id: no, reason: 'byCustomer' }] });
+  const left = await app.database.read.selectFrom('suppressions').select('address').execute();
+  assert.deepEqual(left, [{ address: 'no@example.test' }]);
+});
+
+test('a company sees the suppressed addresses of its own recipients, and allows those that its customers did not ask for', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const other = await buildBusiness(app, { actions: ['admin'] });
+  const admin = await signIn(app, employee);
+  const stranger = await signIn(app, other.employee);
+  const companyId = company.id;
+  await buildMail(app, { companyId, state: 'suppressed', toEMail: 'gone@example.test' });
+  await suppress(app, 'gone@example.test');
+  await suppress(app, 'elsewhere@example.test');
+  await suppress(app, 'angry@example.test', { companyId, reason: 'complaint', purpose: 'visit' });
+  await suppress(app, 'no@example.test', { companyId, reason: 'unsubscribed', expiresAt: null });
+  const list = companySuppressedAddresses.operations;
+  const { addresses } = (await app.call(list.getPaginated, { order: 'eMail' }, admin)).answer;
+  assert.deepEqual(
+    addresses.map(({ eMail, reason, purpose }) => [eMail, reason, purpose]),
+    [
+      ['angry@example.test', 'complaint', 'visit'],
+      ['gone@example.test', 'bounce', 'all'],
+      ['no@example.test', 'unsubscribed', 'all'],
+    ],
+  );
+  const [angry = '', gone = '', no = ''] = addresses.map(({ id }) => id);
+  assert.equal((await app.call(list.getById, { id: gone }, admin)).answer.eMail, 'gone@example.test');
+  assert.equal((await app.call(list.getPaginated, {}, stranger)).answer.totalRows, 0);
+  assert.equal((await app.call(list.allow, { id: gone }, stranger)).status, 404);
+  assert.equal((await app.call(list.allowMany, { ids: [gone, no] }, admin)).status, 409);
+  assert.equal((await app.call(list.allowMany, { ids: [gone, angry] }, admin)).answer.changed, 2);
+  const { rows } = await sql<{ address: string }>`select address from suppressions order by 1`.execute(
+    app.database.read,
+  );
+  assert.deepEqual(
+    rows.map(({ address }) => address),
+    ['elsewhere@example.test', 'no@example.test'],
+  );
+});

@@ -1,0 +1,142 @@
+// Sends messages that did not arrive again, or gives them up: one call for many, and the reasons for those passed over.
+// Each runs in the caller's transaction.
+import { type RawBuilder, sql } from 'kysely';
+import type { Changed, PassedOverReason } from '#contract/messaging/problems.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { isProblem, isSuppressed } from './store.ts';
+
+interface Ids {
+  ids: string[];
+}
+
+interface Outcome {
+  id: string;
+  address: string;
+  reason: PassedOverReason | null;
+}
+
+/** A late message has this time left to go out (hours). */
+const extraHours = 24;
+
+/**
+ * Messages to a suppressed address, those whose text was deleted, and those that are of no use after their time
+ * (automatic ones, and links of accounts) are passed over.
+ */
+export function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
+  const now = tx.clock.now();
+  const reason = sql`case
+    when not (${isProblem}) then 'settled'
+    when ${isSuppressed(now)} then 'suppressed'
+    when d.expires_at <= ${now} and (d.lane = 'turn' or split_part(d.queue, ':', 2) = 'account') then 'tooLate'
+    when exists (select from email_messages m where m.id = d.id and m.html = '') then 'emptied' end`;
+  return settle(tx, given, {
+    reason,
+    change: sql`state = 'queued', reason = '', answer = '', attempts = 0, due_at = ${now}, settled_at = null,
+      told_at = null, given_up_at = null,
+      expires_at = case when d.expires_at <= ${now} then ${now}::timestamptz + make_interval(hours => ${extraHours}) else d.expires_at end`,
+    outcome: 'again',
+    words: 'Sent again',
+  });
+}
+
+/** A message that waits is withdrawn; any other keeps its state and is no problem any more. */
+export function giveUp(tx: SignedIn, given: Ids): Promise<Changed> {
+  const now = tx.clock.now();
+  return settle(tx, given, {
+    reason: sql`case when not (${isProblem}) then 'settled' end`,
+    change: sql`given_up_at = ${now},
+      state = case when d.state in ('queued', 'held') then 'cancelled' else d.state end,
+      settled_at = coalesce(d.settled_at, ${now})`,
+    outcome: 'cancelled',
+    words: 'Gave up',
+  });
+}
+
+/** A person knows that the recipient has it. */
+export function markArrived(tx: SignedIn, given: Ids): Promise<Changed> {
+  return settle(tx, given, {
+    reason: sql`case when not (${isProblem}) then 'settled' when d.state <> 'uncertain' then 'certain' end`,
+    change: sql`state = 'sent', reason = ''`,
+    outcome: 'sent',
+    words: 'Marked as arrived',
+  });
+}
+
+interface Change {
+  /** Why a delivery `d` is passed over; null when it is not. */
+  reason: RawBuilder<unknown>;
+  /** Assignments to a delivery `d`. */
+  change: RawBuilder<unknown>;
+  outcome: string;
+  words: string;
+}
+
+/** Throws 404 when none of the messages exists for the caller. */
+async function settle(tx: SignedIn, { ids }: Ids, { reason, change, outcome, words }: Change): Promise<Changed> {
+  const { rows } = await sql<Outcome>`
+      with given as materialized (
+        select d.id, d.address, ${reason} as reason from deliveries d
+        where d.id = any(${ids}::uuid[]) order by d.id for update of d),
+      changed as (
+        update deliveries d set ${change} from given g where d.id = g.id and g.reason is null
+        returning d.id, d.company_id),
+      noted as (
+        insert into delivery_attempts (id, delivery_id, company_id, outcome, answer, created_at)
+        select gen_random_uuid(), id, company_id, ${outcome}, ${`${words} by ${tx.user.logIn}.`}, ${tx.clock.now()} from changed)
+      select id, address, reason from given`.execute(tx.db);
+  if (rows.length === 0) throw notFound();
+  const done = rows.filter((row) => row.reason === null);
+  if (outcome === 'again' && done.length > 0) {
+    // In the order of its lock: the turns first, as a claim does.
+    await sql`select take_turns(${done.map(({ id }) => id)}::uuid[]), pg_notify('daybook_outbox', '')`.execute(tx.db);
+  }
+  await auditChange(tx, words, done);
+  return answerOf(rows);
+}
+
+/**
+ * Lifts the suppressions of the addresses. What a customer has asked for is theirs to change: only an operator can allow
+ * an address that unsubscribed.
+ */
+export async function allowAddresses(tx: SignedIn, { ids }: Ids): Promise<Changed> {
+  const isOperator = tx.user.actions.includes('sys');
+  const { rows } = await sql<Outcome>`
+      with given as materialized (select d.* from deliveries d where d.id = any(${ids}::uuid[])),
+      lifted as (
+        delete from suppressions s using given d
+        where s.medium = d.medium and s.address = d.address and (s.company_id is null or s.company_id = d.company_id)
+          and (s.purpose is null or s.purpose = split_part(d.queue, ':', 2))
+          and (${isOperator} or s.reason not in ('unsubscribed', 'stop'))
+        returning s.medium, s.address)
+      select d.id, d.address, case
+          when exists (select from lifted l where l.medium = d.medium and l.address = d.address) then null
+          when ${isSuppressed(tx.clock.now())} then 'byCustomer' else 'settled' end as reason
+      from given d`.execute(tx.db);
+  if (rows.length === 0) throw notFound();
+  await auditChange(
+    tx,
+    'Allowed',
+    rows.filter((row) => row.reason === null),
+  );
+  return answerOf(rows);
+}
+
+function answerOf(rows: readonly Outcome[]): Changed {
+  return {
+    changed: rows.filter(({ reason }) => reason === null).length,
+    passedOver: rows.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }])),
+  };
+}
+
+/** Addresses that an audit row names before it counts the rest. */
+const maxNamed = 5;
+
+async function auditChange(tx: SignedIn, words: string, rows: readonly Outcome[]): Promise<void> {
+  if (rows.length === 0) return;
+  const addresses = [...new Set(rows.map(({ address }) => address))];
+  const rest = addresses.length - maxNamed;
+  const named = addresses.slice(0, maxNamed).join(', ');
+  await audit(tx, `${words}: messages to ${named}${rest > 0 ? ` and ${rest} more` : ''}`);
+}

@@ -1,0 +1,58 @@
+// Selects the messages that did not arrive.
+import { type RawBuilder, sql } from 'kysely';
+import { problemReasons } from '#contract/messaging/problems.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+
+/** As in the indexes `deliveries_problems`. A queued message is one once an attempt has failed. */
+export const isProblem = sql<boolean>`d.given_up_at is null and (d.state in ('failed', 'undelivered', 'uncertain', 'expired', 'held') or d.state = 'queued' and d.reason <> '')`;
+
+/** Whether a suppression keeps messages from the address of `d`. */
+export const isSuppressed = (now: Temporal.Instant): RawBuilder<boolean> => sql<boolean>`exists (
+  select from suppressions s
+  where s.medium = d.medium and s.address = d.address and (s.company_id is null or s.company_id = d.company_id)
+    and (s.purpose is null or s.purpose = split_part(d.queue, ':', 2)) and split_part(d.queue, ':', 2) <> 'account'
+    and (s.expires_at is null or s.expires_at > ${now}))`;
+
+const reasons = sql.join(problemReasons.map((reason) => sql.lit(reason)));
+
+export function problemRows({ db, clock }: SignedIn) {
+  return db
+    .selectFrom('deliveries as d')
+    .leftJoin('emailMessages as m', 'm.id', 'd.id')
+    .leftJoin('companies as c', 'c.id', 'd.companyId')
+    .select(['d.id', 'd.createdAt', 'd.companyId', 'c.name as company', 'd.medium', 'd.address', 'd.state', 'd.answer'])
+    .select(['d.attempts'])
+    .select([
+      sql<string>`coalesce(m.subject, '')`.as('subject'),
+      sql<string>`case when split_part(d.queue, ':', 2) in ('account', 'visit', 'campaign') then split_part(d.queue, ':', 2) else 'other' end`.as(
+        'purpose',
+      ),
+      sql<string>`case when d.state = 'expired' then 'expired' when d.reason = 'stopped' then 'retry'
+        when d.reason in (${reasons}) then d.reason else 'other' end`.as('reason'),
+      isSuppressed(clock.now()).as('isSuppressed'),
+    ])
+    .where(isProblem);
+}
+
+/** The problems of the caller's company. */
+export function companyProblemRows(context: SignedIn) {
+  return problemRows(context).where('d.companyId', '=', context.user.companyId);
+}
+
+/** Counted up to this number. */
+const maxCounted = 100;
+
+/** Those of the last month that nothing but a person settles. */
+export async function countProblems(
+  { db, clock }: SignedIn,
+  companyId: string | undefined,
+): Promise<{ count: number }> {
+  const since = clock.now().subtract({ hours: 31 * 24 });
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from deliveries d
+      where ${isProblem} and d.state <> 'queued' and d.created_at > ${since}
+        ${companyId === undefined ? sql`` : sql`and d.company_id = ${companyId}`}
+      limit ${maxCounted}) found`.execute(db);
+  return { count: rows[0]?.count ?? 0 };
+}

@@ -1,0 +1,72 @@
+// Takes receipts and inbound texts of SMS gateways: `api/hooks/sms/{gateway}`, authenticated by the secret in the address.
+import { createHash, randomUUIDv7, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '#server/lib/context.ts';
+import { oneLine } from '#server/lib/one-line.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { textAt } from './fill-request.ts';
+import { type Gateway, gatewayById } from './gateways.ts';
+import { takeAnswer } from './take-answer.ts';
+
+type Fields = Record<string, unknown>;
+
+export async function smsHooks(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  // Some vendors send forms. The parser is that of this plugin alone.
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  for (const method of ['GET', 'POST'] as const) {
+    server.route<{ Params: { gateway: string }; Querystring: Fields }>({
+      ...{ method, url: '/api/hooks/sms/:gateway', exposeHeadRoute: false },
+      handler: (request, reply) => take(services, request, reply),
+    });
+  }
+}
+
+async function take(
+  services: Services,
+  { params, query, body }: FastifyRequest<{ Params: { gateway: string }; Querystring: Fields }>,
+  reply: FastifyReply,
+) {
+  const gateway = await gatewayOf(services, params.gateway, String(query.key ?? ''));
+  const { key: _key, delivery, ...rest } = query;
+  // Some vendors send their fields in the address.
+  const fields = typeof body === 'object' && body !== null ? { ...rest, ...body } : rest;
+  const { request } = gateway;
+  const [from, text] = [textAt(fields, request.inboundFromPath), textAt(fields, request.inboundTextPath)];
+  if (from && text) await takeAnswer(services, { gatewayId: gateway.id, from, text: text.slice(0, 2_000) });
+  else await takeReceipt(services, gateway, fields, String(delivery ?? ''));
+  return reply
+    .type('text/plain; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(request.reply ?? '');
+}
+
+/** Throws the same 404 for an unknown gateway and a wrong secret. */
+async function gatewayOf(services: Services, id: string, key: string): Promise<Gateway> {
+  const gateway = isId.test(id) ? await gatewayById(services, services.database.read, id) : undefined;
+  const expected = gateway?.hookUrl && new URL(gateway.hookUrl).searchParams.get('key');
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  if (!gateway || !expected || !timingSafeEqual(hash(expected), hash(key))) throw notFound();
+  return gateway;
+}
+
+/** Writes the receipt down; the outbox applies it once the attempt has ended (tidy-sms.ts). */
+async function takeReceipt(services: Services, gateway: Gateway, fields: Fields, delivery: string): Promise<void> {
+  const { receiptIdPath, receiptStatusPath, deliveredValues, undeliveredValues } = gateway.request;
+  const providerRef = textAt(fields, receiptIdPath).slice(0, 200);
+  const status = textAt(fields, receiptStatusPath);
+  const isOneOf = (values: string) => values.split(',').some((value) => value.trim() !== '' && value.trim() === status);
+  const state = isOneOf(deliveredValues) ? 'delivered' : isOneOf(undeliveredValues) ? 'undelivered' : undefined;
+  const deliveryId = isId.test(delivery) ? delivery : null;
+  if (!state || (!providerRef && !deliveryId)) return;
+  await services.database.write
+    .insertInto('unmatchedReceipts')
+    .values({
+      ...{ id: randomUUIDv7(), gatewayId: gateway.id, providerRef, deliveryId, state },
+      ...{ answer: oneLine(`Receipt: ${status}`, 500), createdAt: services.clock.now() },
+    })
+    .execute();
+}
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

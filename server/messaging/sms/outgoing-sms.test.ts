@@ -1,0 +1,428 @@
+// Tests of SMS over real connections: what gateways get, what each failure means, receipts, answers, and what the deposit
+// pays.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { reserve } from '#server/balance/deposits/reserve.ts';
+import { topUp } from '#server/balance/deposits/top-up.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { openMessaging } from '#server/messaging/open-messaging.ts';
+import { verifyBooks } from '#server/money/books/verify-books.ts';
+import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildSms } from '#server/testing/build-sms.ts';
+import { openSmsGateway, type SmsGatewayServer } from '#server/testing/sms-gateway.ts';
+import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { smsRequests } from './presets.ts';
+
+const { insert, sendTest, getHook, getPaused, resume } = systemSmsGateways.operations;
+const env = { PRIVATE_HOSTS: '127.0.0.1' };
+
+const declared = {
+  ...{ kind: 'http' as const, method: 'POST' as const, path: '/send?account={{user}}', userName: 'daybook' },
+  headers: 'Content-Type: application/json\nAuthorization: Bearer {{password}}',
+  body: '{"to":"{{to}}","from":"{{from}}","text":"{{text}}","id":"{{id}}","report":"{{receiptUrl}}"}',
+  ...{ idPath: 'id', receiptIdPath: 'ref', receiptStatusPath: 'state', deliveredValues: 'ok' },
+  ...{ undeliveredValues: 'gone, expired', inboundFromPath: 'sender', inboundTextPath: 'words', sender: 'Daybook' },
+};
+
+async function withGateway(app: TestApp, { host, port }: { host: string; port: number }, more: object = {}) {
+  const { employee, company } = await buildBusiness(app, { actions: ['admin', 'sys'], logIn: 'olga@daybook.test' });
+  const sys = await signIn(app, employee);
+  const given = { key: 'Main', host, port, timeOut: 1_000, password: 's3cret', ...declared, ...more };
+  const { id } = (await app.call(insert, given, sys)).answer;
+  const { url } = (await app.call(getHook, { id }, sys)).answer;
+  return { id, sys, companyId: company.id, hook: url.slice(app.publicUrl.length) };
+}
+
+/** Sets the price of an SMS and pays in; amounts in units (1/10,000 EUR). */
+async function pay(app: TestApp, companyId: string, { price = 500, units }: { price?: number; units: number }) {
+  for (const [table, column] of [
+    ['unit_prices', 'price'],
+    ['company_terms', 'sms_cost'],
+  ] as const) {
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${price}::int / 10000::numeric
+      where company_id = ${companyId}`.execute(app.database.write);
+  }
+  await transaction({ ...app, db: app.database.write }, (tx) =>
+    topUp(tx, { companyId, units, cause: { kind: 'payment', id: randomUUID(), step: 1 } }),
+  );
+}
+
+async function drain(app: TestApp): Promise<void> {
+  const outbox = openMessaging(app);
+  await outbox.drain();
+  await outbox.close();
+}
+
+async function stateOf(app: TestApp, id: string): Promise<string> {
+  const row = await app.database.write.selectFrom('deliveries').select('state').where('id', '=', id).executeTakeFirst();
+  return row?.state ?? '';
+}
+
+async function depositOf(app: TestApp, companyId: string) {
+  const { rows } = await sql<{ posted: number; held: number }>`
+    select (posted * 10000)::float8 as posted, (held * 10000)::float8 as held from deposits
+    where company_id = ${companyId}`.execute(app.database.write);
+  return rows[0];
+}
+
+async function opened(answer?: Parameters<typeof openSmsGateway>[0]): Promise<SmsGatewayServer> {
+  return openSmsGateway(answer);
+}
+
+test('a declared request names number, sender, text and receipt, and no value leaves its place', async () => {
+  await using server = await opened();
+  await using app = await testApp({ env });
+  const { companyId, id: gatewayId } = await withGateway(app, server);
+  const message = 'He said "yes\\no"\n{{password}} & co';
+  const { id } = await buildSms(app, companyId, { to: '20 000 001', message });
+  await drain(app);
+  const [request] = server.requests;
+  assert.equal(request?.path, '/send?account=daybook');
+  assert.equal(request?.headers.authorization, 'Bearer s3cret');
+  const body = JSON.parse(request?.body ?? '');
+  assert.deepEqual([body.to, body.from, body.text, body.id], ['+37120000001', 'Daybook', message, id]);
+  assert.match(body.report, new RegExp(`/api/hooks/sms/${gatewayId}\\?key=[\\w-]{32}&delivery=${id}$`));
+  const sent = await app.database.write.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow();
+  assert.deepEqual([sent.state, sent.providerRef, sent.guarantee], ['sent', 'ref-1', 'once']);
+});
+
+test('each preset fills a request that its vendor can read', () => {
+  for (const [name, preset] of Object.entries(smsRequests)) {
+    const [type] = preset.headers.split('\n');
+    const names = [...`${preset.path}${preset.headers}${preset.body}`.matchAll(/\{\{(\w+)\}\}/g)].map(([, one]) => one);
+    assert.ok(names.includes('text') && names.includes('from') && names.includes('receiptUrl'), name);
+    assert.ok(names.includes('to') || names.includes('digits'), name);
+    assert.ok(names.includes('password') || names.includes('basic'), name);
+    if (type?.endsWith('json')) assert.ok(JSON.parse(preset.body.replaceAll(/\{\{\w+\}\}/g, 'x')), name);
+    assert.ok(preset.idPath && preset.receiptIdPath && preset.inboundTextPath, name);
+  }
+});
+
+test('an SMS by e-mail goes to the digits of its number at the domain of the gateway', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env });
+  const { hostname: host, port } = new URL(server.url);
+  const { companyId } = await withGateway(app, { host, port: Number(port) }, { kind: 'mail', domain: 'sms.test' });
+  const { id } = await buildSms(app, companyId, { to: '+371 20000001', message: 'Rīt plkst. 10:00' });
+  await drain(app);
+  const mail = await server.next();
+  assert.deepEqual(mail.envelope.to, ['37120000001@sms.test']);
+  assert.equal(mail.text?.trim(), 'Rīt plkst. 10:00');
+  assert.equal(await stateOf(app, id), 'sent');
+});
+
+const faults = [
+  { fault: { status: 429 }, state: 'queued', isPaused: true },
+  { fault: { status: 401 }, state: 'queued', isPaused: true },
+  { fault: { status: 402, body: '{"message":"Not enough credits"}' }, state: 'queued', isPaused: true },
+  { fault: { status: 400, body: '{"message":"Invalid recipient"}' }, state: 'failed', isPaused: false },
+  { fault: { status: 200, body: '{"error":"Not routable"}' }, state: 'failed', isPaused: false },
+  { fault: { status: 500 }, state: 'uncertain', isPaused: false },
+  { fault: 'hang', state: 'uncertain', isPaused: false },
+  { fault: 'cut', state: 'uncertain', isPaused: false },
+] as const;
+for (const { fault, state, isPaused } of faults) {
+  const what = typeof fault === 'string' ? fault : JSON.stringify(fault);
+  test(`a gateway that answers ${what} leaves the SMS ${state} and its money right`, async () => {
+    await using server = await opened(() => fault);
+    await using app = await testApp({ env });
+    const { companyId, sys } = await withGateway(app, server);
+    await pay(app, companyId, { units: 10_000 });
+    const { id } = await buildSms(app, companyId);
+    await drain(app);
+    assert.equal(await stateOf(app, id), state);
+    assert.equal((await app.call(getPaused, {}, sys)).answer.length, isPaused ? 1 : 0);
+    assert.deepEqual(await depositOf(app, companyId), { posted: 10_000, held: state === 'failed' ? 0 : 500 });
+    assert.equal(server.requests.length, 1);
+    if (state !== 'uncertain') return;
+    await drain(app);
+    assert.equal(server.requests.length, 1, 'never sent twice');
+  });
+}
+
+test('a paused gateway is resumed by the operator, and the SMS leaves', async () => {
+  let isDown = true;
+  await using server = await opened(() => (isDown ? { status: 503 } : undefined));
+  await using app = await testApp({ env });
+  const { companyId, sys } = await withGateway(app, server);
+  const { id } = await buildSms(app, companyId);
+  await drain(app);
+  const [paused] = (await app.call(getPaused, {}, sys)).answer;
+  assert.match(paused?.reason ?? '', /^503 /);
+  isDown = false;
+  await app.call(resume, { id: paused?.id ?? '' }, sys);
+  await drain(app);
+  assert.equal(await stateOf(app, id), 'sent');
+});
+
+test('the test of a gateway shows its response, and a wrong number or host is a result', async () => {
+  await using server = await opened((_request, nth) => (nth > 1 ? { status: 403, body: 'Wrong key' } : undefined));
+  await using app = await testApp({ env });
+  const { id, sys } = await withGateway(app, server);
+  const tried = async (to: string) => (await app.call(sendTest, { id, to }, sys)).answer;
+  assert.deepEqual(await tried('+371 20000001'), {
+    ...{ sent: true, to: '+37120000001', answer: '201 {"id":"ref-1","status":"queued"}' },
+  });
+  assert.deepEqual(await tried('+371 20000001'), { sent: false, to: '+37120000001', answer: '403 Wrong key' });
+  assert.match((await tried('12345')).answer, /not a valid phone number/);
+  const inside = { key: 'Inside', host: '10.1.2.3', port: 80, ...declared };
+  const other = (await app.call(insert, inside, sys)).answer;
+  const refused = (await app.call(sendTest, { id: other.id, to: '+37120000001' }, sys)).answer;
+  assert.match(refused.answer, /PRIVATE_HOSTS/);
+});
+
+test('a gateway without its host or path, or with a wrong one, is refused', async () => {
+  await using server = await opened();
+  await using app = await testApp({ env });
+  const { sys } = await withGateway(app, server);
+  for (const [more, field] of [
+    [{ host: '' }, 'Host'],
+    [{ kind: 'mail', domain: 'a domain' }, 'Domain'],
+    [{ path: '' }, 'Path'],
+    [{ path: 'send' }, 'Path'],
+    [{ perSecond: -1 }, 'PerSecond'],
+  ] as const) {
+    const given = { key: `Wrong ${field}`, host: server.host, port: 1, ...declared, ...more };
+    const { complaints } = await app.call(insert, given, sys);
+    assert.deepEqual(
+      complaints.map(({ Key }) => Key),
+      [field],
+    );
+  }
+});
+
+test('receipts before the response, after it, twice, and unknown ones all end right', async () => {
+  await using app = await testApp({ env });
+  let receive = async (_ref: string, _state: string, _key?: string) => 0;
+  await using server = await opened(async (_request, nth) => {
+    if (nth === 1) await receive('ref-1', 'ok');
+    return nth === 4 ? 'cut' : undefined;
+  });
+  const { companyId, hook } = await withGateway(app, server);
+  await pay(app, companyId, { units: 10_000 });
+  receive = async (ref, state, url = hook) =>
+    (await app.server.inject({ method: 'POST', url, payload: { ref, state } })).statusCode;
+  const ids: string[] = [];
+  for (let nth = 1; nth <= 4; nth++) {
+    ids.push((await buildSms(app, companyId)).id);
+    await drain(app);
+  }
+  for (const [ref, state] of [
+    ['ref-2', 'sent'],
+    ['ref-2', 'gone'],
+    ['ref-2', 'ok'],
+    ['ref-2', 'ok'],
+    ['ref-2', 'gone'],
+    ['ref-3', 'expired'],
+    ['ref-9', 'ok'],
+  ] as const) {
+    assert.equal(await receive(ref, state), 200);
+    await drain(app);
+  }
+  // The lost one is named by our own identifier.
+  assert.equal(await receive('ref-4', 'ok', `${hook}&delivery=${ids[3]}`), 200);
+  for (const wrong of [
+    hook.slice(0, -1),
+    hook.replace(/key=.*/, ''),
+    hook.replace(/sms\/[^?]*/, `sms/${randomUUID()}`),
+  ]) {
+    assert.equal(await receive('ref-3', 'ok', wrong), 404);
+  }
+  await drain(app);
+  assert.deepEqual(await Promise.all(ids.map((id) => stateOf(app, id))), [
+    'delivered',
+    'delivered',
+    'undelivered',
+    'delivered',
+  ]);
+  assert.deepEqual(await depositOf(app, companyId), { posted: 8_000, held: 0 });
+  const left = await app.database.write.selectFrom('unmatchedReceipts').select('providerRef').execute();
+  assert.deepEqual(left, [{ providerRef: 'ref-9' }]);
+  const { rows } = await sql`select kind, source_id from usage order by source_id`.execute(app.database.write);
+  assert.deepEqual(
+    rows,
+    ids.toSorted().map((sourceId) => ({ kind: 'sms', sourceId })),
+  );
+  assert.deepEqual(await verifyBooks(app.database), []);
+});
+
+test('a vendor that sends forms is understood', async () => {
+  await using server = await opened();
+  await using app = await testApp({ env });
+  const { companyId, hook } = await withGateway(app, server);
+  const { id } = await buildSms(app, companyId);
+  await drain(app);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await app.server.inject({ method: 'POST', url: hook, headers, payload: 'ref=ref-1&state=ok' });
+  assert.deepEqual([answer.statusCode, answer.body], [200, '']);
+  await drain(app);
+  assert.equal(await stateOf(app, id), 'delivered');
+  assert.ok(!app.server.hasContentTypeParser('application/x-www-form-urlencoded'), 'nowhere else');
+});
+
+test('STOP in six languages ends the SMS of a company, also those that wait, and START allows them again', async () => {
+  await using server = await opened();
+  await using app = await testApp({ env });
+  const { companyId, hook } = await withGateway(app, server);
+  const other = await buildBusiness(app);
+  const answer = (words: string, sender = '37120000001') =>
+    app.server.inject({ method: 'POST', url: hook, payload: { sender, words } });
+  const to = '+371 20000001';
+  const first = await buildSms(app, companyId, { to });
+  await drain(app);
+  const waiting = await buildSms(app, companyId, { to, dueAt: app.clock.now().add({ hours: 1 }) });
+  for (const word of ['STOP', 'Stopp.', 'baja', 'ARRÊT', 'Stabdyti!', 'beigt']) {
+    await answer(word);
+    app.clock.advance({ hours: 5 });
+    assert.equal((await buildSms(app, companyId, { to })).outcome, 'stopped', word);
+    assert.equal((await buildSms(app, other.company.id, { to })).outcome, 'queued', 'of another company');
+    await app.database.write.deleteFrom('deliveries').where('companyId', '=', other.company.id).execute();
+    if (word !== 'beigt') await answer('Start');
+    await answer('Stop by at ten, please');
+  }
+  await drain(app);
+  assert.deepEqual([await stateOf(app, first.id), await stateOf(app, waiting.id)], ['sent', 'suppressed']);
+  await answer('START');
+  assert.equal((await buildSms(app, companyId, { to })).outcome, 'queued');
+  const inbound = await app.database.write.selectFrom('inboundMessages').select(['meaning', 'companyId']).execute();
+  assert.ok(inbound.length > 10 && inbound.every((one) => one.companyId === companyId));
+});
+
+test('numbers that cost, landlines and other countries get no SMS, and a number gets three an hour and ten a day', async () => {
+  await using app = await testApp();
+  const { company } = await buildBusiness(app);
+  const outcomeOf = async (to: string, country: 'LV' | 'DE' = 'LV') =>
+    (await buildSms(app, company.id, { to, country })).outcome;
+  assert.equal(await outcomeOf('900 12345', 'LV'), 'premium');
+  assert.equal(await outcomeOf('+371 67 000 000'), 'landline');
+  assert.equal(await outcomeOf('+49 1512 3456789'), 'country');
+  assert.equal(await outcomeOf('01512 3456789', 'DE'), 'queued');
+  assert.equal(await outcomeOf('12'), 'number');
+  await app.database.write
+    .updateTable('companies')
+    .set({ smsCountries: ['DE', 'EE'] })
+    .execute();
+  assert.equal(await outcomeOf('20000002'), 'country');
+  await app.database.write.updateTable('companies').set({ smsCountries: [] }).execute();
+  const outcomes: string[] = [];
+  for (let nth = 0; nth < 12; nth++) {
+    outcomes.push((await outcomeOf('20000001')) ?? '');
+    if (nth === 3) app.clock.advance({ hours: 1, minutes: 1 });
+    if (nth > 3) app.clock.advance({ minutes: 30 });
+  }
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome === 'queued'),
+    [true, true, true, false, true, true, true, true, true, true, true, false],
+  );
+  await app.database.write.updateTable('companies').set({ smsPerDay: 12 }).execute();
+  assert.equal(await outcomeOf('20000003'), 'queued');
+  assert.equal(await outcomeOf('20000004'), 'companyLimit');
+});
+
+test('SMS without money wait, administrators learn of it once a day, and a payment sends them in order', async () => {
+  await using server = await opened();
+  await using app = await testApp({ env });
+  const { companyId } = await withGateway(app, server);
+  await pay(app, companyId, { units: 1_200 });
+  const expiresAt = app.clock.now().add({ hours: 2 });
+  const outcomes: Awaited<ReturnType<typeof buildSms>>[] = [];
+  for (const [nth, purpose] of (['visit', 'campaign', 'visit', 'visit'] as const).entries()) {
+    app.clock.advance({ seconds: 1 });
+    const message = nth === 0 ? 'Hello' : 'a'.repeat(161);
+    const late = nth === 3 ? { expiresAt } : {};
+    outcomes.push(await buildSms(app, companyId, { purpose, message, ...late }));
+  }
+  assert.deepEqual(
+    outcomes.map(({ outcome }) => outcome),
+    ['queued', 'held', 'held', 'held'],
+  );
+  await drain(app);
+  await drain(app);
+  assert.equal(server.requests.length, 1);
+  const told = () => app.database.write.selectFrom('reminders').select(['type', 'text']).execute();
+  assert.deepEqual(
+    (await told()).map(({ type }) => type),
+    ['smsFundsError'],
+  );
+  app.clock.advance({ hours: 25 });
+  await drain(app);
+  assert.equal((await told()).length, 2);
+  const states = () => Promise.all(outcomes.map(({ id }) => stateOf(app, id)));
+  assert.deepEqual(await states(), ['sent', 'held', 'held', 'expired']);
+  await pay(app, companyId, { units: 300 });
+  await drain(app);
+  assert.deepEqual(await states(), ['sent', 'held', 'sent', 'expired'], 'visits precede campaigns');
+  await pay(app, companyId, { units: 1_000 });
+  await drain(app);
+  assert.deepEqual(await states(), ['sent', 'sent', 'sent', 'expired']);
+  assert.deepEqual(await depositOf(app, companyId), { posted: 0, held: 0 });
+  assert.deepEqual(await verifyBooks(app.database), []);
+});
+
+test('a limit counts the parts of SMS', async () => {
+  await using server = await opened();
+  await using app = await testApp({ env });
+  const { companyId } = await withGateway(app, server, { perHour: 5 });
+  const ids: string[] = [];
+  for (const length of [161, 161, 161, 1, 1_000]) {
+    ids.push((await buildSms(app, companyId, { message: 'a'.repeat(length) })).id);
+    app.clock.advance({ seconds: 1 });
+  }
+  await drain(app);
+  const states = () => Promise.all(ids.map((id) => stateOf(app, id)));
+  assert.deepEqual(await states(), ['sent', 'sent', 'queued', 'queued', 'queued']);
+  app.clock.advance({ hours: 1 });
+  await drain(app);
+  assert.deepEqual(await states(), ['sent', 'sent', 'sent', 'sent', 'queued']);
+  app.clock.advance({ hours: 1 });
+  await drain(app);
+  assert.equal((await states())[4], 'sent', 'more parts than the limit');
+});
+
+test('eight workers queue, send, cancel, repeat and pay in, and what is held is what waits', async () => {
+  await using app = await testApp();
+  const { company } = await buildBusiness(app);
+  const companyId = company.id;
+  await pay(app, companyId, { units: 6_000 });
+  await app.database.write.updateTable('companies').set({ smsPerDay: 100_000 }).execute();
+  const states = ['sent', 'failed', 'cancelled', 'uncertain', 'queued', 'expired', 'undelivered'];
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, worker) => {
+      for (let round = 0; round < 40; round++) {
+        const pick = (worker * 7 + round * 5) % 11;
+        if (pick < 5) await buildSms(app, companyId, { message: 'a'.repeat(1 + ((worker * 97 + round * 61) % 400)) });
+        else if (pick < 6) await pay(app, companyId, { units: 700 });
+        else if (pick < 7) await sql`select fund_deliveries(${companyId}, null, now())`.execute(app.database.write);
+        else {
+          const state = states[(worker + round) % states.length] ?? 'sent';
+          // An SMS that was sent never waits again; one that was not can be queued again.
+          await sql`
+            update deliveries set state = case when state in ('queued', 'uncertain') then ${state} else 'queued' end where id in (
+              select id from deliveries where state not in ('sent', 'undelivered', 'held') order by random() limit 3
+              for update skip locked)`.execute(app.database.write);
+        }
+      }
+    }),
+  );
+  const { rows } = await sql<{ expected: number; used: number }>`
+    select (coalesce(sum(price) filter (where state in ('queued', 'sending', 'uncertain')), 0) * 10000)::float8 as expected,
+      (coalesce(sum(price) filter (where state in ('sent', 'undelivered')), 0) * 10000)::float8 as used
+    from deliveries`.execute(app.database.write);
+  const deposit = await depositOf(app, companyId);
+  const paid = await sql<{ sum: number }>`
+    select (sum(amount) * 10000)::float8 as sum from entries where account = 'bank'`.execute(app.database.write);
+  assert.equal(deposit?.held, rows[0]?.expected);
+  assert.equal(deposit?.posted, (paid.rows[0]?.sum ?? 0) - (rows[0]?.used ?? 0));
+  assert.ok((deposit?.posted ?? 0) >= (deposit?.held ?? 0) && (rows[0]?.used ?? 0) > 0);
+  assert.deepEqual(await verifyBooks(app.database), []);
+  // Other holds of the deposit are of no concern.
+  const source = { kind: 'other', id: randomUUID() };
+  const isHeld = await transaction({ ...app, db: app.database.write }, (tx) =>
+    reserve(tx, { companyId, units: 1_000_000, source }),
+  );
+  assert.equal(isHeld, false);
+});

@@ -1,0 +1,58 @@
+// The rows of the SMS lists: PostgreSQL masks every possible token of a link (0013-mail-safety.sql) before the text leaves
+// the database.
+import { sql } from 'kysely';
+import { sentStates } from '#contract/messaging/deliveries.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { Source } from '#server/lib/grid/source.ts';
+import { messageLookups } from '#server/messaging/outbox/message-lists.ts';
+
+export function messageRows(context: SignedIn) {
+  return allSms(context).select(['m.id', 'm.createdAt', 'm.words']);
+}
+
+/** The SMS of the caller's company. */
+export function companyMessageRows(context: SignedIn) {
+  return messageRows(context).where('m.companyId', '=', context.user.companyId);
+}
+
+export function logRows(context: SignedIn) {
+  return allSms(context)
+    .innerJoin('deliveryAttempts as l', 'l.deliveryId', 'm.id')
+    .select(['l.id', 'l.createdAt', 'l.answer as log', 'l.words']);
+}
+
+function allSms({ db }: SignedIn) {
+  return (
+    db
+      .selectFrom('smsMessages as m')
+      // Every SMS has its delivery; an outer join costs nothing where no column of it is asked for.
+      .leftJoin('deliveries as d', 'd.id', 'm.id')
+      .leftJoin('companies as c', 'c.id', 'm.companyId')
+      .leftJoin('locations as o', (join) =>
+        join.onRef('o.companyId', '=', 'm.companyId').onRef('o.id', '=', 'm.locationId'),
+      )
+      .select([
+        'c.name as company',
+        'o.name as location',
+        'm.fromSms as from',
+        'm.fromSms',
+        'm.toSms as to',
+        'm.toSms',
+        'm.subject',
+        'd.state',
+        'm.companyId',
+        'm.locationId',
+      ])
+      .select(sql<number>`coalesce(d.parts, 1)`.as('parts'))
+      .select(sql<number>`coalesce(d.price, 0)::float8`.as('price'))
+      .select(sql<boolean>`d.state in (${sql.join(sentStates.map((state) => sql.lit(state)))})`.as('sent'))
+      .select(sql<string>`mask_links(m.message)`.as('message'))
+  );
+}
+
+/** How a search finds SMS: the indexed text has everything but the names of company and location. */
+export const smsSearch = {
+  searchColumn: { column: 'words', of: ['from', 'fromSms', 'to', 'toSms', 'subject', 'log', 'message'] },
+  foldedColumns: { all: 'words', fields: { message: 'words' } },
+  lookups: messageLookups,
+} satisfies Partial<Source>;

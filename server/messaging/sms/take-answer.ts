@@ -1,0 +1,42 @@
+// Stores a text that a person sent to a gateway, and obeys STOP and START.
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { transaction } from '#server/db/transaction.ts';
+import type { Services } from '#server/lib/context.ts';
+import { readAnswer } from './read-answer.ts';
+
+/**
+ * An answer is about the company of the last SMS to that number; without one, about all. STOP suppresses the number from
+ * its commit on, START allows it again.
+ */
+export function takeAnswer(
+  services: Services,
+  { gatewayId, from, text }: { gatewayId: string; from: string; text: string },
+): Promise<void> {
+  const now = services.clock.now();
+  // Gateways name numbers in the international form, often without the plus.
+  const number = `+${from.replace(/\D/g, '')}`;
+  const meaning = readAnswer(text);
+  return transaction({ ...services, db: services.database.write }, async ({ db }) => {
+    const { rows } = await sql<{ companyId: string | null }>`
+      select company_id from deliveries where medium = 'sms' and address = ${number}
+        and state in ('sent', 'delivered', 'undelivered', 'uncertain', 'sending')
+      order by created_at desc limit 1`.execute(db);
+    const companyId = rows[0]?.companyId ?? null;
+    await sql`
+      insert into inbound_messages (id, gateway_id, company_id, from_sms, message, meaning, created_at)
+      values (${randomUUIDv7()}, ${gatewayId}, ${companyId}, ${number}, ${text}, ${meaning}, ${now})`.execute(db);
+    if (meaning === 'stop') {
+      await sql`
+        insert into suppressions (id, medium, address, company_id, reason, evidence, created_at, expires_at)
+        values (${randomUUIDv7()}, 'sms', ${number}, ${companyId}, 'stop', ${text}, ${now}, null)
+        on conflict (medium, address, company_id, reason, purpose) do update set evidence = excluded.evidence,
+          created_at = excluded.created_at`.execute(db);
+    }
+    if (meaning === 'start') {
+      await sql`
+        delete from suppressions where medium = 'sms' and address = ${number} and reason = 'stop'
+          and (company_id is null or company_id is not distinct from ${companyId}::uuid)`.execute(db);
+    }
+  });
+}

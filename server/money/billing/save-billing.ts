@@ -1,0 +1,31 @@
+// Saves the billing details of a company.
+import { checkVAT, countries } from 'jsvat';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { systemBilling } from '#contract/money/billing.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
+import { invalid } from '#server/lib/refusal.ts';
+
+type Fields = z.output<(typeof systemBilling)['declared']['input']>;
+
+/** Call it in a transaction that has locked the company. Throws 417 for a VAT id that cannot exist. */
+export async function saveBilling(
+  { db }: Pick<ServiceContext, 'db'>,
+  companyId: string,
+  { name, address, country, vatId: given, billingEMail = '', reference }: Fields,
+): Promise<void> {
+  // People write them with gaps, dots and dashes.
+  const vatId = given.replaceAll(/[\s.-]/g, '').toUpperCase();
+  if (vatId && !checkVAT(vatId, countries).isValid) throw invalid('VatId', 'billing.wrongVatId');
+  const values = { name, address, country, vatId, billingEMail, reference };
+  await db
+    .insertInto('billingProfiles')
+    .values({ ...values, companyId })
+    .onConflict((taken) => taken.column('companyId').doUpdateSet(values))
+    .execute();
+}
+
+/** Two changes at the same moment happen one after the other. */
+export async function lockBilling({ db }: Pick<ServiceContext, 'db'>, companyId: string): Promise<void> {
+  await sql`select from companies where id = ${companyId} for update`.execute(db);
+}

@@ -1,0 +1,220 @@
+// Tests of invoices with faults between any two statements, in several processes, and with slow statements.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
+import { companyPayments, systemPayments } from '#contract/money/payments.ts';
+import { verifyBooks } from '#server/money/books/verify-books.ts';
+import { buildBusiness, buildCompany, buildInvoice, setTerms, signIn } from '#server/testing/build.ts';
+import { type Fault, withFault, withSlow } from '#server/testing/faults.ts';
+import { eventually } from '#server/testing/process.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { issueInvoices } from './issue-invoices.ts';
+import { sendOverdueNotices } from './send-overdue-notices.ts';
+
+const { pay } = companyInvoices.operations;
+const { credit, issueAgain } = systemInvoices.operations;
+const { manualConfirm } = systemPayments.operations;
+
+async function people(app: TestApp) {
+  const details = { name: 'Daybook SIA', address: 'Riga', iban: 'DE89370400440532013000', vatId: 'LV1', vatRate: 21 };
+  await app.database.write.updateTable('seller').set(details).execute();
+  const { company: payer, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const operator = (await buildBusiness(app, { actions: ['sys'] })).employee;
+  await setTerms(app, { monthlyCost: 10 });
+  return { payer, admin: await signIn(app, employee), sys: await signIn(app, operator) };
+}
+
+async function billFrom(app: TestApp, month: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into billing (company_id, since, next_period) select id, ${month}::date, ${month}::date from companies
+    on conflict (company_id) do update set since = excluded.since, next_period = excluded.next_period`.execute(
+    app.database.write,
+  );
+  return Number(numAffectedRows);
+}
+
+async function numbers(app: TestApp): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select number::int as number from invoices where series = 'INV' order by number`.execute(app.database.read);
+  return rows.map(({ number }) => number);
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** The server notices a broken connection later; until then its locks hold, and a run leaves out what is locked. */
+async function noTransactions(app: TestApp): Promise<void> {
+  await eventually('broken transactions end', async () => {
+    const { rows } = await sql<{ isQuiet: boolean }>`
+      select not exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        and backend_type = 'client backend' and xact_start is not null) as is_quiet`.execute(app.database.read);
+    return rows[0]?.isQuiet === true;
+  });
+}
+
+/** For each statement of `act`: prepares, then calls `act` with a fault at that statement, then without any. */
+async function atEveryStatement(
+  app: TestApp,
+  { prepare, act }: { prepare: () => Promise<void>; act: (isFaulty: boolean) => Promise<void> },
+): Promise<number> {
+  const statementAt = async (fault: Fault) => {
+    await prepare();
+    const text = await withFault(app, fault, () => act(true));
+    if (text === undefined) return undefined;
+    await noTransactions(app);
+    await act(false);
+    return text;
+  };
+  for (let at = 1; ; at++) {
+    const text = await statementAt({ at, when: 'before' });
+    if (text === undefined) return at - 1;
+    // After any other statement, the database is as before the next.
+    if (text === 'commit') await statementAt({ at, when: 'after' });
+  }
+}
+
+test('a run that breaks at any of its statements leaves nothing half done; the next one issues the rest, once', async () => {
+  await using app = await testApp();
+  await people(app);
+  const companies = await billFrom(app, '2026-02-01');
+  let months = 0;
+  const prepare = async () => {
+    const month = Temporal.PlainDate.from('2026-03-01').add({ months: months++ });
+    app.clock.set(`${month}T08:00:00Z`);
+  };
+  const act = async (isFaulty: boolean) => {
+    await issueInvoices(app).catch((error) => assert.ok(isFaulty, error));
+    if (isFaulty) return;
+    assert.deepEqual(await numbers(app), upTo(companies * months), 'one for each company and month');
+    assert.deepEqual(await verifyBooks(app.database), []);
+  };
+  const statements = await atEveryStatement(app, { prepare, act });
+  assert.ok(statements >= 12, `${statements} statements`);
+});
+
+test('paying, confirming, crediting and issuing again break at any statement, and are whole when they are repeated', async () => {
+  await using app = await testApp();
+  const { payer, admin, sys } = await people(app);
+  let id = '';
+  const prepare = async () => {
+    ({ id } = await buildInvoice(app, payer, { cents: 4_000 }));
+  };
+  const act = async (isFaulty: boolean) => {
+    // What was done before the fault is refused now.
+    const isDone = ({ status, body }: { status: number; body: string }) => {
+      const isFine = status === 200 || status === 417;
+      assert.ok(isFine || isFaulty, body);
+      return isFine;
+    };
+    if (!isDone(await app.call(pay, { id }, admin))) return;
+    const { payments } = (await app.call(companyPayments.operations.getPaginated, {}, admin)).answer;
+    const own = payments.filter((one) => one.invoice?.id === id);
+    assert.ok(own.length <= 1, 'one payment');
+    const [payment] = own;
+    if (payment && !isDone(await app.call(manualConfirm, { id: payment.id }, sys))) return;
+    for (const operation of [credit, issueAgain]) if (!isDone(await app.call(operation, { id }, sys))) return;
+    if (isFaulty) return;
+    assert.deepEqual(await verifyBooks(app.database), []);
+    const { rows } = await sql<{ notes: number; again: number; paid: number }>`
+      select (select count(*)::int from invoices where credits_id = ${id}) as notes,
+        (select count(*)::int from invoices where replaces_id = ${id}) as again,
+        (select count(*)::int from payments where invoice_id = ${id} and status = 'confirmed') as paid`.execute(
+      app.database.read,
+    );
+    assert.deepEqual(rows, [{ notes: 1, again: 1, paid: 1 }]);
+  };
+  const statements = await atEveryStatement(app, { prepare, act });
+  assert.ok(statements >= 30, `${statements} statements`);
+});
+
+test('overdue notices break at any statement; each level of an invoice is queued once', async () => {
+  await using app = await testApp();
+  const { payer } = await people(app);
+  const prepare = async () => {
+    await buildInvoice(app, payer);
+    app.clock.advance({ hours: 24 * 17 });
+  };
+  const act = async (isFaulty: boolean) => {
+    await sendOverdueNotices(app).catch((error) => assert.ok(isFaulty, error));
+    if (isFaulty) return;
+    const { rows } = await sql<{ mails: number; notices: number; invoices: number }>`
+      select (select count(*)::int from email_messages) as mails, count(distinct (invoice_id, created_at))::int as notices,
+        (select count(distinct invoice_id)::int from dunning) as invoices from dunning`.execute(app.database.read);
+    const { rows: due } = await sql<{ count: number }>`
+      select count(*)::int as count from invoices i where due_date + 3 <= seller_day(${app.clock.now()}::timestamptz)`.execute(
+      app.database.read,
+    );
+    // Levels that are due at the same time are one mail.
+    assert.equal(rows[0]?.mails, rows[0]?.notices);
+    assert.equal(rows[0]?.invoices, due[0]?.count, 'no invoice was left out');
+  };
+  const statements = await atEveryStatement(app, { prepare, act });
+  assert.ok(statements >= 8, `${statements} statements`);
+});
+
+test('three processes issue at once and two are killed: each company and month has one invoice, numbered 1 to n', async () => {
+  await using app = await testApp();
+  await people(app);
+  for (let made = 0; made < 150; made++) await buildCompany(app);
+  await setTerms(app, { monthlyCost: 5 });
+  const companies = await billFrom(app, '2025-01-01');
+  const { user, host, port, database } = app.database.connection;
+  const given = JSON.stringify({ connection: { user, host, port, database }, now: app.clock.now().toString() });
+  const children: ChildProcess[] = [];
+  await using stack = new AsyncDisposableStack();
+  stack.defer(async () => {
+    for (const child of children) await end(child);
+  });
+  for (let number = 0; number < 3; number++) {
+    const path = join(import.meta.dirname, '../../testing/issue-process.ts');
+    children.push(spawn(process.execPath, [path, given], { stdio: ['ignore', 'ignore', 'inherit'] }));
+  }
+  const months = 14;
+  // In the middle of their work.
+  for (const [child, from] of [
+    [children[0], 50],
+    [children[1], 500],
+  ] as const) {
+    await until(async () => (await numbers(app)).length >= from);
+    assert.ok(child);
+    await end(child);
+  }
+  await until(async () => (await numbers(app)).length >= companies * months);
+  assert.deepEqual(await numbers(app), upTo(companies * months));
+  assert.deepEqual(await verifyBooks(app.database), []);
+});
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await holds()); tries++) {
+    assert.ok(tries < 600, 'it did not come to pass');
+    await sleep(50);
+  }
+}
+
+test('a second tab pays while the first one is slow: both get the same payment', async () => {
+  await using app = await testApp();
+  const { payer, admin } = await people(app);
+  const { id } = await buildInvoice(app, payer, { cents: 4_000 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await withSlow(app, { matching: /insert into payments/, release: promise }, async () => {
+    const slow = app.call(pay, { id }, admin);
+    await sleep(100);
+    const quick = await app.call(pay, { id }, admin);
+    assert.equal(quick.status, 200);
+    resolve();
+    assert.equal((await slow).answer.id, quick.answer.id);
+  });
+  const { answer } = await app.call(companyPayments.operations.getPaginated, {}, admin);
+  assert.equal(answer.totalRows, 1);
+});

@@ -1,0 +1,53 @@
+// Returns the document of an invoice for its page.
+import type { InvoiceDocumentAnswer } from '#contract/money/invoice-documents.ts';
+import { companyInvoices } from '#contract/money/invoices.ts';
+import type { Context } from '#server/lib/context.ts';
+import { mayCall } from '#server/lib/http/may.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { openCents } from '../open-cents.ts';
+import { referenceOf, toPay } from './invoice-document.ts';
+import type { InvoiceFile } from './invoice-files.ts';
+import { openFile } from './open-file.ts';
+import { readDocument } from './read-document.ts';
+
+export async function getDocument(
+  context: Context,
+  input: { id: string; token?: string | undefined },
+): Promise<InvoiceDocumentAnswer> {
+  const file = await openFile(context, input);
+  const [document, payableId] = await Promise.all([readDocument(context.db, file), payable(context, file)]);
+  if (!document) throw notFound();
+  const { lines, vat, seller, buyer, net, vatTotal, grandTotal, fromBalance, credits, replaces, ...rest } = document;
+  return {
+    ...rest,
+    id: file.id,
+    credits: credits?.number ?? null,
+    replaces: replaces?.number ?? null,
+    seller,
+    buyer,
+    lines: lines.map(({ unitPrice, discount, net: amount, ...line }) => ({
+      ...line,
+      unitPrice: unitPrice === null ? null : unitPrice / 100,
+      discount: discount / 100,
+      net: amount / 100,
+    })),
+    vatTable: vat.map(({ category, rate, basis, vat: amount }) => ({
+      category,
+      rate: rate / 100,
+      basis: basis / 100,
+      vat: amount / 100,
+    })),
+    net: net / 100,
+    vat: vatTotal / 100,
+    grandTotal: grandTotal / 100,
+    fromBalance: fromBalance / 100,
+    toPay: toPay(document) / 100,
+    reference: referenceOf(document.number),
+    payableId,
+  };
+}
+
+async function payable({ db, user }: Context, { companyId, invoiceId }: InvoiceFile): Promise<string | null> {
+  if (!user || user.companyId !== companyId || !mayCall(user, companyInvoices.operations.pay)) return null;
+  return (await openCents(db, { companyId, invoiceId })) > 0 ? invoiceId : null;
+}

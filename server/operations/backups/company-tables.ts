@@ -1,0 +1,302 @@
+// The one place that says what becomes of every table and column in the backup of a company. A new table or column is
+// declared here; a test fails until it is.
+
+/** The value that replaces a mapped one: the new company, person or record in place of the old. */
+export type MappedTo = 'company' | 'person' | 'file' | 'delivery' | 'template';
+
+/**
+ * Columns are named once each, with spaces between.
+ *
+ * - `kept`: in the archive; a restore writes the value as it is.
+ * - `mapped`: in the archive; a restore replaces the value, because it names a record of the whole installation.
+ * - `never`: in the archive for people to read; no restore reads it.
+ * - `omitted`: not even in the archive, because it is a secret, is computed by the database, or matters only while the
+ *   installation runs.
+ */
+export interface TableRule {
+  kept?: string;
+  mapped?: Readonly<Record<string, MappedTo>>;
+  never?: string;
+  omitted?: string;
+  /** The rows to archive, as a condition on the table `t`; all rows of the company by default. */
+  only?: string;
+  /** The column that names the company, if it is not `company_id`. */
+  companyColumn?: string;
+}
+
+const ofCompany = { company_id: 'company' } as const;
+const ofPerson = { company_id: 'company', user_id: 'person' } as const;
+
+/** Tables with records of companies. */
+export const companyTables: Readonly<Record<string, TableRule>> = {
+  companies: {
+    companyColumn: 'id',
+    kept: 'name address country e_mail phone_number geolocation_id request_hours confirms_requests reminder_leads quiet_from quiet_until sms_reminders sms_countries sms_per_day',
+    mapped: { id: 'company', logo_id: 'file' },
+    // What a company may use, and that its address is proved, is for the new installation to decide.
+    never: 'plan_number created_at verified_e_mail e_mail_verified_at',
+  },
+  geolocations: {
+    kept: 'id name line_address place_id street city state country zip_code latitude longitude',
+    mapped: ofCompany,
+  },
+  locations: {
+    kept: 'id name url_name address country description geolocation_id time_zone created_at is_url_name_kept',
+    mapped: ofCompany,
+    never: 'is_system',
+  },
+  files: {
+    kept: 'display_name mime_type size sha256 width height is_public created_at',
+    mapped: { company_id: 'company', id: 'file', uploaded_by: 'person' },
+    never: 'is_system',
+  },
+
+  // People come back as invitations.
+  employees: {
+    kept: 'url_name profession description phone_number is_profile_public is_calendar_public created_at is_url_name_kept reminder_leads reminder_channels',
+    mapped: { ...ofPerson, picture_id: 'file' },
+    never: 'profile_shared_at setup_dismissed_at',
+  },
+  employee_locations: { kept: 'location_id', mapped: ofPerson },
+  profile_pictures: { kept: 'position', mapped: { ...ofPerson, file_id: 'file' } },
+  // Rights are granted, never restored.
+  user_actions: { never: 'company_id user_id action_id' },
+  user_groups: { never: 'company_id user_id group_id' },
+  user_pages: { never: 'company_id user_id page_id' },
+
+  calendars: {
+    kept: 'id step_minutes notice_minutes horizon_days hours_saved_at',
+    mapped: ofPerson,
+  },
+  opening_hours: { kept: 'id calendar_id location_id weekday start_time end_time', mapped: ofCompany },
+  breaks: { kept: 'id calendar_id location_id weekday start_time end_time', mapped: ofCompany },
+  date_overrides: { kept: 'id calendar_id location_id date start_time end_time', mapped: ofCompany },
+  service_categories: { kept: 'id name position', mapped: ofCompany },
+  services: {
+    kept: 'id name description minutes price buffer_before buffer_after notice_minutes horizon_days is_active position category_id vat_rate colour pause_start pause_minutes cancel_hours reminder_leads',
+    mapped: { company_id: 'company', picture_id: 'file' },
+  },
+  service_people: { kept: 'id service_id calendar_id location_id minutes price', mapped: ofCompany },
+
+  contacts: {
+    kept: 'id name e_mail phone_number created_at language birthday notes preferred_channel merged_into visits_count last_visit next_visit no_shows spent phone_key mail_consent sms_consent',
+    mapped: { company_id: 'company', created_by: 'person' },
+    omitted: 'e_mail_key name_key search_text',
+  },
+  contact_tags: { kept: 'contact_id tag', mapped: ofCompany },
+  contact_calendars: { kept: 'calendar_id contact_id', mapped: ofCompany },
+  contact_locations: { kept: 'location_id contact_id', mapped: ofCompany },
+  contact_merges: { kept: 'id contact_id merged_id created_at moved undone_at', mapped: ofPerson },
+  consents: { kept: 'id contact_id channel is_given source shown_text created_at proved_at', mapped: ofPerson },
+  suppressions: {
+    kept: 'address evidence created_at reason times expires_at medium purpose',
+    mapped: { company_id: 'company', id: 'delivery', delivery_id: 'delivery' },
+  },
+
+  visits: {
+    kept: 'id location_id contact_id start_at end_at time_zone day name e_mail phone_number language status source send_sms held_until cancel_hours ended_by ended_at end_reason is_late calendar_uid sequence told e_mail_reminder_sent_at sms_reminder_sent_at requested_at created_at updated_at came_through',
+    mapped: ofCompany,
+    // Tokens of the visitor who holds the time, and a notice that is being prepared.
+    omitted: 'hold_token_hash holder_hash telling',
+  },
+  events: {
+    kept: 'id calendar_id location_id title description start_at end_at time_zone all_day start_date end_date type occupied lane held_until read_only link created_at updated_at blocks',
+    mapped: { ...ofPerson, overlap_accepted_by: 'person' },
+    omitted: 'words day',
+  },
+  visit_parts: {
+    kept: 'visit_id event_id position service_id service_name minutes price currency vat_rate buffer_before buffer_after pause_start pause_minutes',
+    mapped: ofCompany,
+  },
+
+  // Of messages only those that are settled: a restore must send nothing.
+  deliveries: {
+    kept: 'medium queue lane lane_key guarantee address state due_at expires_at attempts cause_kind cause_key reason answer settled_at created_at parts price location_id time_zone',
+    mapped: { company_id: 'company', id: 'delivery' },
+    // What the provider calls it, and what became of a problem, concern this installation.
+    omitted: 'claimed_at claimed_by route_id provider_ref given_up_at told_at day',
+    only: 't.settled_at is not null',
+  },
+  delivery_attempts: {
+    kept: 'answer created_at outcome',
+    mapped: { company_id: 'company', id: 'delivery', delivery_id: 'delivery' },
+    omitted: 'words route_id',
+    only: 'exists (select from deliveries d where d.id = t.delivery_id and d.settled_at is not null)',
+  },
+  email_messages: {
+    kept: 'location_id from_e_mail from_name reply_to to_e_mail subject html plain calendar_entry calendar_method message_id created_at visit_id content_id fields headers',
+    mapped: { company_id: 'company', id: 'delivery' },
+    // The attached files are those of invoices.
+    omitted: 'words attachment_key attachment_name attachment_type',
+    only: 'exists (select from deliveries d where d.id = t.id and d.settled_at is not null)',
+  },
+  message_contents: { kept: 'id cause_key html plain created_at', mapped: ofCompany },
+  sms_messages: {
+    kept: 'location_id visit_id from_sms to_sms typed subject message created_at',
+    mapped: { company_id: 'company', id: 'delivery' },
+    omitted: 'words',
+    only: 'exists (select from deliveries d where d.id = t.id and d.settled_at is not null)',
+  },
+  // Responses to SMS; their gateway is the installation's.
+  inbound_messages: { kept: 'id from_sms message meaning created_at', mapped: ofCompany, omitted: 'gateway_id' },
+  // The content of a push message is that of a notification.
+  push_messages: { omitted: 'id company_id reminder_id subscription_id' },
+
+  marketing_settings: { kept: 'customers_by_mail customers_by_sms declared_at', mapped: ofPerson },
+  campaigns: {
+    kept: 'id medium name subject blocks message text language audience time_zone period_start period_end snapshot_at deleted_at created_at',
+    mapped: ofPerson,
+    // A restore must send nothing.
+    never: 'started sending',
+  },
+  campaign_recipients: {
+    kept: 'id campaign_id contact_id address language basis left_out sent_at day unsubscribed_at created_at',
+    mapped: { company_id: 'company', delivery_id: 'delivery' },
+    // Of the links in the message.
+    omitted: 'token_hash',
+  },
+  campaign_links: { kept: 'campaign_id position url', mapped: ofCompany },
+  campaign_visits: { kept: 'id campaign_id recipient_id link is_person day created_at', mapped: ofCompany },
+
+  // What customers paid.
+  receipts: { kept: 'id visit_id location_id day method amount currency refunds_id created_at', mapped: ofPerson },
+  receipt_lines: {
+    kept: 'receipt_id position visit_id event_id name location_id calendar_id day amount vat_rate is_refund refund_id',
+    mapped: ofCompany,
+  },
+  estimates: { kept: 'id day location_id amount updated_at', mapped: ofPerson },
+  // Counted again from the records.
+  counts_by_day: { omitted: 'company_id subject day location_id calendar_id number amount completed' },
+  counts_by_company_day: { omitted: 'company_id subject day number amount completed' },
+  closed_days: { omitted: 'company_id until' },
+  dirty_days: { omitted: 'id company_id day' },
+
+  email_templates: {
+    kept: 'key language subject body from_e_mail to_e_mail bcc_e_mail changed_at',
+    mapped: { company_id: 'company', id: 'template' },
+  },
+  sms_templates: {
+    kept: 'key language message from_sms to_sms changed_at',
+    mapped: { company_id: 'company', id: 'template' },
+  },
+
+  // Money and its proofs stay where they were made.
+  company_terms: {
+    never:
+      'company_id id valid monthly_cost sms_cost discount_months discount_percentage max_users max_locations extra_user_cost extra_location_cost currency',
+  },
+  unit_prices: { never: 'company_id kind valid price currency' },
+  billing: { never: 'company_id since next_period' },
+  deposits: { never: 'company_id posted held credit_limit currency' },
+  transactions: { never: 'company_id id kind cause step created_at' },
+  entries: { never: 'company_id transaction_id account amount currency' },
+  holds: { never: 'company_id id source_kind source_id amount settled released currency created_at ended_at' },
+  usage: { never: 'company_id id kind source_id amount currency day created_at' },
+  payments: {
+    never:
+      'company_id id number reference amount currency created_at created_by provider provider_ref captured refunded disputed reinstated failed seen_pending manual status confirmed_at invoice_id',
+  },
+  payment_moves: { never: 'company_id payment_id step kind user_id created_at' },
+  invoices: {
+    never:
+      'company_id id kind series number label issued_at due_date period_start period_end net vat grand_total currency seller buyer credits_id replaces_id previous_hash hash',
+  },
+  invoice_lines: {
+    never: 'company_id invoice_id position kind first_day last_day quantity unit_price discount_percentage net',
+  },
+  invoice_line_usage: { never: 'company_id usage_id invoice_id' },
+  invoice_vat: { never: 'company_id invoice_id category rate basis vat' },
+  invoice_settlements: { never: 'company_id invoice_id id kind payment_id amount created_at' },
+  invoice_files: { never: 'company_id invoice_id id language pdf_hash xml_hash size made_at announced_at' },
+  dunning: { never: 'company_id invoice_id level created_at' },
+  billing_profiles: { never: 'company_id name address country vat_id vat_id_checked_at billing_e_mail reference' },
+  sms_funds_notices: { omitted: 'company_id told_at' },
+
+  // Audits prove what happened in this installation. Those of single fields may repeat what the archive omits.
+  user_audits: { never: 'id created_at company_id user_id user_name actor_name text', omitted: 'address words' },
+  data_audits: {
+    never: 'id created_at company_id table_name method record_id user_id user_name actor_name',
+    omitted: 'before after words',
+  },
+
+  // Sign-ins, links and tokens open doors; notifications belong to a person alone.
+  sessions: {
+    omitted:
+      'id token_hash user_id company_id location_id remembered address user_agent created_at active_at expires_at locked_at impersonator_id return_to',
+  },
+  invoice_links: { omitted: 'token_hash company_id invoice_id expires_at created_at' },
+  action_links: { omitted: 'token_hash purpose company_id user_id e_mail expires_at created_at id visit_id' },
+  invitation_actions: { omitted: 'company_id token_hash action_id' },
+  invitation_locations: { omitted: 'company_id token_hash location_id' },
+  idempotency_keys: { omitted: 'company_id key body_hash answer created_at' },
+  deleted_records: { omitted: 'id company_id user_id list deleted_at parts' },
+  reminders: { omitted: 'company_id id user_id type text link created_at visited_at' },
+  backups: {
+    omitted:
+      'company_id id state progress is_scheduled made_by made_by_name created_at ended_at expires_at size sha256 lease_until attempts',
+  },
+  backup_schedules: { kept: 'every keep', mapped: ofCompany, omitted: 'next_at' },
+};
+
+/** Tables of the whole installation: no backup of a company reads them. */
+export const installationTables: readonly string[] = [
+  'accounts',
+  'actions',
+  'announcements',
+  'banner_visits',
+  'banners',
+  'book_runs',
+  'bounce_mailboxes',
+  'bounce_readings',
+  'feedback',
+  'group_actions',
+  'group_pages',
+  'groups',
+  'invoice_series',
+  'job_askers',
+  'jobs',
+  'languages',
+  'legal_texts',
+  'menu_items',
+  'message_templates',
+  'migrations',
+  'pages',
+  'passkeys',
+  'plans',
+  'proved_addresses',
+  'push_keys',
+  'push_subscriptions',
+  'recovery_codes',
+  'reminder_runs',
+  'route_tokens',
+  'routes',
+  'second_factors',
+  'seller',
+  'server_secrets',
+  'settings',
+  'sign_in_challenges',
+  'sms_gateways',
+  'smtp_settings',
+  'system_logs',
+  'table_settings',
+  'throttles',
+  'turns',
+  'unmatched_receipts',
+  'used_captchas',
+  'user_agreements',
+  'user_identities',
+  // Of accounts, the archive has the names and addresses of the people of the company.
+  'users',
+];
+
+const wordsOf = (columns: string | undefined) => (columns ? columns.split(' ') : []);
+
+/** The columns of a table in the archive, in the order of their declaration. */
+export function archivedColumns({ kept, mapped = {}, never }: TableRule): string[] {
+  return [...Object.keys(mapped), ...wordsOf(kept), ...wordsOf(never)];
+}
+
+/** Every declared column; one that is declared twice is here twice. */
+export function declaredColumns(rule: TableRule): string[] {
+  return [...archivedColumns(rule), ...wordsOf(rule.omitted)];
+}

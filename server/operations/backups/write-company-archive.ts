@@ -1,0 +1,159 @@
+// Writes all records and files of a company into an archive, read in one snapshot.
+import { readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import { migrationFiles } from '#server/db/migrate.ts';
+import type { Services } from '#server/lib/context.ts';
+import { type ArchivePart, writeArchive } from '#server/lib/files/archive.ts';
+import { archivedColumns, companyTables, type TableRule } from './company-tables.ts';
+
+export const companyFormat = 'daybook-company';
+/** Changes with the layout of the archive, not with the tables: those are named by the migrations. */
+export const companyVersion = 1;
+
+/** Rows fetched at a time. */
+const batchSize = 500;
+
+interface ArchivedFile {
+  id: string;
+  mimeType: string;
+}
+
+/**
+ * Writes the archive of a company to the new file `path`. `onProgress` is called with per cent. Files that are deleted
+ * meanwhile, or whose bytes are lost, are named in the manifest (`missingFiles`).
+ */
+export async function writeCompanyArchive(
+  services: Services,
+  {
+    companyId,
+    path,
+    signal,
+    onProgress,
+  }: { companyId: string; path: string; signal?: AbortSignal; onProgress?: (percent: number) => void },
+): Promise<void> {
+  const client = await services.database.connect();
+  try {
+    await client.query(
+      "begin isolation level repeatable read read only; set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = 0",
+    );
+    const facts = await readFacts(client, companyId);
+    const missing: string[] = [];
+    let written = 0;
+    const watch = (bytes: number) => {
+      written += bytes;
+      onProgress?.(Math.min(99, Math.floor((100 * written) / facts.estimate)));
+    };
+    const about = () => ({
+      format: companyFormat,
+      version: companyVersion,
+      product: facts.product,
+      madeAt: services.clock.now().toString(),
+      company: { id: companyId, name: facts.name },
+      migrations: facts.migrations,
+      missingFiles: missing,
+    });
+    await writeArchive(path, partsOf(services, client, companyId, missing), about, { signal, watch });
+  } finally {
+    // Ends the transaction too. A broken connection is already closed.
+    await client.end().catch(() => {});
+  }
+}
+
+interface Facts {
+  name: string;
+  product: string;
+  migrations: string[];
+  /** Bytes that the archive will read, roughly. */
+  estimate: number;
+}
+
+async function readFacts(client: pg.Client, companyId: string): Promise<Facts> {
+  const { rows } = await client.query<{ name: string; files: number; records: number }>(
+    `select c.name, (select coalesce(sum(f.size), 0)::float8 from files f where f.company_id = c.id) as files,
+      (select count(*)::float8 from events e where e.company_id = c.id) as records
+    from companies c where c.id = $1`,
+    [companyId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The company does not exist.');
+  const manifest = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
+  return {
+    name: row.name,
+    product: `${manifest.name} ${manifest.version}`,
+    migrations: await migrationFiles(),
+    // An event has about this many bytes, together with its visit, its parts and its mails.
+    estimate: row.files + row.records * 4_000 + 100_000,
+  };
+}
+
+async function* partsOf(
+  services: Services,
+  client: pg.Client,
+  companyId: string,
+  missing: string[],
+): AsyncGenerator<ArchivePart> {
+  for (const [table, rule] of Object.entries(companyTables)) {
+    const columns = archivedColumns(rule);
+    if (columns.length === 0) continue;
+    const counted = { rows: 0 };
+    const content = linesOf(client, selectRows(table, rule, columns), companyId, counted);
+    yield { name: `tables/${table}.jsonl`, content, counted };
+  }
+  const people = { rows: 0 };
+  yield { name: 'tables/people.jsonl', content: linesOf(client, selectPeople, companyId, people), counted: people };
+  const files = await filesOf(client, companyId);
+  // Files take longest, and their bytes never change: vacuum need not wait for them.
+  await client.query('commit');
+  for (const { id, mimeType } of files) {
+    const content = await services.files.read(id);
+    if (content) yield { name: `files/${id}`, content, isPacked: isPacked(mimeType) };
+    else missing.push(id);
+  }
+}
+
+function selectRows(
+  table: string,
+  { only = 'true', companyColumn = 'company_id' }: TableRule,
+  columns: string[],
+): string {
+  const list = columns.map((column) => `t."${column}"`).join(', ');
+  return `select ${list} from "${table}" t where t."${companyColumn}" = $1 and (${only})`;
+}
+
+/** Of the accounts of employees, what an invitation needs. */
+const selectPeople = `
+  select u.id, u.log_in, u.first_name, u.last_name, l.key as language
+  from employees e join users u on u.id = e.user_id left join languages l on l.id = u.language_id
+  where e.company_id = $1`;
+
+/** The rows of a query, a JSON object a line. */
+async function* linesOf(
+  client: pg.Client,
+  query: string,
+  companyId: string,
+  counted: { rows: number },
+): AsyncGenerator<string> {
+  await client.query(`declare archived no scroll cursor for select row_to_json(r)::text as line from (${query}) r`, [
+    companyId,
+  ]);
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${batchSize} from archived`);
+    if (rows.length > 0) yield rows.map(({ line }) => `${line}\n`).join('');
+    counted.rows += rows.length;
+    if (rows.length < batchSize) break;
+  }
+  await client.query('close archived');
+}
+
+async function filesOf(client: pg.Client, companyId: string): Promise<ArchivedFile[]> {
+  const { rows } = await client.query<ArchivedFile>(
+    'select id, mime_type as "mimeType" from files where company_id = $1 order by id',
+    [companyId],
+  );
+  return rows;
+}
+
+/** Pictures, documents and archives hardly become smaller. */
+function isPacked(mimeType: string): boolean {
+  return !mimeType.startsWith('text/') && mimeType !== 'image/svg+xml';
+}

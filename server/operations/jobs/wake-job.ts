@@ -1,0 +1,11 @@
+// Has one of the processes run a job now, because there is work for it.
+import { sql } from 'kysely';
+import type { Services } from '#server/lib/context.ts';
+import { jobsChannel } from './store.ts';
+
+/** Call it after the work is committed. */
+export async function wakeJob({ database, clock }: Services, name: string): Promise<void> {
+  await sql`
+    with asked as (update jobs set run_asked_at = ${clock.now()} where name = ${name})
+    select pg_notify(${jobsChannel}, '')`.execute(database.write);
+}

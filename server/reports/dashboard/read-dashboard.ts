@@ -1,0 +1,114 @@
+// The figures of the dashboard, with one query, and those of incomes for administrators with a second.
+import { sql } from 'kysely';
+import { allows } from '#contract/lib/may.ts';
+import { type Dashboard, type MarketingPoint, type ReportSubject, reportSubjects } from '#contract/reports/reports.ts';
+import { callerZone } from '#server/lib/caller-zone.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
+import { factsOf, figuresOf } from '#server/reports/figures/figures.ts';
+import { type Days, daysBefore } from '#server/reports/figures/read-range.ts';
+import { compare, sharesOf } from '#server/reports/figures/read-report.ts';
+import { companyIncomes } from '#server/reports/incomes/read-incomes.ts';
+
+interface Row {
+  kind: 'day' | 'location' | 'person';
+  subject: string | null;
+  day: string | null;
+  id: string | null;
+  name: string;
+  isBefore: boolean;
+  number: number;
+  amount: number;
+}
+
+/** The marketing charts cover this many days (specification, "Charts and reports"). */
+const marketingDays = 31;
+
+export async function readDashboard(context: SignedIn): Promise<Dashboard> {
+  const { clock, user } = context;
+  const today = clock
+    .now()
+    .toZonedDateTimeISO(await callerZone(context))
+    .toPlainDate();
+  const monday = today.subtract({ days: today.dayOfWeek - 1 });
+  const week = { first: monday.toString(), last: monday.add({ days: 6 }).toString() };
+  const month = {
+    first: today.with({ day: 1 }).toString(),
+    last: today.with({ day: today.daysInMonth }).toString(),
+  };
+  const rows = await readFigures(context, week, month);
+  const valuesOf = (subject: ReportSubject) => {
+    const { facts, column } = factsOf[subject];
+    const own = rows.filter((row) => row.kind === 'day' && row.subject === facts);
+    return new Map(own.map((row) => [row.day ?? '', row[column]]));
+  };
+  const compared = (days: Days) =>
+    reportSubjects.map((subject) => compare(subject, valuesOf(subject), days, daysBefore(days)));
+  const shares = (kind: Row['kind']) =>
+    sharesOf(rows.flatMap((row) => (row.kind === kind ? [{ ...row, y: row.amount }] : [])));
+  const isAdmin = allows(user.actions, 'admin');
+  const [incomes, campaigns] = await Promise.all([
+    isAdmin ? companyIncomes(context, around(week, month)) : null,
+    isAdmin ? readCampaigns(context, today) : [],
+  ]);
+  return {
+    week: { start: week.first, end: week.last },
+    month: { start: month.first, end: month.last },
+    weeks: compared(week),
+    months: compared(month),
+    people: shares('person'),
+    locations: shares('location'),
+    companyIncomes: incomes,
+    eMailMarketing: campaigns.filter(({ medium }) => medium === 'mail'),
+    smsMarketing: campaigns.filter(({ medium }) => medium === 'sms'),
+  };
+}
+
+async function readFigures({ db, user }: SignedIn, week: Days, month: Days): Promise<Row[]> {
+  const [weekBefore, monthBefore] = [daysBefore(week), daysBefore(month)];
+  const facts = Object.values(factsOf).map((one) => one.facts);
+  const { rows } = await sql<Row>`
+    with figure as materialized (
+      select f.subject, f.day, f.location_id, k.user_id, sum(f.number) as number, sum(f.amount) as amount
+      from ${figuresOf(user, facts, around(weekBefore, monthBefore, week, month))} f
+      left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
+      group by f.subject, f.day, f.location_id, k.user_id)
+    select 'day' as kind, subject, day, null::uuid as id, '' as name, false as is_before, sum(number) as number,
+      sum(amount) as amount
+    from figure group by subject, day
+    union all
+    select 'location', null, null, f.location_id, coalesce(l.name, ''), f.day < ${month.first}::date as is_before, sum(f.number),
+      sum(f.amount)
+    from figure f left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
+    where f.subject = 'receipts' and f.day between ${monthBefore.first}::date and ${month.last}::date
+    group by f.location_id, l.name, is_before
+    union all
+    select 'person', null, null, f.user_id, coalesce(${personName}, ''), f.day < ${week.first}::date as is_before, sum(f.number),
+      sum(f.amount)
+    from figure f left join users u on u.id = f.user_id
+    where f.subject = 'receipts' and f.day between ${weekBefore.first}::date and ${week.last}::date
+    group by f.user_id, u.id, is_before`.execute(db);
+  return rows;
+}
+
+async function readCampaigns({ db }: SignedIn, today: Temporal.PlainDate) {
+  const first = today.subtract({ days: marketingDays - 1 }).toString();
+  const { rows } = await sql<MarketingPoint & { medium: 'mail' | 'sms' }>`
+    select m.medium, c.id, c.name, c.day as x, c.sent, c.visited
+    from unnest('{mail,sms}'::text[]) m (medium)
+    cross join lateral campaign_figures(m.medium, ${first}::date, ${today.toString()}::date) c
+    order by c.day, c.name`.execute(db);
+  return rows;
+}
+
+/** From the first day of all to the last. */
+function around(...ranges: readonly Days[]): Days {
+  return {
+    first: ranges.map(({ first }) => first).sort()[0] ?? '',
+    last:
+      ranges
+        .map(({ last }) => last)
+        .sort()
+        .at(-1) ?? '',
+  };
+}

@@ -1,0 +1,18 @@
+// Serves reports and the figures of the dashboard.
+import { reports } from '#contract/reports/reports.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { readMarketing, readPoints } from '#server/reports/figures/read-points.ts';
+import { readCompany, readReport } from '#server/reports/figures/read-report.ts';
+import { readDashboard } from './read-dashboard.ts';
+
+export const reportRoutes = serve(reports, {
+  getCalendarEvents: (context, range) => readPoints(context, 'calendarEvents', range),
+  getEmailMessages: (context, range) => readPoints(context, 'emailMessages', range),
+  getSmsMessages: (context, range) => readPoints(context, 'smsMessages', range),
+  getIncomes: (context, range) => readPoints(context, 'incomes', range),
+  getEmailMarketing: (context, range) => readMarketing(context, 'mail', range),
+  getSmsMarketing: (context, range) => readMarketing(context, 'sms', range),
+  getReport: readReport,
+  getCompany: readCompany,
+  getDashboard: readDashboard,
+});

@@ -1,0 +1,217 @@
+// Tests of figures by day: roll-ups and open days together equal the facts after any change, also while days are closed.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { receipts } from '#contract/booking/receipts.ts';
+import { type VisitStatus, visits } from '#contract/booking/visits.ts';
+import { companyContacts } from '#contract/customers/contacts.ts';
+import {
+  buildCompany,
+  buildContact,
+  buildEmployee,
+  buildEvent,
+  buildLocation,
+  buildService,
+  signIn,
+} from '#server/testing/build.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { closeDays } from './close-days.ts';
+
+const subjects = ['visits', 'receipts', 'mail', 'sms'];
+const range = [subjects, '2024-01-01', '2028-12-31'] as const;
+
+/** Compares both kinds of figures with a plain GROUP BY of the facts, in one snapshot. */
+async function assertExact(app: TestApp, companyId: string): Promise<number> {
+  const { rows } = await app.database.write.transaction().execute(async (tx) => {
+    await sql`select set_config('daybook.company_id', ${companyId}, true)`.execute(tx);
+    return sql<{ wrong: string; total: number }>`
+      with raw as (
+        select subject, day, location_id, calendar_id, sum(number)::numeric as number, sum(amount)::numeric as amount,
+          sum(completed)::numeric as completed
+        from report_facts where company_id = ${companyId} group by subject, day, location_id, calendar_id),
+      fine as (
+        select subject, day, location_id, calendar_id, number::numeric as number, amount, completed
+        from day_figures(${range[0]}::text[], ${range[1]}, ${range[2]}, null)),
+      raw_coarse as (
+        select subject, day, sum(number) as number, sum(amount) as amount, sum(completed) as completed
+        from raw group by subject, day),
+      coarse as (
+        select subject, day, number::numeric as number, amount, completed
+        from company_figures(${range[0]}::text[], ${range[1]}, ${range[2]}))
+      select (select count(*) from raw) as total, coalesce((select json_agg(w) from (
+        select 'missing' as what, to_jsonb(m) as r from (table raw except all table fine) m
+        union all select 'extra', to_jsonb(m) from (table fine except all table raw) m
+        union all select 'missing in the company', to_jsonb(m) from (table raw_coarse except all table coarse) m
+        union all select 'extra in the company', to_jsonb(m) from (table coarse except all table raw_coarse) m) w)::text, '[]') as wrong`.execute(
+      tx,
+    );
+  });
+  assert.deepEqual(JSON.parse(rows[0]?.wrong ?? ''), []);
+  return rows[0]?.total ?? 0;
+}
+
+async function chain() {
+  const app = await testApp({ now: '2026-03-10T12:00:00Z' });
+  const company = await buildCompany(app);
+  const zones = ['Pacific/Auckland', 'America/Santiago', 'Europe/Riga'];
+  const employees = [];
+  for (const timeZone of zones) {
+    const location = await buildLocation(app, company, { timeZone });
+    const employee = await buildEmployee(app, location, { actions: ['admin'], sessionActiveMinutes: 1440 });
+    const { id: serviceId } = await buildService(app, employee, { price: 30 });
+    employees.push({ ...employee, serviceId });
+  }
+  const [first] = employees;
+  assert.ok(first);
+  const contacts = [];
+  for (const name of ['Mara', 'Zoe']) contacts.push((await buildContact(app, company, { name })).id);
+  return { ...app, company, employees, contacts, as: await signIn(app, first) };
+}
+
+test('figures of closed and open days equal the facts after any change, also during a run that closes days', async () => {
+  await using app = await chain();
+  const { write } = app.database;
+  const now = Temporal.Now.instant();
+  const ids: string[] = [];
+  const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)];
+  let hour = 0;
+  /** Each change may fail by its rules; the figures must be right all the same. */
+  const changes: Record<string, (seed: number) => Promise<unknown>> = {
+    async book(seed) {
+      const employee = pick(app.employees, seed);
+      if (!employee) return;
+      // Around the borders of days: up to six days ago and two ahead.
+      const start = now.subtract({ minutes: 60 * (140 - (seed % 190)) + 7 * ++hour });
+      const statuses: VisitStatus[] = ['confirmed', 'completed', 'no_show', 'cancelled', 'held', 'requested'];
+      // As in the product: a part is written in the transaction of its event.
+      const { id } = await write.transaction().execute((tx) =>
+        buildEvent({ ...app, database: { ...app.database, write: tx } }, employee, {
+          start,
+          status: pick(statuses, seed) ?? 'confirmed',
+          serviceId: employee.serviceId,
+          contactId: pick(app.contacts, seed) ?? '',
+          lane: hour,
+        }),
+      );
+      ids.push(id);
+    },
+    status: (seed) =>
+      app.call(
+        visits.changeStatus,
+        {
+          id: pick(ids, seed) ?? app.company.id,
+          status: pick(['completed', 'confirmed', 'cancelled', 'no_show', 'arrived'] as const, seed) ?? 'confirmed',
+          acceptOverlap: true,
+        },
+        app.as,
+      ),
+    move: (seed) =>
+      // A visit has the times of its parts.
+      sql`
+        with moved as (
+          update events set start_at = start_at + ${`${(seed % 90) - 45} hours`}::interval,
+            end_at = end_at + ${`${(seed % 90) - 45} hours`}::interval,
+            calendar_id = ${pick(app.employees, seed)?.calendarId}, location_id = ${pick(app.employees, seed + 1)?.locationId},
+            lane = ${++hour + 1000} where id = ${pick(ids, seed) ?? app.company.id}
+          returning id, start_at, end_at, day)
+        update visits v set start_at = m.start_at, end_at = m.end_at, day = m.day from moved m where v.id = m.id`.execute(
+        write,
+      ),
+    price: (seed) =>
+      sql`update visit_parts set price = ${seed % 80} where visit_id = ${pick(ids, seed) ?? app.company.id}`.execute(
+        write,
+      ),
+    remove: (seed) => sql`delete from visits where id = ${pick(ids, seed) ?? app.company.id}`.execute(write),
+    async pay(seed) {
+      app.clock.set(now.subtract({ hours: seed % 120 }));
+      await app.call(
+        receipts.pay,
+        { visitId: pick(ids, seed) ?? app.company.id, amount: 10 + (seed % 50), method: 'cash' },
+        app.as,
+      );
+    },
+    async refund(seed) {
+      const paid = await write.selectFrom('receipts').select('id').where('refundsId', 'is', null).execute();
+      await app.call(receipts.refund, { id: pick(paid, seed)?.id ?? app.company.id }, app.as);
+    },
+    async mail(seed) {
+      const settledAt = now.subtract({ hours: seed % 150 });
+      const location = pick(app.employees, seed)?.locationId ?? null;
+      const id = await buildMail(app, { companyId: app.company.id, state: 'sent', settledAt });
+      await write
+        .updateTable('deliveries')
+        .set({ locationId: location, medium: pick(['mail', 'sms'], seed) ?? 'mail' })
+        .where('id', '=', id)
+        .execute();
+    },
+    bounce: (seed) =>
+      sql`update deliveries set state = case state when 'sent' then 'failed' else 'sent' end where id in (
+        select id from deliveries order by id offset ${seed % 5} limit 1)`.execute(write),
+    async merge(seed) {
+      const [contactId = '', mergedId = ''] = seed % 2 ? app.contacts : app.contacts.toReversed();
+      await app.call(companyContacts.operations.merge, { contactId, mergedId, take: [] }, app.as);
+    },
+    close: () => closeDays(app, { days: 3 }),
+    async closeWhileChanging(seed) {
+      const [change = 'book'] = Object.keys(changes).slice(seed % 7);
+      await Promise.all([closeDays(app), changes[change]?.(seed + 1), changes.book?.(seed + 2), closeDays(app)]);
+    },
+  };
+  const names = Object.keys(changes);
+  let most = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: names.length - 1 }), fc.nat(1_000)), {
+        minLength: 12,
+        maxLength: 12,
+      }),
+      async (steps) => {
+        for (const [index, seed] of steps) {
+          await changes[names[index] ?? 'book']?.(seed);
+          most = Math.max(most, await assertExact(app, app.company.id));
+        }
+      },
+    ),
+    { numRuns: 6, endOnFailure: true },
+  );
+  assert.ok(most > 5, `${most} rows of figures`);
+  await closeDays(app);
+  const { rows } = await sql<{ counted: number; dirty: number }>`
+    select (select count(*) from counts_by_day) as counted, (select count(*) from dirty_days m
+      join closed_days d on d.company_id = m.company_id where m.day <= d.until) as dirty`.execute(write);
+  assert.ok((rows[0]?.counted ?? 0) > 0, 'days were closed');
+  assert.equal(rows[0]?.dirty, 0);
+  await assertExact(app, app.company.id);
+});
+
+test('a change of an open day marks nothing', async () => {
+  await using app = await chain();
+  const [employee] = app.employees;
+  assert.ok(employee);
+  const { id } = await buildEvent(app, employee, { start: Temporal.Now.instant(), name: 'Mara' });
+  await sql`update visits set status = 'completed' where id = ${id}`.execute(app.database.write);
+  await sql`update events set title = 'Cut' where id = ${id}`.execute(app.database.write);
+  const dirty = await app.database.read.selectFrom('dirtyDays').selectAll().execute();
+  assert.deepEqual(dirty, []);
+});
+
+test('a day with changes that are not counted yet is read from the facts', async () => {
+  await using app = await chain();
+  const [employee] = app.employees;
+  assert.ok(employee);
+  const start = '2026-01-05T10:00:00Z';
+  const { id } = await buildEvent(app, employee, { start, status: 'completed', serviceId: employee.serviceId });
+  await closeDays(app);
+  const figures = async () => {
+    const counted = await app.database.read.selectFrom('countsByDay').select(['number', 'completed']).execute();
+    await assertExact(app, app.company.id);
+    return counted;
+  };
+  assert.deepEqual(await figures(), [{ number: 1, completed: 30 }]);
+  await sql`update visits set status = 'confirmed' where id = ${id}`.execute(app.database.write);
+  assert.deepEqual(await figures(), [{ number: 1, completed: 30 }]);
+  await closeDays(app);
+  assert.deepEqual(await figures(), [{ number: 1, completed: 0 }]);
+});

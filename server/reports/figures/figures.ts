@@ -1,0 +1,28 @@
+// Reads figures by day: of closed days from the roll-up, of others from the facts (0031-incomes.sql).
+import { type RawBuilder, sql } from 'kysely';
+import { allows } from '#contract/lib/may.ts';
+import type { ReportSubject } from '#contract/reports/reports.ts';
+import type { CurrentUser } from '#server/lib/context.ts';
+import type { Days } from './read-range.ts';
+
+/** The facts of each subject, and which of their columns it counts. */
+export const factsOf = {
+  calendarEvents: { facts: 'visits', column: 'number' },
+  emailMessages: { facts: 'mail', column: 'number' },
+  smsMessages: { facts: 'sms', column: 'number' },
+  incomes: { facts: 'receipts', column: 'amount' },
+} as const satisfies Record<ReportSubject, { facts: Facts; column: 'number' | 'amount' }>;
+
+export type Facts = 'visits' | 'receipts' | 'mail' | 'sms';
+
+/** Rows of `day_figures`: those that the user may see. */
+export function figuresOf(user: CurrentUser, facts: readonly Facts[], { first, last }: Days): RawBuilder<unknown> {
+  return sql`day_figures(${facts}::text[], ${first}::date, ${last}::date, ${placesOf(user)})`;
+}
+
+/** The locations whose figures the user sees; null for all. */
+export function placesOf(user: CurrentUser): RawBuilder<unknown> {
+  if (allows(user.actions, 'admin')) return sql`null::uuid[]`;
+  return sql`(select coalesce(array_agg(mine.location_id), '{}') from employee_locations mine
+    where mine.company_id = ${user.companyId} and mine.user_id = ${user.id})`;
+}

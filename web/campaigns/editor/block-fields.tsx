@@ -1,0 +1,126 @@
+// The fields of one block.
+import { Select, Skeleton, TextInput } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Block, PlainBlock } from '#contract/campaigns/blocks.ts';
+import { PictureField } from '#web/lib/editor/picture-field.tsx';
+import formClasses from '#web/lib/ui/form.module.css';
+import type { Choices } from './choices.ts';
+
+/** Large, and only texts need it. */
+const FormattedText = lazy(async () => ({
+  default: (await import('#web/lib/editor/formatted-text.tsx')).FormattedText,
+}));
+
+interface Props {
+  id: string;
+  block: Block | PlainBlock;
+  choices: Choices | undefined;
+  readOnly: boolean;
+  onChange(fields: Partial<Block>): void;
+}
+
+export function BlockFields({ id, block, choices, readOnly, onChange }: Props) {
+  const { t } = useTranslation();
+  const { kind, text, url, alt, pictureId, serviceId, calendarId } = block;
+  const optionsOf = (list: readonly { id: string; name: string }[] = []) =>
+    list.map((one) => ({ value: one.id, label: one.name }));
+  const link = (
+    <TextInput
+      label={t('campaigns.blocks.url')}
+      description={kind === 'button' ? t('campaigns.blocks.urlHint') : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={url}
+      maxLength={500}
+      disabled={readOnly}
+      onChange={(event) => onChange({ url: event.currentTarget.value })}
+    />
+  );
+  if (kind === 'text') {
+    return (
+      <Suspense fallback={<Skeleton height={120} />}>
+        <FormattedText
+          id={id}
+          label={t('campaigns.block.text')}
+          value={text}
+          disabled={readOnly}
+          onChange={(html) => onChange({ text: html })}
+        />
+      </Suspense>
+    );
+  }
+  if (kind === 'heading') {
+    return (
+      <TextInput
+        aria-label={t('campaigns.block.heading')}
+        value={text}
+        maxLength={200}
+        disabled={readOnly}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+    );
+  }
+  if (kind === 'button') {
+    return (
+      <div className={formClasses.fields}>
+        <TextInput
+          label={t('campaigns.blocks.label')}
+          value={text}
+          maxLength={100}
+          disabled={readOnly}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
+        />
+        {link}
+      </div>
+    );
+  }
+  if (kind === 'image') {
+    return (
+      <div className={formClasses.fields}>
+        <div className={formClasses.wide}>
+          <PictureField
+            use="logo"
+            value={pictureId}
+            disabled={readOnly}
+            onChange={(picture) => onChange({ pictureId: picture })}
+          />
+        </div>
+        <TextInput
+          label={t('campaigns.blocks.alt')}
+          value={alt}
+          maxLength={200}
+          disabled={readOnly}
+          onChange={(event) => onChange({ alt: event.currentTarget.value })}
+        />
+        {link}
+      </div>
+    );
+  }
+  if (kind === 'service' || kind === 'person') {
+    return (
+      <div className={formClasses.fields}>
+        {kind === 'service' && (
+          <Select
+            label={t('campaigns.blocks.service')}
+            data={optionsOf(choices?.services)}
+            value={serviceId}
+            searchable
+            disabled={readOnly}
+            onChange={(next) => onChange({ serviceId: next })}
+          />
+        )}
+        <Select
+          label={t(kind === 'service' ? 'campaigns.blocks.person' : 'campaigns.blocks.who')}
+          placeholder={kind === 'service' ? t('campaigns.blocks.anyone') : undefined}
+          data={optionsOf(choices?.calendars)}
+          value={calendarId}
+          clearable={kind === 'service'}
+          searchable
+          disabled={readOnly}
+          onChange={(next) => onChange({ calendarId: next })}
+        />
+      </div>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,61 @@
+// An e-mail of a campaign as one kind of program shows it.
+import { Alert } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { RenderedCampaign } from '#contract/campaigns/campaigns.ts';
+import classes from './editor.module.css';
+
+export const variants = ['desktop', 'phone', 'dark', 'noImages', 'plain'] as const;
+export type Variant = (typeof variants)[number];
+
+export function MailVariant({ rendered, variant }: { rendered: RenderedCampaign; variant: Variant }) {
+  const { t } = useTranslation();
+  const { html, plain, subject } = rendered;
+  if (variant === 'plain') {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach the scrollable area.
+      <pre className={classes.plain} tabIndex={0}>
+        {plain}
+      </pre>
+    );
+  }
+  return (
+    <iframe
+      title={`${t(`campaigns.show.${variant}`)}: ${subject}`}
+      sandbox=""
+      srcDoc={documentOf(html, variant)}
+      className={classes.frame}
+      data-variant={variant}
+    />
+  );
+}
+
+/** The frame takes the scheme of the page, so the rules of the dark scheme are switched on or off here. */
+function documentOf(html: string, variant: Variant): string {
+  const scheme = '@media (prefers-color-scheme: dark)';
+  const shown = html.replace(scheme, variant === 'dark' ? '@media all' : '@media not all');
+  return variant === 'noImages' ? shown.replace(/(<img\b[^>]*?)\ssrc="[^"]*"/g, '$1') : shown;
+}
+
+/** What needs attention before it is sent, and how large it is. */
+export function Warnings({ rendered }: { rendered: RenderedCampaign }) {
+  const { t } = useTranslation();
+  const { warnings, size, subject } = rendered;
+  return (
+    <>
+      {warnings.length > 0 && (
+        <Alert color="orange" variant="light" mb="md" role="status">
+          <ul className={classes.warnings}>
+            {warnings.map((code) => (
+              <li key={code}>{t(`campaigns.warning.${code}`)}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {size > 0 && (
+        <p className={classes.hint}>
+          {t('campaigns.show.subject', { subject })} · {t('campaigns.show.size', { size: Math.ceil(size / 1000) })}
+        </p>
+      )}
+    </>
+  );
+}

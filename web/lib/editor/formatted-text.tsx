@@ -1,0 +1,96 @@
+// Edits a text with its formatting: headings, bold, lists, links. Load it on demand: the editor is large.
+import { RichTextEditor } from '@mantine/tiptap';
+import '@mantine/tiptap/styles.layer.css';
+import { useEditor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isSafeTextLink } from '#contract/lib/links.ts';
+import { safeHtml } from '#web/lib/ui/safe-html.ts';
+import classes from './formatted-text.module.css';
+
+// The elements that the reader's page keeps.
+const extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3, 4] },
+    link: { openOnClick: false, autolink: false, isAllowedUri: (address) => isSafeTextLink(address ?? '') },
+    code: false,
+    codeBlock: false,
+    strike: false,
+  }),
+];
+
+interface Props {
+  id: string;
+  label: string;
+  /** HTML. */
+  value: string;
+  error?: ReactNode;
+  disabled?: boolean;
+  onChange(html: string): void;
+}
+
+export function FormattedText({ id, value, label, error, disabled = false, onChange }: Props) {
+  const editor = useEditor({
+    extensions,
+    // The page's policy allows no styles from scripts.
+    injectCSS: false,
+    content: safeHtml(value),
+    editable: !disabled,
+    editorProps: { attributes: { id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label } },
+    // Opening a text changes nothing; `safeHtml` removes what readers would not see.
+    onUpdate: (event) => onChange(event.editor.isEmpty ? '' : safeHtml(event.editor.getHTML())),
+  });
+  return (
+    <>
+      {/* The same class, declared once for each module format. */}
+      <RichTextEditor editor={editor as never} labels={useLabels()}>
+        <RichTextEditor.Toolbar>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.H2 />
+            <RichTextEditor.H3 />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Bold />
+            <RichTextEditor.Italic />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.BulletList />
+            <RichTextEditor.OrderedList />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Link />
+            <RichTextEditor.Unlink />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Undo />
+            <RichTextEditor.Redo />
+          </RichTextEditor.ControlsGroup>
+        </RichTextEditor.Toolbar>
+        <RichTextEditor.Content className={classes.written} />
+      </RichTextEditor>
+      {error && <p className={classes.error}>{error}</p>}
+    </>
+  );
+}
+
+function useLabels() {
+  const { t } = useTranslation();
+  return {
+    h2ControlLabel: t('list.legaltexts.control.heading'),
+    h3ControlLabel: t('list.legaltexts.control.subheading'),
+    boldControlLabel: t('list.legaltexts.control.bold'),
+    italicControlLabel: t('list.legaltexts.control.italic'),
+    bulletListControlLabel: t('list.legaltexts.control.bullets'),
+    orderedListControlLabel: t('list.legaltexts.control.numbers'),
+    linkControlLabel: t('list.legaltexts.control.link'),
+    unlinkControlLabel: t('list.legaltexts.control.unlink'),
+    undoControlLabel: t('list.legaltexts.control.undo'),
+    redoControlLabel: t('list.legaltexts.control.redo'),
+    linkEditorInputLabel: t('list.legaltexts.control.address'),
+    linkEditorInputPlaceholder: 'https://example.com/',
+    linkEditorExternalLink: t('list.legaltexts.control.newTab'),
+    linkEditorInternalLink: t('list.legaltexts.control.sameTab'),
+    linkEditorSave: t('list.legaltexts.control.apply'),
+  };
+}

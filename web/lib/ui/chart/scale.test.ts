@@ -1,0 +1,15 @@
+// Tests of the vertical scale of charts.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scaleTo } from './scale.ts';
+
+test('a scale has few round steps and reaches the largest value', () => {
+  assert.deepEqual(scaleTo(0, true), { max: 1, ticks: [0, 1] });
+  assert.deepEqual(scaleTo(3, true).ticks, [0, 1, 2, 3]);
+  assert.deepEqual(scaleTo(37, true).ticks, [0, 10, 20, 30, 40]);
+  assert.deepEqual(scaleTo(0.4, false).ticks, [0, 0.5]);
+  for (let value = 1; value < 1e7; value = value * 1.7 + 1) {
+    const { max, ticks } = scaleTo(value, false);
+    assert.ok(max >= value && ticks.length >= 2 && ticks.length <= 6, `${value}: ${ticks}`);
+  }
+});

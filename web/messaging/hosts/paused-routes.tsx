@@ -1,0 +1,58 @@
+// The mail servers or SMS gateways that are paused, why, and an action that resumes one.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
+import { call } from '#web/lib/client/client.ts';
+import { attempt } from '#web/lib/client/failures.ts';
+import { minuteOf, visitorZone } from '#web/lib/dates.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+
+const refetchInterval = 15_000;
+
+type Operations = typeof systemSmtps.operations | typeof systemSmsGateways.operations;
+
+export function PausedRoutes({ operations }: { operations: Pick<Operations, 'getPaused' | 'resume'> }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const key = ['pausedRoutes', operations.getPaused.path];
+  const { data = [] } = useQuery({
+    queryKey: key,
+    queryFn: () => call(operations.getPaused, {}),
+    refetchInterval,
+  });
+  async function resume({ id, key: name }: { id: string; key: string }): Promise<void> {
+    const isDone = await attempt(t('list.smtps.notResumed', { name }), () =>
+      call(operations.resume, { id }, { handlesErrors: true }),
+    );
+    if (isDone) toast('success', t('list.smtps.resumed', { name }));
+    await cache.invalidateQueries({ queryKey: key });
+  }
+  if (data.length === 0) return null;
+  return (
+    <Stack gap="sm" mb="md">
+      {data.map((server) => (
+        <Alert
+          key={server.id}
+          role="status"
+          color="orange"
+          variant="light"
+          styles={{ title: { color: 'var(--daybook-text)' } }}
+          title={t('list.smtps.paused', { name: server.key })}
+        >
+          <Group justify="space-between" gap="sm" wrap="wrap">
+            <Stack gap={4} flex="1 1 16rem" miw={0}>
+              <Text size="sm">
+                {t('list.smtps.pausedSince', { since: minuteOf(server.pausedSince, visitorZone()) })}
+              </Text>
+              <code style={{ overflowWrap: 'anywhere' }}>{server.reason}</code>
+            </Stack>
+            <Button variant="default" onClick={() => void resume(server)}>
+              {t('list.smtps.resume')}
+            </Button>
+          </Group>
+        </Alert>
+      ))}
+    </Stack>
+  );
+}

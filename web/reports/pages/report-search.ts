@@ -1,0 +1,45 @@
+// The search parameters of a report: its period.
+export const reportPeriods = ['week', 'month', 'days31', 'year', 'own'] as const;
+export type ReportPeriod = (typeof reportPeriods)[number];
+
+export interface ReportSearch {
+  /** Omitted for the month. */
+  period?: ReportPeriod | undefined;
+  /** Days of the own period, `YYYY-MM-DD`. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Reads the address and ignores invalid parts. */
+export function readReportSearch(search: Record<string, unknown>): ReportSearch {
+  const [from, to] = [readDay(search.from), readDay(search.to)].sort();
+  const period = reportPeriods.find((one) => one === search.period);
+  if (period === 'own') return from && to ? { period, from, to } : {};
+  return { period: period === 'month' ? undefined : period };
+}
+
+function readDay(text: unknown): string | undefined {
+  if (typeof text !== 'string' || !/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return undefined;
+  try {
+    return Temporal.PlainDate.from(text).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The days of the chosen period; weeks begin on Monday. */
+export function daysOf(
+  { period = 'month', from, to }: ReportSearch,
+  today: Temporal.PlainDate,
+): { start: string; end: string } {
+  const range = (first: Temporal.PlainDate, last: Temporal.PlainDate) => ({
+    start: first.toString(),
+    end: last.toString(),
+  });
+  const monday = today.subtract({ days: today.dayOfWeek - 1 });
+  if (period === 'own' && from && to) return { start: from, end: to };
+  if (period === 'week') return range(monday, monday.add({ days: 6 }));
+  if (period === 'days31') return range(today.subtract({ days: 30 }), today);
+  if (period === 'year') return range(today.with({ month: 1, day: 1 }), today.with({ month: 12, day: 31 }));
+  return range(today.with({ day: 1 }), today.with({ day: today.daysInMonth }));
+}

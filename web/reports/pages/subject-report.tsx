@@ -1,0 +1,77 @@
+// The reports of appointments, e-mails and SMS.
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type ReportSubject, reports, type Share } from '#contract/reports/reports.ts';
+import { query } from '#web/lib/client/client.ts';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { FiguresTable } from './figures-table.tsx';
+import { ReportFrame } from './report-frame.tsx';
+import { SubjectChart } from './subject-chart.tsx';
+import { formatOf, periodName } from './summary.tsx';
+
+export const EventsReport = () => <SubjectReport subject="calendarEvents" hasPeople />;
+export const MailReport = () => <SubjectReport subject="emailMessages" />;
+export const SmsReport = () => <SubjectReport subject="smsMessages" />;
+
+function SubjectReport({ subject, hasPeople = false }: { subject: ReportSubject; hasPeople?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <ReportFrame title={t(`reportPage.title.${subject}`)}>
+      {(days) => <Figures subject={subject} days={days} hasPeople={hasPeople} />}
+    </ReportFrame>
+  );
+}
+
+interface Props {
+  subject: ReportSubject;
+  days: { start: string; end: string };
+  hasPeople: boolean;
+  onDay?: (day: string) => void;
+}
+
+export function Figures({ subject, days, hasPeople, onDay }: Props) {
+  const { t } = useTranslation();
+  const read = useQuery({ ...query(reports.getReport, { subject, ...days }), placeholderData: (before) => before });
+  if (read.isPending) return <Skeleton height={340} />;
+  if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
+  const report = read.data;
+  const format = formatOf(subject);
+  const columns = [
+    { key: 'now', label: periodName(report.current), format },
+    { key: 'before', label: periodName(report.previous), format },
+  ];
+  const title = t(`reportPage.title.${subject}`);
+  const rowsOf = (shares: readonly Share[], noName: string) =>
+    shares.map(({ id, name, y, previous }) => ({
+      key: id ?? '',
+      name: name || noName,
+      values: { now: y, before: previous },
+    }));
+  const { start, end } = report.current;
+  return (
+    <>
+      <SubjectChart compared={report} title={title} onDay={onDay} emptyText={t(`reportPage.empty.${subject}`)} />
+      <FiguresTable
+        id="by-location"
+        title={t('reportPage.byLocation')}
+        nameLabel={t('reportPage.location')}
+        columns={columns}
+        rows={rowsOf(report.locations, t('reportPage.noLocation'))}
+        hasTotal
+        fileName={`${title} ${start} ${end} ${t('reportPage.byLocation')}`}
+      />
+      {hasPeople && (
+        <FiguresTable
+          id="by-person"
+          title={t('reportPage.byPerson')}
+          nameLabel={t('reportPage.person')}
+          columns={columns}
+          rows={rowsOf(report.people, t('reportPage.noPerson'))}
+          hasTotal
+          fileName={`${title} ${start} ${end} ${t('reportPage.byPerson')}`}
+        />
+      )}
+    </>
+  );
+}
