@@ -177,6 +177,10 @@ test('a start after the end is swapped, instants count in the zone of the caller
   assert.equal(await events('2026-02-28T22:30:00Z', '2026-03-01T21:30:00Z'), 2, 'both are 1 March in Riga');
   const long = await app.call(reports.getIncomes, { start: '2020-01-01', end: '2026-03-01' }, app.admin);
   assert.equal(long.status, 417);
+  for (const edge of ['2199-12-31T23:30:00Z', '1900-01-01']) {
+    const beyond = await app.call(reports.getCompany, { start: edge, end: edge }, app.admin);
+    assert.equal(beyond.status, 417, `${edge}: the day in Riga, or that before, is in no year that answers may name`);
+  }
   for (const operation of [reports.getEmailMarketing, reports.getSmsMarketing] as const) {
     const { answer } = await app.call(operation, { start: '2026-03-01', end: '2026-03-31' }, app.admin);
     assert.deepEqual(answer, []);

@@ -1,4 +1,5 @@
 // The days that a report covers, and those of the period before.
+import { isDay } from '#contract/lib/fields.ts';
 import { maxReportDays } from '#contract/reports/range.ts';
 import { callerZone } from '#server/lib/caller-zone.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -10,7 +11,7 @@ export interface Days {
   last: string;
 }
 
-/** Throws 417 for more than three years. */
+/** Throws 417 for more than three years, and for days that, by the zone or in the period before, no answer can hold. */
 export async function readRange(context: SignedIn, { start, end }: { start: string; end: string }): Promise<Days> {
   const isDate = (text: string) => text.length === 10;
   const zone = isDate(start) && isDate(end) ? 'UTC' : await callerZone(context);
@@ -21,7 +22,10 @@ export async function readRange(context: SignedIn, { start, end }: { start: stri
     Temporal.PlainDate,
   ];
   if (first.until(last).days >= maxReportDays) throw invalid('End', 'reports.tooLong');
-  return { first: first.toString(), last: last.toString() };
+  const days = { first: first.toString(), last: last.toString() };
+  if (!isDay(daysBefore(days).first)) throw invalid('Start', 'field.date');
+  if (!isDay(days.last)) throw invalid('End', 'field.date');
+  return days;
 }
 
 /** The previous months of whole months, the previous years of whole years, else as many days before. */
