@@ -10,7 +10,7 @@ const daybook = await openApp();
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
-await loadDemo(daybook.services);
+await loadDemo(daybook.services, { hasHistory: false });
 
 const wide = { ...widths.wide, timezoneId: zone };
 

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { loadDemo } from '#server/demo/load-demo.ts';
 import { writeStreetTiles } from '#server/testing/street-tiles.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
@@ -58,7 +57,6 @@ test('with MAP_TILES, streets are drawn in both schemes without a request to any
     const MAP_TILES = join(folder, 'town.pmtiles');
     await writeStreetTiles(MAP_TILES);
     await using daybook = await openApp({ MAP_TILES });
-    await loadDemo(daybook.services);
     const page = await browser.visit(`${daybook.url}/healthz`, wide);
     const hosts = new Set<string>();
     const ranges: number[] = [];
@@ -87,7 +85,6 @@ test('with MAP_TILES, streets are drawn in both schemes without a request to any
 
 test('without tiles, the map names the towns around, and those beyond its edge with their distance', async () => {
   await using daybook = await openApp();
-  await loadDemo(daybook.services);
   const page = await browser.visit(daybook.url + riga(14), wide);
   await page.locator('.map-view[data-base=offline]').waitFor();
   await page.locator('.map-beyond-town').first().waitFor();

@@ -66,12 +66,25 @@ const guesses: unknown[] = [
 ];
 
 function isId(schema: z.ZodType): boolean {
-  const written = JSON.stringify(z.toJSONSchema(unwrap(schema), { unrepresentable: 'any' }));
-  return written.includes(uuidPattern);
+  return jsonSchemaOf(schema).text.includes(uuidPattern);
 }
 const uuidPattern = JSON.stringify(z.toJSONSchema(id).pattern);
 
 function choicesOf(schema: z.ZodType): unknown[] {
-  const { enum: choices, const: only } = z.toJSONSchema(unwrap(schema), { unrepresentable: 'any' });
+  const { enum: choices, const: only } = jsonSchemaOf(schema).schema;
   return choices ?? (only === undefined ? [] : [only]);
+}
+
+type JsonSchema = ReturnType<typeof z.toJSONSchema>;
+
+const jsonSchemas = new WeakMap<z.ZodType, { schema: JsonSchema; text: string }>();
+
+/** Converted once: tests that call every operation as every caller ask thousands of times. */
+function jsonSchemaOf(schema: z.ZodType): { schema: JsonSchema; text: string } {
+  const known = jsonSchemas.get(schema);
+  if (known) return known;
+  const converted = z.toJSONSchema(unwrap(schema), { unrepresentable: 'any' });
+  const kept = { schema: converted, text: JSON.stringify(converted) };
+  jsonSchemas.set(schema, kept);
+  return kept;
 }
