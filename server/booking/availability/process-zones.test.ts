@@ -10,8 +10,8 @@ const SUITES = ['free-slots.test.ts', 'free-slots.oracle.test.ts'].map((name) =>
   fileURLToPath(new URL(name, import.meta.url)),
 );
 
-test('availability is the same in every process zone', { concurrency: 2 }, async (context) => {
-  const zones = ['UTC', 'America/New_York', 'Pacific/Auckland'].map((zone) =>
+test('availability is the same in every process zone', async (context) => {
+  const zones = ['America/New_York', 'Pacific/Auckland'].map((zone) =>
     context.test(`in a process in ${zone}`, async () => {
       // Without NODE_TEST_CONTEXT the child is a separate test run, not a part of this one.
       const env = { ...process.env, TZ: zone, NODE_TEST_CONTEXT: undefined };
