@@ -69,16 +69,29 @@ export function mount(app: FastifyInstance, services: Services, routes: ServiceR
 function addRoutes(app: FastifyInstance, services: Services, operations: ServiceRoutes['operations']): void {
   for (const { operation, handle } of operations) {
     if (!operation.may) throw new Error(`${operation.path} does not say who may call it.`);
-    for (const method of operation.methods) {
-      app.route({
-        method,
-        url: `/${operation.path}`,
-        // HEAD must be safe (RFC 9110, 9.2.1) and must end.
-        exposeHeadRoute: !operation.changes && operation.answers !== 'events',
-        handler: (request, reply) => answer(services, operation, handle, request, reply),
-      });
-    }
+    // HEAD must be safe (RFC 9110, 9.2.1) and must end.
+    const hasHead = operation.methods.includes('GET') && !operation.changes && operation.answers !== 'events';
+    // One route for all methods: there are hundreds, and Fastify's own for HEAD would add half as many.
+    app.route({
+      method: [...operation.methods, ...(hasHead ? (['HEAD'] as const) : [])],
+      url: `/${operation.path}`,
+      exposeHeadRoute: false,
+      handler: (request, reply) => answer(services, operation, handle, request, reply),
+      ...(hasHead && { onSend: dropBodyOfHead }),
+    });
   }
+}
+
+/** Answers HEAD with the headers of GET, like Fastify's own routes for HEAD. */
+async function dropBodyOfHead(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (request.method !== 'HEAD') return payload;
+  if (payload instanceof Readable) {
+    payload.on('error', (err) => request.log.error({ err }, 'The stream of an answer to HEAD failed.'));
+    payload.resume();
+  } else {
+    reply.header('content-length', String(Buffer.byteLength((payload as string | Buffer | undefined) ?? '')));
+  }
+  return null;
 }
 
 async function answer(
