@@ -5,6 +5,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import type { Services } from '#server/lib/context.ts';
+import { withoutTriggers } from './add-history.ts';
 import { addBounceMailbox } from './add-problems.ts';
 import { addGateway, addSms } from './add-sms.ts';
 import { berlin } from './berlin.ts';
@@ -42,22 +43,24 @@ export async function loadDemo(services: Services): Promise<void> {
     await addSeller(context);
     await addBounceMailbox(context);
     const payers: string[] = [];
-    for (const [index, company] of demoCompanies.entries()) {
-      const companyId = await addCompany(context, company, {
-        passwordHash,
-        seed: index + 1,
-        hasHistory: index < companiesWithHistory,
-      });
-      // The last company has not paid anything yet.
-      if (index < demoCompanies.length - 1) {
-        await addBuyer(context, companyId, index);
-        await addPayments(context, companyId, index);
-        payers.push(companyId);
+    await withoutTriggers(context.db, async () => {
+      for (const [index, company] of demoCompanies.entries()) {
+        const companyId = await addCompany(context, company, {
+          passwordHash,
+          seed: index + 1,
+          hasHistory: index < companiesWithHistory,
+        });
+        // The last company has not paid anything yet.
+        if (index < demoCompanies.length - 1) {
+          await addBuyer(context, companyId, index);
+          await addPayments(context, companyId, index);
+          payers.push(companyId);
+        }
+        if (index === 0) await planTerms(context, companyId);
+        await addSms(context, company, companyId);
+        if (index === 0) await addCampaigns(context, companyId);
       }
-      if (index === 0) await planTerms(context, companyId);
-      await addSms(context, company, companyId);
-      if (index === 0) await addCampaigns(context, companyId);
-    }
+    });
     await addGateway(context);
     await addInvoices(context, payers);
     await addBanners(context);
