@@ -164,7 +164,7 @@ export function MapView({
       {base === 'offline' && (
         <div className="map-source">
           {`${words.offline} · Natural Earth, GeoNames, `}
-          <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">
+          <a className="map-source-link" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">
             © OpenStreetMap
           </a>
         </div>
