@@ -2,7 +2,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import { demoPassword, loadDemo } from '#server/demo/load-demo.ts';
+import { demoPassword } from '#server/demo/has-demo.ts';
+import { loadDemo } from '#server/demo/load-demo.ts';
 import { buildWebIfStale } from '#server/site/html/build-web.ts';
 import { findBrowser } from '../tools/browser.ts';
 import { startChild } from './lib/child.ts';

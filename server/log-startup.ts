@@ -1,5 +1,5 @@
 // Prints the startup message for the operator: the address, how to sign in, and where mail goes.
-import { demoPassword } from './demo/load-demo.ts';
+import { demoPassword } from './demo/has-demo.ts';
 import type { Services } from './lib/context.ts';
 import { showsStoredMail } from './messaging/mail/stored-mail-pages.ts';
 

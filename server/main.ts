@@ -14,7 +14,7 @@ import { type Embedded, openEmbedded } from './db/embedded/embedded.ts';
 import { findRunning } from './db/embedded/find-running.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
 import { type Connection, type Database, openDatabase } from './db/pool.ts';
-import { hasDemo, loadDemo } from './demo/load-demo.ts';
+import { hasDemo } from './demo/has-demo.ts';
 import { createSetUpLink } from './identity/sign-up/set-up.ts';
 import type { Config } from './lib/config.ts';
 import type { Services } from './lib/context.ts';
@@ -125,9 +125,11 @@ async function start(): Promise<void> {
     files: await openFiles(config),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   };
-  if (config.demo) await loadDemo(services);
   // The demo has public passwords, even when an earlier start loaded it.
-  const knownPasswords = await hasDemo(services);
+  const isLoaded = await hasDemo(services);
+  // Its code stays out of the memory of later starts.
+  if (config.demo && !isLoaded) await (await import('./demo/load-demo.ts')).loadDemo(services);
+  const knownPasswords = config.demo || isLoaded;
   if (knownPasswords && !config.isHostSet) config.host = '127.0.0.1';
 
   const dev = development ? await openDevelopment() : undefined;

@@ -12,7 +12,17 @@ export const campaignsArea = {
     subscriptions: subscriptionRoutes,
   },
   menu: [
-    page(campaignPages.mail, 'admin', { key: 'emailMarketing', order: 43, icon: 'fa fa-bullhorn' }),
-    page(campaignPages.sms, 'admin', { key: 'smsMarketing', order: 44, icon: 'fa fa-comment' }),
+    page(campaignPages.mail, 'admin', {
+      key: 'emailMarketing',
+      order: 40,
+      formerly: { order: [43] },
+      icon: 'fa fa-bullhorn',
+    }),
+    page(campaignPages.sms, 'admin', {
+      key: 'smsMarketing',
+      order: 41,
+      formerly: { order: [44] },
+      icon: 'fa fa-comment',
+    }),
   ],
 } satisfies Area;

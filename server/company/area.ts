@@ -39,7 +39,8 @@ export const companyArea = {
     }),
     listPage(systemPeople, {
       name: 'User management',
-      order: 211,
+      order: 201,
+      formerly: { order: [211] },
       icon: 'fa fa-users',
       ids: ['002602', '002652'],
     }),

@@ -5,19 +5,23 @@ import type { ServiceContext } from '#server/lib/context.ts';
 
 /** Two weeks each, before those that the calendars were filled with. */
 const periods = 24;
+/** Each statement adds so many: on a slow machine, all of them would take longer than a statement may. */
+const periodsAtOnce = 4;
+const daysOfMessages = 73;
 
-/** Triggers that tell others of each change, and those that mark days: nothing of the demo is counted yet. */
+/** Triggers that tell others of each change, mark days (nothing of the demo is counted yet), or add what `addReach` adds. */
 const quietTriggers: Record<string, readonly string[]> = {
   events: ['data_audit', 'data_sync', 'events_changed', 'events_insert_day'],
   visits: ['data_audit', 'data_sync', 'visits_insert_day'],
-  visit_parts: ['data_audit', 'data_sync'],
+  visit_parts: ['data_audit', 'data_sync', 'visit_parts_add_reach'],
+  contacts: ['data_audit', 'data_sync'],
   receipts: ['data_audit', 'data_sync'],
   receipt_lines: ['receipt_lines_insert_day'],
   deliveries: ['deliveries_insert_day'],
 };
 
-/** Runs `act` without them. */
-export async function withoutNotices(db: Db, act: () => Promise<void>): Promise<void> {
+/** Runs `act` without them: row by row they take longer than the rest. */
+export async function withoutTriggers(db: Db, act: () => Promise<void>): Promise<void> {
   const all = Object.entries(quietTriggers).flatMap(([table, names]) => names.map((name) => [table, name] as const));
   const { rows: enabled } = await sql<{ table: string; name: string }>`
     select c.relname as table, t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -31,7 +35,24 @@ export async function withoutNotices(db: Db, act: () => Promise<void>): Promise<
   };
   await change('disable');
   await act();
+  await addReach(db);
   await change('enable');
+}
+
+/** Which calendars and locations reach a customer, as `part_adds_reach` does for each part of a visit. */
+async function addReach(db: Db): Promise<void> {
+  await sql`
+    insert into contact_calendars (company_id, calendar_id, contact_id)
+      select distinct v.company_id, e.calendar_id, v.contact_id from visits v
+      join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
+      join events e on e.company_id = p.company_id and e.id = p.event_id
+      where v.contact_id is not null
+      on conflict do nothing`.execute(db);
+  await sql`
+    insert into contact_locations (company_id, location_id, contact_id)
+      select distinct company_id, location_id, contact_id from visits
+      where contact_id is not null and location_id is not null
+      on conflict do nothing`.execute(db);
 }
 
 /**
@@ -39,9 +60,26 @@ export async function withoutNotices(db: Db, act: () => Promise<void>): Promise<
  * the longer ago, and with a quieter summer. Runs before the figures of the customers are counted.
  */
 export async function addPastVisits({ db, clock }: ServiceContext, companyId: string): Promise<void> {
-  const now = clock.now();
-  // The triggers of these tables were planned while they were empty.
-  await sql`analyze events, visits, visit_parts`.execute(db);
+  await updateStatistics(db);
+  for (let first = 1; first <= periods; first += periodsAtOnce) {
+    const range = { first, last: first + periodsAtOnce - 1 };
+    await addPeriods(db, { companyId, now: clock.now(), ...range });
+  }
+}
+
+/** Statements planned for tables that were empty a moment ago are many times slower. */
+export async function updateStatistics(db: Db): Promise<void> {
+  await sql`analyze events, visits, visit_parts, contacts, receipts`.execute(db);
+}
+
+interface Periods {
+  companyId: string;
+  now: Temporal.Instant;
+  first: number;
+  last: number;
+}
+
+async function addPeriods(db: Db, { companyId, now, first, last }: Periods): Promise<void> {
   await sql`
     with source as (
       select e.calendar_id, e.location_id, e.user_id, e.title, e.start_at, e.end_at, e.time_zone, v.source, v.language,
@@ -51,20 +89,22 @@ export async function addPastVisits({ db, clock }: ServiceContext, companyId: st
       join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
       join events e on e.company_id = p.company_id and e.id = p.event_id
       where v.company_id = ${companyId} and v.status = 'completed' and e.start_at > ${now}::timestamptz - interval '14 days'),
-    person as (
-      select c.*, row_number() over (order by c.id) - 1 as number, count(*) over () as total from contacts c
+    person as materialized (
+      select c.id, c.name, c.e_mail, c.phone_number, row_number() over (order by c.id) - 1 as number from contacts c
       where c.company_id = ${companyId}),
+    chosen as materialized (
+      select s.*, n, (s.number * 13 + n * 31) % (select count(*) from person) as person
+      from source s
+      cross join generate_series(${first}::integer, ${last}::integer) n
+      where 10 * ((s.number * 37 + n * 11) % 100) < 460 - 9 * n
+        + case extract(month from s.start_at - make_interval(days => 14 * n)) when 7 then -140 when 8 then -140 when 12 then 100
+          else 0 end),
     copy as materialized (
       select gen_random_uuid() as id, s.*, c.id as contact_id, c.name, c.e_mail, c.phone_number,
-        (s.start_at at time zone s.time_zone - make_interval(days => 14 * n)) at time zone s.time_zone as start,
-        (s.end_at at time zone s.time_zone - make_interval(days => 14 * n)) at time zone s.time_zone as stop,
-        case (s.number * 7 + n * 5) % 29 when 0 then 'no_show' when 1 then 'cancelled' else 'completed' end as status
-      from source s
-      cross join generate_series(1, ${periods}::integer) n
-      join person c on c.number = (s.number * 13 + n * 31) % c.total
-      where (s.number * 37 + n * 11) % 100 < 46 - 0.9 * n
-        - case when extract(month from s.start_at - make_interval(days => 14 * n)) in (7, 8) then 14 else 0 end
-        + case when extract(month from s.start_at - make_interval(days => 14 * n)) = 12 then 10 else 0 end),
+        (s.start_at at time zone s.time_zone - make_interval(days => 14 * s.n)) at time zone s.time_zone as start,
+        (s.end_at at time zone s.time_zone - make_interval(days => 14 * s.n)) at time zone s.time_zone as stop,
+        case (s.number * 7 + s.n * 5) % 29 when 0 then 'no_show' when 1 then 'cancelled' else 'completed' end as status
+      from chosen s join person c on c.number = s.person),
     event as (
       insert into events (company_id, id, calendar_id, location_id, user_id, title, start_at, end_at, time_zone, type, occupied,
           blocks, words, created_at, updated_at)
@@ -122,6 +162,29 @@ export async function addPastIncomes({ db, clock, config }: ServiceContext, comp
       select ${companyId}::uuid, b.id, 0, p.visit_id, p.event_id, p.service_name, p.location_id, p.calendar_id, p.day, -p.price,
         p.vat_rate, true, null
       from paid p join refund b on b.refunds_id = p.id`.execute(db);
+  for (let days = 0; days < 365; days += daysOfMessages) {
+    const [from, to] = [now.subtract({ hours: 24 * (days + daysOfMessages) }), now.subtract({ hours: 24 * days })];
+    await addMessages(db, { companyId, now, from, to, host });
+  }
+  await sql`
+    insert into estimates (company_id, id, day, amount, updated_at)
+      select ${companyId}::uuid, gen_random_uuid(), d::date, 20 * round(sum(p.price) * 1.15 / 20) + 40, ${now}
+      from generate_series(${now}::timestamptz + interval '2 days', ${now}::timestamptz + interval '24 days', interval '3 days') d
+      join events e on e.company_id = ${companyId} and e.day = d::date
+      join visit_parts p on p.company_id = e.company_id and p.event_id = e.id
+      group by d::date`.execute(db);
+}
+
+interface Messages {
+  companyId: string;
+  now: Temporal.Instant;
+  from: Temporal.Instant;
+  to: Temporal.Instant;
+  host: string;
+}
+
+/** Those of visits that ended in this time. */
+async function addMessages(db: Db, { companyId, now, from, to, host }: Messages): Promise<void> {
   await sql`
     with message as materialized (
       select gen_random_uuid() as id, v.id as visit_id, v.location_id, v.time_zone, v.e_mail, v.phone_number, m.medium,
@@ -133,7 +196,7 @@ export async function addPastIncomes({ db, clock, config }: ServiceContext, comp
         ('mail', v.created_at, v.e_mail <> '' and v.source <> 'walk_in'),
         ('sms', v.start_at - interval '2 hours', v.phone_number <> '' and v.status = 'completed'
           and extract(day from v.start_at)::integer % 3 = 0)) m (medium, at, is_due)
-      where v.company_id = ${companyId} and v.end_at < ${now} and m.is_due),
+      where v.company_id = ${companyId} and v.end_at >= ${from} and v.end_at < ${to} and m.is_due),
     delivery as (
       insert into deliveries (id, company_id, medium, queue, address, state, attempts, due_at, settled_at, created_at, cause_kind,
           cause_key, location_id, time_zone)
@@ -146,11 +209,4 @@ export async function addPastIncomes({ db, clock, config }: ServiceContext, comp
         '<' || m.id || ${`@${host}>`}::text, m.at
       from message m join delivery d on d.id = m.id join companies c on c.id = ${companyId}
       where m.medium = 'mail'`.execute(db);
-  await sql`
-    insert into estimates (company_id, id, day, amount, updated_at)
-      select ${companyId}::uuid, gen_random_uuid(), d::date, 20 * round(sum(p.price) * 1.15 / 20) + 40, ${now}
-      from generate_series(${now}::timestamptz + interval '2 days', ${now}::timestamptz + interval '24 days', interval '3 days') d
-      join events e on e.company_id = ${companyId} and e.day = d::date
-      join visit_parts p on p.company_id = e.company_id and p.event_id = e.id
-      group by d::date`.execute(db);
 }

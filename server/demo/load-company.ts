@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { zoneOf } from '#server/places/gazetteer.ts';
-import { addPastIncomes, addPastVisits, withoutNotices } from './add-history.ts';
+import { addPastIncomes, addPastVisits, updateStatistics } from './add-history.ts';
 import { addProblems } from './add-problems.ts';
 import { addRequestMails } from './add-request-mails.ts';
 import type { DemoCompany, DemoLocation } from './company.ts';
@@ -44,11 +44,12 @@ export async function addCompany(
     const userId = person === lead ? leadId : randomUUIDv7();
     await addPerson(context, staffed, person, { userId, leadId, index, random });
   }
-  if (options.hasHistory) await withoutNotices(context.db, () => addPastVisits(context, companyId));
+  if (options.hasHistory) await addPastVisits(context, companyId);
   await joinVisits(context, companyId);
   await addRequestMails(context, staffed);
   await addProblems(context, staffed);
-  await withoutNotices(context.db, () => addPastIncomes(context, companyId));
+  await addPastIncomes(context, companyId);
+  if (options.hasHistory) await updateStatistics(context.db);
   await countVisits(context, companyId);
   return companyId;
 }

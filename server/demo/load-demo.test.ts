@@ -13,7 +13,8 @@ import { verifyPassword } from '#server/identity/passwords/password.ts';
 import type { Services } from '#server/lib/context.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
-import { demoPassword, demoSignIns, loadDemo } from './load-demo.ts';
+import { demoPassword } from './has-demo.ts';
+import { demoSignIns, loadDemo } from './load-demo.ts';
 
 const day = 86_400_000;
 // A week in which Europe's clocks change in the third week ahead, and Melbourne's and New York's on other days.

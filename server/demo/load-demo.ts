@@ -5,10 +5,12 @@ import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import type { Services } from '#server/lib/context.ts';
+import { withoutTriggers } from './add-history.ts';
 import { addBounceMailbox } from './add-problems.ts';
 import { addGateway, addSms } from './add-sms.ts';
 import { berlin } from './berlin.ts';
 import type { DemoCompany } from './company.ts';
+import { demoMarker, demoPassword, hasDemo } from './has-demo.ts';
 import { addAnnouncement } from './load-announcements.ts';
 import { addBanners } from './load-banners.ts';
 import { addCampaigns } from './load-campaigns.ts';
@@ -19,9 +21,6 @@ import { melbourne } from './melbourne.ts';
 import { newYork } from './new-york.ts';
 import { planTerms } from './plan-terms.ts';
 import { riga } from './riga.ts';
-
-/** The password of every account of the demo. */
-export const demoPassword = 'daybook-demo';
 
 /** In the order of their numbers in design and tests: company one, company two, … */
 export const demoCompanies: readonly DemoCompany[] = [riga, berlin, newYork, melbourne];
@@ -47,40 +46,30 @@ export async function loadDemo(services: Services, { hasHistory = true } = {}): 
     await addSeller(context);
     await addBounceMailbox(context);
     const payers: string[] = [];
-    for (const [index, company] of demoCompanies.entries()) {
-      const companyId = await addCompany(context, company, {
-        passwordHash,
-        seed: index + 1,
-        hasHistory: hasHistory && index < companiesWithHistory,
-      });
-      // The last company has not paid anything yet.
-      if (index < demoCompanies.length - 1) {
-        await addBuyer(context, companyId, index);
-        await addPayments(context, companyId, index);
-        payers.push(companyId);
+    await withoutTriggers(context.db, async () => {
+      for (const [index, company] of demoCompanies.entries()) {
+        const companyId = await addCompany(context, company, {
+          passwordHash,
+          seed: index + 1,
+          hasHistory: hasHistory && index < companiesWithHistory,
+        });
+        // The last company has not paid anything yet.
+        if (index < demoCompanies.length - 1) {
+          await addBuyer(context, companyId, index);
+          await addPayments(context, companyId, index);
+          payers.push(companyId);
+        }
+        if (index === 0) await planTerms(context, companyId);
+        await addSms(context, company, companyId);
+        if (index === 0) await addCampaigns(context, companyId);
       }
-      if (index === 0) await planTerms(context, companyId);
-      await addSms(context, company, companyId);
-      if (index === 0) await addCampaigns(context, companyId);
-    }
+    });
     await addGateway(context);
     if (hasHistory) await addInvoices(context, payers);
     await addBanners(context);
     await addAnnouncement(context);
   });
 }
-
-/** True if the demo was ever loaded into this database: then it contains accounts with a public password. */
-export async function hasDemo(services: Services): Promise<boolean> {
-  const loaded = await services.database.read
-    .selectFrom('settings')
-    .select('key')
-    .where('key', '=', marker)
-    .executeTakeFirst();
-  return loaded !== undefined;
-}
-
-const marker = 'demo.loaded';
 
 /** Any number; the process that holds this lock loads. */
 const loadLock = 4_027_011;
@@ -100,7 +89,7 @@ async function waitForTurn(db: Kysely<Schema>): Promise<void> {
 async function mark(db: Kysely<Schema>, now: Temporal.Instant): Promise<boolean> {
   const marked = await db
     .insertInto('settings')
-    .values({ key: marker, value: now.toString(), type: 'text', group: 'demo' })
+    .values({ key: demoMarker, value: now.toString(), type: 'text', group: 'demo' })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
     .executeTakeFirst();

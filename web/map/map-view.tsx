@@ -161,7 +161,14 @@ export function MapView({
           <span className="map-caption-point">{pointName(at.latitude, at.longitude)}</span>
         </div>
       )}
-      {base === 'offline' && <div className="map-source">{`${words.offline} · Natural Earth, GeoNames`}</div>}
+      {base === 'offline' && (
+        <div className="map-source">
+          {`${words.offline} · Natural Earth, GeoNames, `}
+          <a className="map-source-link" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">
+            © OpenStreetMap
+          </a>
+        </div>
+      )}
     </div>
   );
 }

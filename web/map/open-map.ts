@@ -1,5 +1,5 @@
 // Opens a MapLibre map in an element: street tiles if they load, else the bundled world.
-import { type ErrorEvent, Map as GlMap, type MapOptions, setWorkerUrl } from 'maplibre-gl';
+import { type ErrorEvent, GeoJSONSource, Map as GlMap, type MapOptions, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { FRAME_LAYER, FRAME_MARK, frameMark, labelFrame } from './label-frame.ts';
 import type { MapPosition } from './map-options.ts';
@@ -11,8 +11,10 @@ import {
   isAtlasSource,
   type MapStyle,
   offlineStyle,
+  WATER_SOURCE,
 } from './offline/offline-style.ts';
 import { type Palette, paletteOf, watchScheme } from './offline/palette.ts';
+import { loadWaters } from './offline/waters.ts';
 import { loadWorld, type World } from './offline/world.ts';
 import { fetchStyle, forgetHost, giveUpHost, isTilesUrl } from './tile-host.ts';
 import { openTiles } from './tiles/open-tiles.ts';
@@ -110,6 +112,14 @@ export function openMap(options: OpenMapOptions): OpenMap {
     if (!world || isClosed || base !== 'online' || streets !== area || map.getSource('land')) return;
     addAtlas(map, palette, world);
     labels.draw();
+    void drawWaters();
+  };
+  /** Lakes and rivers follow once the rest is drawn. */
+  const drawWaters = async () => {
+    await map.once('idle');
+    const waters = await loadWaters().catch(() => undefined);
+    const source = isClosed ? undefined : map.getSource(WATER_SOURCE);
+    if (waters && source instanceof GeoJSONSource) source.setData(waters);
   };
   const labels: OfflineLabels = offlineLabels(
     map,
@@ -121,6 +131,7 @@ export function openMap(options: OpenMapOptions): OpenMap {
   map.on('style.load', () => {
     if (base === 'online') frame.add();
     void completeStreets();
+    if (map.getSource(WATER_SOURCE)) void drawWaters();
   });
   map.on('moveend', () => void completeStreets());
 

@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { activeMailboxes, describeMailboxError, type Mailbox, type Session, withMailbox } from './mailbox.ts';
-import { type Report, type ReportKind, readReport } from './read-report.ts';
+import type { Report, ReportKind } from './read-report.ts';
 import { settleReport } from './settle-report.ts';
 
 type Counts = Record<'read' | 'failed' | 'gone' | 'complaint' | 'unreadable', number>;
@@ -73,6 +73,8 @@ async function beginReading(services: Services, { id }: Mailbox, { uidValidity }
 
 async function tryRead({ log }: Services, raw: Buffer, counts: Counts): Promise<Report | undefined> {
   try {
+    // Loaded on first use: most mailboxes are empty.
+    const { readReport } = await import('./read-report.ts');
     return await readReport(raw);
   } catch (error) {
     counts.unreadable++;

@@ -6,7 +6,6 @@ import { throttle } from '#server/lib/http/throttle.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { describeMailboxError, mailboxById, type Session, withMailbox } from './mailbox.ts';
-import { readReport } from './read-report.ts';
 import { signedIdsIn } from './signed-ids.ts';
 
 type Operation = (typeof systemBounceMailboxes)['operations']['test'];
@@ -33,6 +32,8 @@ export async function testMailbox(context: SignedIn, { id }: Input<Operation>): 
 }
 
 async function look({ config }: SignedIn, session: Session) {
+  // Loaded on first use.
+  const { readReport } = await import('./read-report.ts');
   const found = { messages: session.messages, reports: 0, signed: 0 };
   const uids = await session.uidsFrom(Math.max(1, session.uidNext - 500), 500);
   for (const uid of uids.slice(-newest)) {

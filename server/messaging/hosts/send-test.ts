@@ -6,7 +6,6 @@ import { translate } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { type DeliveryError, describeFailure } from '#server/messaging/mail/classify-failure.ts';
-import { openDeliverer } from '#server/messaging/mail/deliver.ts';
 import { type MailServer, mailServerById } from '#server/messaging/mail/mail-server.ts';
 
 const timeout = 30_000;
@@ -25,6 +24,8 @@ export async function sendTest(
     return { sent: false, to, answer: oneLine(error instanceof Error ? error.message : String(error), 500) };
   }
   if (!server) throw notFound();
+  // Loaded on first use.
+  const { openDeliverer } = await import('#server/messaging/mail/deliver.ts');
   const deliverer = openDeliverer(server, 1);
   try {
     return {

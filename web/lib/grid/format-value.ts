@@ -18,8 +18,9 @@ export function formatField(
 ): string {
   if (kindOf(schema) === 'enum' && value) return optionLabel(resource, field, String(value));
   if (kindOf(schema) === 'code' && value) return optionLabel(resource, field, String(value));
-  // Logs need seconds.
-  if (kindOf(schema) === 'instant' && value && resource.declared.range) return momentOf(String(value), visitorZone());
+  // Logs, which begin with the last day, need seconds.
+  if (kindOf(schema) === 'instant' && value && resource.declared.range?.defaultSpan.days)
+    return momentOf(String(value), visitorZone());
   if (Array.isArray(value)) return value.map((one) => optionLabel(resource, field, String(one))).join(', ');
   return formatValue(schema, value);
 }

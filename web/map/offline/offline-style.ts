@@ -7,14 +7,20 @@ import type { World } from './world.ts';
 
 export type MapStyle = Exclude<MapOptions['style'], string | undefined>;
 
+/** Whose data the atlas draws. The licence of the waters (ODbL) asks for the contributors. */
+export const ATLAS_SOURCES =
+  'Natural Earth, GeoNames, <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap</a>';
+
 /** Sources that are updated whenever the map stops moving: the grid, built-up areas, and labels. */
 export const GRID_SOURCE = 'grid';
 export const TOWN_SOURCE = 'towns';
 export const LABEL_SOURCE = 'labels';
+/** Lakes and rivers: empty until they have loaded, after the map is drawn. */
+export const WATER_SOURCE = 'waters';
 
 /** The sources of the atlas, which load no tiles from elsewhere. */
 export const isAtlasSource = (id: string) =>
-  ['land', 'coast', 'borders', GRID_SOURCE, TOWN_SOURCE, LABEL_SOURCE].includes(id);
+  ['land', 'coast', 'borders', GRID_SOURCE, TOWN_SOURCE, LABEL_SOURCE, WATER_SOURCE].includes(id);
 
 /** Where towns are near, the grid says less than they do. */
 export const GRID_UNTIL = 9;
@@ -30,6 +36,8 @@ export const SANS = ['Medium', 'Inter Variable', 'system-ui', 'sans-serif'];
 
 /** Above this zoom level, the outline is too coarse: sea and land fade into one background. */
 const OUTLINE_UNTIL = 8.5;
+/** Lakes and rivers are finer. */
+const WATERS_UNTIL = 9.5;
 
 /** A plain background, shown until a map has loaded. */
 export function blankStyle(palette: Palette): MapStyle {
@@ -48,9 +56,10 @@ export function offlineStyle(palette: Palette, world: World | undefined): MapSty
     sources: {
       [GRID_SOURCE]: { type: 'geojson', data: gridData([]), tolerance: 0 },
       ...(world && {
-        land: { type: 'geojson', data: world.land, maxzoom: 7, tolerance: 0.3, attribution: 'Natural Earth, GeoNames' },
+        land: { type: 'geojson', data: world.land, maxzoom: 7, tolerance: 0.3, attribution: ATLAS_SOURCES },
         coast: { type: 'geojson', data: world.coast, maxzoom: 7, tolerance: 0.3 },
         borders: { type: 'geojson', data: world.borders, maxzoom: 7, tolerance: 0.3 },
+        [WATER_SOURCE]: { type: 'geojson', data: gridData([]), maxzoom: 10, tolerance: 0.3 },
         [TOWN_SOURCE]: { type: 'geojson', data: gridData([]), maxzoom: 12 },
         [LABEL_SOURCE]: { type: 'geojson', data: gridData([]), tolerance: 0 },
       }),
@@ -132,6 +141,24 @@ function worldLayers(palette: Palette): MapStyle['layers'] {
           20,
           ['*', ['get', 'radius'], 2 ** 20],
         ],
+      },
+    },
+    {
+      id: 'waters',
+      type: 'fill',
+      source: WATER_SOURCE,
+      minzoom: 2,
+      paint: { 'fill-color': palette.sea, 'fill-opacity': fading(1, 0, WATERS_UNTIL), 'fill-antialias': false },
+    },
+    {
+      id: 'banks',
+      type: 'line',
+      source: WATER_SOURCE,
+      minzoom: 4,
+      paint: {
+        'line-color': palette.shore,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.3, 9, 1],
+        'line-opacity': fading(0.7, 0, WATERS_UNTIL),
       },
     },
     {
@@ -233,10 +260,11 @@ function growing(
   return ['interpolate', ['linear'], ['zoom'], 1.5, world, 5, country];
 }
 
-/** Interpolates a value of the outline to its background value towards street level. */
+/** Interpolates a value of an outline to its background value towards street level. */
 function fading<Value extends string | number>(
   near: Value,
   far: Value,
+  until = OUTLINE_UNTIL,
 ): ['interpolate', ['linear'], ['zoom'], number, Value, number, Value] {
-  return ['interpolate', ['linear'], ['zoom'], OUTLINE_UNTIL, near, OUTLINE_UNTIL + 1.5, far];
+  return ['interpolate', ['linear'], ['zoom'], until, near, until + 1.5, far];
 }
