@@ -12,15 +12,15 @@ import type { World } from './lib/world.ts';
 const total = Number(process.env.REPORT_ROWS ?? 10_000_000);
 const ofLargest = 2_000_000;
 const years = 3;
-/** Bookings ahead: each day has as many as today less a forty-fifth for each day between. */
-const ahead = 45;
+/** Bookings ahead: each day has as many as today less a thirtieth for each day between. */
+const ahead = 30;
 const days = years * 365;
 const largest = { locations: 20, people: 200 };
 const perPerson = Math.round(ofLargest / largest.people / (days + ahead / 2));
 /** Companies of six people with as many appointments each. */
 const perCompany = 6 * perPerson * (days + ahead / 2);
 const others = Math.max(0, Math.round((total - ofLargest) / perCompany));
-const tries = 200;
+const tries = 100;
 const maxTime = 100;
 
 export async function benchReports(world: World): Promise<Row[]> {
@@ -34,7 +34,11 @@ export async function benchReports(world: World): Promise<Row[]> {
     const location = locations[i % locations.length];
     if (!location) throw new Error('The company has locations.');
     staff.push(
-      await buildEmployee(services, location, { ...options, actions: [i ? 'lcladmin' : 'admin'], lastName: `Bench ${i}` }),
+      await buildEmployee(services, location, {
+        ...options,
+        actions: [i ? 'lcladmin' : 'admin'],
+        lastName: `Bench ${i}`,
+      }),
     );
   }
   const [admin, local] = staff;
@@ -143,7 +147,7 @@ async function fill(client: Client, companyId: string): Promise<void> {
     'analyze chairs',
     "set session_replication_role = 'replica'",
     "set maintenance_work_mem = '1GB'",
-    "set max_parallel_maintenance_workers = 1",
+    'set max_parallel_maintenance_workers = 1',
     'set synchronous_commit = off',
   ]) {
     await client.query(text);

@@ -1,6 +1,18 @@
 // The customers of a company.
 import { z } from 'zod';
-import { date, eMail, id, instant, languageKey, maybe, money, multiLine, note, phone, text } from '#contract/lib/fields.ts';
+import {
+  date,
+  eMail,
+  id,
+  instant,
+  languageKey,
+  maybe,
+  money,
+  multiLine,
+  note,
+  phone,
+  text,
+} from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post, upload } from '#contract/lib/service.ts';
 import { consent } from './consent.ts';

@@ -28,11 +28,7 @@ export function openMessaging(
   } = {},
 ): Outbox {
   return openOutbox(services, {
-    media: [
-      mailMedium(services, { timeouts, recoverAttachment }),
-      smsMedium({ timeouts }),
-      pushMedium(services),
-    ],
+    media: [mailMedium(services, { timeouts, recoverAttachment }), smsMedium({ timeouts }), pushMedium(services)],
     mayStillSend: { ...feedMayStillSend, ...mayStillSend },
     ...causes,
   });

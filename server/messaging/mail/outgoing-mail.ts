@@ -18,7 +18,10 @@ export type RecoverAttachment = (services: Services, key: string) => Promise<Rea
 /** `timeouts` override those of the routes. */
 export function mailMedium(
   services: Services,
-  { timeouts, recoverAttachment }: { timeouts?: Timeouts | undefined; recoverAttachment?: RecoverAttachment | undefined },
+  {
+    timeouts,
+    recoverAttachment,
+  }: { timeouts?: Timeouts | undefined; recoverAttachment?: RecoverAttachment | undefined },
 ): Medium<Mail> {
   const { config } = services;
   const attachmentOf = async ({ attachmentKey: key }: Mail) =>

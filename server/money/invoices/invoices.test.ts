@@ -190,10 +190,13 @@ test('the operator confirms a transfer by the reference of the invoice, with and
   ]);
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 417]);
   const { answer } = await app.call(systemPayments.operations.getPaginated, {}, sys);
-  assert.deepEqual(answer.payments.map(({ reference, amount, state }) => [reference, amount, state]).toSorted(), [
-    [referenceOf('INV-000002'), 25, 'confirmed'],
-    [referenceOf('INV-000001'), 40, 'confirmed'],
-  ].toSorted());
+  assert.deepEqual(
+    answer.payments.map(({ reference, amount, state }) => [reference, amount, state]).toSorted(),
+    [
+      [referenceOf('INV-000002'), 25, 'confirmed'],
+      [referenceOf('INV-000001'), 40, 'confirmed'],
+    ].toSorted(),
+  );
   const [told] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
   assert.equal(told?.type, 'paymentConfirmed');
   assert.equal((await app.call(confirmTransfer, { id: randomUUID() }, sys)).status, 404);

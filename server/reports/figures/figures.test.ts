@@ -99,7 +99,7 @@ test('figures of closed and open days equal the facts after any change, also dur
       );
       ids.push(id);
     },
-    status: (seed) =>
+    status: async (seed) =>
       app.call(
         visits.changeStatus,
         {

@@ -41,7 +41,12 @@ const columns = [
   { field: 'periodStart', width: 120 },
   { field: 'state', width: 120, cell: (row: Invoice) => <State state={row.state} /> },
   { field: 'open', width: 110, hidden: true },
-  { field: 'reference', width: 170, hidden: true, cell: (row: Invoice) => <span className="figures">{row.reference}</span> },
+  {
+    field: 'reference',
+    width: 170,
+    hidden: true,
+    cell: (row: Invoice) => <span className="figures">{row.reference}</span>,
+  },
 ] as const;
 
 const details = {

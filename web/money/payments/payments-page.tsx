@@ -32,12 +32,16 @@ const colours: Record<PaymentState, MarkColour> = {
 };
 
 const columns = [
-  { field: 'created', width: 160 },
-  { field: 'reference', width: 170, cell: (row: Payment) => <span className="figures">{row.reference}</span> },
-  { field: 'amount', width: 110 },
-  { field: 'invoice', width: 130, cell: ({ invoice }: Payment) => <span className="figures">{invoice?.number ?? '–'}</span> },
-  { field: 'state', width: 130, cell: (row: Payment) => <State state={row.state} /> },
-  { field: 'confirmedDate', width: 160 },
+  { field: 'created', width: 145 },
+  { field: 'reference', width: 140, cell: (row: Payment) => <span className="figures">{row.reference}</span> },
+  { field: 'amount', width: 90 },
+  {
+    field: 'invoice',
+    width: 115,
+    cell: ({ invoice }: Payment) => <span className="figures">{invoice?.number ?? '–'}</span>,
+  },
+  { field: 'state', width: 115, cell: (row: Payment) => <State state={row.state} /> },
+  { field: 'confirmedDate', width: 150 },
   { field: 'transactionId', width: 150, hidden: true, cell: (row: Payment) => <TransactionLink {...row} /> },
 ] as const;
 
@@ -77,7 +81,7 @@ export function SystemPaymentsPage() {
   return (
     <Grid
       resource={systemPayments}
-      columns={[...columns.slice(0, 1), { field: 'company', width: 170 }, ...columns.slice(1)]}
+      columns={[...columns.slice(0, 1), { field: 'company', width: 150 }, ...columns.slice(1)]}
       details={details}
       actions={(row) => [...decisionsOn(row), ...pdfActions(row)]}
     />
