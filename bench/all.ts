@@ -19,6 +19,7 @@ import { benchPages } from './pages.ts';
 import { benchPgbench } from './pgbench.ts';
 import { benchPlaces } from './places.ts';
 import { benchReminders } from './reminders.ts';
+import { benchReports } from './reports.ts';
 import { benchSignIns } from './sign-ins.ts';
 import { benchSlots } from './slots.ts';
 import { benchTeamDrag } from './team-drag.ts';
@@ -38,6 +39,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
   longMails: { title: 'A list of a million mails, of all companies and of one', run: benchLongMails },
   reminders: { title: 'Reminders before visits, a million visits', run: benchReminders },
+  reports: { title: 'Reports beside ten million appointments and messages', run: benchReports },
   invoices: { title: 'Invoices of 5,000 companies', run: benchInvoices },
   outbox: { title: 'The outbox', run: benchOutbox },
   invoicePdfs: { title: 'The documents of invoices', run: benchInvoicePdfs },

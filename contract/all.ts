@@ -728,6 +728,7 @@ export const rights = {
     export: 'sys',
     getById: 'sys',
     getMissing: 'sys',
+    confirmTransfer: 'sys',
     credit: 'sys',
     issueAgain: 'sys',
   },

@@ -82,6 +82,7 @@ export async function openWorld(): Promise<World> {
 async function fill(services: Services, people: BuiltEmployee[], monthStart: Temporal.Instant): Promise<void> {
   const perPerson = eventCount / people.length;
   const client = await services.database.connect();
+  await client.query('set statement_timeout = 0');
   for (const person of people) {
     await client.query(insertManyVisits, [
       person.companyId,

@@ -1,6 +1,18 @@
 // The customers of a company.
 import { z } from 'zod';
-import { date, eMail, id, instant, languageKey, maybe, multiLine, note, phone, text } from '#contract/lib/fields.ts';
+import {
+  date,
+  eMail,
+  id,
+  instant,
+  languageKey,
+  maybe,
+  money,
+  multiLine,
+  note,
+  phone,
+  text,
+} from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post, upload } from '#contract/lib/service.ts';
 import { consent } from './consent.ts';
@@ -23,6 +35,8 @@ export const contact = z.object({
   nextVisit: instant.nullable(),
   visitsCount: z.number().int(),
   noShows: z.number().int(),
+  /** What the customer paid for visits, less what they were given back. */
+  spent: money,
   language: z.string().meta(languageKey),
   preferredChannel: z.enum(preferredChannels),
   birthday: date.nullable(),
@@ -75,7 +89,7 @@ export const companyContacts = resource('company', 'contacts', {
   tables: ['contacts'],
   row: contact,
   title: 'name',
-  sort: ['name', 'lastVisit', 'nextVisit', 'visitsCount', 'createdAt'],
+  sort: ['name', 'lastVisit', 'nextVisit', 'visitsCount', 'spent', 'createdAt'],
   wordFields: ['name', 'eMail', 'phoneNumber', 'tags', 'notes'],
   search: { tag: 'tags', phone: 'phoneNumber', mail: 'eMail' },
   input: z.strictObject({

@@ -30,6 +30,8 @@ const invoice = z.object({
   periodEnd: date,
   paid: z.boolean(),
   state: z.enum(invoiceStates),
+  /** Of a transfer that pays it, also in its document. */
+  reference: z.string(),
   /** A credited invoice was issued again. */
   replaced: z.boolean(),
   pdf: id.nullable(),
@@ -121,6 +123,14 @@ export const systemInvoices = resource('system', 'invoices', {
         /** Companies whose invoice waits because they have no terms for a day of its month; the first ten. */
         withoutTerms: z.array(z.string()),
       }),
+    }),
+    confirmTransfer: post({
+      summary:
+        'Confirms that a transfer has paid an invoice: confirms its open payment, or adds one for what is open. Returns the invoice. 417 for an invoice that has nothing to pay.',
+      may: 'sys',
+      page: systemPage,
+      input: updateInput(invoice, {}, { id }),
+      output: invoice,
     }),
     credit: post({
       summary:

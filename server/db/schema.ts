@@ -784,6 +784,7 @@ export interface InvoicesTable {
   replacesId: string | null;
   previousHash: Buffer;
   hash: Buffer;
+  reference: Generated<string>;
 }
 
 export interface JobAskersTable {

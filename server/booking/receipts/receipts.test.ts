@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { receipts } from '#contract/booking/receipts.ts';
 import { visits } from '#contract/booking/visits.ts';
+import { companyContacts } from '#contract/customers/contacts.ts';
 import {
   buildBusiness,
   buildContact,
@@ -43,10 +44,8 @@ async function salon() {
 test('a visit is paid once; its refund allows another payment, and the customer has spent what remains', async () => {
   await using app = await salon();
   const { visit, as } = app;
-  const spent = async () => {
-    const contact = app.database.read.selectFrom('contacts').select('spent').where('id', '=', app.contact.id);
-    return (await contact.executeTakeFirstOrThrow()).spent;
-  };
+  const spent = async () =>
+    (await app.call(companyContacts.operations.getCard, { id: app.contact.id }, as)).answer.contact.spent;
   const before = await app.call(receipts.getOfVisit, { visitId: visit.id }, as);
   assert.deepEqual(before.answer, { visitId: visit.id, isPayable: true, due: 65, unpaidParts: 2, receipts: [] });
   const paid = await app.call(receipts.pay, { visitId: visit.id, amount: 60, method: 'card' }, as);

@@ -14,7 +14,7 @@ import { reachesContact } from './reach.ts';
 export const contactSource = {
   rows: ({ user }) => sql<object>`
     select c.id, c.name, c.e_mail, c.phone_number, c.name_key, c.search_text, c.last_visit, c.next_visit, c.visits_count,
-      c.no_shows, c.language, coalesce(nullif(c.preferred_channel, ''), 'any') as preferred_channel, c.birthday, c.notes,
+      c.no_shows, c.spent, c.language, coalesce(nullif(c.preferred_channel, ''), 'any') as preferred_channel, c.birthday, c.notes,
       c.created_at, ${versionOf('c')},
       array(select t.tag from contact_tags t where t.company_id = c.company_id and t.contact_id = c.id order by t.tag) as tags
     from contacts c

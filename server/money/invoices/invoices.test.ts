@@ -15,10 +15,11 @@ import { buildBusiness, buildCompany, buildInvoice, setTerms, signIn } from '#se
 import { whileKilled } from '#server/testing/kill-connections.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { issueInvoices } from './issue-invoices.ts';
+import { referenceOf } from './pdf/invoice-document.ts';
 import { sendOverdueNotices } from './send-overdue-notices.ts';
 
 const { pay, getNext, getPaginated } = companyInvoices.operations;
-const { credit, issueAgain, getMissing } = systemInvoices.operations;
+const { confirmTransfer, credit, issueAgain, getMissing } = systemInvoices.operations;
 const { manualConfirm, manualCancel } = systemPayments.operations;
 
 const details = { name: 'Daybook SIA', address: 'Riga', iban: 'DE89370400440532013000', timeZone: 'Europe/Riga' };
@@ -163,6 +164,44 @@ test('an invoice has one open payment, also in two tabs; what is paid beyond it 
     posted: number;
   }>`select posted::float8 as posted from deposits where company_id = ${payer.id}`.execute(app.database.read);
   assert.equal(rows[0]?.posted, 40);
+});
+
+test('the operator confirms a transfer by the reference of the invoice, with and without a payment, once', async () => {
+  await using app = await testApp();
+  const { payer, admin, sys } = await people(app);
+  const without = await buildInvoice(app, payer, { cents: 4_000 });
+  const withPayment = await buildInvoice(app, payer, { cents: 2_500 });
+  const { answer: asked } = await app.call(pay, { id: withPayment.id }, admin);
+  const { answer: checkout } = await app.call(companyPayments.operations.getCheckout, { id: asked.id }, admin);
+  assert.equal(checkout.reference, referenceOf('INV-000002'), 'as on the document');
+
+  const search = `reference:${referenceOf('INV-000001')}`;
+  const found = await app.call(systemInvoices.operations.getPaginated, { search }, sys);
+  assert.deepEqual(
+    found.answer.invoices.map(({ id, reference }) => [id, reference]),
+    [[without.id, referenceOf('INV-000001')]],
+  );
+  const tabs = await Promise.all([1, 2, 3].map(() => app.call(confirmTransfer, { id: without.id }, sys)));
+  assert.deepEqual(tabs.map(({ status }) => status).toSorted(), [200, 417, 417]);
+  assert.equal(tabs.find(({ status }) => status === 200)?.answer.state, 'paid');
+  const both = await Promise.all([
+    app.call(confirmTransfer, { id: withPayment.id }, sys),
+    app.call(manualConfirm, { id: asked.id }, sys),
+  ]);
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 417]);
+  const { answer } = await app.call(systemPayments.operations.getPaginated, {}, sys);
+  assert.deepEqual(
+    answer.payments.map(({ reference, amount, state }) => [reference, amount, state]).toSorted(),
+    [
+      [referenceOf('INV-000002'), 25, 'confirmed'],
+      [referenceOf('INV-000001'), 40, 'confirmed'],
+    ].toSorted(),
+  );
+  const [told] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
+  assert.equal(told?.type, 'paymentConfirmed');
+  assert.equal((await app.call(confirmTransfer, { id: randomUUID() }, sys)).status, 404);
+  assert.equal((await app.call(confirmTransfer, { id: without.id }, admin)).status, 403);
+  assert.deepEqual(await verifyBooks(app.database), []);
 });
 
 test('the invoice of another company is unknown, and its amount never comes from a body', async () => {

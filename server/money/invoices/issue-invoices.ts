@@ -13,6 +13,8 @@ import { writeInvoices } from './write-invoices.ts';
 
 /** Companies of one transaction. */
 const batchSize = 50;
+/** After how many invoices of a run the statistics of their tables may be renewed for the first time. */
+const firstAnalyze = 400;
 
 export interface IssueOutcome {
   issued: number;
@@ -35,14 +37,31 @@ export async function issueInvoices(
   const missing = await missingOfSeller(database.write);
   if (missing.length > 0) return { issued: 0, missing, withoutTerms: [] };
   let issued = 0;
+  let analyzeAt = firstAnalyze;
   for (let done = 0; done < limit; ) {
     signal?.throwIfAborted();
     const { billed, written } = await transaction({ ...services, db: database.write }, issueBatch);
     if (billed === 0) break;
     done += billed;
     issued += written;
+    if (issued >= analyzeAt) {
+      await analyzeIfGrown(services, issued);
+      analyzeAt *= 4;
+    }
   }
   return { issued, missing, withoutTerms: await companiesWithoutTerms(services) };
+}
+
+/**
+ * Sessions plan a statement once: those that have planned while the tables were small read all of each table for every
+ * invoice until autovacuum comes by. New statistics make them plan again.
+ */
+async function analyzeIfGrown({ database: { write } }: Services, issued: number): Promise<void> {
+  const { rows } = await sql<{ before: number }>`
+    select reltuples::float8 as before from pg_class where oid = 'invoices'::regclass`.execute(write);
+  if (issued < (rows[0]?.before ?? 0) / 2) return;
+  await sql`analyze (skip_locked) invoices, invoice_lines, invoice_vat, invoice_files, invoice_settlements, transactions, entries,
+    reminders`.execute(write);
 }
 
 /** The names of companies that have no terms for a day of the month whose invoice is due; the first ten. */

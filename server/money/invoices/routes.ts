@@ -3,6 +3,7 @@ import { invoiceDocuments } from '#contract/money/invoice-documents.ts';
 import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
+import { confirmTransfer } from './confirm-transfer.ts';
 import { creditInvoice, issueInvoiceAgain } from './credit-invoice.ts';
 import { payInvoice } from './pay-invoice.ts';
 import { getDocument } from './pdf/get-document.ts';
@@ -19,6 +20,7 @@ export const companyInvoiceRoutes = serve(companyInvoices.operations, {
 export const systemInvoiceRoutes = serve(systemInvoices.operations, {
   ...gridOf(systemInvoices, invoices),
   getMissing: readMissing,
+  confirmTransfer: (context, { id }) => confirmTransfer(context, id),
   credit: (context, { id }) => creditInvoice(context, id),
   issueAgain: (context, { id }) => issueInvoiceAgain(context, id),
 });

@@ -33,6 +33,7 @@ function invoiceRows({ db, clock }: SignedIn) {
       'i.id',
       'i.issuedAt as created',
       'i.label as number',
+      'i.reference',
       'i.grandTotal',
       'i.net',
       'i.vat',

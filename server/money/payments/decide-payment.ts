@@ -46,44 +46,53 @@ interface Locked {
  */
 export function decidePayment(context: SignedIn, id: string, decision: Decision): Promise<JsonText> {
   return transaction(context, async (tx) => {
-    const { companyId, invoiceId, cents, state, moves } = await lockPayment(tx, id);
-    const { state: next, type, words, refused } = decisions[decision];
-    const amountIn = (language: string) => euroFormat(language).format(cents / 100);
-    if (!paymentActions[state][decision]) {
-      throw invalid('Status', refused, { amount: amountIn(context.visitor.language) });
-    }
-    const step = moves + 1;
-    const now = tx.clock.now();
-    await tx.db
-      .updateTable('payments')
-      .set({ manual: next, confirmedAt: decision === 'confirm' ? now : null })
-      .where('companyId', '=', companyId)
-      .where('id', '=', id)
-      .execute();
-    await tx.db
-      .insertInto('paymentMoves')
-      .values({ companyId, paymentId: id, step, kind: next, userId: tx.user.id, createdAt: now })
-      .execute();
-    const paidFor = { companyId, invoiceId, paymentId: id, cents };
-    const receivable =
-      invoiceId === null ? 0 : unitsOfCents(await settleInvoice(tx, decision, { ...paidFor, invoiceId }));
-    const movement = { companyId, units: unitsOfCents(cents), cause: { kind: 'payment', id, step }, receivable };
-    if (decision === 'confirm') await topUp(tx, movement);
-    else if (state === 'confirmed') await takeBack(tx, movement);
-    await remindAdmins(tx, {
-      companyId,
-      type,
-      words,
-      params: (language) => ({ amount: amountIn(language) }),
-      link: `/app/company/payments?open=${id}`,
-    });
+    await decide(tx, id, decision);
     return rowById(tx, systemPayments, payments, id);
   });
 }
 
-/** Locks the payment until the end of the transaction: of two decisions at once, the second sees the first. */
+/** The same in a transaction of the caller's, who has locked the invoice if there is one. */
+export async function decide(tx: SignedIn, id: string, decision: Decision): Promise<void> {
+  const { companyId, invoiceId, cents, state, moves } = await lockPayment(tx, id);
+  const { state: next, type, words, refused } = decisions[decision];
+  const amountIn = (language: string) => euroFormat(language).format(cents / 100);
+  if (!paymentActions[state][decision]) {
+    throw invalid('Status', refused, { amount: amountIn(tx.visitor.language) });
+  }
+  const step = moves + 1;
+  const now = tx.clock.now();
+  await tx.db
+    .updateTable('payments')
+    .set({ manual: next, confirmedAt: decision === 'confirm' ? now : null })
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+  await tx.db
+    .insertInto('paymentMoves')
+    .values({ companyId, paymentId: id, step, kind: next, userId: tx.user.id, createdAt: now })
+    .execute();
+  const paidFor = { companyId, invoiceId, paymentId: id, cents };
+  const receivable =
+    invoiceId === null ? 0 : unitsOfCents(await settleInvoice(tx, decision, { ...paidFor, invoiceId }));
+  const movement = { companyId, units: unitsOfCents(cents), cause: { kind: 'payment', id, step }, receivable };
+  if (decision === 'confirm') await topUp(tx, movement);
+  else if (state === 'confirmed') await takeBack(tx, movement);
+  await remindAdmins(tx, {
+    companyId,
+    type,
+    words,
+    params: (language) => ({ amount: amountIn(language) }),
+    link: `/app/company/payments?open=${id}`,
+  });
+}
+
+/**
+ * Locks the payment until the end of the transaction: of two decisions at once, the second sees the first. Its invoice
+ * comes first, as wherever both are locked.
+ */
 async function lockPayment({ db }: SignedIn, id: string): Promise<Locked> {
   const cents: RawBuilder<number> = sql`(p.amount * 100)::bigint`;
+  await sql`select from invoices where id = (select invoice_id from payments where id = ${id}) for update`.execute(db);
   await db.selectFrom('payments as p').select('p.id').where('p.id', '=', id).forUpdate().execute();
   const found = await db
     .selectFrom('payments as p')

@@ -199,7 +199,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   payment_moves: { never: 'company_id payment_id step kind user_id created_at' },
   invoices: {
     never:
-      'company_id id kind series number label issued_at due_date period_start period_end net vat grand_total currency seller buyer credits_id replaces_id previous_hash hash',
+      'company_id id kind series number label reference issued_at due_date period_start period_end net vat grand_total currency seller buyer credits_id replaces_id previous_hash hash',
   },
   invoice_lines: {
     never: 'company_id invoice_id position kind first_day last_day quantity unit_price discount_percentage net',

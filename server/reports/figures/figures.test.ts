@@ -19,6 +19,7 @@ import { buildMail } from '#server/testing/build-mail.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { closeDays } from './close-days.ts';
 
+const zones = ['Pacific/Auckland', 'America/Santiago', 'Europe/Riga'];
 const subjects = ['visits', 'receipts', 'mail', 'sms'];
 const range = [subjects, '2024-01-01', '2028-12-31'] as const;
 
@@ -53,9 +54,8 @@ async function assertExact(app: TestApp, companyId: string): Promise<number> {
 }
 
 async function chain() {
-  const app = await testApp({ now: '2026-03-10T12:00:00Z' });
+  const app = await testApp({ now: Temporal.Now.instant().toString() });
   const company = await buildCompany(app);
-  const zones = ['Pacific/Auckland', 'America/Santiago', 'Europe/Riga'];
   const employees = [];
   for (const timeZone of zones) {
     const location = await buildLocation(app, company, { timeZone });
@@ -67,7 +67,7 @@ async function chain() {
   assert.ok(first);
   const contacts = [];
   for (const name of ['Mara', 'Zoe']) contacts.push((await buildContact(app, company, { name })).id);
-  return { ...app, company, employees, contacts, as: await signIn(app, first) };
+  return { ...app, company, employees, contacts, first };
 }
 
 test('figures of closed and open days equal the facts after any change, also during a run that closes days', async () => {
@@ -77,6 +77,8 @@ test('figures of closed and open days equal the facts after any change, also dur
   const ids: string[] = [];
   const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)];
   let hour = 0;
+  // The clock moves by days: no session lasts that long.
+  const as = () => signIn(app, app.first);
   /** Each change may fail by its rules; the figures must be right all the same. */
   const changes: Record<string, (seed: number) => Promise<unknown>> = {
     async book(seed) {
@@ -97,7 +99,7 @@ test('figures of closed and open days equal the facts after any change, also dur
       );
       ids.push(id);
     },
-    status: (seed) =>
+    status: async (seed) =>
       app.call(
         visits.changeStatus,
         {
@@ -105,7 +107,7 @@ test('figures of closed and open days equal the facts after any change, also dur
           status: pick(['completed', 'confirmed', 'cancelled', 'no_show', 'arrived'] as const, seed) ?? 'confirmed',
           acceptOverlap: true,
         },
-        app.as,
+        await as(),
       ),
     move: (seed) =>
       // A visit has the times of its parts.
@@ -126,15 +128,12 @@ test('figures of closed and open days equal the facts after any change, also dur
     remove: (seed) => sql`delete from visits where id = ${pick(ids, seed) ?? app.company.id}`.execute(write),
     async pay(seed) {
       app.clock.set(now.subtract({ hours: seed % 120 }));
-      await app.call(
-        receipts.pay,
-        { visitId: pick(ids, seed) ?? app.company.id, amount: 10 + (seed % 50), method: 'cash' },
-        app.as,
-      );
+      const visitId = pick(ids, seed) ?? app.company.id;
+      await app.call(receipts.pay, { visitId, amount: 10 + (seed % 50), method: 'cash' }, await as());
     },
     async refund(seed) {
       const paid = await write.selectFrom('receipts').select('id').where('refundsId', 'is', null).execute();
-      await app.call(receipts.refund, { id: pick(paid, seed)?.id ?? app.company.id }, app.as);
+      await app.call(receipts.refund, { id: pick(paid, seed)?.id ?? app.company.id }, await as());
     },
     async mail(seed) {
       const settledAt = now.subtract({ hours: seed % 150 });
@@ -151,8 +150,20 @@ test('figures of closed and open days equal the facts after any change, also dur
         select id from deliveries order by id offset ${seed % 5} limit 1)`.execute(write),
     async merge(seed) {
       const [contactId = '', mergedId = ''] = seed % 2 ? app.contacts : app.contacts.toReversed();
-      await app.call(companyContacts.operations.merge, { contactId, mergedId, take: [] }, app.as);
+      await app.call(companyContacts.operations.merge, { contactId, mergedId, take: [] }, await as());
     },
+    async undoMerge() {
+      const merge = app.database.read.selectFrom('contactMerges').select('id').where('undoneAt', 'is', null);
+      const { id = app.company.id } = (await merge.executeTakeFirst()) ?? {};
+      await app.call(companyContacts.operations.undoMerge, { id }, await as());
+    },
+    // As when a location moves to another zone.
+    zone: (seed) =>
+      sql`
+        with moved as (
+          update events set time_zone = ${pick(zones, seed)} where id = ${pick(ids, seed) ?? app.company.id}
+          returning id, time_zone, day)
+        update visits v set time_zone = m.time_zone, day = m.day from moved m where v.id = m.id`.execute(write),
     close: () => closeDays(app, { days: 3 }),
     async closeWhileChanging(seed) {
       const [change = 'book'] = Object.keys(changes).slice(seed % 7);
@@ -161,6 +172,16 @@ test('figures of closed and open days equal the facts after any change, also dur
   };
   const names = Object.keys(changes);
   let most = 0;
+  // Each of them once before they come at random.
+  for (const name of ['book', 'book', 'book', 'pay', ...names]) {
+    await changes[name]?.(3);
+    await assertExact(app, app.company.id);
+  }
+  const { rows: done } = await sql<{ refunds: number; merges: number }>`
+    select (select count(*) from receipts where amount < 0) as refunds, (select count(*) from contact_merges) as merges`.execute(
+    write,
+  );
+  assert.deepEqual(done, [{ refunds: 1, merges: 1 }]);
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.integer({ min: 0, max: names.length - 1 }), fc.nat(1_000)), {
@@ -186,15 +207,34 @@ test('figures of closed and open days equal the facts after any change, also dur
   await assertExact(app, app.company.id);
 });
 
-test('a change of an open day marks nothing', async () => {
+test('a change of an open day marks nothing and runs no function; one of a closed day does', async () => {
   await using app = await chain();
   const [employee] = app.employees;
   assert.ok(employee);
-  const { id } = await buildEvent(app, employee, { start: Temporal.Now.instant(), name: 'Mara' });
-  await sql`update visits set status = 'completed' where id = ${id}`.execute(app.database.write);
-  await sql`update events set title = 'Cut' where id = ${id}`.execute(app.database.write);
-  const dirty = await app.database.read.selectFrom('dirtyDays').selectAll().execute();
-  assert.deepEqual(dirty, []);
+  /** The triggers of figures that a statement runs. */
+  const ranBy = async (statement: ReturnType<typeof sql>) => {
+    const { rows } = await sql<{ 'QUERY PLAN': [{ Triggers?: { 'Trigger Name': string }[] }] }>`
+      explain (analyze, format json) ${statement}`.execute(app.database.write);
+    const [plan] = Object.values(rows[0] ?? {}).flat() as [{ Triggers?: { 'Trigger Name': string }[] }];
+    return (plan.Triggers ?? []).map((trigger) => trigger['Trigger Name']).filter((name) => name.endsWith('_day'));
+  };
+  const ran: Record<string, string[]> = {};
+  for (const [when, start] of Object.entries({ open: Temporal.Now.instant(), closed: '2026-01-05T08:00:00Z' })) {
+    const { id } = await buildEvent(app, employee, { start, name: 'Mara' });
+    const mail = await buildMail(app, { companyId: app.company.id });
+    ran[when] = [
+      ...(await ranBy(sql`update visits set status = 'completed' where id = ${id}`)),
+      ...(await ranBy(sql`update events set title = 'Cut' where id = ${id}`)),
+      ...(await ranBy(
+        sql`update deliveries set state = 'sent', settled_at = ${Temporal.Instant.from(String(start))} where id = ${mail}`,
+      )),
+      ...(await ranBy(sql`delete from visits where id = ${id}`)),
+    ];
+    const dirty = await app.database.read.selectFrom('dirtyDays').select('day').distinct().execute();
+    assert.deepEqual(dirty, when === 'open' ? [] : [{ day: '2026-01-05' }]);
+  }
+  const all = ['visits_update_day', 'events_update_day', 'deliveries_update_day', 'visits_delete_day'];
+  assert.deepEqual(ran, { open: [], closed: all });
 });
 
 test('a day with changes that are not counted yet is read from the facts', async () => {

@@ -134,7 +134,7 @@ function Card({ card, visitId, payment }: { card: ContactCard; visitId?: string;
             <Facts
               resource={contacts}
               row={contact}
-              fields={['language', 'preferredChannel', 'birthday', 'visitsCount', 'noShows', 'createdAt']}
+              fields={['language', 'preferredChannel', 'birthday', 'visitsCount', 'spent', 'noShows', 'createdAt']}
             />
           </Section>
           <ConsentSection contactId={contact.id} consents={card.consents} />

@@ -30,6 +30,7 @@ export function ContactsPage() {
           { field: 'tags', width: 150, cell: ({ tags }) => <TagList tags={tags} /> },
           { field: 'lastVisit', width: 120, cell: ({ lastVisit }) => <VisitDay at={lastVisit} /> },
           { field: 'visitsCount', width: 80 },
+          { field: 'spent', width: 95 },
           { field: 'nextVisit', hidden: true, cell: ({ nextVisit }) => <VisitDay at={nextVisit} /> },
           { field: 'noShows', hidden: true },
           { field: 'language', hidden: true },

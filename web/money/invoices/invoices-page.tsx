@@ -1,6 +1,6 @@
 // The invoices of the company, and of all companies for the operator.
 import { Alert } from '@mantine/core';
-import { IconCreditCard, IconReceiptRefund, IconRefresh } from '@tabler/icons-react';
+import { IconCheck, IconCreditCard, IconReceiptRefund, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import i18next from 'i18next';
@@ -15,6 +15,7 @@ import { Grid } from '#web/lib/grid/grid.tsx';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
+import { formatEuro } from '#web/lib/money.ts';
 import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { payUrl } from '../payments/pay-url.ts';
@@ -40,6 +41,12 @@ const columns = [
   { field: 'periodStart', width: 120 },
   { field: 'state', width: 120, cell: (row: Invoice) => <State state={row.state} /> },
   { field: 'open', width: 110, hidden: true },
+  {
+    field: 'reference',
+    width: 170,
+    hidden: true,
+    cell: (row: Invoice) => <span className="figures">{row.reference}</span>,
+  },
 ] as const;
 
 const details = {
@@ -54,6 +61,7 @@ const details = {
     'dueDate',
     'periodStart',
     'periodEnd',
+    'reference',
     'company',
   ],
 } as const;
@@ -76,15 +84,19 @@ export function CompanyInvoicesPage() {
 
 export function SystemInvoicesPage() {
   const { actions } = useCurrentUser();
-  const mayCredit = allows(actions, systemInvoices.operations.credit.may);
+  const mayDecide = allows(actions, systemInvoices.operations.credit.may);
   return (
     <>
-      {mayCredit && <MissingDetails />}
+      {mayDecide && <MissingDetails />}
       <Grid
         resource={systemInvoices}
         columns={[...columns.slice(0, 1), { field: 'company', width: 150 }, ...columns.slice(1)]}
         details={details}
-        actions={(row) => [...pdfActions(row), ...(mayCredit ? correctionsOf(row) : [])]}
+        actions={(row) => [
+          ...(mayDecide && isPayable(row) ? [transferAction(row)] : []),
+          ...pdfActions(row),
+          ...(mayDecide ? correctionsOf(row) : []),
+        ]}
       />
     </>
   );
@@ -136,6 +148,25 @@ function payAction({ id }: Invoice): RowAction {
     location.assign(payUrl(payment.id));
   }
   return { label: i18next.t('list.invoices.pay'), icon: IconCreditCard, run: () => void pay() };
+}
+
+function transferAction(invoice: Invoice): RowAction {
+  return { label: i18next.t('list.invoices.transfer'), icon: IconCheck, run: () => void confirmTransfer(invoice) };
+}
+
+async function confirmTransfer({ id, number, open, company }: Invoice): Promise<void> {
+  const { t } = i18next;
+  const isAgreed = await ask({
+    title: t('list.invoices.transferTitle', { amount: formatEuro(open) }),
+    text: t('list.payments.confirmInvoiceText', { number, company }),
+    confirmLabel: t('list.invoices.transfer'),
+  });
+  if (!isAgreed) return;
+  const isDone = await attempt(t('list.invoices.notTransferred', { number }), () =>
+    call(systemInvoices.operations.confirmTransfer, { id }, { handlesErrors: true }),
+  );
+  if (isDone) toast('success', t('list.invoices.transferDone', { number }));
+  await refreshList(systemInvoices as unknown as Resource);
 }
 
 function correctionsOf(invoice: Invoice): RowAction[] {

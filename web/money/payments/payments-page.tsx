@@ -32,11 +32,16 @@ const colours: Record<PaymentState, MarkColour> = {
 };
 
 const columns = [
-  { field: 'created', width: 160 },
-  { field: 'reference', width: 170, cell: (row: Payment) => <span className="figures">{row.reference}</span> },
-  { field: 'amount', width: 110 },
-  { field: 'state', width: 130, cell: (row: Payment) => <State state={row.state} /> },
-  { field: 'confirmedDate', width: 160 },
+  { field: 'created', width: 145 },
+  { field: 'reference', width: 140, cell: (row: Payment) => <span className="figures">{row.reference}</span> },
+  { field: 'amount', width: 90 },
+  {
+    field: 'invoice',
+    width: 115,
+    cell: ({ invoice }: Payment) => <span className="figures">{invoice?.number ?? '–'}</span>,
+  },
+  { field: 'state', width: 115, cell: (row: Payment) => <State state={row.state} /> },
+  { field: 'confirmedDate', width: 150 },
   { field: 'transactionId', width: 150, hidden: true, cell: (row: Payment) => <TransactionLink {...row} /> },
 ] as const;
 
@@ -76,7 +81,7 @@ export function SystemPaymentsPage() {
   return (
     <Grid
       resource={systemPayments}
-      columns={[...columns.slice(0, 1), { field: 'company', width: 170 }, ...columns.slice(1)]}
+      columns={[...columns.slice(0, 1), { field: 'company', width: 150 }, ...columns.slice(1)]}
       details={details}
       actions={(row) => [...decisionsOn(row), ...pdfActions(row)]}
     />
@@ -105,12 +110,14 @@ function decisionsOn(payment: Payment): RowAction[] {
   ];
 }
 
-async function confirmPayment({ id, amount: euros, company }: Payment): Promise<void> {
+async function confirmPayment({ id, amount: euros, company, invoice }: Payment): Promise<void> {
   const { t } = i18next;
   const amount = formatEuro(euros);
   const isAgreed = await ask({
     title: t('list.payments.confirmTitle', { amount }),
-    text: t('list.payments.confirmText', { company }),
+    text: invoice
+      ? t('list.payments.confirmInvoiceText', { number: invoice.number, company })
+      : t('list.payments.confirmText', { company }),
     confirmLabel: t('list.payments.confirm'),
   });
   if (!isAgreed) return;
@@ -121,12 +128,17 @@ async function confirmPayment({ id, amount: euros, company }: Payment): Promise<
   await refreshList(systemPayments as unknown as Resource);
 }
 
-async function cancelPayment({ id, amount: euros, company, state }: Payment): Promise<void> {
+async function cancelPayment({ id, amount: euros, company, state, invoice }: Payment): Promise<void> {
   const { t } = i18next;
   const amount = formatEuro(euros);
   const isAgreed = await ask({
     title: t('list.payments.cancelTitle', { amount }),
-    text: t(state === 'confirmed' ? 'list.payments.takeBackText' : 'list.payments.cancelText', { company }),
+    text:
+      state !== 'confirmed'
+        ? t('list.payments.cancelText', { company })
+        : invoice
+          ? t('list.payments.takeBackInvoiceText', { number: invoice.number, company })
+          : t('list.payments.takeBackText', { company }),
     confirmLabel: t('list.payments.cancel'),
     cancelLabel: t('list.payments.keep'),
     danger: true,

@@ -87,7 +87,7 @@ export function Plot(props: PlotProps) {
           if (clicked && onOpen) onOpen(clicked.key);
         }}
       >
-        <svg width={width} height={height} aria-hidden="true">
+        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {scale.ticks.map((tick, index) => (
             <g key={tick}>
               <line className={classes.grid} x1={left} x2={width} y1={heightOf(area, tick)} y2={heightOf(area, tick)} />
