@@ -1,13 +1,16 @@
 // Tests of the operator's restore: it brings back what the archive has, refuses what no backup has, and leaves no half company.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { user } from '#contract/identity/sign-in.ts';
 import { pieceBytes, systemRestores } from '#contract/operations/restores.ts';
-import { manifestName } from '#server/lib/files/archive.ts';
+import { manifestName, openArchive } from '#server/lib/files/archive.ts';
 import { companyTables } from '#server/operations/backups/company-tables.ts';
 import { makeWaitingBackups } from '#server/operations/backups/make-backups.ts';
 import { addBackup, archiveKey } from '#server/operations/backups/store.ts';
@@ -26,10 +29,10 @@ import { buildMail } from '#server/testing/build-mail.ts';
 import { lastMailTo } from '#server/testing/captcha.ts';
 import { withFault } from '#server/testing/faults.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { unzip } from '#server/testing/unzip.ts';
 import { sendFile } from '#server/testing/upload.ts';
 import { zip } from '#server/testing/zip.ts';
 import { removeOldRestores } from './remove-old-restores.ts';
+import { restoredId } from './restore-rows.ts';
 import { workOnRestores } from './work-on-restores.ts';
 
 const { begin, addPiece, start, getDryRun, getById, delete: remove } = systemRestores.operations;
@@ -102,8 +105,8 @@ async function richCompany(app: TestApp) {
   for (const tag of ['regular', 'dog']) {
     await sql`insert into contact_tags values (${companyId}, ${customer.id}, ${tag})`.execute(write);
   }
-  await sql`insert into consents (company_id, id, contact_id, channel, is_given, source, user_id, created_at)
-    values (${companyId}, ${randomUUIDv7()}, ${customer.id}, 'email', true, 'staff', ${employee.userId}, now())`.execute(
+  await sql`insert into consents (company_id, id, contact_id, channel, is_given, source, user_id, created_at, proved_at)
+    values (${companyId}, ${randomUUIDv7()}, ${customer.id}, 'email', true, 'staff', ${employee.userId}, now(), now())`.execute(
     write,
   );
   await sql`insert into suppressions (address, evidence, reason, company_id, medium)
@@ -126,6 +129,7 @@ async function richCompany(app: TestApp) {
     write,
   );
   await buildMail(app, { companyId, subject: 'Confirmed', state: 'sent' });
+  await sql`update deliveries set settled_at = created_at`.execute(write);
   await buildMail(app, { companyId, subject: 'Waits', state: 'queued' });
   const campaign = randomUUIDv7();
   await sql`insert into campaigns (company_id, id, medium, name, period_start, period_end, started, user_id, created_at)
@@ -140,9 +144,24 @@ async function richCompany(app: TestApp) {
   return { ...business, colleague, picture };
 }
 
+interface Read {
+  manifest: Record<string, unknown>;
+  contents: Map<string, Buffer>;
+}
+
+/** The manifest of an archive, and the bytes of each entry. */
+async function read(app: TestApp, archive: Buffer): Promise<Read> {
+  const path = join(app.config.dataDir, 'read.zip');
+  await writeFile(path, archive);
+  const { manifest, read: open, close } = await openArchive(path);
+  const contents = new Map<string, Buffer>();
+  for (const { name } of manifest.entries) contents.set(name, await buffer(await open(name)));
+  close();
+  return { manifest, contents };
+}
+
 /** A hash of the kept columns of every table in an archive. */
-function hashesOf(archive: Buffer): Record<string, string> {
-  const contents = unzip(archive);
+function hashesOf({ contents }: Read): Record<string, string> {
   return Object.fromEntries(
     Object.entries(companyTables).flatMap(([table, { kept }]) => {
       if (!kept) return [];
@@ -186,7 +205,7 @@ test('a restored company equals the original once its people have accepted, with
   assert.equal(table('payments')?.restored, 0);
   assert.deepEqual(
     report.leftOut.map(({ reason }) => reason),
-    ['oldFiles', 'people', 'rights', 'money', 'authors', 'plan'],
+    ['oldFiles', 'people', 'rights', 'money', 'audits', 'authors', 'plan'],
   );
   assert.deepEqual(report.people.map(({ eMail }) => eMail).sort(), ['ilze@salon.example', 'rosa@salon.example']);
   assert.equal(before, 1, 'a dry run makes nothing');
@@ -224,9 +243,9 @@ test('a restored company equals the original once its people have accepted, with
   assert.deepEqual(told, [{ userId: operator.userId, link: '/app/system/restore' }]);
 
   const token = (await lastMailTo(app, 'rosa@salon.example'))?.token ?? '';
-  const join = (id: string) =>
+  const accept = (id: string) =>
     app.call(user.acceptInvitation, { id, firstName: 'Rosa', password: 'a drawer of scissors' });
-  assert.equal((await join(token)).status, 204);
+  assert.equal((await accept(token)).status, 204);
   const rosa = await app.database.write
     .selectFrom('users')
     .select('id')
@@ -251,14 +270,15 @@ test('a restored company equals the original once its people have accepted, with
   const [waiting] = (await app.call(companyInvitations.operations.getAll, {}, session)).answer;
   assert.deepEqual([waiting?.eMail, waiting?.state, waiting?.locations.length], ['ilze@salon.example', 'unsent', 1]);
   await app.call(companyInvitations.operations.sendAgain, { id: waiting?.id ?? '' }, session);
-  assert.equal((await join((await lastMailTo(app, 'ilze@salon.example'))?.token ?? '')).status, 204);
+  assert.equal((await accept((await lastMailTo(app, 'ilze@salon.example'))?.token ?? '')).status, 204);
 
-  const again = await archiveOf(app, companyId);
-  assert.deepEqual(hashesOf(again), hashesOf(archive));
-  const [bytes] = [...unzip(archive)].filter(([name]) => name.startsWith('files/')).map(([, content]) => content);
-  const [restored] = [...unzip(again)].filter(([name]) => name.startsWith('files/')).map(([, content]) => content);
-  assert.deepEqual(restored, bytes);
-  const [pictured] = linesOf(unzip(again), 'employees').filter(({ picture_id: id }) => id !== null);
+  const original = await read(app, archive);
+  const again = await read(app, await archiveOf(app, companyId));
+  assert.deepEqual(hashesOf(again), hashesOf(original));
+  const filesOf = ({ contents }: Read) =>
+    [...contents].filter(([name]) => name.startsWith('files/')).map(([, bytes]) => bytes);
+  assert.deepEqual(filesOf(again), filesOf(original));
+  const [pictured] = linesOf(again.contents, 'employees').filter(({ picture_id: id }) => id !== null);
   assert.equal(pictured?.profession, 'Colourist');
   await removeOldRestores(app);
   assert.ok(!(await keys(app)).some((key) => key.includes('-restore-')), 'the archive is gone');
@@ -280,18 +300,20 @@ type Change = (contents: Map<string, Buffer>, manifest: Record<string, unknown>)
 
 /** The archive with changes and a manifest that agrees with them. */
 function changed(
-  archive: Buffer,
+  original: Read,
   change: Change,
   entries: { name: string; content: string; claims?: number }[] = [],
 ): Buffer {
-  const contents = unzip(archive);
-  const manifest = JSON.parse(String(contents.get(manifestName)));
-  contents.delete(manifestName);
+  const contents = new Map(original.contents);
+  const manifest = structuredClone(original.manifest);
   change(contents, manifest);
-  const all = [...[...contents].map(([name, content]) => ({ name, content })), ...entries];
-  manifest.entries = all.map(({ name, content, ...more }) => ({
+  const all: ((typeof entries)[number] | { name: string; content: Buffer; claims?: undefined })[] = [
+    ...[...contents].map(([name, content]) => ({ name, content })),
+    ...entries,
+  ];
+  manifest.entries = all.map(({ name, content, claims }) => ({
     name,
-    size: ('claims' in more ? (more.claims as number) : undefined) ?? Buffer.byteLength(content),
+    size: claims ?? Buffer.byteLength(content),
     sha256: createHash('sha256').update(content).digest('hex'),
   }));
   return zip([...all, { name: manifestName, content: JSON.stringify(manifest) }]);
@@ -310,6 +332,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
   const { as } = await operatorOf(app);
   const { company, picture } = await richCompany(app);
   const archive = await archiveOf(app, company.id);
+  const original = await read(app, archive);
   const none: Change = () => {};
   const altered = Buffer.from(archive);
   altered[300] = (altered[300] ?? 0) ^ 0xff;
@@ -320,27 +343,27 @@ test('archives that were altered, are too new, or claim what no backup has are r
     [
       'notOurs',
       'daybook-installation',
-      changed(archive, (_contents, manifest) => Object.assign(manifest, { format: 'daybook-installation' })),
+      changed(original, (_contents, manifest) => Object.assign(manifest, { format: 'daybook-installation' })),
     ],
     [
       'tooNew',
       '9999-later.sql',
-      changed(archive, (_contents, manifest) => (manifest.migrations as string[]).push('9999-later.sql')),
+      changed(original, (_contents, manifest) => (manifest.migrations as string[]).push('9999-later.sql')),
     ],
-    ['outside', '../../etc/passwd', changed(archive, none, [{ name: '../../etc/passwd', content: 'x' }])],
-    ['entry', 'readme.txt', changed(archive, none, [{ name: 'readme.txt', content: 'x' }])],
-    ['entry', /^files/, changed(archive, none, [{ name: `files/${randomUUIDv7()}`, content: 'x' }])],
-    ['table', 'tables/users.jsonl', changed(archive, none, [{ name: 'tables/users.jsonl', content: '{}\n' }])],
+    ['outside', '../../etc/passwd', changed(original, none, [{ name: '../../etc/passwd', content: 'x' }])],
+    ['entry', 'readme.txt', changed(original, none, [{ name: 'readme.txt', content: 'x' }])],
+    ['entry', /^files/, changed(original, none, [{ name: `files/${randomUUIDv7()}`, content: 'x' }])],
+    ['table', 'tables/users.jsonl', changed(original, none, [{ name: 'tables/users.jsonl', content: '{}\n' }])],
     [
       'tooLarge',
       'tables/people.jsonl',
-      changed(archive, (contents) => contents.set('tables/people.jsonl', Buffer.alloc(30 * 2 ** 20, ' '))),
+      changed(original, (contents) => contents.set('tables/people.jsonl', Buffer.alloc(30 * 2 ** 20, ' '))),
     ],
     // It unpacks to more than it says.
     [
       'broken',
       /^tables/,
-      changed(archive, (contents) => contents.delete('tables/people.jsonl'), [
+      changed(original, (contents) => contents.delete('tables/people.jsonl'), [
         { name: 'tables/people.jsonl', content: '{}\n'.repeat(9000), claims: 5 },
       ]),
     ],
@@ -348,7 +371,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'foreign',
       'services',
       changed(
-        archive,
+        original,
         rowsOf('services', () => ({ company_id: randomUUIDv7() })),
       ),
     ],
@@ -356,7 +379,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'foreign',
       'companies',
       changed(
-        archive,
+        original,
         rowsOf('companies', () => ({ id: randomUUIDv7() })),
       ),
     ],
@@ -364,7 +387,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'column',
       'companies.deposit',
       changed(
-        archive,
+        original,
         rowsOf('companies', () => ({ deposit: 1000 })),
       ),
     ],
@@ -372,7 +395,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'column',
       'visits.hold_token_hash',
       changed(
-        archive,
+        original,
         rowsOf('visits', () => ({ hold_token_hash: 'x' })),
       ),
     ],
@@ -380,7 +403,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'unsettled',
       'deliveries',
       changed(
-        archive,
+        original,
         rowsOf('deliveries', () => ({ state: 'queued' })),
       ),
     ],
@@ -388,7 +411,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'values',
       'visits',
       changed(
-        archive,
+        original,
         rowsOf('visits', () => ({ time_zone: 'Mars/Olympus' })),
       ),
     ],
@@ -396,7 +419,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'values',
       'visits',
       changed(
-        archive,
+        original,
         rowsOf('visits', () => ({ created_at: 'infinity' })),
       ),
     ],
@@ -404,7 +427,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'values',
       'services',
       changed(
-        archive,
+        original,
         rowsOf('services', () => ({ price: 'NaN' })),
       ),
     ],
@@ -412,7 +435,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'values',
       'services',
       changed(
-        archive,
+        original,
         rowsOf('services', () => ({ minutes: 'many' })),
       ),
     ],
@@ -420,7 +443,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'values',
       /^visit_parts/,
       changed(
-        archive,
+        original,
         rowsOf('visit_parts', () => ({ event_id: randomUUIDv7() })),
       ),
     ],
@@ -428,7 +451,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'values',
       'people',
       changed(
-        archive,
+        original,
         rowsOf('people', () => ({ log_in: 'a\nb@c' })),
       ),
     ],
@@ -436,14 +459,14 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'fileType',
       'portrait.webp',
       changed(
-        archive,
+        original,
         rowsOf('files', ({ mime_type: type }) => (type === 'image/webp' ? { mime_type: 'text/html' } : {})),
       ),
     ],
     [
       'fileType',
       'portrait.webp',
-      changed(archive, (contents) => contents.set(`files/${picture.id}`, Buffer.from('<svg/>'))),
+      changed(original, (contents) => contents.set(`files/${picture.id}`, Buffer.from('<svg/>'))),
     ],
   ];
   const before = [await companies(app), await keys(app)];
@@ -460,7 +483,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
   assert.deepEqual([await companies(app), await keys(app)], before);
 
   // Rights, money and limits are read by nobody; an older archive lacks columns and tables.
-  const older = changed(archive, (contents, manifest) => {
+  const older = changed(original, (contents, manifest) => {
     rowsOf('companies', () => ({ sms_per_day: 1e9, verified_e_mail: 'x@y.example', plan_number: 3 }))(
       contents,
       manifest,
@@ -489,35 +512,59 @@ test('archives that were altered, are too new, or claim what no backup has are r
 test('a restore that breaks off at any statement leaves the whole company or none, and no file', async () => {
   await using app = await testApp();
   const { as } = await operatorOf(app);
-  const { company } = await richCompany(app);
+  const { company, picture } = await richCompany(app);
   const archive = await archiveOf(app, company.id);
   const row = await upload(app, archive, as);
   const before = [await companies(app), await keys(app)];
   const stateOf = async () => (await app.call(getById, { id: row.id }, as)).answer.state;
-  const order = () => app.call(start, { id: row.id, administrator: 'rosa@salon.example' }, as);
-  // Deleted while it waits or works, it is not made either.
-  await order();
-  let [at, isOver] = [3, false];
+  await app.call(start, { id: row.id, administrator: 'rosa@salon.example' }, as);
+  const { write } = app.database;
+  // A failure of its last attempt is not followed by another.
+  const order = () => sql`update restores set state = 'ordered', attempts = 2 where id = ${row.id}`.execute(write);
+  let at = 4;
   let statements = '';
-  while (!isOver) {
-    const broken = await withFault(app, { at, when: at % 2 ? 'before' : 'after' }, async () => {
-      await workOnRestores(app).catch(() => {});
-    });
-    app.clock.advance({ seconds: 61 });
-    isOver = broken === undefined || (await stateOf()) === 'done';
-    if (isOver) break;
+  for (;;) {
+    await order();
+    const fault = { at, when: at % 2 ? ('before' as const) : ('after' as const) };
+    const broken = await withFault(app, fault, () => workOnRestores(app).catch(() => {}));
+    // The pool notices the broken connection.
+    await setImmediate();
+    if (broken === undefined || (await stateOf()) === 'done') break;
     statements += broken;
-    assert.deepEqual([await companies(app)], [before[0]], `${at} ${broken}`);
-    await sql`update restores set state = 'ordered', attempts = 0 where id = ${row.id} and state <> 'done'`.execute(
-      app.database.write,
-    );
-    at += at > 250 ? 5 : 31;
+    assert.equal(await companies(app), before[0], `${at} ${broken}`);
+    if ((await stateOf()) === 'failed') assert.deepEqual(await keys(app), before[1], `${at} ${broken}`);
+    // Its lease has ended.
+    app.clock.advance({ seconds: 61 });
+    at += at > 250 ? 7 : 37;
   }
-  await workOnRestores(app);
   assert.equal(await stateOf(), 'done');
   assert.match(statements, /insert into/);
   assert.equal(await companies(app), (before[0] as number) + 1);
   const { rows: files } = await sql`select from files where company_id <> ${company.id}`.execute(app.database.write);
   const left = (await keys(app)).length - (before[1] as string[]).length;
   assert.equal(left, files.length, 'every file has its row');
+
+  // A process was killed after it had stored a file; the next one removes it.
+  const killed = await upload(app, archive, as);
+  await app.call(start, { id: killed.id, administrator: 'rosa@salon.example' }, as);
+  const orphan = restoredId(`${killed.id} 1`, picture.id);
+  await app.files.put(orphan, Buffer.from('half'));
+  const leaseUntil = app.clock.now().subtract({ seconds: 1 });
+  await write
+    .updateTable('restores')
+    .set({ state: 'restoring', attempts: 1, leaseUntil })
+    .where('id', '=', killed.id)
+    .execute();
+  await workOnRestores(app);
+  assert.equal((await app.call(getById, { id: killed.id }, as)).answer.state, 'done');
+  assert.ok(!(await keys(app)).includes(orphan));
+
+  // Deleted while it waits, it is not made.
+  const deleted = await upload(app, archive, as);
+  await app.call(start, { id: deleted.id, administrator: 'rosa@salon.example' }, as);
+  assert.equal((await app.call(remove, { id: deleted.id }, as)).status, 204);
+  const present = await companies(app);
+  await workOnRestores(app);
+  assert.equal(await companies(app), present);
+  assert.ok(!(await keys(app)).some((key) => key.startsWith(deleted.id)));
 });
