@@ -103,6 +103,9 @@ export const records = {
   anyPayment: installationReach,
   /** A backup of the company. */
   backup: adminReach,
+  /** A checked archive of a company, and one that is being uploaded. */
+  restore: installationReach,
+  uploadingRestore: installationReach,
   /** An invoice of the company, of any, and one that a credit note has cancelled. */
   invoice: adminReach,
   anyInvoice: installationReach,
@@ -427,6 +430,13 @@ export const access = {
   },
   systemLogs: { '*': { ids: { id: 'systemLog' } } },
   systemPlans: { '*': { ids: { id: 'plan' } } },
+  systemRestores: {
+    '*': { ids: { id: 'restore' } },
+    // The first piece of an archive whose other pieces have not come.
+    addPiece: { ids: { id: 'uploadingRestore' }, example: { Number: 0 } },
+    getDryRun: { ids: { id: 'restore' } },
+    start: { ids: { id: 'restore' } },
+  },
   systemPages: { '*': { ids: { id: 'page' } } },
   systemLanguages: { '*': { ids: { id: 'language' } } },
   systemPeople: { '*': { ids: { id: 'anybody', languageId: 'language' } } },

@@ -54,6 +54,7 @@ import { systemLanguages } from './operations/languages.ts';
 import { systemLogs } from './operations/logs.ts';
 import { menuItems } from './operations/menu.ts';
 import { systemPlans } from './operations/plans.ts';
+import { systemRestores } from './operations/restores.ts';
 import { systemAppSettings } from './operations/settings.ts';
 import { systemTableSettings } from './operations/table-settings.ts';
 import { systemUserAudits } from './operations/user-audits.ts';
@@ -113,6 +114,7 @@ export const resources = {
   systemLanguages,
   systemLogs,
   systemPlans,
+  systemRestores,
   systemAppSettings,
   systemTableSettings,
   systemUserAudits,
@@ -855,6 +857,19 @@ export const rights = {
     getById: 'sys',
     getAll: 'sys',
     update: 'sys',
+  },
+  systemRestores: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+    getAll: 'sys',
+    delete: 'sys',
+    deleteMany: 'sys',
+    getSettings: 'sys',
+    begin: 'sys',
+    addPiece: 'sys',
+    getDryRun: 'sys',
+    start: 'sys',
   },
   systemAppSettings: {
     getPaginated: 'sys',

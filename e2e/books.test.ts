@@ -1,8 +1,13 @@
-// Billing details and books: a company states its details, the operator checks the VAT number and verifies the books.
+// The operator's work: checks the VAT number of a company, verifies the books, and restores a company.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { makeWaitingBackups } from '#server/operations/backups/make-backups.ts';
+import { addBackup, archiveKey } from '#server/operations/backups/store.ts';
 import { runJob } from '#server/operations/jobs/run-job.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
+import { workOnRestores } from '#server/operations/restores/work-on-restores.ts';
 import { buildBusiness, buildInvoice } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
@@ -74,5 +79,58 @@ test('the operator verifies the books, and sees the accounts and what each compa
   await axeBothSchemes(page, 'books');
   await page.setViewportSize(widths.phone.viewport);
   await noHorizontalScroll(page);
+  await page.context().close();
+});
+
+test('the operator restores a company from its archive, and sees before what would come back', async () => {
+  const { company } = await buildBusiness(services, { actions: ['admin'], logIn: 'rosa@salon.example' });
+  const id = randomUUIDv7();
+  await addBackup(services.database.write, {
+    companyId: company.id,
+    id,
+    createdAt: services.clock.now(),
+    person: null,
+  });
+  await makeWaitingBackups(services);
+  const archive = await buffer((await services.files.read(archiveKey(id, 1))) ?? assert.fail('no archive'));
+
+  const page = await openAs(daybook, browser, operator, '/app/system/restore');
+  const choose = (name: string, bytes: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer: bytes });
+  await choose('holiday.zip', Buffer.from('no archive'));
+  await page.getByText('The archive is being checked.').first().waitFor();
+  await choose('salon.zip', archive);
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  await row('salon.zip').waitFor();
+  await workOnRestores(services);
+  await row('holiday.zip').getByText('The archive is damaged, incomplete, or was altered.').waitFor();
+  await row('salon.zip').getByText('Can be restored').waitFor();
+  await axeBothSchemes(page, 'restores');
+  await row('salon.zip')
+    .getByRole('button', { name: /^Actions for salon/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Review and restore' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What would be restored' });
+  await dialog.getByRole('row', { name: 'People 1 1' }).waitFor();
+  await dialog.getByText(/^Rights are not restored/).waitFor();
+  await axeBothSchemes(page, 'dry run of a restore');
+  await page.setViewportSize(widths.phone.viewport);
+  await noHorizontalScroll(page);
+  await axeBothSchemes(page, 'dry run of a restore on a phone');
+  const start = dialog.getByRole('button', { name: 'Restore into a new company' });
+  await start.click();
+  await dialog.getByText('Required').waitFor();
+  await dialog.getByLabel('Administrator’s e-mail').fill('rosa@salon.example');
+  await page.keyboard.press('Escape');
+  await start.click();
+  await page.getByText('The company is being restored.').first().waitFor();
+  await page.setViewportSize(widths.wide.viewport);
+  await workOnRestores(services);
+  await row('salon.zip').getByText('Restored', { exact: true }).waitFor();
+  await row('salon.zip')
+    .getByRole('button', { name: /^Actions for salon/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Show the company' }).click();
+  await page.getByRole('dialog', { name: new RegExp(company.name) }).waitFor();
   await page.context().close();
 });

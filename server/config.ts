@@ -215,6 +215,7 @@ const config = together({
   s3,
   metricsToken: setting('METRICS_TOKEN', text.min(16, mustBe('at least 16 characters long')).optional()),
   holdMinutes: setting('HOLD_MINUTES', wholeNumber(1, 1440, 30)),
+  restoreMaxMegabytes: setting('RESTORE_MAX_MEGABYTES', wholeNumber(1, 1_000_000, 4096)),
   undoSeconds: setting('UNDO_SECONDS', wholeNumber(0, 600, 30)),
   eventMinutes: setting('EVENT_MINUTES', wholeNumber(5, 480, 15)),
   captcha,

@@ -18,7 +18,8 @@ export const companyInvitations = resource('company', 'invitations', {
   row: z.object({
     id,
     eMail: z.string().meta({ wire: 'EMail' }),
-    state: z.enum(['waiting', 'expired']),
+    /** `unsent`: of a restored company, whose people were not mailed. */
+    state: z.enum(['waiting', 'expired', 'unsent']),
     /** The names of the locations where the person will work. */
     locations: z.array(z.string()),
     /** The names of the actions that the person will have. */

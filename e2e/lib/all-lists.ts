@@ -163,6 +163,7 @@ export const readOnlyLists: Record<string, { title: string }> = {
   '/app/company/invoices': { title: 'Invoices' },
   '/app/system/invoices': { title: 'Invoices of all companies' },
   '/app/company/data-backup': { title: 'Data backup' },
+  '/app/system/restore': { title: 'Restore a company' },
   '/app/company/payments': { title: 'Payments' },
   '/app/system/payments': { title: 'Payments of all companies' },
   '/app/system/books': { title: 'Books' },

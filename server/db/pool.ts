@@ -102,6 +102,15 @@ export function openDatabase(connection: Connection, options: { max?: number } =
   };
 }
 
+/** Kysely on a connection of `connect()`, for a transaction that its caller begins and ends. */
+export function dbOn(client: pg.Client): Db {
+  const query = (text: string, values: readonly unknown[]) => client.query(text, values.map(toText));
+  // As in `withPreparedStatements`: the cursor form is not used.
+  const connection = { query, release: () => {} } as unknown as PostgresPoolClient;
+  const dialect = new PostgresDialect({ pool: { connect: async () => connection, end: async () => {}, options: {} } });
+  return new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })] });
+}
+
 function sizeOf(pool: pg.Pool): { total: number; idle: number; waiting: number } {
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }

@@ -1052,6 +1052,40 @@ export interface ReportFactsTable {
   completed: number | null;
 }
 
+export interface RestoredPeopleTable {
+  companyId: string;
+  id: string;
+  logIn: string;
+  firstName: Generated<string>;
+  lastName: Generated<string>;
+  language: Generated<string>;
+  calendarId: string | null;
+  belongings: Json;
+}
+
+export interface RestoresTable {
+  id: string;
+  state: Generated<string>;
+  fileName: string;
+  size: number;
+  pieces: Generated<number>;
+  progress: Generated<number>;
+  companyName: Generated<string>;
+  madeBy: string | null;
+  madeByName: Generated<string>;
+  toldIn: string | null;
+  createdAt: Instant;
+  endedAt: Instant | null;
+  problem: Generated<string>;
+  problemAbout: Generated<string>;
+  report: Json | null;
+  files: Generated<string[]>;
+  administrator: Generated<string>;
+  restoredTo: string | null;
+  leaseUntil: Instant | null;
+  attempts: Generated<number>;
+}
+
 export interface RouteTokensTable {
   routeId: string;
   secondAt: Defaulted<Instant>;
@@ -1550,6 +1584,8 @@ export interface Schema {
   reminderRuns: ReminderRunsTable;
   reminders: RemindersTable;
   reportFacts: ReportFactsTable;
+  restoredPeople: RestoredPeopleTable;
+  restores: RestoresTable;
   routeTokens: RouteTokensTable;
   routes: RoutesTable;
   secondFactors: SecondFactorsTable;

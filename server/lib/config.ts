@@ -87,6 +87,8 @@ export interface Config {
   /** How long a slot is held for a visitor who has not confirmed it (minutes). */
   holdMinutes: number;
   /** The length of an appointment without a service (minutes). */
+  /** Largest archive of a company that an operator can upload (MB). */
+  restoreMaxMegabytes: number;
   /** How long a change to a visit can be undone before its mail leaves (seconds). */
   undoSeconds: number;
   eventMinutes: number;

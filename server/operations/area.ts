@@ -10,6 +10,7 @@ import { systemJobs } from '#contract/operations/jobs.ts';
 import { systemLanguages } from '#contract/operations/languages.ts';
 import { systemLogs } from '#contract/operations/logs.ts';
 import { systemPlans } from '#contract/operations/plans.ts';
+import { systemRestores } from '#contract/operations/restores.ts';
 import { systemAppSettings } from '#contract/operations/settings.ts';
 import { systemTableSettings } from '#contract/operations/table-settings.ts';
 import { systemUserAudits } from '#contract/operations/user-audits.ts';
@@ -27,6 +28,7 @@ import { jobRoutes } from './jobs/routes.ts';
 import { languageRoutes } from './languages/routes.ts';
 import { systemLogRoutes } from './logs/routes.ts';
 import { menuRoutes } from './menu/routes.ts';
+import { restoreRoutes } from './restores/routes.ts';
 import { appSettingRoutes } from './settings.ts';
 import { tableSettingRoutes } from './table-settings.ts';
 
@@ -44,6 +46,7 @@ export const operationsArea = {
     systemPlans: tableList(systemPlans, 'plans'),
     systemLanguages: languageRoutes,
     systemLogs: systemLogRoutes,
+    systemRestores: restoreRoutes,
     systemDataAudits: dataAuditRoutes,
     systemUserAudits: userAuditRoutes,
     systemTableSettings: tableSettingRoutes,
@@ -73,6 +76,7 @@ export const operationsArea = {
     listPage(systemBalances, { key: 'books', order: 209, formerly: { order: [217] }, icon: 'fa fa-book' }),
     listPage(systemPlans, { order: 202, formerly: { order: [212] }, icon: 'fa fa-tag' }),
     listPage(systemJobs, { name: 'Jobs', order: 255, icon: 'fa fa-clock', ids: ['002401', '002451'] }),
+    listPage(systemRestores, { key: 'systemRestores', order: 258, icon: 'fa fa-database' }),
     listPage(systemAppSettings, { name: 'Settings', order: 256, icon: 'fa fa-cog', ids: ['004003', '004053'] }),
     listPage(systemFileUploads, { name: 'Files', order: 260, icon: 'fa fa-file-text', ids: ['002605', '002655'] }),
     listPage(systemTableSettings, {

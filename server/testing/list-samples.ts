@@ -191,6 +191,13 @@ export const samples: Record<string, Sample> = {
     input: () => ({ name: `Team ${next()}`, description: '', onlySys: false }),
     change: { name: 'Another team', onlySys: true },
   },
+  systemRestores: {
+    seed: ({ database, clock }) =>
+      database.write
+        .insertInto('restores')
+        .values({ id: randomUUIDv7(), fileName: `salon-${letters()}.zip`, size: 1000 + next(), createdAt: clock.now() })
+        .execute(),
+  },
   systemLogs: {
     seed: (app) =>
       app.database.write

@@ -183,6 +183,17 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   },
   backup: (services, { companyId }) =>
     rowOf(services, 'backups', { companyId, state: 'failed', createdAt: services.clock.now() }),
+  restore: (services) =>
+    rowOf(services, 'restores', {
+      state: 'checked',
+      fileName: 'salon.zip',
+      size: 1,
+      pieces: 1,
+      report: '{"tables":[],"leftOut":[],"people":[]}',
+      createdAt: services.clock.now(),
+    }),
+  uploadingRestore: (services) =>
+    rowOf(services, 'restores', { fileName: 'salon.zip', size: 10, createdAt: services.clock.now() }),
   payment: (services, { companyId }) => idOf(buildPayment(services, { id: companyId })),
   anyPayment: (services, { companyId }) => idOf(buildPayment(services, { id: companyId })),
   async userAudit(services, { companyId, userId, logIn }) {

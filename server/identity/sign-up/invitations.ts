@@ -16,7 +16,7 @@ export const invitationRoutes = serve(companyInvitations.operations, {
 
 function invitationRows({ user, clock }: SignedIn) {
   return sql<object>`
-    select a.id, a.e_mail, case when a.expires_at > ${clock.now()} then 'waiting' else 'expired' end as state,
+    select a.id, a.e_mail, case when a.expires_at = a.created_at then 'unsent' when a.expires_at > ${clock.now()} then 'waiting' else 'expired' end as state,
       array(select l.name from invitation_locations i
         join locations l on l.company_id = i.company_id and l.id = i.location_id
         where i.company_id = a.company_id and i.token_hash = a.token_hash order by l.name) as locations,

@@ -6,6 +6,7 @@ import { isTermsAt } from '#server/balance/terms/terms-at.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { grantTables, mayGrant } from '#server/identity/grants/grant-tables.ts';
 import { addEmployee } from '#server/identity/memberships/add-employee.ts';
+import { comeBack } from '#server/identity/memberships/come-back.ts';
 import { checkPasswordStrength } from '#server/identity/passwords/check-password-strength.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
@@ -153,13 +154,14 @@ export async function joinCompany(context: Context, token: string, userId: strin
   if (await isEmployed(context.db, companyId, userId)) return;
   const { name: company, hasRoom } = await companyOf(context, companyId);
   if (!hasRoom) throw invalid('Id', 'account.companyFull', { company });
-  await addEmployee(context, {
+  const member = {
     companyId,
     userId,
     name: personNameOf(account) || (account.logIn.split('@')[0] ?? ''),
-    actions: ['user'],
     locationIds: places.map(({ locationId }) => locationId),
-  });
+  };
+  const isBack = await comeBack(context, { ...member, logIn: account.logIn });
+  if (!isBack) await addEmployee(context, { ...member, actions: ['user'] });
   if (rights.length) {
     await context.db
       .insertInto('userActions')

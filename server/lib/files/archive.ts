@@ -36,7 +36,29 @@ const manifestSchema = z.looseObject({
 export const manifestName = 'manifest.json';
 
 /** An archive that is damaged, was altered, or is none. */
-export class BrokenArchive extends Error {}
+export class BrokenArchive extends Error {
+  /** The name of the entry that shows it, if there is one. */
+  readonly entry: string;
+  constructor(message: string, options: ErrorOptions & { entry?: string } = {}) {
+    super(message, options);
+    this.entry = options.entry ?? '';
+  }
+}
+/** An entry of the archive would leave its folder. */
+export class OutsideArchive extends BrokenArchive {}
+/** The archive would unpack to more than is allowed. */
+export class OversizedArchive extends BrokenArchive {}
+
+/** What an archive from elsewhere may contain. */
+export interface ArchiveLimits {
+  entries: number;
+  /** Bytes of the manifest. */
+  manifest: number;
+  /** Bytes of all entries together. */
+  unpacked: number;
+  /** How many times larger than in the archive an entry may be, beyond its first megabyte. */
+  ratio: number;
+}
 
 /**
  * Writes an archive to a new file that only this user can read. The last entry is the manifest: `about()`, called when
@@ -82,14 +104,19 @@ export interface OpenArchive {
   close(): void;
 }
 
-/** Largest manifest (bytes): that of about a million entries. */
-const maxManifest = 200 * 2 ** 20;
+const ownLimits: ArchiveLimits = {
+  entries: Number.POSITIVE_INFINITY,
+  // That of about a million entries.
+  manifest: 200 * 2 ** 20,
+  unpacked: Number.POSITIVE_INFINITY,
+  ratio: Number.POSITIVE_INFINITY,
+};
 
 /**
  * Opens an archive and reads its manifest. Throws `BrokenArchive` unless its entries are exactly those of the manifest,
- * each once, with a relative path, not encrypted, and of the size that the manifest says.
+ * each once, with a relative path, not encrypted, and of the size that the manifest says; a stream of more bytes fails.
  */
-export async function openArchive(path: string): Promise<OpenArchive> {
+export async function openArchive(path: string, limits = ownLimits): Promise<OpenArchive> {
   const zip = await yauzl
     .openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: true })
     .catch((error: unknown) => {
@@ -97,14 +124,20 @@ export async function openArchive(path: string): Promise<OpenArchive> {
     });
   try {
     const found = new Map<string, yauzl.Entry>();
+    let unpacked = 0;
     for await (const entry of zip.eachEntry()) {
+      unpacked += entry.uncompressedSize;
+      const isBomb = entry.uncompressedSize > entry.compressedSize * limits.ratio + 2 ** 20;
+      if (isBomb || unpacked > limits.unpacked || found.size >= limits.entries) {
+        throw new OversizedArchive('The archive would become too large.', { entry: entry.fileName });
+      }
       if (found.has(entry.fileName) || !entry.canDecodeFileData() || entry.isEncrypted()) {
         throw new BrokenArchive(`The archive has an entry that cannot be read: ${entry.fileName}`);
       }
       found.set(entry.fileName, entry);
     }
     const own = found.get(manifestName);
-    if (!own || own.uncompressedSize > maxManifest) throw new BrokenArchive('The archive has no manifest.');
+    if (!own || own.uncompressedSize > limits.manifest) throw new BrokenArchive('The archive has no manifest.');
     const manifest = manifestSchema.safeParse(parseJson(await text(await zip.openReadStreamPromise(own)))).data;
     if (!manifest) throw new BrokenArchive('The manifest of the archive cannot be read.');
     const entries = new Map(manifest.entries.map((entry) => [entry.name, entry]));
@@ -129,9 +162,11 @@ export async function openArchive(path: string): Promise<OpenArchive> {
 }
 
 /** Errors of the disk stay what they are. */
-function asBroken(error: unknown, message: string): unknown {
+function asBroken(error: unknown, message: string, entry = ''): unknown {
   if (error instanceof BrokenArchive || (error instanceof Error && 'syscall' in error)) return error;
-  return new BrokenArchive(message, { cause: error });
+  const outside = error instanceof Error ? /^(?:absolute path|invalid relative path): (.*)/s.exec(error.message) : null;
+  if (outside) return new OutsideArchive(message, { cause: error, entry: outside[1] ?? '' });
+  return new BrokenArchive(message, { cause: error, entry });
 }
 
 async function* checked(source: Readable, { name, sha256 }: ArchiveEntry): AsyncGenerator<Buffer> {
@@ -143,9 +178,9 @@ async function* checked(source: Readable, { name, sha256 }: ArchiveEntry): Async
       yield piece;
     }
   } catch (error) {
-    throw asBroken(error, message);
+    throw asBroken(error, message, name);
   }
-  if (hash.digest('hex') !== sha256) throw new BrokenArchive(message);
+  if (hash.digest('hex') !== sha256) throw new BrokenArchive(message, { entry: name });
 }
 
 /** Reads a whole archive; throws `BrokenArchive` when a byte differs from the manifest. */

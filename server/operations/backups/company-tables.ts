@@ -1,8 +1,11 @@
 // The one place that says what becomes of every table and column in the backup of a company. A new table or column is
 // declared here; a test fails until it is.
 
-/** The value that replaces a mapped one: the new company, person or record in place of the old. */
-export type MappedTo = 'company' | 'person' | 'file' | 'delivery' | 'template';
+/**
+ * The value that replaces a mapped one: the new company, file or record in place of the old. People are invited again: who
+ * wrote a record is not named in the new one.
+ */
+export type MappedTo = 'company' | 'person' | 'file' | 'delivery' | 'template' | 'campaign' | 'content' | 'message';
 
 /**
  * Columns are named once each, with spaces between.
@@ -22,6 +25,10 @@ export interface TableRule {
   only?: string;
   /** The column that names the company, if it is not `company_id`. */
   companyColumn?: string;
+  /** Rows with a `user_id` wait until the person accepts the invitation. */
+  waits?: true;
+  /** What a restore writes into omitted columns, as expressions on the row `r`. */
+  filled?: Readonly<Record<string, string>>;
 }
 
 const ofCompany = { company_id: 'company' } as const;
@@ -31,10 +38,10 @@ const ofPerson = { company_id: 'company', user_id: 'person' } as const;
 export const companyTables: Readonly<Record<string, TableRule>> = {
   companies: {
     companyColumn: 'id',
-    kept: 'name address country e_mail phone_number geolocation_id request_hours confirms_requests reminder_leads quiet_from quiet_until sms_reminders sms_countries sms_per_day',
+    kept: 'name address country e_mail phone_number geolocation_id request_hours confirms_requests reminder_leads quiet_from quiet_until sms_reminders sms_countries',
     mapped: { id: 'company', logo_id: 'file' },
     // What a company may use, and that its address is proved, is for the new installation to decide.
-    never: 'plan_number created_at verified_e_mail e_mail_verified_at',
+    never: 'plan_number created_at verified_e_mail e_mail_verified_at sms_per_day',
   },
   geolocations: {
     kept: 'id name line_address place_id street city state country zip_code latitude longitude',
@@ -56,9 +63,15 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     kept: 'url_name profession description phone_number is_profile_public is_calendar_public created_at is_url_name_kept reminder_leads reminder_channels',
     mapped: { ...ofPerson, picture_id: 'file' },
     never: 'profile_shared_at setup_dismissed_at',
+    waits: true,
   },
-  employee_locations: { kept: 'location_id', mapped: ofPerson },
-  profile_pictures: { kept: 'position', mapped: { ...ofPerson, file_id: 'file' } },
+  employee_locations: { kept: 'location_id', mapped: ofPerson, waits: true },
+  profile_pictures: { kept: 'position', mapped: { ...ofPerson, file_id: 'file' }, waits: true },
+  // Of a restored company, those who have not accepted yet.
+  restored_people: {
+    kept: 'id log_in first_name last_name language calendar_id belongings',
+    mapped: ofCompany,
+  },
   // Rights are granted, never restored.
   user_actions: { never: 'company_id user_id action_id' },
   user_groups: { never: 'company_id user_id group_id' },
@@ -111,8 +124,10 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
 
   // Of messages only those that are settled: a restore must send nothing.
   deliveries: {
-    kept: 'medium queue lane lane_key guarantee address state due_at expires_at attempts cause_kind cause_key reason answer settled_at created_at parts price location_id time_zone',
+    kept: 'medium queue lane lane_key guarantee address state due_at expires_at attempts cause_kind cause_key reason answer settled_at created_at parts location_id time_zone',
     mapped: { company_id: 'company', id: 'delivery' },
+    // What it cost is settled where it was sent.
+    never: 'price',
     // What the provider calls it, and what became of a problem, concern this installation.
     omitted: 'claimed_at claimed_by route_id provider_ref given_up_at told_at day',
     only: 't.settled_at is not null',
@@ -124,13 +139,13 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     only: 'exists (select from deliveries d where d.id = t.delivery_id and d.settled_at is not null)',
   },
   email_messages: {
-    kept: 'location_id from_e_mail from_name reply_to to_e_mail subject html plain calendar_entry calendar_method message_id created_at visit_id content_id fields headers',
-    mapped: { company_id: 'company', id: 'delivery' },
+    kept: 'location_id from_e_mail from_name reply_to to_e_mail subject html plain calendar_entry calendar_method created_at visit_id fields headers',
+    mapped: { company_id: 'company', id: 'delivery', content_id: 'content', message_id: 'message' },
     // The attached files are those of invoices.
     omitted: 'words attachment_key attachment_name attachment_type',
     only: 'exists (select from deliveries d where d.id = t.id and d.settled_at is not null)',
   },
-  message_contents: { kept: 'id cause_key html plain created_at', mapped: ofCompany },
+  message_contents: { kept: 'cause_key html plain created_at', mapped: { ...ofCompany, id: 'content' } },
   sms_messages: {
     kept: 'location_id visit_id from_sms to_sms typed subject message created_at',
     mapped: { company_id: 'company', id: 'delivery' },
@@ -138,25 +153,32 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     only: 'exists (select from deliveries d where d.id = t.id and d.settled_at is not null)',
   },
   // Responses to SMS; their gateway is the installation's.
-  inbound_messages: { kept: 'id from_sms message meaning created_at', mapped: ofCompany, omitted: 'gateway_id' },
+  inbound_messages: {
+    kept: 'from_sms message meaning created_at',
+    mapped: { ...ofCompany, id: 'delivery' },
+    omitted: 'gateway_id',
+  },
   // The content of a push message is that of a notification.
   push_messages: { omitted: 'id company_id reminder_id subscription_id' },
 
   marketing_settings: { kept: 'customers_by_mail customers_by_sms declared_at', mapped: ofPerson },
   campaigns: {
-    kept: 'id medium name subject blocks message text language audience time_zone period_start period_end snapshot_at deleted_at created_at',
-    mapped: ofPerson,
+    kept: 'medium name subject blocks message text language audience time_zone period_start period_end snapshot_at deleted_at created_at',
+    mapped: { ...ofPerson, id: 'campaign' },
     // A restore must send nothing.
     never: 'started sending',
   },
   campaign_recipients: {
-    kept: 'id campaign_id contact_id address language basis left_out sent_at day unsubscribed_at created_at',
-    mapped: { company_id: 'company', delivery_id: 'delivery' },
+    kept: 'id contact_id address language basis left_out sent_at day unsubscribed_at created_at',
+    mapped: { ...ofCompany, campaign_id: 'campaign', delivery_id: 'delivery' },
     // Of the links in the message.
     omitted: 'token_hash',
   },
-  campaign_links: { kept: 'campaign_id position url', mapped: ofCompany },
-  campaign_visits: { kept: 'id campaign_id recipient_id link is_person day created_at', mapped: ofCompany },
+  campaign_links: { kept: 'position url', mapped: { ...ofCompany, campaign_id: 'campaign' } },
+  campaign_visits: {
+    kept: 'id recipient_id link is_person day created_at',
+    mapped: { ...ofCompany, campaign_id: 'campaign' },
+  },
 
   // What customers paid.
   receipts: { kept: 'id visit_id location_id day method amount currency refunds_id created_at', mapped: ofPerson },
@@ -164,7 +186,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     kept: 'receipt_id position visit_id event_id name location_id calendar_id day amount vat_rate is_refund refund_id',
     mapped: ofCompany,
   },
-  estimates: { kept: 'id day location_id amount updated_at', mapped: ofPerson },
+  estimates: { kept: 'id day location_id amount updated_at', mapped: ofPerson, waits: true },
   // Counted again from the records.
   counts_by_day: { omitted: 'company_id subject day location_id calendar_id number amount completed' },
   counts_by_company_day: { omitted: 'company_id subject day number amount completed' },
@@ -235,7 +257,12 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     omitted:
       'company_id id state progress is_scheduled made_by made_by_name created_at ended_at expires_at size sha256 lease_until attempts',
   },
-  backup_schedules: { kept: 'every keep', mapped: ofCompany, omitted: 'next_at' },
+  backup_schedules: {
+    kept: 'every keep',
+    mapped: ofCompany,
+    omitted: 'next_at',
+    filled: { next_at: "case when r.every <> 'never' then now() + interval '1 day' end" },
+  },
 };
 
 /** Tables of the whole installation: no backup of a company reads them. */
@@ -268,6 +295,7 @@ export const installationTables: readonly string[] = [
   'push_subscriptions',
   'recovery_codes',
   'reminder_runs',
+  'restores',
   'route_tokens',
   'routes',
   'second_factors',
@@ -288,6 +316,11 @@ export const installationTables: readonly string[] = [
   // Of accounts, the archive has the names and addresses of the people of the company.
   'users',
 ];
+
+/** The columns of a table that a restore writes, but for `filled`. */
+export function restoredColumns({ kept, mapped = {} }: TableRule): string[] {
+  return [...Object.keys(mapped), ...wordsOf(kept)];
+}
 
 const wordsOf = (columns: string | undefined) => (columns ? columns.split(' ') : []);
 

@@ -16,6 +16,8 @@ import { sendOverdueNotices } from '#server/money/invoices/send-overdue-notices.
 import { makeWaitingBackups } from '#server/operations/backups/make-backups.ts';
 import { removeOldBackups } from '#server/operations/backups/remove-old-backups.ts';
 import { addDueBackups } from '#server/operations/backups/schedule-backups.ts';
+import { removeOldRestores } from '#server/operations/restores/remove-old-restores.ts';
+import { workOnRestores } from '#server/operations/restores/work-on-restores.ts';
 import { closeDays } from '#server/reports/figures/close-days.ts';
 import { tidy } from './tidy.ts';
 
@@ -78,11 +80,18 @@ export const allJobs: Readonly<Record<string, Job>> = {
     nextStartSeconds: 60,
     parameters: z.strictObject({}),
     run: async (services) => {
-      const result = { scheduled: await addDueBackups(services), removed: await removeOldBackups(services) };
+      const result = {
+        scheduled: await addDueBackups(services),
+        removed: await removeOldBackups(services),
+        restores: await removeOldRestores(services),
+      };
       // Not awaited: an archive may take longer than a job, and another process takes over after a minute if this one
       // is killed.
       makeWaitingBackups(services).catch((error: unknown) =>
         services.log.error({ err: error, category: 'Backup' }, 'waiting backups cannot be made'),
+      );
+      workOnRestores(services).catch((error: unknown) =>
+        services.log.error({ err: error, category: 'Backup' }, 'waiting restores cannot be made'),
       );
       return result;
     },

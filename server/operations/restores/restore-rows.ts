@@ -1,0 +1,449 @@
+// Restores the rows of an archive into a new company, in the transaction of one connection.
+import { createHash, randomUUIDv7 } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { knownZone } from '#contract/lib/fields.ts';
+import { publicName } from '#contract/public-names.ts';
+import { urlNameOf } from '#server/identity/memberships/url-name.ts';
+import { untilClosed } from '#server/operations/backups/back-up-installation.ts';
+import {
+  companyTables,
+  declaredColumns,
+  type MappedTo,
+  restoredColumns,
+  type TableRule,
+} from '#server/operations/backups/company-tables.ts';
+import { type CompanyArchive, RefusedArchive } from './read-company-archive.ts';
+
+export interface RestoredRows {
+  companyId: string;
+  /** Rows in the archive, and rows that are restored, by table. */
+  tables: { name: string; rows: number; restored: number }[];
+  people: { name: string; eMail: string }[];
+  /** Names of files without bytes. */
+  lostFiles: string[];
+  lostFileCount: number;
+  /** Addresses that changed: `old → new`. */
+  renamed: string[];
+  locations: number;
+}
+
+export interface RestoreOptions {
+  /** Makes the ids of the new records from those of the archive. */
+  salt: string;
+  now: Temporal.Instant;
+  onBytes?: (bytes: number) => void;
+}
+
+/** Longest line of a table (bytes). */
+const maxLine = 32 * 2 ** 20;
+
+/** The states of a delivery of which nothing is to be sent. */
+const settledStates = [
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+  'uncertain',
+  'expired',
+  'suppressed',
+  'cancelled',
+  'kept',
+];
+
+const kindsOfFile = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'application/pdf',
+  'text/plain',
+  'text/csv',
+  'application/zip',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.text',
+  'application/vnd.oasis.opendocument.spreadsheet',
+  'application/vnd.oasis.opendocument.presentation',
+];
+
+interface Column {
+  name: string;
+  type: string;
+}
+
+/**
+ * Inserts everything with `client`, inside its open transaction, and returns what it did. Nothing is published, audited
+ * or sent. Throws `RefusedArchive` for rows that no backup would contain.
+ */
+export async function restoreRows(
+  client: pg.Client,
+  archive: CompanyArchive,
+  options: RestoreOptions,
+): Promise<RestoredRows> {
+  const companyId = randomUUIDv7();
+  const work = { client, archive, companyId, ...options };
+  await client.query(`
+    set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+    set local daybook.restoring = '1'; set local plan_cache_mode = auto;
+    create temp table staged (line jsonb not null) on commit drop;
+    create temp table present_files (old uuid primary key, size bigint not null, sha256 text not null,
+      picture text not null) on commit drop;
+    create temp table their_calendars (person uuid primary key, calendar uuid not null) on commit drop;
+    create temp table waiting (person uuid not null, table_name text not null, line jsonb not null) on commit drop`);
+  await client.query(
+    `insert into present_files select f.id, f.size, f.sha256, coalesce(f.picture, '')
+    from jsonb_to_recordset($1::jsonb) as f (id uuid, size bigint, sha256 text, picture text)`,
+    [JSON.stringify(archive.files)],
+  );
+  const counts = new Map<string, { rows: number; restored: number }>();
+  const found = { lostFiles: [] as string[], lostFileCount: 0, renamed: [] as string[] };
+  for (const { table, rows } of await inOrder(client, archive)) {
+    const rule = companyTables[table] as TableRule; // `readCompanyArchive` refuses unknown tables.
+    if (restoredColumns(rule).length === 0) {
+      counts.set(table, { rows, restored: 0 });
+      // Read for its checksum alone.
+      for await (const piece of await archive.readTable(table)) options.onBytes?.(piece.length);
+      continue;
+    }
+    const staged = await stage(work, table);
+    await checkRows(work, table, rule);
+    if (table === 'files') Object.assign(found, await checkFiles(work));
+    if (table === 'locations') found.renamed = await freeAddresses(client);
+    if (table === 'calendars') await noteCalendars(client);
+    counts.set(table, { rows: staged, restored: await insertRows(work, table, rule, staged) });
+  }
+  await finishCompany(work);
+  const people = await restorePeople(work);
+  const tables = archive.tables.map(({ table }) => ({
+    name: table,
+    ...(counts.get(table) ?? { rows: 0, restored: 0 }),
+  }));
+  return { companyId, tables, people, ...found, locations: counts.get('locations')?.restored ?? 0 };
+}
+
+type Work = RestoreOptions & { client: pg.Client; archive: CompanyArchive; companyId: string };
+
+/** The tables of the archive, each after those that it refers to. */
+async function inOrder(client: pg.Client, { tables }: CompanyArchive): Promise<CompanyArchive['tables']> {
+  const { rows } = await client.query<{ child: string; parent: string }>(`
+    select distinct c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent
+    from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+      and c.conrelid <> c.confrelid and c.conrelid <> 'companies'::regclass`);
+  const parents = Map.groupBy(rows, ({ child }) => child);
+  const byName = new Map(tables.map((one) => [one.table, one]));
+  if (!byName.has('companies')) throw new RefusedArchive('entry', 'tables/companies.jsonl');
+  const ordered = new Set<CompanyArchive['tables'][number]>();
+  const add = (name: string) => {
+    const one = byName.get(name);
+    if (!one || ordered.has(one)) return;
+    for (const { parent } of parents.get(name) ?? []) add(parent);
+    ordered.add(one);
+  };
+  for (const { table } of tables) add(table);
+  return [...ordered];
+}
+
+/** Loads the lines of a table and returns how many. */
+async function stage({ client, archive, onBytes }: Work, table: string): Promise<number> {
+  await client.query('truncate staged');
+  const source = await archive.readTable(table);
+  // Two control characters, which JSON never contains as they are, keep quotes and backslashes from being interpreted.
+  const stream = client.query(copyFrom(`copy staged from stdin (format csv, quote e'\\x01', delimiter e'\\x02')`));
+  const lines = (pieces: Readable) => limitLines(pieces, table, onBytes);
+  await untilClosed(client, stream, pipeline(source, lines, stream)).catch((error: unknown) => {
+    throw asValueRefusal(error, table);
+  });
+  await client.query('analyze staged');
+  return stream.rowCount;
+}
+
+async function* limitLines(pieces: AsyncIterable<Buffer>, table: string, onBytes?: (bytes: number) => void) {
+  let length = 0;
+  let last = 10;
+  for await (const piece of pieces) {
+    const end = piece.lastIndexOf(10);
+    length = end < 0 ? length + piece.length : piece.length - end - 1;
+    if (length > maxLine) throw new RefusedArchive('tooLarge', table);
+    last = piece.at(-1) ?? last;
+    onBytes?.(piece.length);
+    yield piece;
+  }
+  if (last !== 10) throw new RefusedArchive('broken', table);
+}
+
+/** Refuses columns that are not of a backup, rows of another company, and values that would harm its readers. */
+async function checkRows({ client, archive }: Work, table: string, rule: TableRule): Promise<void> {
+  const { rows: keys } = await client.query<{ keys: string[] | null }>(`
+    select distinct (select array_agg(k order by k) from jsonb_object_keys(line) k) as keys
+    from staged where jsonb_typeof(line) = 'object' union all
+    select null from staged where jsonb_typeof(line) <> 'object' limit 3`);
+  if (keys.length === 0) return;
+  const [first] = keys;
+  if (keys.length > 1 || !first?.keys) throw new RefusedArchive('values', table);
+  const known = new Set(declaredColumns(rule));
+  const omitted = new Set(rule.omitted?.split(' '));
+  const unknown = first.keys.find((key) => !known.has(key) || omitted.has(key));
+  if (unknown) throw new RefusedArchive('column', `${table}.${unknown}`);
+
+  const { companyColumn = 'company_id' } = rule;
+  const { rows: foreign } = await client.query(
+    `select from staged where (line ->> '${companyColumn}') is distinct from $1 limit 1`,
+    [archive.companyId],
+  );
+  if (foreign.length > 0) throw new RefusedArchive('foreign', table);
+  if (table === 'deliveries') {
+    const { rows: open } = await client.query(
+      `select from staged where not ((line ->> 'state') = any($1) and (line ->> 'settled_at') is not null) limit 1`,
+      [settledStates],
+    );
+    if (open.length > 0) throw new RefusedArchive('unsettled', table);
+  }
+  const columns = await columnsOf(client, table, rule, first.keys);
+  if (columns.some(({ name }) => name === 'time_zone')) await checkZones(client, table);
+  const wrong = columns.flatMap(({ name, type }) => badValue(name, type));
+  if (table === 'restored_people') wrong.push(...badBelongings);
+  if (wrong.length === 0) return;
+  const { rows: bad } = await client
+    .query(`select from ${stagedAs(table)} where ${wrong.join(' or ')} limit 1`)
+    .catch((error: unknown) => {
+      throw asValueRefusal(error, table);
+    });
+  if (bad.length > 0) throw new RefusedArchive('values', table);
+}
+
+/** A zone that the database does not know fails every query over the visits of all companies. */
+async function checkZones(client: pg.Client, table: string): Promise<void> {
+  const { rows } = await client
+    .query<{ zone: string; local: string }>(
+      `select zone, (now() at time zone zone)::text as local from (
+        select distinct line ->> 'time_zone' as zone from staged where line ->> 'time_zone' is not null limit 1000) zones`,
+    )
+    .catch((error: unknown) => {
+      throw asValueRefusal(error, table);
+    });
+  if (rows.some(({ zone }) => !knownZone.safeParse(zone).success)) throw new RefusedArchive('values', table);
+}
+
+const stagedAs = (table: string) => `staged s cross join lateral jsonb_populate_record(null::"${table}", s.line) r`;
+
+/** The years of the contract; infinite times, and numbers that are none, break their readers. */
+function badValue(name: string, type: string): string[] {
+  const value = `r."${name}"`;
+  if (type === 'date') return [`${value} not between '1900-01-01' and '2199-12-31'`];
+  if (type === 'timestamp with time zone') return [`${value} not between '1900-01-02Z' and '2199-12-30Z'`];
+  if (type.startsWith('numeric') || type === 'double precision') return [`${value} = 'NaN'`];
+  return [];
+}
+
+/** Their types are checked by reading them. */
+const badBelongings = ['employees', 'employee_locations', 'profile_pictures', 'estimates'].map(
+  (table) =>
+    `(select count(*) from jsonb_populate_recordset(null::"${table}", coalesce(r.belongings -> '${table}', '[]')) b
+      where to_jsonb(b) is null) > 0`,
+);
+
+/** The columns that a restore writes, of those that the archive has. */
+async function columnsOf(
+  client: pg.Client,
+  table: string,
+  rule: TableRule,
+  archived: readonly string[],
+): Promise<Column[]> {
+  const { rows } = await client.query<Column>(
+    `select attname::text as name, format_type(atttypid, null) as type from pg_attribute
+    where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname = any($2) order by attnum`,
+    [table, restoredColumns(rule).filter((column) => archived.includes(column))],
+  );
+  return rows;
+}
+
+/** Compares the rows of files with their bytes, and returns those without any. */
+async function checkFiles({ client }: Work): Promise<{ lostFiles: string[]; lostFileCount: number }> {
+  const { rows: bad } = await client.query<{ name: string }>(
+    `select r.display_name as name from ${stagedAs('files')} join present_files f on f.old = r.id
+    where (f.size, f.sha256) is distinct from (r.size, r.sha256) or r.mime_type <> all($1)
+      or r.mime_type like 'image/%' and r.mime_type <> f.picture limit 1`,
+    [kindsOfFile],
+  );
+  if (bad[0]) throw new RefusedArchive('fileType', bad[0].name);
+  const { rows: extra } = await client.query<{ old: string }>(
+    `select f.old from present_files f
+    where not exists (select from staged s where (s.line ->> 'id') = f.old::text) limit 1`,
+  );
+  if (extra[0]) throw new RefusedArchive('entry', `files/${extra[0].old}`);
+  const { rows: lost } = await client.query<{ name: string; count: number }>(
+    `select r.display_name as name, count(*) over ()::int as count from ${stagedAs('files')}
+    where not exists (select from present_files f where f.old = r.id) order by 1 limit 10`,
+  );
+  return { lostFiles: lost.map(({ name }) => name), lostFileCount: lost[0]?.count ?? 0 };
+}
+
+/** Gives locations whose public names are taken here, or not allowed, the next free ones. */
+async function freeAddresses(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; name: string; urlName: string }>(
+    `select line ->> 'id' as id, coalesce(line ->> 'name', '') as name, coalesce(line ->> 'url_name', '') as "urlName" from staged
+    order by line ->> 'created_at', 1`,
+  );
+  const own = new Set<string>();
+  const renamed: string[] = [];
+  for (const { id, name, urlName } of rows) {
+    const preferred = publicName.safeParse(urlName).success ? urlName : urlNameOf(name, 'studio');
+    let free = preferred;
+    for (let number = 2; own.has(free.toLowerCase()) || (await isTaken(client, free)); number++) {
+      free = `${preferred.slice(0, 70)}-${number}`;
+    }
+    own.add(free.toLowerCase());
+    if (free === urlName) continue;
+    renamed.push(`${urlName.slice(0, 80)} → ${free}`);
+    await client.query(
+      `update staged set line = jsonb_set(line, '{url_name}', to_jsonb($2::text)) where line ->> 'id' = $1`,
+      [id, free],
+    );
+  }
+  return renamed;
+}
+
+async function isTaken(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query('select from locations where lower(url_name) = lower($1)', [name]);
+  return rows.length > 0;
+}
+
+/** The person of a calendar comes back later. */
+async function noteCalendars(client: pg.Client): Promise<void> {
+  await client.query(`insert into their_calendars select r.user_id, r.id from ${stagedAs('calendars')}
+    where r.user_id is not null on conflict do nothing`);
+}
+
+/** Inserts the staged rows, or puts them aside for their people. Returns how many. */
+async function insertRows(work: Work, table: string, rule: TableRule, staged: number): Promise<number> {
+  if (staged === 0) return 0;
+  const { client, companyId, salt } = work;
+  const { rows: keys } = await client.query<{ keys: string[] }>(
+    'select array(select jsonb_object_keys(line)) as keys from staged limit 1',
+  );
+  const columns = await columnsOf(client, table, rule, keys[0]?.keys ?? []);
+  const values = columns
+    .filter(({ name }) => !(laterColumns[table] ?? []).includes(name))
+    .map(({ name }) => ({ name, value: restoredValue(rule.mapped?.[name], name) }));
+  for (const [name, value] of Object.entries(rule.filled ?? {})) values.push({ name, value });
+  const insert = async (into: string, condition: string) => {
+    // Every statement has both parameters.
+    const text = `${into} from ${stagedAs(table)} where $1::uuid is not null and $2::text is not null and ${condition}`;
+    const { rowCount } = await client.query(text, [companyId, salt]).catch((error: unknown) => {
+      throw asValueRefusal(error, table);
+    });
+    return rowCount ?? 0;
+  };
+  let count = 0;
+  if (rule.waits) {
+    const own = values.filter(({ name }) => name !== 'company_id' && name !== 'user_id');
+    const line = own.map(({ name, value }) => `'${name}', ${value}`).join(', ');
+    const into = `insert into waiting select r.user_id, '${table}', jsonb_build_object(${line})`;
+    count += await insert(into, 'r.user_id is not null');
+  }
+  const names = values.map(({ name }) => `"${name}"`).join(', ');
+  const into = `insert into "${table}" (${names}) select ${values.map(({ value }) => value).join(', ')}`;
+  const isPresent = table === 'files' ? 'exists (select from present_files f where f.old = r.id)' : 'true';
+  count += await insert(into, rule.waits ? 'r.user_id is null' : isPresent);
+  return count;
+}
+
+/** Columns that refer to rows of later tables. */
+const laterColumns: Record<string, string[]> = { companies: ['geolocation_id', 'logo_id'] };
+
+/** The value of a column for the archived row `r`; `$1` is the new company, `$2` the salt of new ids. */
+function restoredValue(mapped: MappedTo | undefined, name: string): string {
+  const value = `r."${name}"`;
+  if (!mapped) return value;
+  if (mapped === 'company') return '$1::uuid';
+  if (mapped === 'person') return 'null::uuid';
+  if (mapped === 'message') return `'<' || ${newId('r.id')} || '@restored>'`;
+  if (mapped === 'file') return `(select ${newId('f.old')} from present_files f where f.old = ${value})`;
+  return newId(value);
+}
+
+const newId = (old: string) => `md5($2::text || ${old}::text)::uuid`;
+
+/** What `newId` makes of an id. */
+export function restoredId(salt: string, old: string): string {
+  const hex = createHash('md5').update(`${salt}${old}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+async function finishCompany(work: Work): Promise<void> {
+  const { client, companyId, salt, archive } = work;
+  const { tables } = archive;
+  const has = (name: string) => tables.some(({ table }) => table === name);
+  const rows = await stage(work, 'companies');
+  if (rows !== 1) throw new RefusedArchive('values', 'companies');
+  const place = has('geolocations') ? 'r.geolocation_id' : 'null';
+  const logo = has('files') ? restoredValue('file', 'logo_id') : 'null';
+  await client
+    .query(
+      `update companies c set geolocation_id = ${place}, logo_id = ${logo}
+      from ${stagedAs('companies')} where c.id = $1::uuid and $2::text is not null`,
+      [companyId, salt],
+    )
+    .catch((error: unknown) => {
+      throw asValueRefusal(error, 'companies');
+    });
+}
+
+/** People wait with what is theirs until they accept an invitation, which nobody has mailed yet. */
+async function restorePeople(work: Work): Promise<RestoredRows['people']> {
+  const { client, archive, companyId, now } = work;
+  if (!archive.hasPeople) return [];
+  await stage(work, 'people');
+  const { rows: wrong } = await client
+    .query(
+      `select from staged s cross join lateral jsonb_to_record(s.line) as p (${personColumns})
+      where p.id is null or p.log_in is null or p.log_in !~ '^[^@[:cntrl:][:space:]]+@[^@[:cntrl:][:space:]]+$'
+        or length(p.log_in) > 254 or length(p.first_name) > 200 or length(p.last_name) > 200 or length(p.language) > 20 limit 1`,
+    )
+    .catch((error: unknown) => {
+      throw asValueRefusal(error, 'people');
+    });
+  if (wrong.length > 0) throw new RefusedArchive('values', 'people');
+  await client.query('create index on waiting (person); analyze waiting');
+  const { rows } = await client
+    .query<{ name: string; eMail: string }>(
+      `with added as (
+      insert into restored_people (company_id, id, log_in, first_name, last_name, language, calendar_id, belongings)
+      select $1, p.id, p.log_in, coalesce(p.first_name, ''), coalesce(p.last_name, ''), coalesce(p.language, ''), k.calendar,
+        (select jsonb_object_agg(w.table_name, w.lines) from (
+          select table_name, jsonb_agg(line) as lines from waiting where person = p.id group by table_name) w)
+      from staged s cross join lateral jsonb_to_record(s.line) as p (${personColumns})
+      left join their_calendars k on k.person = p.id
+      where exists (select from waiting w where w.person = p.id and w.table_name = 'employees')
+      on conflict do nothing returning *),
+    invited as (
+      -- An invitation that expired when it was made has not been mailed. Nobody knows its token.
+      insert into action_links (id, token_hash, purpose, company_id, e_mail, created_at, expires_at)
+      select gen_random_uuid(), sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'invite', company_id,
+        log_in, $2::timestamptz, $2::timestamptz from added
+      on conflict do nothing returning token_hash, e_mail),
+    placed as (
+      insert into invitation_locations (company_id, token_hash, location_id)
+      select distinct a.company_id, i.token_hash, (place ->> 'location_id')::uuid
+      from invited i join added a on a.log_in = i.e_mail
+      cross join lateral jsonb_array_elements(coalesce(a.belongings -> 'employee_locations', '[]')) place)
+    select trim(concat_ws(' ', first_name, last_name)) as name, log_in as "eMail" from added order by 1, 2`,
+      [companyId, now.toString()],
+    )
+    .catch((error: unknown) => {
+      throw asValueRefusal(error, 'people');
+    });
+  return rows;
+}
+
+const personColumns = 'id uuid, log_in text, first_name text, last_name text, language text';
+
+/** The refusal of values that the database rejects; any other error as it is. */
+function asValueRefusal(error: unknown, table: string): unknown {
+  // Wrong data (22), a broken constraint (23), or more than fits (54).
+  const { code = '', constraint } = error as { code?: string; constraint?: string };
+  if (!/^(22|23|54)...$/.test(code)) return error;
+  return new RefusedArchive('values', constraint ? `${table} (${constraint})` : table, { cause: error });
+}

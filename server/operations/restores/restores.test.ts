@@ -1,0 +1,571 @@
+// Tests of the operator's restore: it brings back what the archive has, refuses what no backup has, and leaves no half company.
+import assert from 'node:assert/strict';
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { user } from '#contract/identity/sign-in.ts';
+import { pieceBytes, systemRestores } from '#contract/operations/restores.ts';
+import { manifestName, openArchive } from '#server/lib/files/archive.ts';
+import { companyTables } from '#server/operations/backups/company-tables.ts';
+import { makeWaitingBackups } from '#server/operations/backups/make-backups.ts';
+import { addBackup, archiveKey } from '#server/operations/backups/store.ts';
+import {
+  buildBusiness,
+  buildContact,
+  buildEmployee,
+  buildEvent,
+  buildFile,
+  buildInvoice,
+  buildPayment,
+  buildService,
+  signIn,
+} from '#server/testing/build.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
+import { lastMailTo } from '#server/testing/captcha.ts';
+import { withFault } from '#server/testing/faults.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { sendFile } from '#server/testing/upload.ts';
+import { zip } from '#server/testing/zip.ts';
+import { removeOldRestores } from './remove-old-restores.ts';
+import { restoredId } from './restore-rows.ts';
+import { workOnRestores } from './work-on-restores.ts';
+
+const { begin, addPiece, start, getDryRun, getById, delete: remove } = systemRestores.operations;
+type Cookie = { cookie: string };
+
+/** The archive of a company. */
+async function archiveOf(app: TestApp, companyId: string): Promise<Buffer> {
+  const id = randomUUIDv7();
+  await addBackup(app.database.write, { companyId, id, createdAt: app.clock.now(), person: null });
+  assert.equal(await makeWaitingBackups(app), 1);
+  return buffer((await app.files.read(archiveKey(id, 1))) ?? assert.fail('no archive'));
+}
+
+function send(app: TestApp, id: string, number: number, bytes: Buffer, as: Cookie) {
+  const path = `${addPiece.path}?Id=${id}&Number=${number}`;
+  return sendFile(app, { ...addPiece, path }, { name: 'piece', bytes }, as);
+}
+
+/** Uploads and checks an archive, and returns its row. */
+async function upload(app: TestApp, archive: Buffer, as: Cookie) {
+  const { id } = (await app.call(begin, { fileName: 'salon.zip', size: archive.length }, as)).answer;
+  for (let number = 0; number * pieceBytes < archive.length; number++) {
+    const piece = archive.subarray(number * pieceBytes, (number + 1) * pieceBytes);
+    assert.equal((await send(app, id, number, piece, as)).status, 200);
+  }
+  await workOnRestores(app);
+  return (await app.call(getById, { id }, as)).answer;
+}
+
+const operatorOf = async (app: TestApp) => {
+  const { employee, company } = await buildBusiness(app, { actions: ['user', 'admin', 'sys'] });
+  return { as: await signIn(app, employee), company, employee };
+};
+
+/** A company with something in most of its tables. */
+async function richCompany(app: TestApp) {
+  const business = await buildBusiness(app, {
+    actions: ['user', 'admin'],
+    logIn: 'rosa@salon.example',
+    language: 'lv',
+  });
+  const { company, location, employee } = business;
+  const { companyId } = employee;
+  const { write } = app.database;
+  const colleague = await buildEmployee(app, location, { logIn: 'ilze@salon.example', profession: 'Colourist' });
+  const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+    .webp()
+    .toBuffer();
+  const picture = await buildFile(app, company, {
+    bytes,
+    mimeType: 'image/webp',
+    name: 'portrait.webp',
+    isPublic: true,
+  });
+  const lost = await buildFile(app, company, { name: 'lost.txt' });
+  await app.files.remove(lost.id);
+  await sql`update employees set picture_id = ${picture.id} where user_id = ${colleague.userId}`.execute(write);
+  await sql`update companies set logo_id = ${picture.id}, sms_per_day = 9999, reminder_leads = '{48}' where id = ${companyId}`.execute(
+    write,
+  );
+  await sql`insert into profile_pictures values (${companyId}, ${colleague.userId}, ${picture.id}, 1)`.execute(write);
+  await sql`insert into estimates (company_id, id, day, location_id, user_id, amount, updated_at) values
+    (${companyId}, ${randomUUIDv7()}, '2026-03-01', ${location.id}, ${colleague.userId}, 80, now()),
+    (${companyId}, ${randomUUIDv7()}, '2026-03-01', ${location.id}, null, 300.5, now())`.execute(write);
+  await sql`insert into backup_schedules values (${companyId}, 'weekly', 3, now())`.execute(write);
+  const service = await buildService(app, employee, { name: 'Haircut', price: 25 });
+  const customer = await buildContact(app, employee, { name: 'Māra "O\\zola"\n', eMail: 'mara@customer.example' });
+  const merged = await buildContact(app, employee, { name: 'Mara' });
+  await sql`update contacts set merged_into = ${customer.id} where id = ${merged.id}`.execute(write);
+  for (const tag of ['regular', 'dog']) {
+    await sql`insert into contact_tags values (${companyId}, ${customer.id}, ${tag})`.execute(write);
+  }
+  await sql`insert into consents (company_id, id, contact_id, channel, is_given, source, user_id, created_at, proved_at)
+    values (${companyId}, ${randomUUIDv7()}, ${customer.id}, 'email', true, 'staff', ${employee.userId}, now(), now())`.execute(
+    write,
+  );
+  await sql`insert into suppressions (address, evidence, reason, company_id, medium)
+    values ('gone@customer.example', '550', 'bounce', ${companyId}, 'mail')`.execute(write);
+  for (const [index, who] of [employee, colleague].entries()) {
+    const start = app.clock.now().subtract({ hours: 24 * (3 + index) });
+    await buildEvent(app, who, { start, name: 'Māra', contactId: customer.id, serviceId: service.id });
+    await buildEvent(app, who, {
+      start: app.clock.now().add({ hours: 30 + index }),
+      name: 'Māra',
+      contactId: customer.id,
+    });
+  }
+  const visit = await write.selectFrom('visits').select(['id', 'day']).orderBy('day').executeTakeFirstOrThrow();
+  const [paid, back] = [randomUUIDv7(), randomUUIDv7()];
+  // The refund has the smaller id, so it comes first.
+  await sql`insert into receipts (company_id, id, visit_id, location_id, day, method, amount, refunds_id, user_id, created_at)
+    values (${companyId}, ${paid}, ${visit.id}, ${location.id}, ${visit.day}, 'cash', 25, null, ${employee.userId}, now()),
+      (${companyId}, ${back}, ${visit.id}, ${location.id}, ${visit.day}, 'cash', -25, ${paid}, ${employee.userId}, now())`.execute(
+    write,
+  );
+  await buildMail(app, { companyId, subject: 'Confirmed', state: 'sent' });
+  await sql`update deliveries set settled_at = created_at`.execute(write);
+  await buildMail(app, { companyId, subject: 'Waits', state: 'queued' });
+  const campaign = randomUUIDv7();
+  await sql`insert into campaigns (company_id, id, medium, name, period_start, period_end, started, user_id, created_at)
+    values (${companyId}, ${campaign}, 'mail', 'Spring', now(), now() + interval '1 day', true, ${employee.userId}, now())`.execute(
+    write,
+  );
+  await sql`insert into campaign_links values (${companyId}, ${campaign}, 1, 'https://salon.example')`.execute(write);
+  await sql`insert into email_templates (id, company_id, key, language, subject, body, changed_at)
+    values (${randomUUIDv7()}, ${companyId}, 'confirmed', 'en', 'Hello', 'Come', now())`.execute(write);
+  await buildPayment(app, company);
+  await buildInvoice(app, company);
+  return { ...business, colleague, picture };
+}
+
+interface Read {
+  manifest: Record<string, unknown>;
+  contents: Map<string, Buffer>;
+}
+
+/** The manifest of an archive, and the bytes of each entry. */
+async function read(app: TestApp, archive: Buffer): Promise<Read> {
+  const path = join(app.config.dataDir, 'read.zip');
+  await writeFile(path, archive);
+  const { manifest, read: open, close } = await openArchive(path);
+  const contents = new Map<string, Buffer>();
+  for (const { name } of manifest.entries) contents.set(name, await buffer(await open(name)));
+  close();
+  return { manifest, contents };
+}
+
+/** A hash of the kept columns of every table in an archive. */
+function hashesOf({ contents }: Read): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(companyTables).flatMap(([table, { kept }]) => {
+      if (!kept) return [];
+      const rows = linesOf(contents, table).map((line) => kept.split(' ').map((column) => line[column]));
+      // A lost file is left out.
+      const lines = rows.map((row) => JSON.stringify(row)).filter((line) => !line.includes('"lost.txt"'));
+      return [[`${table} ${lines.length}`, createHash('sha256').update(lines.sort().join('\n')).digest('hex')]];
+    }),
+  );
+}
+
+const linesOf = (contents: Map<string, Buffer>, table: string): Record<string, unknown>[] =>
+  String(contents.get(`tables/${table}.jsonl`) ?? '')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+const companies = async (app: TestApp) =>
+  (await app.database.write.selectFrom('companies').select('id').execute()).length;
+const keys = async (app: TestApp) => {
+  const all: string[] = [];
+  for await (const key of app.files.keys()) all.push(key);
+  return all.toSorted();
+};
+
+test('a restored company equals the original once its people have accepted, without rights and money', async () => {
+  await using source = await testApp();
+  const { company } = await richCompany(source);
+  const archive = await archiveOf(source, company.id);
+  await using app = await testApp();
+  const { as, employee: operator } = await operatorOf(app);
+
+  const checked = await upload(app, archive, as);
+  assert.deepEqual([checked.state, checked.problem, checked.companyName], ['checked', null, company.name]);
+  const before = await companies(app);
+  const report = (await app.call(getDryRun, { id: checked.id }, as)).answer ?? assert.fail('no report');
+  const table = (name: string) => report.tables.find((one) => one.name === name);
+  assert.deepEqual(table('visits'), { name: 'visits', rows: 4, restored: 4 });
+  assert.deepEqual(table('files'), { name: 'files', rows: 2, restored: 1 });
+  assert.deepEqual(table('employees'), { name: 'employees', rows: 2, restored: 2 });
+  assert.equal(table('payments')?.restored, 0);
+  assert.deepEqual(
+    report.leftOut.map(({ reason }) => reason),
+    ['oldFiles', 'people', 'rights', 'money', 'audits', 'authors', 'plan'],
+  );
+  assert.deepEqual(report.people.map(({ eMail }) => eMail).sort(), ['ilze@salon.example', 'rosa@salon.example']);
+  assert.equal(before, 1, 'a dry run makes nothing');
+
+  assert.equal(
+    (await app.call(start, { id: checked.id, administrator: 'rosa@salon.example' }, as)).answer.state,
+    'ordered',
+  );
+  assert.equal((await app.call(start, { id: checked.id, administrator: 'x@y.example' }, as)).status, 409);
+  await workOnRestores(app);
+  const done = (await app.call(getById, { id: checked.id }, as)).answer;
+  assert.deepEqual([done.state, done.progress], ['done', 100]);
+  const companyId = done.restoredTo ?? assert.fail('no company');
+  const count = async (query: ReturnType<typeof sql>) => (await query.execute(app.database.write)).rows.length;
+  // Nothing leaves but the invitation of the administrator; nobody has rights yet.
+  const queued = await app.database.write
+    .selectFrom('deliveries')
+    .select('address')
+    .where('state', '=', 'queued')
+    .execute();
+  assert.deepEqual(queued, [{ address: 'rosa@salon.example' }]);
+  assert.equal(await count(sql`select from user_actions where company_id = ${companyId}`), 0);
+  assert.equal(await count(sql`select from campaigns where started or sending`), 0);
+  assert.equal(
+    await count(sql`select from data_audits where company_id = ${companyId} and table_name = 'services'`),
+    0,
+  );
+  assert.equal(await count(sql`select from payments union all select from invoices`), 0);
+  assert.equal(
+    await count(sql`select from companies where id = ${companyId} and sms_per_day = 500 and reminder_leads = '{48}'`),
+    1,
+  );
+  assert.equal(await count(sql`select from contacts where mail_consent = 'given'`), 1);
+  const told = await app.database.write.selectFrom('reminders').select(['userId', 'link']).execute();
+  assert.deepEqual(told, [{ userId: operator.userId, link: '/app/system/restore' }]);
+
+  const token = (await lastMailTo(app, 'rosa@salon.example'))?.token ?? '';
+  const accept = (id: string) =>
+    app.call(user.acceptInvitation, { id, firstName: 'Rosa', password: 'a drawer of scissors' });
+  assert.equal((await accept(token)).status, 204);
+  const rosa = await app.database.write
+    .selectFrom('users')
+    .select('id')
+    .where('logIn', '=', 'rosa@salon.example')
+    .executeTakeFirstOrThrow();
+  const rights = await sql<{ name: string }>`select a.name from user_actions u join actions a on a.id = u.action_id
+    where u.user_id = ${rosa.id} order by 1`.execute(app.database.write);
+  assert.deepEqual(
+    rights.rows.map(({ name }) => name),
+    ['admin', 'user'],
+  );
+  // The administrator mails the invitation of the colleague, which waited unsent.
+  const { rows: places } = await sql<{ companyId: string; locationId: string }>`
+    select company_id, location_id from employee_locations where user_id = ${rosa.id}`.execute(app.database.write);
+  const session = await signIn(app, {
+    ...operator,
+    userId: rosa.id,
+    companyId,
+    locationId: places[0]?.locationId ?? '',
+  });
+  const { companyInvitations } = await import('#contract/identity/invitations.ts');
+  const [waiting] = (await app.call(companyInvitations.operations.getAll, {}, session)).answer;
+  assert.deepEqual([waiting?.eMail, waiting?.state, waiting?.locations.length], ['ilze@salon.example', 'unsent', 1]);
+  await app.call(companyInvitations.operations.sendAgain, { id: waiting?.id ?? '' }, session);
+  assert.equal((await accept((await lastMailTo(app, 'ilze@salon.example'))?.token ?? '')).status, 204);
+
+  const original = await read(app, archive);
+  const again = await read(app, await archiveOf(app, companyId));
+  assert.deepEqual(hashesOf(again), hashesOf(original));
+  const filesOf = ({ contents }: Read) =>
+    [...contents].filter(([name]) => name.startsWith('files/')).map(([, bytes]) => bytes);
+  assert.deepEqual(filesOf(again), filesOf(original));
+  const [pictured] = linesOf(again.contents, 'employees').filter(({ picture_id: id }) => id !== null);
+  assert.equal(pictured?.profession, 'Colourist');
+  await removeOldRestores(app);
+  assert.ok(!(await keys(app)).some((key) => key.includes('-restore-')), 'the archive is gone');
+
+  // Beside the first, its addresses are taken; deleting the row of a restore leaves its company.
+  const twin = await upload(app, archive, as);
+  const renamed = (await app.call(getDryRun, { id: twin.id }, as)).answer?.leftOut.find(
+    ({ reason }) => reason === 'renamed',
+  );
+  assert.match(renamed?.about[0] ?? '', /^location-\d+ → location-\d+-2$/);
+  await app.call(start, { id: twin.id, administrator: 'new@salon.example' }, as);
+  await workOnRestores(app);
+  assert.equal((await app.call(getById, { id: twin.id }, as)).answer.state, 'done');
+  assert.equal((await app.call(remove, { id: twin.id }, as)).status, 204);
+  assert.equal(await companies(app), 3);
+});
+
+type Change = (contents: Map<string, Buffer>, manifest: Record<string, unknown>) => void;
+
+/** The archive with changes and a manifest that agrees with them. */
+function changed(
+  original: Read,
+  change: Change,
+  entries: { name: string; content: string; claims?: number }[] = [],
+): Buffer {
+  const contents = new Map(original.contents);
+  const manifest = structuredClone(original.manifest);
+  change(contents, manifest);
+  const all: ((typeof entries)[number] | { name: string; content: Buffer; claims?: undefined })[] = [
+    ...[...contents].map(([name, content]) => ({ name, content })),
+    ...entries,
+  ];
+  manifest.entries = all.map(({ name, content, claims }) => ({
+    name,
+    size: claims ?? Buffer.byteLength(content),
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }));
+  return zip([...all, { name: manifestName, content: JSON.stringify(manifest) }]);
+}
+
+/** Changes each line of a table. */
+const rowsOf =
+  (table: string, change: (row: Record<string, unknown>) => object): Change =>
+  (contents) => {
+    const lines = linesOf(contents, table).map((row) => `${JSON.stringify({ ...row, ...change(row) })}\n`);
+    contents.set(`tables/${table}.jsonl`, Buffer.from(lines.join('')));
+  };
+
+test('archives that were altered, are too new, or claim what no backup has are refused with words', async () => {
+  await using app = await testApp();
+  const { as } = await operatorOf(app);
+  const { company, picture } = await richCompany(app);
+  const archive = await archiveOf(app, company.id);
+  const original = await read(app, archive);
+  const none: Change = () => {};
+  const altered = Buffer.from(archive);
+  altered[300] = (altered[300] ?? 0) ^ 0xff;
+  const hostile: [string, string | RegExp, Buffer][] = [
+    ['broken', /^tables/, altered],
+    ['broken', '', archive.subarray(0, archive.length - 400)],
+    ['broken', '', randomBytes(5000)],
+    [
+      'notOurs',
+      'daybook-installation',
+      changed(original, (_contents, manifest) => Object.assign(manifest, { format: 'daybook-installation' })),
+    ],
+    [
+      'tooNew',
+      '9999-later.sql',
+      changed(original, (_contents, manifest) => (manifest.migrations as string[]).push('9999-later.sql')),
+    ],
+    ['outside', '../../etc/passwd', changed(original, none, [{ name: '../../etc/passwd', content: 'x' }])],
+    ['entry', 'readme.txt', changed(original, none, [{ name: 'readme.txt', content: 'x' }])],
+    ['entry', /^files/, changed(original, none, [{ name: `files/${randomUUIDv7()}`, content: 'x' }])],
+    ['table', 'tables/users.jsonl', changed(original, none, [{ name: 'tables/users.jsonl', content: '{}\n' }])],
+    [
+      'tooLarge',
+      'tables/people.jsonl',
+      changed(original, (contents) => contents.set('tables/people.jsonl', Buffer.alloc(30 * 2 ** 20, ' '))),
+    ],
+    // It unpacks to more than it says.
+    [
+      'broken',
+      /^tables/,
+      changed(original, (contents) => contents.delete('tables/people.jsonl'), [
+        { name: 'tables/people.jsonl', content: '{}\n'.repeat(9000), claims: 5 },
+      ]),
+    ],
+    [
+      'foreign',
+      'services',
+      changed(
+        original,
+        rowsOf('services', () => ({ company_id: randomUUIDv7() })),
+      ),
+    ],
+    [
+      'foreign',
+      'companies',
+      changed(
+        original,
+        rowsOf('companies', () => ({ id: randomUUIDv7() })),
+      ),
+    ],
+    [
+      'column',
+      'companies.deposit',
+      changed(
+        original,
+        rowsOf('companies', () => ({ deposit: 1000 })),
+      ),
+    ],
+    [
+      'column',
+      'visits.hold_token_hash',
+      changed(
+        original,
+        rowsOf('visits', () => ({ hold_token_hash: 'x' })),
+      ),
+    ],
+    [
+      'unsettled',
+      'deliveries',
+      changed(
+        original,
+        rowsOf('deliveries', () => ({ state: 'queued' })),
+      ),
+    ],
+    [
+      'values',
+      'visits',
+      changed(
+        original,
+        rowsOf('visits', () => ({ time_zone: 'Mars/Olympus' })),
+      ),
+    ],
+    [
+      'values',
+      'visits',
+      changed(
+        original,
+        rowsOf('visits', () => ({ created_at: 'infinity' })),
+      ),
+    ],
+    [
+      'values',
+      'services',
+      changed(
+        original,
+        rowsOf('services', () => ({ price: 'NaN' })),
+      ),
+    ],
+    [
+      'values',
+      'services',
+      changed(
+        original,
+        rowsOf('services', () => ({ minutes: 'many' })),
+      ),
+    ],
+    [
+      'values',
+      /^visit_parts/,
+      changed(
+        original,
+        rowsOf('visit_parts', () => ({ event_id: randomUUIDv7() })),
+      ),
+    ],
+    [
+      'values',
+      'people',
+      changed(
+        original,
+        rowsOf('people', () => ({ log_in: 'a\nb@c' })),
+      ),
+    ],
+    [
+      'fileType',
+      'portrait.webp',
+      changed(
+        original,
+        rowsOf('files', ({ mime_type: type }) => (type === 'image/webp' ? { mime_type: 'text/html' } : {})),
+      ),
+    ],
+    [
+      'fileType',
+      'portrait.webp',
+      changed(original, (contents) => contents.set(`files/${picture.id}`, Buffer.from('<svg/>'))),
+    ],
+  ];
+  const before = [await companies(app), await keys(app)];
+  for (const [problem, about, bytes] of hostile) {
+    const row = await upload(app, bytes, as);
+    assert.deepEqual([row.state, row.problem], ['refused', problem], `${problem} ${about}`);
+    assert.match(
+      row.problemAbout,
+      typeof about === 'string' ? new RegExp(`^${about.replace(/[.*]/g, '\\$&')}`) : about,
+    );
+    assert.equal((await app.call(start, { id: row.id, administrator: 'x@y.example' }, as)).status, 409);
+  }
+  await removeOldRestores(app);
+  assert.deepEqual([await companies(app), await keys(app)], before);
+
+  // Rights, money and limits are read by nobody; an older archive lacks columns and tables.
+  const older = changed(original, (contents, manifest) => {
+    rowsOf('companies', () => ({ sms_per_day: 1e9, verified_e_mail: 'x@y.example', plan_number: 3 }))(
+      contents,
+      manifest,
+    );
+    rowsOf('services', () => ({ cancel_hours: undefined }))(contents, manifest);
+    for (const table of ['estimates', 'email_templates']) contents.delete(`tables/${table}.jsonl`);
+    manifest.migrations = (manifest.migrations as string[]).slice(0, 30);
+  });
+  const row = await upload(app, older, as);
+  assert.deepEqual([row.state, row.problem], ['checked', null]);
+
+  // Uploads that nobody may make, or that do not fit.
+  const { employee } = await buildBusiness(app, { actions: ['user', 'admin'] });
+  const admin = await signIn(app, employee);
+  assert.equal((await app.call(begin, { fileName: 'a.zip', size: 5 }, admin)).status, 403);
+  assert.equal((await app.call(start, { id: row.id, administrator: 'x@y.example' }, admin)).status, 403);
+  assert.equal((await app.call(getDryRun, { id: row.id }, admin)).status, 403);
+  const large = await app.call(begin, { fileName: 'a.zip', size: 5 * 2 ** 30 }, as);
+  assert.deepEqual(large.complaints, [{ Key: 'Size', Message: 'The archive may have at most 4096 MB.' }]);
+  const { id } = (await app.call(begin, { fileName: 'a.zip', size: pieceBytes + 5 }, as)).answer;
+  assert.equal((await send(app, id, 1, Buffer.alloc(5), as)).status, 409);
+  assert.equal((await send(app, id, 0, Buffer.alloc(5), as)).status, 417);
+  assert.equal((await send(app, id, 0, Buffer.alloc(5), admin)).status, 403);
+});
+
+test('a restore that breaks off at any statement leaves the whole company or none, and no file', async () => {
+  await using app = await testApp();
+  const { as } = await operatorOf(app);
+  const { company, picture } = await richCompany(app);
+  const archive = await archiveOf(app, company.id);
+  const row = await upload(app, archive, as);
+  const before = [await companies(app), await keys(app)];
+  const stateOf = async () => (await app.call(getById, { id: row.id }, as)).answer.state;
+  await app.call(start, { id: row.id, administrator: 'rosa@salon.example' }, as);
+  const { write } = app.database;
+  // A failure of its last attempt is not followed by another.
+  const order = () => sql`update restores set state = 'ordered', attempts = 2 where id = ${row.id}`.execute(write);
+  let at = 4;
+  let statements = '';
+  for (;;) {
+    await order();
+    const fault = { at, when: at % 2 ? ('before' as const) : ('after' as const) };
+    const broken = await withFault(app, fault, () => workOnRestores(app).catch(() => {}));
+    // The pool notices the broken connection.
+    await setImmediate();
+    if (broken === undefined || (await stateOf()) === 'done') break;
+    statements += broken;
+    assert.equal(await companies(app), before[0], `${at} ${broken}`);
+    if ((await stateOf()) === 'failed') assert.deepEqual(await keys(app), before[1], `${at} ${broken}`);
+    // Its lease has ended.
+    app.clock.advance({ seconds: 61 });
+    // The last statements decide.
+    at += at > 325 ? 3 : 53;
+  }
+  assert.equal(await stateOf(), 'done');
+  assert.match(statements, /insert into/);
+  assert.equal(await companies(app), (before[0] as number) + 1);
+  const { rows: files } = await sql`select from files where company_id <> ${company.id}`.execute(app.database.write);
+  const left = (await keys(app)).length - (before[1] as string[]).length;
+  assert.equal(left, files.length, 'every file has its row');
+
+  // A process was killed after it had stored a file; the next one removes it.
+  const killed = await upload(app, archive, as);
+  await app.call(start, { id: killed.id, administrator: 'rosa@salon.example' }, as);
+  const orphan = restoredId(`${killed.id} 1`, picture.id);
+  await app.files.put(orphan, Buffer.from('half'));
+  const leaseUntil = app.clock.now().subtract({ seconds: 1 });
+  await write
+    .updateTable('restores')
+    .set({ state: 'restoring', attempts: 1, leaseUntil })
+    .where('id', '=', killed.id)
+    .execute();
+  await workOnRestores(app);
+  assert.equal((await app.call(getById, { id: killed.id }, as)).answer.state, 'done');
+  assert.ok(!(await keys(app)).includes(orphan));
+
+  // Deleted while it waits, it is not made.
+  const deleted = await upload(app, archive, as);
+  await app.call(start, { id: deleted.id, administrator: 'rosa@salon.example' }, as);
+  assert.equal((await app.call(remove, { id: deleted.id }, as)).status, 204);
+  const present = await companies(app);
+  await workOnRestores(app);
+  assert.equal(await companies(app), present);
+  assert.ok(!(await keys(app)).some((key) => key.startsWith(deleted.id)));
+});
