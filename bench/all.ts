@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { benchAccess } from './access.ts';
 import { benchAvailability } from './availability.ts';
 import { benchBookings } from './bookings.ts';
+import { benchCampaigns } from './campaigns.ts';
 import { benchCompany } from './company.ts';
 import { benchCustomers } from './customers.ts';
 import { benchDownloads } from './downloads.ts';
@@ -40,6 +41,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   reminders: { title: 'Reminders before visits, a million visits', run: benchReminders },
   invoices: { title: 'Invoices of 5,000 companies', run: benchInvoices },
   outbox: { title: 'The outbox', run: benchOutbox },
+  campaigns: { title: 'Campaigns of a company with 100,000 contacts', run: benchCampaigns },
   invoicePdfs: { title: 'The documents of invoices', run: benchInvoicePdfs },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },

@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import pino from 'pino';
 import { menuEntries } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
@@ -82,6 +81,7 @@ export async function openWorld(): Promise<World> {
 async function fill(services: Services, people: BuiltEmployee[], monthStart: Temporal.Instant): Promise<void> {
   const perPerson = eventCount / people.length;
   const client = await services.database.connect();
+  await client.query('set statement_timeout = 0');
   for (const person of people) {
     await client.query(insertManyVisits, [
       person.companyId,
@@ -93,6 +93,6 @@ async function fill(services: Services, people: BuiltEmployee[], monthStart: Tem
       '50 minutes',
     ]);
   }
+  await client.query('vacuum analyze');
   await client.end();
-  await sql`vacuum analyze`.execute(services.database.write);
 }

@@ -188,9 +188,9 @@ test('a company sees the suppressed addresses of its own recipients, and allows 
   await suppress(app, 'angry@example.test', { companyId, reason: 'complaint', purpose: 'visit' });
   await suppress(app, 'no@example.test', { companyId, reason: 'unsubscribed', expiresAt: null });
   const list = companySuppressedAddresses.operations;
-  const { addresses } = (await app.call(list.getPaginated, { order: 'eMail' }, admin)).answer;
+  const { addresses } = (await app.call(list.getPaginated, { order: 'Address' }, admin)).answer;
   assert.deepEqual(
-    addresses.map(({ eMail, reason, purpose }) => [eMail, reason, purpose]),
+    addresses.map(({ address, reason, purpose }) => [address, reason, purpose]),
     [
       ['angry@example.test', 'complaint', 'visit'],
       ['gone@example.test', 'bounce', 'all'],
@@ -198,7 +198,7 @@ test('a company sees the suppressed addresses of its own recipients, and allows 
     ],
   );
   const [angry = '', gone = '', no = ''] = addresses.map(({ id }) => id);
-  assert.equal((await app.call(list.getById, { id: gone }, admin)).answer.eMail, 'gone@example.test');
+  assert.equal((await app.call(list.getById, { id: gone }, admin)).answer.address, 'gone@example.test');
   assert.equal((await app.call(list.getPaginated, {}, stranger)).answer.totalRows, 0);
   assert.equal((await app.call(list.allow, { id: gone }, stranger)).status, 404);
   assert.equal((await app.call(list.allowMany, { ids: [gone, no] }, admin)).status, 409);
