@@ -20,3 +20,7 @@ begin
   return null;
 end $$;
 
+
+-- Recipients whose message has not left, of the campaigns that run: few among all that ever were.
+create index campaign_recipients_unsent on campaign_recipients (company_id, campaign_id) include (contact_id, delivery_id)
+  where sent_at is null and left_out is null;
