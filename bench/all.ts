@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { benchAccess } from './access.ts';
 import { benchAvailability } from './availability.ts';
 import { benchBookings } from './bookings.ts';
+import { benchCampaigns } from './campaigns.ts';
 import { benchCompany } from './company.ts';
 import { benchCustomers } from './customers.ts';
 import { benchDownloads } from './downloads.ts';
@@ -42,6 +43,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   reports: { title: 'Reports beside ten million appointments and messages', run: benchReports },
   invoices: { title: 'Invoices of 5,000 companies', run: benchInvoices },
   outbox: { title: 'The outbox', run: benchOutbox },
+  campaigns: { title: 'Campaigns of a company with 100,000 contacts', run: benchCampaigns },
   invoicePdfs: { title: 'The documents of invoices', run: benchInvoicePdfs },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },

@@ -1,16 +1,13 @@
 // The outbox: how soon a confirmation leaves while half a million campaign mails wait, how many mails a second it sends
 // compared with nodemailer alone, and what is left after processes that send are killed.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { openLive } from '#server/lib/live.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
 import { killOutbox } from '#server/testing/kill-outbox.ts';
+import { openMailServer } from './lib/mail-server.ts';
 import { percentile, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';
 
@@ -57,36 +54,13 @@ async function fill(world: World, count: number, { lane = 'now', keys = 1, guara
   await client.end();
 }
 
-async function openServer(delay: number) {
-  const program = fileURLToPath(new URL('lib/serve-smtp.ts', import.meta.url));
-  const child = spawn(process.execPath, [program, String(delay)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  process.on('exit', () => child.kill('SIGKILL'));
-  const lines = createInterface(child.stdout);
-  const [port] = await once(lines, 'line');
-  const accepted: string[] = [];
-  const waiting = new Map<string, () => void>();
-  lines.on('line', (address) => {
-    accepted.push(address);
-    waiting.get(address)?.();
-  });
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    accepted,
-    has: (address: string) => new Promise<void>((resolve) => void waiting.set(address, resolve)),
-    async reaches(count: number) {
-      while (accepted.length < count) await sleep(2);
-    },
-    close: () => void child.kill('SIGTERM'),
-  };
-}
-
 function services(world: World, smtpUrl: string) {
   return { ...world.services, config: { ...world.services.config, smtpUrl } };
 }
 
 async function benchConfirmations(world: World): Promise<Row> {
   await fill(world, queued, { lane: 'turn', keys: 20 });
-  const server = await openServer(5);
+  const server = await openMailServer(5);
   const outbox = openMessaging(services(world, server.url));
   const times: number[] = [];
   await server.reaches(50);
@@ -122,7 +96,7 @@ async function benchThroughput(world: World): Promise<Row[]> {
     const count = mails[delay];
     const bare = await sendBare(delay, count);
     await fill(world, count);
-    const server = await openServer(delay);
+    const server = await openMailServer(delay);
     const start = performance.now();
     const outbox = openMessaging(services(world, server.url));
     await server.reaches(count);
@@ -142,7 +116,7 @@ async function benchThroughput(world: World): Promise<Row[]> {
 
 /** Mails a second of nodemailer's pool with contents in memory. */
 async function sendBare(delay: number, count: number): Promise<number> {
-  const server = await openServer(delay);
+  const server = await openMailServer(delay);
   const transport = createTransport({ url: server.url, pool: true, maxConnections: connections });
   const start = performance.now();
   let next = 0;
@@ -167,7 +141,7 @@ async function sendBare(delay: number, count: number): Promise<number> {
 async function benchKills(world: World): Promise<Row[]> {
   const { recipients, kills, processes } = killed;
   await fill(world, recipients, { lane: 'turn', keys: 1, guarantee: 'once' });
-  const server = await openServer(5);
+  const server = await openMailServer(5);
   await killOutbox({
     databaseUrl: world.embedded.url,
     smtpUrl: server.url,

@@ -82,6 +82,8 @@ export const records = {
   sms: adminReach,
   anySms: installationReach,
   smsLog: installationReach,
+  receivedSms: adminReach,
+  anyReceivedSms: installationReach,
   /** An SMS template of the company, and the one shared by all. */
   smsText: adminReach,
   sharedSmsText: installationReach,
@@ -472,6 +474,8 @@ export const access = {
     resume: { ids: { id: 'smsGateway' } },
   },
   companySmsMessages: { '*': { ids: { id: 'sms' } } },
+  companyReceivedSms: { '*': { ids: { id: 'receivedSms' } } },
+  systemReceivedSms: { '*': { ids: { id: 'anyReceivedSms' } } },
   systemSmsMessageLogs: { '*': { ids: { id: 'smsLog' } } },
   systemSmsMessages: { '*': { ids: { id: 'anySms' } } },
   companySmsTemplates: {

@@ -31,6 +31,7 @@ import { reminders } from './messaging/feed.ts';
 import { systemSmsGateways, systemSmtps } from './messaging/hosts.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './messaging/mail.ts';
 import { companyProblems, systemProblems } from './messaging/problems.ts';
+import { companyReceivedSms, systemReceivedSms } from './messaging/received-sms.ts';
 import { companySenderDomain, systemSenderDomains } from './messaging/sender-domains.ts';
 import { companySmsMessages, systemSmsMessageLogs, systemSmsMessages } from './messaging/sms.ts';
 import { companySuppressedAddresses, systemSuppressedAddresses } from './messaging/suppressed-addresses.ts';
@@ -88,6 +89,8 @@ export const resources = {
   systemEmailMessages,
   companyProblems,
   systemProblems,
+  companyReceivedSms,
+  systemReceivedSms,
   companySmsMessages,
   systemSmsMessageLogs,
   systemSmsMessages,
@@ -619,6 +622,16 @@ export const rights = {
     giveUp: 'sys',
     markArrived: 'sys',
     allowAddresses: 'sys',
+  },
+  companyReceivedSms: {
+    getPaginated: 'admin, or by a grant of /app/company/sms/received',
+    export: 'admin, or by a grant of /app/company/sms/received',
+    getById: 'admin, or by a grant of /app/company/sms/received',
+  },
+  systemReceivedSms: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
   },
   companySenderDomain: {
     check: 'admin, or by a grant of /app/company/email/domain',

@@ -1,12 +1,14 @@
 // SMS from the gateway to the customer: the operator sets and tests a gateway, the company turns reminders on, an employee
 // sees what an SMS costs before it is sent, and finds it in the list.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { buildBusiness, buildEvent } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildEvent } from '#server/testing/build.ts';
 import { openSmsGateway } from '#server/testing/sms-gateway.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { navigateTo } from './lib/list.ts';
 import { at, calendarPath, eventNamed, openAs } from './lib/staff.ts';
 
 const daybook = await openApp({ PRIVATE_HOSTS: '127.0.0.1' });
@@ -20,7 +22,8 @@ after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
 
 test('an SMS goes from the calendar over a tested gateway to the customer, at the price that was shown', async () => {
-  const { employee, company } = await buildBusiness(services, { actions: ['admin', 'sys', 'user'] });
+  const { employee, company, location } = await buildBusiness(services, { actions: ['admin', 'sys', 'user'] });
+  const administrator = await buildEmployee(services, location, { actions: ['admin'] });
   const page = await openAs(daybook, browser, employee, '/app/system/sms/gateways');
   await page.getByRole('button', { name: 'New SMS gateway' }).first().click();
   const editor = page.getByRole('dialog', { name: 'New SMS gateway' });
@@ -83,6 +86,36 @@ test('an SMS goes from the calendar over a tested gateway to the customer, at th
   await noHorizontalScroll(phone);
   await axeClean(phone, 'the SMS of a company');
   assert.equal(gateway.requests.filter(({ body }) => body.includes('reminds you')).length, 1);
+
+  // The customer stops SMS, and takes it back at the desk.
+  const stopped = { companyId: company.id, createdAt: services.clock.now() };
+  const { write } = services.database;
+  const text = { id: randomUUID(), fromSms: '+37120000001', message: 'Stop', meaning: 'stop' };
+  await write
+    .insertInto('inboundMessages')
+    .values({ ...stopped, ...text })
+    .execute();
+  await write
+    .insertInto('suppressions')
+    .values({ ...stopped, medium: 'sms', address: '+37120000001', reason: 'stop', evidence: 'Stop' })
+    .execute();
+  await navigateTo(phone, '/app/company/sms/received');
+  await phone.getByText('No more SMS').first().waitFor();
+  await noHorizontalScroll(phone);
+  await axeBothSchemes(phone, 'received SMS');
+  await phone.context().close();
+  const desk = await openAs(daybook, browser, administrator, '/app/company/email/suppressed-addresses');
+  await desk.getByRole('button', { name: 'Actions for +37120000001' }).click();
+  await desk.getByRole('menuitem', { name: 'Allow again' }).click();
+  const why = desk.getByRole('dialog', { name: 'Allow SMS to +37120000001 again' });
+  await why.getByRole('button', { name: 'Allow again' }).click();
+  await why.locator('[aria-invalid=true]').waitFor();
+  await axeBothSchemes(desk, 'a stopped number');
+  await why.getByLabel('Why may SMS be sent again?').fill('Asked at the desk');
+  await why.getByRole('button', { name: 'Allow again' }).click();
+  await desk.getByText('Messages to +37120000001 are sent again.').first().waitFor();
+  await desk.getByText('Unsubscribed').first().waitFor();
+  await axeClean(desk, 'suppressed addresses');
 });
 
 test('a company sees what SMS cost before it turns reminders by SMS on', async () => {

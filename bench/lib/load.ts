@@ -11,6 +11,8 @@ const tries = 60;
 export interface Loader {
   /** Returns the body of the answer to a path. Throws for any other status than 200. */
   load(path: string, headers: { cookie: string }): Promise<string>;
+  /** Sends JSON and returns the body of the answer. Throws for any other status than 200. */
+  post(path: string, body: object, headers: { cookie: string }): Promise<string>;
   /** Sends a file as a form does and returns the body of the answer. Throws for any other status than 200. */
   upload(path: string, name: string, content: string, headers: { cookie: string }): Promise<string>;
   /** A row of the report: the 95th percentile (ms) of `act`, and whether it is below `max`. */
@@ -30,6 +32,15 @@ export async function openLoader(world: World): Promise<Loader> {
       const body = await text(answer);
       if (answer.statusCode !== 200) throw new Error(`${path}: ${body}`);
       return body;
+    },
+    async post(path, body, headers) {
+      const answer = await fetch(`${app.url}${path}`, {
+        ...{ method: 'POST', body: JSON.stringify(body) },
+        headers: { ...headers, 'content-type': 'application/json' },
+      });
+      const said = await answer.text();
+      if (answer.status !== 200) throw new Error(`${path}: ${said}`);
+      return said;
     },
     async upload(path, name, content, headers) {
       const body = new FormData();

@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import pino from 'pino';
 import { menuEntries } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
@@ -94,6 +93,6 @@ async function fill(services: Services, people: BuiltEmployee[], monthStart: Tem
       '50 minutes',
     ]);
   }
+  await client.query('vacuum analyze');
   await client.end();
-  await sql`vacuum analyze`.execute(services.database.write);
 }

@@ -33,7 +33,15 @@ export const problemReasons = [
 ] as const;
 
 /** Why a message was passed over: it is no problem any more, its address is suppressed, it is too late, or its text is deleted. */
-export const passedOverReasons = ['settled', 'suppressed', 'tooLate', 'emptied', 'certain', 'byCustomer'] as const;
+export const passedOverReasons = [
+  'settled',
+  'suppressed',
+  'tooLate',
+  'emptied',
+  'charged',
+  'certain',
+  'byCustomer',
+] as const;
 export type PassedOverReason = (typeof passedOverReasons)[number];
 
 /** Changes of several messages by one call; those that cannot be changed are passed over. */

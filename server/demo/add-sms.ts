@@ -63,6 +63,42 @@ export async function addSms(context: ServiceContext, company: DemoCompany, comp
         .execute();
     }
   }
+  const { rows: reached } = await sql<{ address: string }>`
+    select distinct address from deliveries where company_id = ${companyId} and medium = 'sms' and state = 'delivered'
+    order by address`.execute(db);
+  await addAnswers(
+    context,
+    companyId,
+    reached.map(({ address }) => address),
+    now,
+  );
+}
+
+/** Texts that customers sent: one asked for no more SMS. */
+async function addAnswers(
+  { db }: ServiceContext,
+  companyId: string,
+  numbers: readonly string[],
+  now: Temporal.Instant,
+) {
+  const answers = [
+    { message: 'Thank you, see you soon!', meaning: '' },
+    { message: 'STOP', meaning: 'stop' },
+  ];
+  for (const [index, answer] of answers.entries()) {
+    const fromSms = numbers[index];
+    if (!fromSms) continue;
+    const createdAt = now.subtract({ hours: 5 + 20 * index, minutes: 12 });
+    await db
+      .insertInto('inboundMessages')
+      .values({ id: randomUUIDv7(), companyId, fromSms, ...answer, createdAt })
+      .execute();
+    if (answer.meaning !== 'stop') continue;
+    await db
+      .insertInto('suppressions')
+      .values({ companyId, medium: 'sms', address: fromSms, reason: 'stop', evidence: answer.message, createdAt })
+      .execute();
+  }
 }
 
 interface Visit {

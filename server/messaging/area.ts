@@ -3,6 +3,7 @@ import { systemBounceMailboxes } from '#contract/messaging/bounce-mailboxes.ts';
 import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
 import { companyProblems, systemProblems } from '#contract/messaging/problems.ts';
+import { companyReceivedSms, systemReceivedSms } from '#contract/messaging/received-sms.ts';
 import { companySmsMessages, systemSmsMessageLogs, systemSmsMessages } from '#contract/messaging/sms.ts';
 import { companySuppressedAddresses, systemSuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
 import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
@@ -16,7 +17,13 @@ import { smsGatewayRoutes, smtpRoutes } from './hosts/routes.ts';
 import { companyEmailMessageRoutes, systemEmailMessageLogRoutes, systemEmailMessageRoutes } from './mail/routes.ts';
 import { companySuppressedAddressRoutes, suppressedAddressRoutes } from './outbox/suppressed-addresses.ts';
 import { companyProblemRoutes, systemProblemRoutes } from './problems/routes.ts';
-import { companySmsMessageRoutes, systemSmsMessageLogRoutes, systemSmsMessageRoutes } from './sms/routes.ts';
+import {
+  companyReceivedSmsRoutes,
+  companySmsMessageRoutes,
+  systemReceivedSmsRoutes,
+  systemSmsMessageLogRoutes,
+  systemSmsMessageRoutes,
+} from './sms/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { messageTemplateRoutes } from './templates/words-routes.ts';
 
@@ -35,6 +42,8 @@ export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) 
       systemBounceMailboxes: bounceMailboxRoutes,
       systemSmsGateways: smsGatewayRoutes,
       companySmsMessages: companySmsMessageRoutes,
+      companyReceivedSms: companyReceivedSmsRoutes,
+      systemReceivedSms: systemReceivedSmsRoutes,
       systemSmsMessages: systemSmsMessageRoutes,
       systemSmsMessageLogs: systemSmsMessageLogRoutes,
       systemSuppressedAddresses: suppressedAddressRoutes,
@@ -85,6 +94,7 @@ export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) 
         ids: ['006901', '006951'],
       }),
       listPage(companySmsMessages, { order: 43, formerly: { order: [42] }, icon: 'fa fa-comment' }),
+      listPage(companyReceivedSms, { key: 'companyReceivedSms', order: 43, icon: 'fa fa-inbox' }),
       heading({
         key: 'mailAndSms',
         name: 'Mail and SMS',
@@ -160,6 +170,7 @@ export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) 
         formerly: { order: [227] },
         icon: 'fa fa-comment',
       }),
+      listPage(systemReceivedSms, { order: 217, icon: 'fa fa-inbox' }),
       listPage(systemSmsMessageLogs, { order: 221, formerly: { order: [228] }, icon: 'fa fa-history' }),
     ],
   }) satisfies Area;

@@ -367,7 +367,17 @@ export const samples: Record<string, Sample> = {
   companySmsMessages: { seed: seedSms },
   systemSmsMessages: { seed: seedSms },
   systemSmsMessageLogs: { seed: seedSms },
+  companyReceivedSms: { seed: seedReceivedSms },
+  systemReceivedSms: { seed: seedReceivedSms },
 };
+
+function seedReceivedSms(app: TestApp, { company }: Business): Promise<unknown> {
+  const text = { id: randomUUIDv7(), companyId: company.id, fromSms: '+37120000001', message: `Stop ${next()}` };
+  return app.database.write
+    .insertInto('inboundMessages')
+    .values({ ...text, meaning: 'stop', createdAt: app.clock.now() })
+    .execute();
+}
 
 /** An SMS with one delivery attempt. */
 async function seedSms(app: TestApp, { company, location }: Business): Promise<void> {

@@ -253,6 +253,8 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   },
   sms: smsOf,
   anySms: smsOf,
+  receivedSms: receivedSmsOf,
+  anyReceivedSms: receivedSmsOf,
   async smsLog(services, owner) {
     const deliveryId = await smsOf(services, owner);
     return rowOf(services, 'deliveryAttempts', {
@@ -344,6 +346,11 @@ async function rowOf<T extends keyof Schema>(
 /** A mail of the owner's company. */
 function mailOf(services: Services, { companyId }: BuiltEmployee): Promise<string> {
   return buildMail(services, { companyId, subject: 'Confirmed', state: 'sent' });
+}
+
+function receivedSmsOf(services: Services, { companyId }: BuiltEmployee): Promise<string> {
+  const text = { companyId, fromSms: '+37120000001', message: word() };
+  return rowOf(services, 'inboundMessages', { ...text, createdAt: services.clock.now() });
 }
 
 async function smsOf(services: Services, { companyId }: BuiltEmployee): Promise<string> {

@@ -9,7 +9,7 @@ import { languageKeys } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { readAudience } from './conditions.ts';
-import { audienceOf, notAgreedOf } from './read-audience.ts';
+import { audienceOf } from './read-audience.ts';
 
 /** Throws 404 for a place, person, service or campaign of another company. */
 export async function countAudience(
@@ -22,14 +22,15 @@ export async function countAudience(
   const query = { companyId: user.companyId, medium, audience: wanted, campaignId, now: clock.now() };
   // With the owner's role: an address may be suppressed for all companies.
   const { rows } = await readTransaction(context, ({ db }) =>
-    sql<{ reached: number; leftOut: AudienceCount['leftOut']; notAgreed: number }>`
-    with found as materialized (select left_out, count(*)::integer as count from (${audienceOf(query)}) a group by left_out)
-    select coalesce((select count from found where left_out is null), 0) as reached,
-      coalesce((select json_agg(json_build_object('reason', left_out, 'count', count) order by count desc)
-        from found where left_out is not null), '[]') as left_out,
-      (${notAgreedOf(query)}) as not_agreed`.execute(db),
+    sql<{ reason: LeftOutReason | 'notAgreed' | null; count: number }>`
+    select left_out as reason, count(*)::integer as count from (${audienceOf(query, { everyone: true })}) a
+    group by left_out order by count desc`.execute(db),
   );
-  return rows[0] ?? { reached: 0, leftOut: [] as { reason: LeftOutReason; count: number }[], notAgreed: 0 };
+  const countOf = (wanted: 'notAgreed' | null) => rows.find(({ reason }) => reason === wanted)?.count ?? 0;
+  const leftOut = rows.flatMap(({ reason, count }) =>
+    reason === null || reason === 'notAgreed' ? [] : [{ reason, count }],
+  );
+  return { reached: countOf(null), leftOut, notAgreed: countOf('notAgreed') };
 }
 
 /** How many a campaign would reach; with the owner's role, for whom statements are planned for their values. */

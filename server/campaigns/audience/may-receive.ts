@@ -34,25 +34,30 @@ export const addressIn = (medium: CampaignMedium) => media[medium].address;
 export const hasAddress = (medium: CampaignMedium): RawBuilder<boolean> =>
   medium === 'mail' ? sql`c.e_mail_key <> ''` : sql`left(c.phone_key, 1) = '+'`;
 
-/** Why a company may write to a contact `c`: they agreed, or were a customer and did not object. Null: it may not. */
-export function basisOf(medium: CampaignMedium): RawBuilder<'consent' | 'customer' | null> {
+/**
+ * Why a company may write to a contact `c`: they agreed, or were a customer and did not object. Null: it may not. With
+ * the company, its declaration is read once for all contacts.
+ */
+export function basisOf(
+  medium: CampaignMedium,
+  companyId: RawBuilder<unknown> | string = sql`c.company_id`,
+): RawBuilder<'consent' | 'customer' | null> {
   const { consent, declared } = media[medium];
   return sql`case
     when c.preferred_channel = 'none' or ${consent} = 'withdrawn' then null
     when ${consent} = 'given' then 'consent'
     when c.visits_count > 0 and exists (
-      select from marketing_settings b where b.company_id = c.company_id and ${declared}) then 'customer' end`;
+      select from marketing_settings b where b.company_id = ${companyId} and ${declared}) then 'customer' end`;
 }
 
 /** The contact `c` prefers another channel. */
 export const prefersOther = (medium: CampaignMedium): RawBuilder<boolean> =>
   sql`c.preferred_channel = ${media[medium].otherChannel}`;
 
-/** The address of the contact `c` is suppressed for campaigns. */
-export function isSuppressed(medium: CampaignMedium, now: Temporal.Instant): RawBuilder<boolean> {
+/** The address of a contact `c` of the company is suppressed for campaigns. */
+export function isSuppressed(medium: CampaignMedium, companyId: string, now: Temporal.Instant): RawBuilder<boolean> {
   return sql`exists (
     select from suppressions s
-    where s.medium = ${medium} and s.address = ${addressIn(medium)}
-      and (s.company_id is null or s.company_id = c.company_id) and (s.purpose is null or s.purpose = 'campaign')
-      and (s.expires_at is null or s.expires_at > ${now}))`;
+    where s.medium = ${medium} and s.address = ${addressIn(medium)} and (s.company_id is null or s.company_id = ${companyId})
+      and (s.purpose is null or s.purpose = 'campaign') and (s.expires_at is null or s.expires_at > ${now}))`;
 }

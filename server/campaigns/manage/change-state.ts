@@ -4,10 +4,12 @@ import { type Campaign, type CampaignMedium, type CampaignMove, campaignMoves } 
 import { readAudience } from '#server/campaigns/audience/conditions.ts';
 import { countReached } from '#server/campaigns/audience/count-audience.ts';
 import { hasDeadButton, hasText } from '#server/campaigns/content/render-mail.ts';
+import { readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { isAddressVerified } from '#server/lib/sql/company-address.ts';
+import { smsRules } from '#server/messaging/sms/queue-sms.ts';
 import { answerOf } from './save-campaign.ts';
 import { findCampaign, type StoredCampaign, stateOf } from './stored-campaigns.ts';
 
@@ -101,9 +103,28 @@ async function assertComplete(context: SignedIn, campaign: StoredCampaign): Prom
     if (!hasText(campaign)) throw new Refusal(409, 'campaigns.noText');
     if (campaign.subject.trim() === '') throw new Refusal(409, 'campaigns.noSubject');
     if (hasDeadButton(campaign)) throw new Refusal(409, 'campaigns.noLink');
-  } else if (campaign.message.trim() === '') throw new Refusal(409, 'campaigns.noText');
+  } else {
+    if (campaign.message.trim() === '') throw new Refusal(409, 'campaigns.noText');
+    await assertMayText(context, companyId);
+  }
   const audience = readAudience(campaign.audience);
   if ((await countReached(context, { companyId, medium, audience, campaignId: id })) === 0) {
     throw new Refusal(409, 'campaigns.nobody');
   }
+}
+
+/** Throws 409 where no SMS of a campaign could leave: without a gateway for them, or without money for a single one. */
+async function assertMayText(context: SignedIn, companyId: string): Promise<void> {
+  // With the owner's role: gateways are the installation's.
+  const { hasGateway, units, price } = await readTransaction(context, async ({ db, clock }) => {
+    const { rows } = await sql<{ hasGateway: boolean; units: number }>`
+      select exists (select from sms_gateways where 'campaign' = any(purposes)) as has_gateway, coalesce((
+        select ((posted - held + credit_limit) * 10000)::float8 from deposits where company_id = ${companyId}), 0) as units`.execute(
+      db,
+    );
+    const rules = await smsRules(db, companyId, clock.now());
+    return { hasGateway: rows[0]?.hasGateway === true, units: rows[0]?.units ?? 0, price: rules.price };
+  });
+  if (!hasGateway) throw new Refusal(409, 'campaigns.noGateway');
+  if (price > units) throw new Refusal(409, 'campaigns.noFunds');
 }

@@ -1,17 +1,26 @@
 // Tests campaigns over a real mail server: each customer once, whatever is killed; no customer who has objected; a stop that
 // takes effect; figures that add up.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type CampaignFigures, emailCampaigns, marketing, smsCampaigns } from '#contract/campaigns/campaigns.ts';
 import { newId } from '#contract/lib/fields.ts';
+import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { companyReceivedSms } from '#contract/messaging/received-sms.ts';
+import { companySuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
+import { topUp } from '#server/balance/deposits/top-up.ts';
 import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
+import { transaction } from '#server/db/transaction.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
+import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, buildCampaign, buildContact, signIn, verifyCompany } from '#server/testing/build.ts';
+import { buildSms } from '#server/testing/build-sms.ts';
+import { openSmsGateway } from '#server/testing/sms-gateway.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -64,7 +73,7 @@ async function figuresOf(app: TestApp, headers: { cookie: string }, id: string):
   return figures;
 }
 
-test('a campaign of hundreds reaches each customer once, also when its process is killed and started again', async () => {
+test('a campaign of hundreds reaches each customer once, also when claims are left behind', async () => {
   let gate: Promise<void> | undefined;
   let held = 0;
   await using server = await openSmtpReceiver({
@@ -76,12 +85,12 @@ test('a campaign of hundreds reaches each customer once, also when its process i
   });
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   const { company, headers } = await sendingCompany(app);
-  await addSubscribers(app, company.id, 450);
+  await addSubscribers(app, company.id, 250);
   const { id } = await buildCampaign(app, company);
   const { answer } = await app.call(emailCampaigns.send, { id }, headers);
   assert.deepEqual([answer.started, answer.state], [false, 'sending']);
   await runCampaigns(app, { duration: 0 });
-  assert.equal((await figuresOf(app, headers, id)).waiting, 450);
+  assert.equal((await figuresOf(app, headers, id)).waiting, 250);
   // A process that dies while it sends leaves claims behind, whose outcome nothing says.
   const { promise, resolve } = Promise.withResolvers<void>();
   gate = promise;
@@ -98,8 +107,8 @@ test('a campaign of hundreds reaches each customer once, also when its process i
   app.clock.advance({ minutes: 3 });
   await work(app);
   const figures = await figuresOf(app, headers, id);
-  assert.equal(figures.audience, 450);
-  assert.equal(figures.sent + figures.uncertain, 450);
+  assert.equal(figures.audience, 250);
+  assert.equal(figures.sent + figures.uncertain, 250);
   assert.ok(figures.uncertain <= claimed.length && figures.uncertain > 0, `${figures.uncertain} uncertain`);
   const addresses = server.mails.map(({ envelope }) => envelope.to[0]);
   assert.equal(new Set(addresses).size, addresses.length, 'nobody twice');
@@ -407,6 +416,11 @@ test('a campaign by SMS fills in names and counted links, and leaves out numbers
   assert.equal((await app.call(smsCampaigns.update, { id, message }, headers)).status, 200);
   const { answer: preview } = await app.call(smsCampaigns.preview, { message }, headers);
   assert.equal(preview.parts, 1);
+  const refused = await app.call(smsCampaigns.send, { id }, headers);
+  assert.equal(refused.status, 409);
+  assert.match(refused.body, /No SMS gateway/);
+  const gateway = { id: randomUUID(), key: 'Kept', kind: 'file', host: '' };
+  await app.database.write.insertInto('smsGateways').values(gateway).execute();
   await app.call(smsCampaigns.send, { id }, headers);
   await runCampaigns(app, { duration: 0 });
   const sent = await app.database.read.selectFrom('smsMessages').select(['toSms', 'message', 'subject']).execute();
@@ -422,4 +436,120 @@ test('a campaign by SMS fills in names and counted links, and leaves out numbers
   assert.deepEqual([answer.figures.audience, answer.figures.leftOut, answer.figures.waiting], [2, 1, 1]);
   await app.call(smsCampaigns.stop, { id }, headers);
   assert.equal((await app.call(smsCampaigns.getById, { id }, headers)).answer.figures.stopped, 1);
+});
+
+test('a campaign by SMS goes over a gateway to its figures: money, receipts, STOP and consent are obeyed on the way', async () => {
+  await using server = await openSmsGateway();
+  await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
+  const { write } = app.database;
+  const { company, employee, headers } = await sendingCompany(app);
+  const operator = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const gateways = systemSmsGateways.operations;
+  const request = { kind: 'http', method: 'POST', path: '/send', headers: 'Content-Type: application/json' } as const;
+  const { answer: gateway } = await app.call(
+    gateways.insert,
+    {
+      ...{ key: 'Main', host: server.host, port: server.port, ...request, idPath: 'id', sender: 'Salon' },
+      ...{ body: '{"to":"{{to}}","text":"{{text}}"}', receiptIdPath: 'ref', receiptStatusPath: 'state' },
+      ...{ deliveredValues: 'ok', undeliveredValues: 'gone', inboundFromPath: 'from', inboundTextPath: 'words' },
+    },
+    operator,
+  );
+  const { url } = (await app.call(gateways.getHook, { id: gateway.id }, operator)).answer;
+  const tell = (payload: object) =>
+    app.server.inject({ method: 'POST', url: url.slice(app.publicUrl.length), payload });
+
+  await write
+    .updateTable('companies')
+    .set({ country: 'Latvia', smsCountries: ['LV'] })
+    .where('id', '=', company.id)
+    .execute();
+  await sql`update unit_prices set price = 0.05 where company_id = ${company.id}`.execute(write);
+  await sql`update company_terms set sms_cost = 0.05 where company_id = ${company.id}`.execute(write);
+  const pay = (units: number) =>
+    transaction({ ...app, db: write }, (tx) =>
+      topUp(tx, { companyId: company.id, units, cause: { kind: 'payment', id: randomUUID(), step: 1 } }),
+    );
+  const contacts = new Map<string, string>();
+  for (let nth = 1; nth <= 6; nth++) {
+    const number = `+3712000020${nth}`;
+    const { id: contactId } = await buildContact(app, company, { name: `Customer ${nth}`, phoneNumber: number });
+    await sql`update contacts set phone_key = ${number} where id = ${contactId}`.execute(write);
+    contacts.set(number, contactId);
+    await recordConsent(
+      { ...app, db: write },
+      { companyId: company.id, contactId, channel: 'sms', isGiven: true, source: 'staff', userId: null, shownText: '' },
+    );
+  }
+  const { id } = await buildCampaign(app, company, { medium: 'sms' });
+  await app.call(smsCampaigns.update, { id, message: 'Hello {{name}}: https://example.test/offer' }, headers);
+  const refused = await app.call(smsCampaigns.send, { id }, headers);
+  assert.equal(refused.status, 409);
+  assert.match(refused.body, /balance does not pay/);
+  await pay(1_500);
+  await app.call(smsCampaigns.send, { id }, headers);
+  await work(app);
+  const figures = async () => (await app.call(smsCampaigns.getById, { id }, headers)).answer.figures;
+  assert.equal(server.requests.length, 3);
+  assert.deepEqual([(await figures()).sent, (await figures()).waiting], [3, 3]);
+  const told = await write.selectFrom('reminders').select('type').where('userId', '=', employee.userId).execute();
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ['smsFundsError'],
+  );
+
+  const numberOf = (nth: number): string => JSON.parse(server.requests[nth - 1]?.body ?? '{}').to;
+  await tell({ ref: 'ref-1', state: 'ok' });
+  await tell({ ref: 'ref-2', state: 'gone' });
+  await tell({ from: numberOf(1).slice(1), words: 'Stop' });
+  const waiting = [...contacts.keys()].filter((number) => ![1, 2, 3].some((nth) => numberOf(nth) === number));
+  await recordConsent(
+    { ...app, db: write },
+    {
+      ...{ companyId: company.id, contactId: contacts.get(waiting[0] ?? '') ?? '', channel: 'sms', isGiven: false },
+      ...{ source: 'staff', userId: null, shownText: '' },
+    },
+  );
+  await pay(2_000);
+  await work(app);
+  assert.equal(server.requests.length, 5);
+  const [, visit = ''] = /(\/v\/[\w-]{22}\/1)/.exec(server.requests[1]?.body ?? '') ?? [];
+  app.clock.advance({ minutes: 1 });
+  await app.server.inject({
+    ...{ method: 'GET', url: visit },
+    headers: {
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+      'user-agent': 'Mozilla/5.0 (iPhone) Safari',
+    },
+  });
+  const { audience, sent, leftOut, visited } = await figures();
+  assert.deepEqual({ audience, sent, leftOut, visited }, { audience: 6, sent: 5, leftOut: 1, visited: 1 });
+  const { rows: deposits } = await sql`
+    select (posted * 10000)::int as posted, (held * 10000)::int as held from deposits where company_id = ${company.id}`.execute(
+    write,
+  );
+  assert.deepEqual(deposits, [{ posted: 1_000, held: 0 }]);
+  assert.deepEqual(await verifyBooks(app.database), []);
+
+  const { answer: received } = await app.call(companyReceivedSms.operations.getPaginated, {}, headers);
+  assert.deepEqual(
+    received.messages.map(({ from, message, meaning }) => [from, message, meaning]),
+    [[numberOf(1), 'Stop', 'stop']],
+  );
+  assert.match(received.messages[0]?.customer ?? '', /^Customer \d$/);
+  const stopped = companySuppressedAddresses.operations;
+  const { addresses } = (await app.call(stopped.getPaginated, {}, headers)).answer;
+  assert.deepEqual(
+    addresses.map(({ medium, address, reason }) => [medium, address, reason]),
+    [['sms', numberOf(1), 'stop']],
+  );
+  const entry = { id: addresses[0]?.id ?? '' };
+  assert.equal((await app.call(stopped.allow, entry, headers)).status, 409);
+  assert.equal((await buildSms(app, company.id, { to: numberOf(1) })).outcome, 'stopped');
+  assert.equal((await app.call(stopped.allow, { ...entry, why: 'Asked at the desk' }, headers)).status, 204);
+  assert.equal((await buildSms(app, company.id, { to: numberOf(1) })).outcome, 'queued');
+  assert.equal((await buildSms(app, company.id, { to: numberOf(1), purpose: 'campaign' })).outcome, 'stopped');
+  const audits = await write.selectFrom('userAudits').select('text').execute();
+  assert.ok(audits.some(({ text }) => text.includes('Asked at the desk')));
 });

@@ -11,7 +11,7 @@ export interface SharedContent {
   plain: string;
 }
 
-/** Stores the content unless its cause has stored it before. Returns its id. */
+/** Stores the content unless its cause has stored it before; its age counts from the last time. Returns its id. */
 export async function storeContent(
   db: Db,
   content: SharedContent & { companyId: string; causeKey: string; createdAt: Temporal.Instant },
@@ -20,7 +20,7 @@ export async function storeContent(
   const { rows } = await sql<{ id: string }>`
     insert into message_contents (id, company_id, cause_key, html, plain, created_at)
     values (${randomUUIDv7()}, ${companyId}, ${causeKey}, ${html}, ${plain}, ${createdAt})
-    on conflict (company_id, cause_key) do update set cause_key = excluded.cause_key returning id`.execute(db);
+    on conflict (company_id, cause_key) do update set created_at = excluded.created_at returning id`.execute(db);
   return rows[0]?.id ?? '';
 }
 

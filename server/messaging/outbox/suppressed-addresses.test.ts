@@ -29,7 +29,8 @@ test('the operator sees why and until when an address is suppressed, and allows 
     }),
     [
       {
-        eMail: 'gone@example.test',
+        medium: 'mail',
+        address: 'gone@example.test',
         reason: 'bounce',
         purpose: 'all',
         company: null,
@@ -49,5 +50,5 @@ test('the operator sees why and until when an address is suppressed, and allows 
     .select('text')
     .where('userId', '=', employee.userId)
     .executeTakeFirstOrThrow();
-  assert.equal(text, 'Allowed mail to gone@example.test again');
+  assert.equal(text, 'Allowed messages to gone@example.test again');
 });

@@ -1,12 +1,17 @@
 // Tests of the messages that did not arrive: who sees them, and what a person does about them.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { companyProblems, systemProblems } from '#contract/messaging/problems.ts';
 import { companySuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
+import { topUp } from '#server/balance/deposits/top-up.ts';
+import { transaction } from '#server/db/transaction.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
+import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
+import { buildSms } from '#server/testing/build-sms.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -117,6 +122,41 @@ test('a given up message is no problem any more, and one that waits is withdrawn
   assert.equal((await app.call(getPaginated, {}, admin)).answer.totalRows, 0);
 });
 
+test('what the deposit holds for an SMS is released when it is given up, and one that was paid is not sent again', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const admin = await signIn(app, employee);
+  const companyId = company.id;
+  const { write } = app.database;
+  await sql`update unit_prices set price = 0.05 where company_id = ${companyId}`.execute(write);
+  await sql`update company_terms set sms_cost = 0.05 where company_id = ${companyId}`.execute(write);
+  await transaction({ ...app, db: write }, (tx) =>
+    topUp(tx, { companyId, units: 1_500, cause: { kind: 'payment', id: randomUUID(), step: 1 } }),
+  );
+  const ids: string[] = [];
+  for (const state of ['queued', 'uncertain', 'undelivered', 'held'] as const) {
+    const { id } = await buildSms(app, companyId);
+    await write.updateTable('deliveries').set({ state, reason: 'retry' }).where('id', '=', id).execute();
+    ids.push(id);
+  }
+  const deposit = async () => {
+    const { rows } = await sql<{ posted: number; held: number }>`
+      select (posted * 10000)::float8 as posted, (held * 10000)::float8 as held from deposits where company_id = ${companyId}`.execute(
+      write,
+    );
+    return rows[0];
+  };
+  assert.deepEqual(await deposit(), { posted: 1_000, held: 1_000 });
+  const [, , paid = ''] = ids;
+  assert.deepEqual((await app.call(sendAgain, { ids: [paid] }, admin)).answer, {
+    changed: 0,
+    passedOver: [{ id: paid, reason: 'charged' }],
+  });
+  assert.equal((await app.call(giveUp, { ids }, admin)).answer.changed, 4);
+  assert.deepEqual(await deposit(), { posted: 1_000, held: 0 });
+  assert.deepEqual(await verifyBooks(app.database), []);
+});
+
 test('an address is allowed again from the problem, but not one that unsubscribed', async () => {
   await using app = await testApp();
   const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
@@ -148,9 +188,9 @@ test('a company sees the suppressed addresses of its own recipients, and allows 
   await suppress(app, 'angry@example.test', { companyId, reason: 'complaint', purpose: 'visit' });
   await suppress(app, 'no@example.test', { companyId, reason: 'unsubscribed', expiresAt: null });
   const list = companySuppressedAddresses.operations;
-  const { addresses } = (await app.call(list.getPaginated, { order: 'eMail' }, admin)).answer;
+  const { addresses } = (await app.call(list.getPaginated, { order: 'Address' }, admin)).answer;
   assert.deepEqual(
-    addresses.map(({ eMail, reason, purpose }) => [eMail, reason, purpose]),
+    addresses.map(({ address, reason, purpose }) => [address, reason, purpose]),
     [
       ['angry@example.test', 'complaint', 'visit'],
       ['gone@example.test', 'bounce', 'all'],
@@ -158,7 +198,7 @@ test('a company sees the suppressed addresses of its own recipients, and allows 
     ],
   );
   const [angry = '', gone = '', no = ''] = addresses.map(({ id }) => id);
-  assert.equal((await app.call(list.getById, { id: gone }, admin)).answer.eMail, 'gone@example.test');
+  assert.equal((await app.call(list.getById, { id: gone }, admin)).answer.address, 'gone@example.test');
   assert.equal((await app.call(list.getPaginated, {}, stranger)).answer.totalRows, 0);
   assert.equal((await app.call(list.allow, { id: gone }, stranger)).status, 404);
   assert.equal((await app.call(list.allowMany, { ids: [gone, no] }, admin)).status, 409);

@@ -21,8 +21,8 @@ interface Outcome {
 const extraHours = 24;
 
 /**
- * Messages to a suppressed address, those whose text was deleted, and those that are of no use after their time
- * (automatic ones, and links of accounts) are passed over.
+ * Messages to a suppressed address, those whose text was deleted, SMS that the deposit has paid, and those that are of no
+ * use after their time (automatic ones, and links of accounts) are passed over.
  */
 export function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
   const now = tx.clock.now();
@@ -30,7 +30,9 @@ export function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
     when not (${isProblem}) then 'settled'
     when ${isSuppressed(now)} then 'suppressed'
     when d.expires_at <= ${now} and (d.lane = 'turn' or split_part(d.queue, ':', 2) = 'account') then 'tooLate'
-    when exists (select from email_messages m where m.id = d.id and m.html = '') then 'emptied' end`;
+    when d.state = 'undelivered' and d.price is not null then 'charged'
+    when exists (select from email_messages m where m.id = d.id and m.html = '' and m.content_id is null)
+      or exists (select from sms_messages m where m.id = d.id and m.message = '') then 'emptied' end`;
   return settle(tx, given, {
     reason,
     change: sql`state = 'queued', reason = '', answer = '', attempts = 0, due_at = ${now}, settled_at = null,
@@ -41,7 +43,10 @@ export function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
   });
 }
 
-/** A message that waits is withdrawn; any other keeps its state and is no problem any more. */
+/**
+ * A message that waits is withdrawn; any other keeps its state and is no problem any more. What the deposit holds for them
+ * is released.
+ */
 export function giveUp(tx: SignedIn, given: Ids): Promise<Changed> {
   const now = tx.clock.now();
   return settle(tx, given, {

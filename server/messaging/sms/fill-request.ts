@@ -53,11 +53,21 @@ const insideJson = (value: string) => JSON.stringify(value).slice(1, -1);
 
 /** The text or number at names joined by dots; empty where there is none. */
 export function textAt(value: unknown, path: string): string {
-  if (!path) return '';
+  const found = path ? valueAt(value, path) : undefined;
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+}
+
+/** What stands at names joined by dots. */
+export function valueAt(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path.split('.')) {
-    if (typeof found !== 'object' || found === null) return '';
+    if (typeof found !== 'object' || found === null) return undefined;
     found = Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined;
   }
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+  return found;
+}
+
+/** Whether a status is one of those that a setting lists, separated by commas. */
+export function isOneOf(values: string, status: string): boolean {
+  return status !== '' && values.split(',').some((value) => value.trim() === status);
 }

@@ -4,11 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { textAt } from './fill-request.ts';
+import { isOneOf, textAt, valueAt } from './fill-request.ts';
 import { type Gateway, gatewayById } from './gateways.ts';
+import type { SmsRequest } from './presets.ts';
 import { takeAnswer } from './take-answer.ts';
 
 type Fields = Record<string, unknown>;
+
+/** More in one request are ignored. */
+const maxEntries = 1_000;
 
 export async function smsHooks(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
   // Some vendors send forms. The parser is that of this plugin alone.
@@ -33,13 +37,32 @@ async function take(
   // Some vendors send their fields in the address.
   const fields = typeof body === 'object' && body !== null ? { ...rest, ...body } : rest;
   const { request } = gateway;
-  const [from, text] = [textAt(fields, request.inboundFromPath), textAt(fields, request.inboundTextPath)];
-  if (from && text) await takeAnswer(services, { gatewayId: gateway.id, from, text: text.slice(0, 2_000) });
-  else await takeReceipt(services, gateway, fields, String(delivery ?? ''));
+  const entries = entriesOf(request, fields);
+  for (const entry of entries) {
+    const [from, text] = [textAt(entry, request.inboundFromPath), textAt(entry, request.inboundTextPath)];
+    if (from && text) await takeAnswer(services, { gatewayId: gateway.id, from, text: text.slice(0, 2_000) });
+    else {
+      // The address names one SMS.
+      const own = entries.length === 1 ? String(delivery ?? '') : '';
+      await takeReceipt(services, gateway, entry, own || textAt(entry, request.ownIdPath ?? ''));
+    }
+  }
   return reply
     .type('text/plain; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(request.reply ?? '');
+}
+
+/** Receipts and inbound texts in one request come at once, as a list or with their values joined in each field. */
+function entriesOf({ listPath, separator, receiptIdPath, receiptStatusPath }: SmsRequest, fields: Fields): unknown[] {
+  if (listPath) {
+    const list = valueAt(fields, listPath);
+    return Array.isArray(list) ? list.slice(0, maxEntries) : [];
+  }
+  const ids = separator ? textAt(fields, receiptIdPath).split(separator) : [];
+  if (ids.length < 2) return [fields];
+  const states = textAt(fields, receiptStatusPath).split(separator ?? '');
+  return ids.slice(0, maxEntries).map((id, nth) => ({ [receiptIdPath]: id, [receiptStatusPath]: states[nth] }));
 }
 
 /** Throws the same 404 for an unknown gateway and a wrong secret. */
@@ -52,12 +75,15 @@ async function gatewayOf(services: Services, id: string, key: string): Promise<G
 }
 
 /** Writes the receipt down; the outbox applies it once the attempt has ended (tidy-sms.ts). */
-async function takeReceipt(services: Services, gateway: Gateway, fields: Fields, delivery: string): Promise<void> {
+async function takeReceipt(services: Services, gateway: Gateway, fields: unknown, delivery: string): Promise<void> {
   const { receiptIdPath, receiptStatusPath, deliveredValues, undeliveredValues } = gateway.request;
   const providerRef = textAt(fields, receiptIdPath).slice(0, 200);
   const status = textAt(fields, receiptStatusPath);
-  const isOneOf = (values: string) => values.split(',').some((value) => value.trim() !== '' && value.trim() === status);
-  const state = isOneOf(deliveredValues) ? 'delivered' : isOneOf(undeliveredValues) ? 'undelivered' : undefined;
+  const state = isOneOf(deliveredValues, status)
+    ? 'delivered'
+    : isOneOf(undeliveredValues, status)
+      ? 'undelivered'
+      : undefined;
   const deliveryId = isId.test(delivery) ? delivery : null;
   if (!state || (!providerRef && !deliveryId)) return;
   await services.database.write

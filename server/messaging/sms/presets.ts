@@ -1,4 +1,5 @@
-// The requests of vendors, as data. Their documentation names the fields; docs/decisions/0061-sms.md says what they mean.
+// The requests of vendors, as data. The pages of their documentation stand beside each, as read in November 2026;
+// docs/decisions/0061-sms.md says what the fields mean.
 import type { SmsPreset } from '#contract/messaging/sms-presets.ts';
 
 /**
@@ -23,12 +24,22 @@ export interface SmsRequest {
   inboundTextPath: string;
   /** The response to receipts and inbound texts; empty unless the vendor needs one. */
   reply?: string;
+  /** A response with one of these statuses, separated by commas, has not accepted the SMS in spite of its identifier. */
+  statusPath?: string;
+  refusedValues?: string;
+  /** Where receipts and inbound texts stand that come together: their names begin there. */
+  listPath?: string;
+  /** What separates the values of receipts that come together in one field. */
+  separator?: string;
+  /** Where a receipt names our identifier, if its address does not. */
+  ownIdPath?: string;
 }
 
 const json = 'Content-Type: application/json';
 const form = 'Content-Type: application/x-www-form-urlencoded';
 
 export const smsRequests: Record<SmsPreset, SmsRequest> = {
+  // https://www.twilio.com/docs/messaging/api/message-resource and .../guides/outbound-message-status-in-status-callbacks
   twilio: {
     method: 'POST',
     path: '/2010-04-01/Accounts/{{user}}/Messages.json',
@@ -38,15 +49,17 @@ export const smsRequests: Record<SmsPreset, SmsRequest> = {
     receiptIdPath: 'MessageSid',
     receiptStatusPath: 'MessageStatus',
     deliveredValues: 'delivered',
-    undeliveredValues: 'undelivered,failed',
+    undeliveredValues: 'undelivered,failed,canceled',
     inboundFromPath: 'From',
     inboundTextPath: 'Body',
   },
+  // https://developer.vonage.com/en/api/sms and .../messaging/sms/guides/delivery-receipts, .../guides/inbound-sms.
+  // `callback` takes at most 100 characters: the address for receipts is entered in the dashboard.
   vonage: {
     method: 'POST',
     path: '/sms/json',
-    headers: form,
-    body: 'api_key={{user}}&api_secret={{password}}&to={{digits}}&from={{from}}&text={{text}}&type={{encoding}}&client-ref={{id}}&callback={{receiptUrl}}',
+    headers: `${form}\nAuthorization: Basic {{basic}}`,
+    body: 'to={{digits}}&from={{from}}&text={{text}}&type={{encoding}}&client-ref={{id}}',
     idPath: 'messages.0.message-id',
     receiptIdPath: 'messageId',
     receiptStatusPath: 'status',
@@ -54,7 +67,10 @@ export const smsRequests: Record<SmsPreset, SmsRequest> = {
     undeliveredValues: 'failed,rejected,expired',
     inboundFromPath: 'msisdn',
     inboundTextPath: 'text',
+    ownIdPath: 'client-ref',
   },
+  // https://developers.messagebird.com/api/sms-messaging and https://docs.bird.com/connectivity-platform/getting-started/
+  // receiving-delivery-reports-dlrs: only SMS with a reference have reports.
   bird: {
     method: 'POST',
     path: '/messages',
@@ -69,6 +85,7 @@ export const smsRequests: Record<SmsPreset, SmsRequest> = {
     inboundTextPath: 'body',
     reply: 'OK',
   },
+  // https://developers.sinch.com/docs/sms/api-reference/sms/batches, .../sms/delivery-reports and .../sms/tag/Webhooks
   sinch: {
     method: 'POST',
     path: '/xms/v1/{{user}}/batches',
@@ -78,10 +95,11 @@ export const smsRequests: Record<SmsPreset, SmsRequest> = {
     receiptIdPath: 'batch_id',
     receiptStatusPath: 'status',
     deliveredValues: 'Delivered',
-    undeliveredValues: 'Failed,Rejected,Aborted,Expired,Cancelled',
+    undeliveredValues: 'Failed,Rejected,Aborted,Expired,Cancelled,Deleted',
     inboundFromPath: 'from',
     inboundTextPath: 'body',
   },
+  // https://docs.plivo.com/docs/messaging/api/message/message-status-callbacks and .../api/message/send-a-message
   plivo: {
     method: 'POST',
     path: '/v1/Account/{{user}}/Message/',
@@ -95,19 +113,25 @@ export const smsRequests: Record<SmsPreset, SmsRequest> = {
     inboundFromPath: 'From',
     inboundTextPath: 'Text',
   },
+  // https://www.infobip.com/docs/developer-resources/quickstart and https://www.infobip.com/docs/api/channels/sms: the
+  // second version is deprecated. Reports and inbound texts come in lists; a rejected SMS has an identifier as well.
   infobip: {
     method: 'POST',
-    path: '/sms/2/text/advanced',
+    path: '/sms/3/messages',
     headers: `${json}\nAccept: application/json\nAuthorization: App {{password}}`,
-    body: '{"messages":[{"from":"{{from}}","destinations":[{"to":"{{digits}}"}],"text":"{{text}}","notifyUrl":"{{receiptUrl}}","notifyContentType":"application/json"}]}',
+    body: '{"messages":[{"sender":"{{from}}","destinations":[{"to":"{{digits}}"}],"content":{"text":"{{text}}"},"webhooks":{"delivery":{"url":"{{receiptUrl}}"},"contentType":"application/json"}}]}',
     idPath: 'messages.0.messageId',
-    receiptIdPath: 'results.0.messageId',
-    receiptStatusPath: 'results.0.status.groupName',
+    statusPath: 'messages.0.status.groupName',
+    refusedValues: 'REJECTED,UNDELIVERABLE,EXPIRED',
+    listPath: 'results',
+    receiptIdPath: 'messageId',
+    receiptStatusPath: 'status.groupName',
     deliveredValues: 'DELIVERED',
     undeliveredValues: 'UNDELIVERABLE,EXPIRED,REJECTED',
-    inboundFromPath: 'results.0.from',
-    inboundTextPath: 'results.0.text',
+    inboundFromPath: 'from',
+    inboundTextPath: 'text',
   },
+  // https://docs.smsapi.com: single SMS, delivery confirmation (up to five reports in one request), incoming SMS
   smsapi: {
     method: 'POST',
     path: '/sms.do',
@@ -117,9 +141,10 @@ export const smsRequests: Record<SmsPreset, SmsRequest> = {
     receiptIdPath: 'MsgId',
     receiptStatusPath: 'status_name',
     deliveredValues: 'DELIVERED',
-    undeliveredValues: 'UNDELIVERED,FAILED,REJECTED,EXPIRED',
+    undeliveredValues: 'UNDELIVERED,FAILED,REJECTED,EXPIRED,NOT_FOUND',
     inboundFromPath: 'sms_from',
     inboundTextPath: 'sms_text',
     reply: 'OK',
+    separator: ',',
   },
 };

@@ -7,7 +7,7 @@ import { text as readText } from 'node:stream/consumers';
 import { connect as secure } from 'node:tls';
 import { connectOut } from '#server/lib/http/outgoing.ts';
 import { oneLine } from '#server/lib/one-line.ts';
-import { type FilledRequest, fillRequest, textAt } from './fill-request.ts';
+import { type FilledRequest, fillRequest, isOneOf, textAt } from './fill-request.ts';
 import { failureOf, GatewayFailure, silenceOf } from './gateway-failure.ts';
 import type { Gateway } from './gateways.ts';
 import type { Sms } from './sms.ts';
@@ -28,9 +28,12 @@ export async function sendOverHttp(
   const { status, body } = await ask(gateway, filled, AbortSignal.any([signal, AbortSignal.timeout(timeOut)]));
   const answer = oneLine(`${status} ${body}`, 500);
   if (status < 200 || status >= 300) throw new GatewayFailure(failureOf(status, answer));
-  const providerRef = textAt(parsed(body), gateway.request.idPath);
+  const { idPath, statusPath = '', refusedValues = '' } = gateway.request;
+  const said = parsed(body);
+  const providerRef = textAt(said, idPath);
   // Gateways also refuse with status 200: an SMS that they accepted has an identifier.
-  if (gateway.request.idPath && !providerRef) throw new GatewayFailure(failureOf(400, answer));
+  const isRefused = (idPath && !providerRef) || isOneOf(refusedValues, textAt(said, statusPath));
+  if (isRefused) throw new GatewayFailure(failureOf(400, answer));
   return { answer, providerRef };
 }
 

@@ -21,6 +21,18 @@ export function logRows(context: SignedIn) {
     .select(['l.id', 'l.createdAt', 'l.answer as log', 'l.words']);
 }
 
+/** Texts of people. The customer is one of the company, or of none. */
+export function receivedRows({ db }: SignedIn) {
+  return db
+    .selectFrom('inboundMessages as i')
+    .select(['i.id', 'i.createdAt', 'i.fromSms as from', 'i.message'])
+    .select(sql<string>`case i.meaning when '' then 'none' else i.meaning end`.as('meaning'))
+    .select(
+      sql<string>`coalesce((select k.name from contacts k where k.company_id = i.company_id and k.phone_key = i.from_sms
+        and k.merged_into is null order by k.created_at limit 1), '')`.as('customer'),
+    );
+}
+
 function allSms({ db }: SignedIn) {
   return (
     db

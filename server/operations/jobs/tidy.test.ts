@@ -125,6 +125,21 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     await buildMail(app, { createdAt: Temporal.Instant.from(createdAt), state });
   }
 
+  // One that no mail has, one of a mail that waits, and a new one.
+  const contents = ['2025-09-03T07:59:59Z', '2025-09-03T07:59:59Z', '2025-09-03T08:00:01Z'].map((createdAt, nth) => ({
+    ...{
+      companyId: company.id,
+      id: randomUUIDv7(),
+      causeKey: `campaign ${nth}`,
+      html: 'News',
+      plain: 'News',
+      createdAt,
+    },
+  }));
+  await write.insertInto('messageContents').values(contents).execute();
+  const waiting = await buildMail(app, { companyId: company.id, state: 'queued' });
+  await write.updateTable('emailMessages').set({ contentId: contents[1]?.id }).where('id', '=', waiting).execute();
+
   const gateway = { id: randomUUIDv7(), key: 'Main', host: 'sms.example.test' };
   await write.insertInto('smsGateways').values(gateway).execute();
   for (const createdAt of ['2026-03-01T07:59:59Z', '2026-03-01T08:00:01Z']) {
@@ -158,6 +173,7 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     reminders: 1,
     email_messages: 1,
     sms_messages: 1,
+    message_contents: 1,
     unmatched_receipts: 1,
     inbound_messages: 1,
   };

@@ -60,6 +60,7 @@ export async function tidy(
     ...deleted,
     email_messages: await emptyMails(services, contents, rows),
     sms_messages: await emptySms(services, contents, rows),
+    message_contents: await deleteContents(services, contents, rows),
   };
 }
 
@@ -72,6 +73,17 @@ async function emptyMails(services: Services, before: Temporal.Instant, rows: nu
       select m.id from email_messages m join deliveries d on d.id = m.id
       where m.created_at < ${before} and (m.html <> '' or m.content_id is not null) and d.state not in ('queued', 'sending', 'held')
       order by m.created_at limit ${rows} for update of m skip locked)`.execute(services.database.write);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Deletes old contents that mails shared: none of these has its content any more. */
+async function deleteContents(services: Services, before: Temporal.Instant, rows: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from message_contents where ctid = any(array(
+      select t.ctid from message_contents t
+      where t.created_at < ${before} and not exists (
+        select from email_messages m where m.company_id = t.company_id and m.content_id = t.id)
+      limit ${rows} for update of t skip locked))`.execute(services.database.write);
   return Number(numAffectedRows ?? 0);
 }
 
