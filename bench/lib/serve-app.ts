@@ -20,7 +20,8 @@ const config = parseConfig({
   ...JSON.parse(settings),
 });
 const database = openDatabase({ connectionString: databaseUrl }, { max: 10 });
-const log = pino({ level: 'warn' });
+// The standard output is for the port.
+const log = pino({ level: 'warn' }, pino.destination(2));
 const services = {
   config,
   database,

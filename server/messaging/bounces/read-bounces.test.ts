@@ -183,6 +183,69 @@ test('a repeated bounce suppresses for longer, a complaint for the company and p
   );
 });
 
+test('a report that comes before the outcome of its mail counts, and the attempt is recorded beside it', async () => {
+  await using store = await openImapServer();
+  await using app = await testApp({ env });
+  await app.call(insert, given(store), await operator(app));
+  const signedOf = (raw: string) => /[a-z2-7]{42}(?=@)/.exec(raw)?.[0] ?? assert.fail(raw);
+  const said: string[] = [];
+  await using server = await openSmtpReceiver({
+    // The report is read while the server still thinks about its response; then it cuts off the second mail.
+    async data(raw) {
+      const to = /^To: (\S+)/m.exec(raw)?.[1] ?? assert.fail(raw);
+      const signed = signedOf(raw);
+      const verp = envelopeSender('bounces@daybook.test', signed);
+      store.put(
+        shapeOf(to.startsWith('angry') ? 'Complaint: Yahoo' : 'Postfix: unknown user').raw({
+          ...{ verp, messageId: `<${signed}@daybook.test>`, to },
+        }),
+      );
+      await readBounces(app);
+      said.push(to);
+      return to.startsWith('cut') ? { code: 451, text: 'try again' } : undefined;
+    },
+  });
+  const ids: string[] = [];
+  for (const [index, toEMail] of ['gone@example.com', 'cut@example.com', 'angry@example.com'].entries()) {
+    const lane = index === 1 ? 'turn' : 'now';
+    const id = await buildMail(app, { toEMail, lane, messageId: `<${randomUUIDv7()}@daybook.test>` });
+    await app.database.write
+      .updateTable('emailMessages')
+      .set({ messageId: `<${id}.${signId(app.config, id)}@daybook.test>` })
+      .where('id', '=', id)
+      .execute();
+    ids.push(id);
+  }
+  const worker = openMessaging({ ...app, config: { ...app.config, smtpUrl: server.url } });
+  await worker.drain();
+  app.clock.advance({ hours: 1 });
+  await worker.drain();
+  await worker.close();
+  assert.deepEqual(said.toSorted(), ['angry@example.com', 'cut@example.com', 'gone@example.com'], 'each was sent once');
+  const states = await statesOf(app);
+  const both = ['undelivered: bounced', 'undelivered: bounced', 'sent'];
+  assert.deepEqual(
+    ids.map((id) => states.get(id)),
+    both,
+  );
+  const attempts = await app.database.read
+    .selectFrom('deliveryAttempts')
+    .select(['deliveryId', 'outcome'])
+    .orderBy('outcome')
+    .execute();
+  const outcomesOf = (id?: string) =>
+    attempts.flatMap(({ deliveryId, outcome }) => (deliveryId === id ? outcome : [])).toSorted();
+  assert.deepEqual(ids.map(outcomesOf), [
+    ['bounced', 'sent'],
+    ['bounced', 'retry'],
+    ['complaint', 'sent'],
+  ]);
+  assert.deepEqual(
+    (await suppressed(app)).map(({ address, times }) => [address, times]).toSorted(),
+    [['angry@example.com', 1], ['cut@example.com', 1], ['gone@example.com', 1]],
+  );
+});
+
 test('messages are read once, other mail is left alone, and a new numbering begins again', async () => {
   await using store = await openImapServer();
   await using app = await testApp({ env });

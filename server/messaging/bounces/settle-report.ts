@@ -20,13 +20,18 @@ export async function settleReport(tx: ServiceContext, report: Report): Promise<
   return isChanged ? report.kind : 'other';
 }
 
+/**
+ * A signed report proves that the mail was taken, also before its outcome is written, and after a connection that was cut:
+ * then it is not sent again. The claim stays until its attempt is recorded.
+ */
 async function sendBack({ db, clock }: ServiceContext, ids: readonly string[], report: Report): Promise<boolean> {
   const reason = report.kind === 'gone' ? 'bounced' : 'returned';
   const { rows } = await sql`
     with settled as (
       update deliveries d set state = 'undelivered', reason = ${reason}, answer = ${report.evidence},
         settled_at = ${clock.now()}, told_at = null, given_up_at = null
-      where d.id = any(${ids}::uuid[]) and d.medium = 'mail' and d.state in ('sent', 'delivered', 'uncertain')
+      where d.id = any(${ids}::uuid[]) and d.medium = 'mail'
+        and (d.state in ('sending', 'sent', 'delivered', 'uncertain') or d.state = 'queued' and d.attempts > 0)
       returning d.id, d.company_id, d.medium, d.address, d.reason, d.answer, ${clock.now()}::timestamptz as at),
     suppressed as (${suppressBounced}),
     noted as (
@@ -43,7 +48,7 @@ async function complain({ db, clock }: ServiceContext, ids: readonly string[], r
     with complained as (
       select d.id, d.company_id, d.medium, d.address, split_part(d.queue, ':', 2) as purpose
       from deliveries d
-      where d.id = any(${ids}::uuid[]) and d.medium = 'mail' and d.state in ('sent', 'delivered', 'undelivered')
+      where d.id = any(${ids}::uuid[]) and d.medium = 'mail' and d.state <> 'kept'
         and not exists (select from delivery_attempts a where a.delivery_id = d.id and a.outcome = 'complaint')),
     suppressed as (
       insert into suppressions as before (id, company_id, medium, address, reason, purpose, evidence, delivery_id, created_at,

@@ -31,7 +31,7 @@ const suppressionDays = [30, 90, 365] as const;
 
 /**
  * A delivery whose claim expired, so that another process has tried since, stays unchanged. A bounced recipient is
- * suppressed.
+ * suppressed. A report that came before the outcome decides the state: the attempt is recorded beside it.
  */
 export async function settleDeliveries(db: Db, settled: readonly Settled[], whenSent: WhenSent = []): Promise<void> {
   const rows = settled.map(({ delivery, medium, routeId, outcome, at }) => ({
@@ -54,19 +54,21 @@ export async function settleDeliveries(db: Db, settled: readonly Settled[], when
         route_id uuid, state text, answer text, reason text, provider_ref text, due_at timestamptz, counts boolean,
         at timestamptz, attempt_id uuid)),
     settled as (
-      update deliveries d set state = g.state, answer = g.answer, reason = g.reason, claimed_at = null, claimed_by = null,
-        provider_ref = coalesce(g.provider_ref, d.provider_ref),
-        due_at = case when g.state = 'queued' then g.due_at else d.due_at end,
-        settled_at = case when g.state <> 'queued' then g.at end,
+      update deliveries d set state = case d.state when 'sending' then g.state else d.state end,
+        answer = case d.state when 'sending' then g.answer else d.answer end,
+        reason = case d.state when 'sending' then g.reason else d.reason end,
+        claimed_at = null, claimed_by = null, provider_ref = coalesce(g.provider_ref, d.provider_ref),
+        due_at = case when d.state = 'sending' and g.state = 'queued' then g.due_at else d.due_at end,
+        settled_at = case when d.state <> 'sending' then d.settled_at when g.state <> 'queued' then g.at end,
         attempts = d.attempts - case when g.counts then 0 else 1 end
-      from given g where d.id = g.id and d.state = 'sending' and d.claimed_by = g.claim
+      from given g where d.id = g.id and d.state in ('sending', 'undelivered') and d.claimed_by = g.claim
       returning d.id, d.company_id, d.queue, d.lane, d.lane_key, d.due_at, d.address, d.cause_kind,
-        d.cause_key, g.medium, g.state, g.answer, g.reason, g.route_id, g.at, g.attempt_id),
+        d.cause_key, g.medium, g.state, g.answer, g.reason, g.route_id, g.at, g.attempt_id, d.state = 'queued' as is_queued),
     sent as (select id, company_id, cause_kind, cause_key, at from settled where state = 'sent'),
     ${recorded(whenSent)}
     again as (
       insert into turns (queue, lane_key, next_due)
-      select queue, lane_key, min(due_at) from settled where state = 'queued' and lane = 'turn'
+      select queue, lane_key, min(due_at) from settled where is_queued and lane = 'turn'
       group by queue, lane_key order by queue, lane_key
       on conflict (queue, lane_key) do update set next_due = least(turns.next_due, excluded.next_due)),
     suppressed as (${suppressBounced})

@@ -58,7 +58,7 @@ export async function attempt(failureText: string, action: () => Promise<unknown
 
 /** The address of `page`, with the current address as its return address. */
 function urlWithReturn(page: string): string {
-  return `${page}?${new URLSearchParams({ to: location.pathname + location.search })}`;
+  return `${page}?${new URLSearchParams({ to: location.pathname + location.search + location.hash })}`;
 }
 
 function errorMessage(error: CallError): string {
