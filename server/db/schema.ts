@@ -1051,6 +1051,12 @@ export interface ReportFactsTable {
   completed: number | null;
 }
 
+export interface RouteBindsTable {
+  routeId: string;
+  holder: string;
+  heldUntil: Instant;
+}
+
 export interface RouteTokensTable {
   routeId: string;
   secondAt: Defaulted<Instant>;
@@ -1208,6 +1214,12 @@ export interface SmsGatewaysTable {
   perSecond: number | null;
   perHour: number | null;
   perDay: number | null;
+  systemType: Generated<string>;
+  sourceTon: Generated<string>;
+  sourceNpi: Generated<string>;
+  dataCoding: Generated<string>;
+  messageIds: Generated<string>;
+  windowSize: Generated<number>;
 }
 
 export interface SmsMessagesTable {
@@ -1549,6 +1561,7 @@ export interface Schema {
   reminderRuns: ReminderRunsTable;
   reminders: RemindersTable;
   reportFacts: ReportFactsTable;
+  routeBinds: RouteBindsTable;
   routeTokens: RouteTokensTable;
   routes: RoutesTable;
   secondFactors: SecondFactorsTable;

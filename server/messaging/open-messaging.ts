@@ -7,17 +7,22 @@ import { type Outbox, openOutbox } from './outbox/open-outbox.ts';
 import type { WhenSent } from './outbox/when-sent.ts';
 import { pushMedium } from './push/outgoing-push.ts';
 import { feedMayStillSend } from './push/push-content.ts';
-import { smsMedium } from './sms/outgoing-sms.ts';
+import { type SmsOptions, smsMedium } from './sms/outgoing-sms.ts';
 
 /** The areas above say which of their deliveries may still be sent, and record those that were. */
 export function openMessaging(
   services: Services,
-  { timeouts, mayStillSend, ...causes }: { timeouts?: Timeouts; mayStillSend?: MayStillSend; whenSent?: WhenSent } = {},
+  {
+    timeouts,
+    sms,
+    mayStillSend,
+    ...causes
+  }: { timeouts?: Timeouts; sms?: SmsOptions; mayStillSend?: MayStillSend; whenSent?: WhenSent } = {},
 ): Outbox {
   return openOutbox(services, {
     media: [
       mailMedium(services.config, { files: services.files, timeouts }),
-      smsMedium({ timeouts }),
+      smsMedium(services, { timeouts, ...sms }),
       pushMedium(services),
     ],
     mayStillSend: { ...feedMayStillSend, ...mayStillSend },
