@@ -29,8 +29,17 @@ test('an SMS goes from the calendar over a tested gateway to the customer, at th
   const editor = page.getByRole('dialog', { name: 'New SMS gateway' });
   await editor.getByLabel('Domain').waitFor();
   await editor.getByLabel('Key').fill('Own gateway');
-  await editor.getByLabel('Kind').click();
-  await page.getByRole('option', { name: 'Vendor with a web service' }).click();
+  const choose = async (kind: string) => {
+    await editor.getByLabel('Kind').click();
+    await page.getByRole('option', { name: kind }).click();
+  };
+  await choose('SMPP link');
+  assert.equal(await editor.getByLabel('Port').inputValue(), '2775');
+  await editor.getByLabel('System ID').fill('daybook');
+  await editor.getByLabel('Coding of texts').waitFor();
+  assert.equal(await editor.getByLabel('Domain').count(), 0);
+  await axeBothSchemes(page, 'a gateway that is an SMPP link');
+  await choose('Vendor with a web service');
   await editor.getByLabel('Vendor').click();
   await page.getByRole('option', { name: 'Vonage' }).click();
   assert.equal(await editor.getByLabel('Host').inputValue(), 'rest.nexmo.com');

@@ -129,8 +129,17 @@ export const systemSmtps = resource('system', 'smtps', {
   },
 });
 
-export const gatewayKinds = ['mail', 'http', 'file'] as const;
+export const gatewayKinds = ['mail', 'http', 'smpp', 'file'] as const;
 export type GatewayKind = (typeof gatewayKinds)[number];
+/** Where SMSCs listen. */
+export const smppPort = 2775;
+/** Types and plans of numbers (SMPP 3.4, 5.2.5 and 5.2.6); `auto`: by the shape of the sender. */
+export const numberTypes = ['auto', '0', '1', '2', '3', '4', '5', '6'] as const;
+export const numberPlans = ['auto', '0', '1', '3', '6', '8', '9'] as const;
+/** What texts of the GSM alphabet are sent as. Others are UCS-2 in any case. */
+export const dataCodings = ['gsm', 'ucs2'] as const;
+/** In which notation responses and receipts name an SMS. */
+export const messageIdNotations = ['same', 'hexInResponse', 'decimalInResponse'] as const;
 export const gatewayMethods = ['POST', 'PUT', 'GET'] as const;
 
 /** A host, or none for a gateway that keeps its SMS. */
@@ -164,6 +173,21 @@ const declaredRequest = {
   inboundTextPath: path,
 };
 
+/** How SMS are handed to an SMSC. Its system ID is the user. */
+const smpp = {
+  systemType: z
+    .string()
+    .trim()
+    .max(12, { error: 'field.long' })
+    .regex(/^[\x20-\x7e]*$/, { error: 'field.latin' })
+    .default(''),
+  sourceTon: z.enum(numberTypes).default('auto'),
+  sourceNpi: z.enum(numberPlans).default('auto'),
+  dataCoding: z.enum(dataCodings).default('gsm'),
+  messageIds: z.enum(messageIdNotations).default('same'),
+  windowSize: z.number().int().min(1).max(100).default(10),
+};
+
 export const systemSmsGateways = resource('system', 'smsgateways', {
   ...hosts,
   about:
@@ -184,6 +208,12 @@ export const systemSmsGateways = resource('system', 'smsgateways', {
     undeliveredValues: z.string(),
     inboundFromPath: z.string(),
     inboundTextPath: z.string(),
+    systemType: z.string(),
+    sourceTon: z.enum(numberTypes),
+    sourceNpi: z.enum(numberPlans),
+    dataCoding: z.enum(dataCodings),
+    messageIds: z.enum(messageIdNotations),
+    windowSize: z.number().int(),
     forVisits: z.boolean(),
     forCampaigns: z.boolean(),
     position: z.number().int(),
@@ -211,6 +241,7 @@ export const systemSmsGateways = resource('system', 'smsgateways', {
       .regex(new RegExp(`^$|${senderPattern.source}`), { error: 'field.sender' })
       .default(''),
     ...declaredRequest,
+    ...smpp,
     forVisits: z.boolean().default(true),
     forCampaigns: z.boolean().default(true),
     ...limits,
@@ -233,6 +264,12 @@ export const systemSmsGateways = resource('system', 'smsgateways', {
     undeliveredValues: '',
     inboundFromPath: '',
     inboundTextPath: '',
+    systemType: '',
+    sourceTon: 'auto',
+    sourceNpi: 'auto',
+    dataCoding: 'gsm',
+    messageIds: 'same',
+    windowSize: 10,
     forVisits: true,
     forCampaigns: true,
     position: 100,

@@ -91,7 +91,6 @@ export interface AppointmentsTable {
   eMailReminderSentAt: Instant | null;
   smsReminderSentAt: Instant | null;
   isShown: boolean | null;
-  version: string | null;
 }
 
 export interface BackupSchedulesTable {
@@ -785,7 +784,6 @@ export interface InvoicesTable {
   replacesId: string | null;
   previousHash: Buffer;
   hash: Buffer;
-  reference: Generated<string>;
 }
 
 export interface JobAskersTable {
@@ -1053,38 +1051,10 @@ export interface ReportFactsTable {
   completed: number | null;
 }
 
-export interface RestoredPeopleTable {
-  companyId: string;
-  id: string;
-  logIn: string;
-  firstName: Generated<string>;
-  lastName: Generated<string>;
-  language: Generated<string>;
-  calendarId: string | null;
-  belongings: Json;
-}
-
-export interface RestoresTable {
-  id: string;
-  state: Generated<string>;
-  fileName: string;
-  size: number;
-  pieces: Generated<number>;
-  progress: Generated<number>;
-  companyName: Generated<string>;
-  madeBy: string | null;
-  madeByName: Generated<string>;
-  toldIn: string | null;
-  createdAt: Instant;
-  endedAt: Instant | null;
-  problem: Generated<string>;
-  problemAbout: Generated<string>;
-  report: Json | null;
-  files: Generated<string[]>;
-  administrator: Generated<string>;
-  restoredTo: string | null;
-  leaseUntil: Instant | null;
-  attempts: Generated<number>;
+export interface RouteBindsTable {
+  routeId: string;
+  holder: string;
+  heldUntil: Instant;
 }
 
 export interface RouteTokensTable {
@@ -1244,6 +1214,12 @@ export interface SmsGatewaysTable {
   perSecond: number | null;
   perHour: number | null;
   perDay: number | null;
+  systemType: Generated<string>;
+  sourceTon: Generated<string>;
+  sourceNpi: Generated<string>;
+  dataCoding: Generated<string>;
+  messageIds: Generated<string>;
+  windowSize: Generated<number>;
 }
 
 export interface SmsMessagesTable {
@@ -1585,8 +1561,7 @@ export interface Schema {
   reminderRuns: ReminderRunsTable;
   reminders: RemindersTable;
   reportFacts: ReportFactsTable;
-  restoredPeople: RestoredPeopleTable;
-  restores: RestoresTable;
+  routeBinds: RouteBindsTable;
   routeTokens: RouteTokensTable;
   routes: RoutesTable;
   secondFactors: SecondFactorsTable;

@@ -7,7 +7,7 @@ import { type Outbox, openOutbox } from './outbox/open-outbox.ts';
 import type { WhenSent } from './outbox/when-sent.ts';
 import { pushMedium } from './push/outgoing-push.ts';
 import { feedMayStillSend } from './push/push-content.ts';
-import { smsMedium } from './sms/outgoing-sms.ts';
+import { type SmsOptions, smsMedium } from './sms/outgoing-sms.ts';
 
 /**
  * The areas above say which of their deliveries may still be sent, record those that were, and make lost attachments
@@ -18,17 +18,23 @@ export function openMessaging(
   {
     timeouts,
     recoverAttachment,
+    sms,
     mayStillSend,
     ...causes
   }: {
     timeouts?: Timeouts;
     recoverAttachment?: RecoverAttachment;
+    sms?: SmsOptions;
     mayStillSend?: MayStillSend;
     whenSent?: WhenSent;
   } = {},
 ): Outbox {
   return openOutbox(services, {
-    media: [mailMedium(services, { timeouts, recoverAttachment }), smsMedium({ timeouts }), pushMedium(services)],
+    media: [
+      mailMedium(services, { timeouts, recoverAttachment }),
+      smsMedium(services, { timeouts, ...sms }),
+      pushMedium(services),
+    ],
     mayStillSend: { ...feedMayStillSend, ...mayStillSend },
     ...causes,
   });

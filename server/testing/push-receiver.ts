@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { loopbackCertificate } from './loopback-certificate.ts';
 
 export interface ReceivedPush {
   /** The browser, by the path of its endpoint. */
@@ -33,11 +33,11 @@ export type PushAnswer = { status: number; headers?: Record<string, string> } | 
 export async function openPushReceiver(
   answers: (browser: string) => PushAnswer | Promise<PushAnswer> = () => undefined,
 ): Promise<PushReceiver> {
-  setDefaultCACertificates([...getCACertificates('default'), certificate]);
+  loopbackCertificate.trust();
   const browsers = new Map<string, { key: ECDH; auth: Buffer }>();
   const received: ReceivedPush[] = [];
   let requests = 0;
-  const server = createServer({ cert: certificate, key: privateKey }, (request, response) => {
+  const server = createServer({ cert: loopbackCertificate.cert, key: loopbackCertificate.key }, (request, response) => {
     void (async () => {
       requests += 1;
       const browser = request.url?.slice(1) ?? '';
@@ -114,23 +114,3 @@ function verifySignature(authorization: string): ReceivedPush['claims'] {
   if (!isValid) throw new Error('The signature is wrong.');
   return JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'));
 }
-
-/** Of `localhost`, for tests alone; valid until 2126. */
-const certificate = `-----BEGIN CERTIFICATE-----
-MIIBmzCCAUGgAwIBAgIUDq0iSoYsX2D387YCZC26AB9LZ6YwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjIwMTMyN1oYDzIxMjYxMDI5
-MjAxMzI3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASkDCfMc38Fh9MqBWS7BJggNfImvQf0T0jpfUIzThpAt/5CKeE/0aRl
-RmubNcL+lpBj5cVM+vuQYN0N7UT3Ez3go28wbTAdBgNVHQ4EFgQU3UAmCkX5ZAfv
-UPpK14bdxhdj4P4wHwYDVR0jBBgwFoAU3UAmCkX5ZAfvUPpK14bdxhdj4P4wDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSAAwRQIhAPIjdUPmaN1dtklzbhwxPpdT4gN4vm7vfiL0ph7H4GHKAiAR
-PQmMk/izqEZ7e8urTcbOoVc//449j69JCtvG4VQKHw==
------END CERTIFICATE-----
-`;
-const privateKey = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgh2xsjXHC5KVEzU+5
-76xFICcnfDAFhiTnRxH0qPAldE2hRANCAASkDCfMc38Fh9MqBWS7BJggNfImvQf0
-T0jpfUIzThpAt/5CKeE/0aRlRmubNcL+lpBj5cVM+vuQYN0N7UT3Ez3g
------END PRIVATE KEY-----
-`;

@@ -96,6 +96,7 @@ const gatewayStore: Store<GatewayInput> = {
   rows: (context) =>
     routeColumns(hostRows(context, 'smsGateways' as 'smtpSettings'))
       .select(sql<string>`s.kind`.as('kind'))
+      .select(sql<number>`s.window_size`.as('windowSize'))
       .select(gatewayColumns.map((name) => sql<string>`${sql.ref(`s.${name}`)}`.as(name))),
   async values(context, { forVisits, forCampaigns, perSecond, perHour, perDay, ...gateway }, id) {
     assertComplete(gateway);
@@ -124,12 +125,18 @@ const gatewayColumns = [
   'undeliveredValues',
   'inboundFromPath',
   'inboundTextPath',
+  'systemType',
+  'sourceTon',
+  'sourceNpi',
+  'dataCoding',
+  'messageIds',
 ] as const;
 
 /** Throws 417 when a field is empty without which nothing can be sent. */
-function assertComplete({ kind, host, preset, path }: Partial<GatewayInput>): void {
+function assertComplete({ kind, host, preset, path, userName }: Partial<GatewayInput>): void {
   if (kind !== 'file' && !host) throw invalid('Host', 'field.required');
   if (kind === 'http' && preset === 'other' && !path) throw invalid('Path', 'field.required');
+  if (kind === 'smpp' && !userName) throw invalid('User', 'field.required');
 }
 
 function isFor(purpose: Purpose) {

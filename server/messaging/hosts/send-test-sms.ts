@@ -7,6 +7,7 @@ import { oneLine } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { type Gateway, gatewayById } from '#server/messaging/sms/gateways.ts';
 import { openGateway } from '#server/messaging/sms/open-gateway.ts';
+import { testOverOutbox } from './test-over-outbox.ts';
 
 const timeout = 30_000;
 
@@ -31,10 +32,12 @@ export async function sendTestSms(
   }
   if (!gateway) throw notFound();
   if (gateway.kind === 'file') return { sent: false, to: number, answer: translate(language, 'smsTest.kept') };
+  if (gateway.kind === 'smpp')
+    return testOverOutbox(context, { gatewayId: gateway.id, to: number, text: testText(context) });
   const sender = await openGateway(gateway, { connections: 1 });
   const sms = {
     ...{ id: randomUUIDv7(), fromSms: '', toSms: number, createdAt: context.clock.now() },
-    message: translate(language, 'smsTest.text', { address: context.publicUrl }),
+    message: testText(context),
   };
   try {
     const response = await sender.send(sms, AbortSignal.timeout(timeout));
@@ -45,6 +48,9 @@ export async function sendTestSms(
     sender.close();
   }
 }
+
+const testText = ({ visitor, publicUrl }: SignedIn) =>
+  translate(visitor.language, 'smsTest.text', { address: publicUrl });
 
 function messageOf(error: unknown): string {
   return oneLine(error instanceof Error ? error.message : String(error), 500);

@@ -18,6 +18,12 @@ export interface Route {
   perDay: number | null;
   /** Why nothing can be sent over it until its settings are changed. */
   problem?: Error;
+  /** Its sender is opened at once, also while it is paused: what arrives over it does not wait. */
+  isLasting?: boolean;
+  /** A queue of this route alone, beside those of its purposes. */
+  ownQueue?: string;
+  /** It takes one link for all processes, and another process has it. */
+  isElsewhere?: boolean;
 }
 
 /** The route of a setting of the process, such as SMTP_URL. */
@@ -43,7 +49,7 @@ export interface Failure {
 export interface Sender<Content> {
   /** Returns the response to an accepted message, or that with the identifier of the provider; otherwise throws. */
   send(content: Content, signal: AbortSignal): Promise<string | { answer: string; providerRef: string }>;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 export interface Medium<Content = unknown> {
@@ -62,6 +68,8 @@ export interface Medium<Content = unknown> {
   tidy?(services: Services, whenSent: WhenSent): Promise<void>;
   /** A message of the lane `now` may be claimed before a connection is free: it goes out again after a crash. */
   claimsAhead?: boolean;
+  /** Called at the end, when its senders are closed. */
+  close?(): Promise<void>;
   /** How many parts a message may have, each of which takes a token of a limit; by default 1. */
   maxParts?: number;
   /** The page of the routes' settings. */

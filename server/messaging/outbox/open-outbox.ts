@@ -163,9 +163,10 @@ export function openOutbox(
   /** Deliveries over a route of former settings finish undisturbed. */
   function closeFormer(routes: readonly Route[]): void {
     for (const [id, one] of open) {
-      if (routes.some((route) => route.id === id && route.mark === one.route.mark)) continue;
+      const { mark } = one.route;
+      if (routes.some((route) => route.id === id && route.mark === mark && !route.isElsewhere)) continue;
       open.delete(id);
-      void Promise.allSettled(underWay).then(async () => (await one.sender).close());
+      void Promise.allSettled(underWay).then(() => closeSender(one));
     }
   }
 
@@ -183,10 +184,19 @@ export function openOutbox(
       const queues = route.purposes.map((purpose) => queueOf(medium.name, purpose));
       for (const queue of queues) withoutRoute.delete(queue);
       const state = states.get(route.id);
-      if (route.problem || isAfter(state?.pausedUntil, now)) continue;
-      const one = opened(medium, route, state?.refusesAll ?? false);
+      if (route.problem) continue;
+      if (route.isLasting && !route.isElsewhere) opened(medium, route, state?.refusesAll ?? false);
+      if (isAfter(state?.pausedUntil, now)) continue;
       // The most urgent first.
       const served = [...unserved].filter((queue) => queues.includes(queue));
+      // A route that is tried again after a pause takes one delivery; the next route takes the others.
+      const isTried = (state?.pauses ?? 0) > 0;
+      if (route.isElsewhere) {
+        if (!isTried) for (const queue of served) unserved.delete(queue);
+        continue;
+      }
+      const one = opened(medium, route, state?.refusesAll ?? false);
+      if (route.ownQueue) served.unshift(route.ownQueue);
       if (one.closedUntil && isAfter(one.closedUntil, now)) {
         waiting.reopens.push(one.closedUntil);
         // Within a second, its mail waits; for longer, the next route takes it.
@@ -194,8 +204,6 @@ export function openOutbox(
         if (isBrief) for (const queue of served) unserved.delete(queue);
         continue;
       }
-      // A route that is tried again after a pause takes one delivery; the next route takes the others.
-      const isTried = (state?.pauses ?? 0) > 0;
       if (!isTried) for (const queue of served) unserved.delete(queue);
       const isLimited = [route.perSecond, route.perHour, route.perDay].some((limit) => limit !== null);
       const ahead = medium.claimsAhead && !isTried && !isLimited ? roomAhead(one) : 0;
@@ -434,9 +442,16 @@ export function openOutbox(
       await Promise.race([Promise.all(underWay), sleep(closing.deliveries, undefined, { ref: false })]);
       abort.abort();
       await Promise.race([Promise.all(underWay), sleep(closing.settling, undefined, { ref: false })]);
-      for (const one of open.values()) (await one.sender).close();
+      await Promise.all([...open.values()].map(closeSender));
+      await Promise.all(media.map((medium) => medium.close?.()));
     },
   };
+}
+
+/** A sender that could not be opened has nothing to close. */
+async function closeSender({ sender }: OpenRoute): Promise<void> {
+  const opened = await sender.catch(() => undefined);
+  await opened?.close();
 }
 
 /** A message takes a token for each of its parts. */

@@ -1,7 +1,13 @@
 // The SMS gateways as routes of the outbox.
 import { type RawBuilder, sql } from 'kysely';
 import type { Purpose } from '#contract/messaging/deliveries.ts';
-import type { GatewayKind } from '#contract/messaging/hosts.ts';
+import type {
+  dataCodings,
+  GatewayKind,
+  messageIdNotations,
+  numberPlans,
+  numberTypes,
+} from '#contract/messaging/hosts.ts';
 import type { SmsPreset } from '#contract/messaging/sms-presets.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -20,10 +26,22 @@ export interface Gateway {
   /** Of kind `mail`: SMS go to the digits of their number at this domain. */
   domain: string;
   request: SmsRequest;
+  smpp: SmppSettings;
   /** Of receipts and inbound texts; our own identifier of an SMS may follow. */
   hookUrl: string;
   /** What mails of the installation are sent as. */
   installation: { mailFrom: string; url: string };
+}
+
+export interface SmppSettings {
+  systemType: string;
+  sourceTon: (typeof numberTypes)[number];
+  sourceNpi: (typeof numberPlans)[number];
+  dataCoding: (typeof dataCodings)[number];
+  messageIds: (typeof messageIdNotations)[number];
+  windowSize: number;
+  /** The limit that the outbox keeps. */
+  perSecond: number | null;
 }
 
 export interface SmsRoute extends Route {
@@ -35,33 +53,33 @@ export const gatewayPurpose = 'sms gateway';
 /** The purpose that the secrets of their receipts are sealed for. */
 export const hookPurpose = 'sms hook';
 
-type Row = SmsRequest & {
-  id: string;
-  key: string;
-  mark: string;
-  kind: GatewayKind;
-  purposes: Purpose[];
-  maxConnections: number;
-  perSecond: number | null;
-  perHour: number | null;
-  perDay: number | null;
-  host: string;
-  port: number;
-  ssl: boolean;
-  timeOut: number;
-  useDefaultCredentials: boolean;
-  userName: string;
-  password: Buffer | null;
-  hookSecret: Buffer | null;
-  sender: string;
-  domain: string;
-  preset: SmsPreset | 'other';
-};
+type Row = SmsRequest &
+  SmppSettings & {
+    id: string;
+    key: string;
+    mark: string;
+    kind: GatewayKind;
+    purposes: Purpose[];
+    maxConnections: number;
+    perHour: number | null;
+    perDay: number | null;
+    host: string;
+    port: number;
+    ssl: boolean;
+    timeOut: number;
+    useDefaultCredentials: boolean;
+    userName: string;
+    password: Buffer | null;
+    hookSecret: Buffer | null;
+    sender: string;
+    domain: string;
+    preset: SmsPreset | 'other';
+  };
 
 const columns = sql`select id, key, xmin::text as mark, kind, purposes, max_connections, per_second, per_hour, per_day, host,
   port, ssl, time_out, use_default_credentials, user_name, password, hook_secret, sender, domain, preset, method, path,
   headers, body, id_path, receipt_id_path, receipt_status_path, delivered_values, undelivered_values, inbound_from_path,
-  inbound_text_path from sms_gateways`;
+  inbound_text_path, system_type, source_ton, source_npi, data_coding, message_ids, window_size from sms_gateways`;
 
 /**
  * The default gateway first, then by their order. A gateway of kind `file` keeps what reaches it: its purposes have no
@@ -74,8 +92,14 @@ export async function smsRoutes(services: Services): Promise<SmsRoute[]> {
     const { id, key, mark, maxConnections, perSecond, perHour, perDay } = row;
     const purposes = row.purposes.filter((purpose) => !kept.has(purpose));
     if (row.kind === 'file') for (const purpose of purposes) kept.add(purpose);
-    if (row.kind === 'file' || purposes.length === 0) return [];
-    const route = { id, name: key, mark, purposes, maxConnections, perSecond, perHour, perDay };
+    const isLink = row.kind === 'smpp';
+    // A link without purposes still delivers receipts, and can be tested.
+    if (row.kind === 'file' || (purposes.length === 0 && !isLink)) return [];
+    const route = {
+      ...{ id, name: key, mark, purposes, perSecond, perHour, perDay },
+      maxConnections: isLink ? row.windowSize : maxConnections,
+      ...(isLink && { isLasting: true, ownQueue: ownQueueOf(id) }),
+    };
     try {
       return [{ ...route, gateway: gatewayOf(services, row) }];
     } catch (error) {
@@ -85,6 +109,9 @@ export async function smsRoutes(services: Services): Promise<SmsRoute[]> {
     }
   });
 }
+
+/** What leaves over this gateway alone: its tests. */
+export const ownQueueOf = (gatewayId: string) => `sms:${gatewayId}`;
 
 /** One gateway, for a test, a receipt or an inbound text; undefined for an unknown id. */
 export async function gatewayById(
@@ -113,6 +140,7 @@ function gatewayOf({ config, publicUrl }: Pick<Services, 'config' | 'publicUrl'>
   return {
     ...{ id, kind, sender, domain: domain || host },
     server: { setting: { host, port, ssl, timeOut, ...credentials, privateHosts: config.privateHosts } },
+    smpp: row,
     request: preset === 'other' ? row : smsRequests[preset],
     hookUrl: key && `${publicUrl}/api/hooks/sms/${id}?key=${key}`,
     installation: { mailFrom: config.mailFrom, url: publicUrl },

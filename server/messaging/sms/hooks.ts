@@ -1,12 +1,12 @@
 // Takes receipts and inbound texts of SMS gateways: `api/hooks/sms/{gateway}`, authenticated by the secret in the address.
-import { createHash, randomUUIDv7, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#server/lib/context.ts';
-import { oneLine } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { isOneOf, textAt, valueAt } from './fill-request.ts';
 import { type Gateway, gatewayById } from './gateways.ts';
 import type { SmsRequest } from './presets.ts';
+import { storeReceipt } from './store-receipt.ts';
 import { takeAnswer } from './take-answer.ts';
 
 type Fields = Record<string, unknown>;
@@ -74,7 +74,6 @@ async function gatewayOf(services: Services, id: string, key: string): Promise<G
   return gateway;
 }
 
-/** Writes the receipt down; the outbox applies it once the attempt has ended (tidy-sms.ts). */
 async function takeReceipt(services: Services, gateway: Gateway, fields: unknown, delivery: string): Promise<void> {
   const { receiptIdPath, receiptStatusPath, deliveredValues, undeliveredValues } = gateway.request;
   const providerRef = textAt(fields, receiptIdPath).slice(0, 200);
@@ -85,14 +84,9 @@ async function takeReceipt(services: Services, gateway: Gateway, fields: unknown
       ? 'undelivered'
       : undefined;
   const deliveryId = isId.test(delivery) ? delivery : null;
-  if (!state || (!providerRef && !deliveryId)) return;
-  await services.database.write
-    .insertInto('unmatchedReceipts')
-    .values({
-      ...{ id: randomUUIDv7(), gatewayId: gateway.id, providerRef, deliveryId, state },
-      ...{ answer: oneLine(`Receipt: ${status}`, 500), createdAt: services.clock.now() },
-    })
-    .execute();
+  if (state && (providerRef || deliveryId)) {
+    await storeReceipt(services, { gatewayId: gateway.id, providerRef, deliveryId, state, status });
+  }
 }
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

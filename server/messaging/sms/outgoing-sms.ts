@@ -2,12 +2,15 @@
 import { sql } from 'kysely';
 import type { Purpose } from '#contract/messaging/deliveries.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { Services } from '#server/lib/context.ts';
 import { explainMailFailure } from '#server/messaging/mail/classify-failure.ts';
 import type { Timeouts } from '#server/messaging/mail/deliver.ts';
-import type { Medium } from '#server/messaging/outbox/medium.ts';
+import type { Medium, Sender } from '#server/messaging/outbox/medium.ts';
 import { GatewayFailure } from './gateway-failure.ts';
-import { type SmsRoute, smsRoutes } from './gateways.ts';
+import { type Gateway, type SmsRoute, smsRoutes } from './gateways.ts';
 import { openGateway } from './open-gateway.ts';
+import { type LeaseTiming, openBinds } from './smpp/binds.ts';
+import type { LinkTiming } from './smpp/open-link.ts';
 import type { Sms } from './sms.ts';
 import { tidySms } from './tidy-sms.ts';
 
@@ -17,19 +20,47 @@ export const smsPurposes = ['visit', 'campaign'] as const satisfies readonly Pur
 /** Of the longest text, in Unicode. */
 const maxParts = 15;
 
-/** `timeouts` override those of gateways of kind `mail`. */
-export function smsMedium({ timeouts }: { timeouts?: Timeouts | undefined } = {}): Medium<Sms> {
+export interface SmsOptions {
+  /** Override those of gateways of kind `mail`. */
+  timeouts?: Timeouts | undefined;
+  /** Overrides the times of links. */
+  link?: Partial<LinkTiming> | undefined;
+  lease?: LeaseTiming | undefined;
+}
+
+export function smsMedium(services: Services, { timeouts, link, lease }: SmsOptions = {}): Medium<Sms> {
+  const binds = openBinds(services, lease);
+  /** A link with new settings opens once the former one is closed. */
+  const closing = new Map<string, Promise<unknown>>();
+
+  async function openSmpp(gateway: Gateway): Promise<Sender<Sms>> {
+    const { openSmppSender } = await import('./smpp/send-over-smpp.ts');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const former = closing.get(gateway.id);
+    closing.set(gateway.id, promise);
+    const isHeld = () => binds.isHeld(gateway.id);
+    const sender = openSmppSender(services, gateway, { timing: link, isHeld, former });
+    return { send: sender.send, close: () => sender.close().finally(resolve) };
+  }
+
   return {
     name: 'sms',
     purposes: smsPurposes,
     maxParts,
     settingsPage: '/app/system/sms/gateways',
-    routes: (services) => smsRoutes(services),
+    async routes() {
+      const routes = await smsRoutes(services);
+      const links = routes.filter(({ gateway }) => gateway?.kind === 'smpp');
+      const held = await binds.take(links.map(({ id }) => id));
+      for (const route of links) if (!held.has(route.id)) route.isElsewhere = true;
+      return routes;
+    },
     async open(route, connections) {
       const { gateway } = route as SmsRoute;
       if (!gateway) throw route.problem;
-      return openGateway(gateway, { connections, timeouts });
+      return gateway.kind === 'smpp' ? openSmpp(gateway) : openGateway(gateway, { connections, timeouts });
     },
+    close: binds.release,
     load,
     explain(error) {
       if (error instanceof GatewayFailure) return error.failure;

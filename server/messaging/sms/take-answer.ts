@@ -11,15 +11,17 @@ import { readAnswer } from './read-answer.ts';
  */
 export function takeAnswer(
   services: Services,
-  { gatewayId, from, text }: { gatewayId: string; from: string; text: string },
+  { gatewayId, from, text: given }: { gatewayId: string; from: string; text: string },
 ): Promise<void> {
+  // What the database cannot hold must not be delivered again for ever.
+  const text = given.replaceAll('\0', '').toWellFormed();
   const now = services.clock.now();
   // Gateways name numbers in the international form, often without the plus.
   const number = `+${from.replace(/\D/g, '')}`;
   const meaning = readAnswer(text);
   return transaction({ ...services, db: services.database.write }, async ({ db }) => {
     const { rows } = await sql<{ companyId: string | null }>`
-      select company_id from deliveries where medium = 'sms' and address = ${number}
+      select company_id from deliveries where medium = 'sms' and address = ${number} and company_id is not null
         and state in ('sent', 'delivered', 'undelivered', 'uncertain', 'sending')
       order by created_at desc limit 1`.execute(db);
     const companyId = rows[0]?.companyId ?? null;

@@ -296,6 +296,7 @@ export const installationTables: readonly string[] = [
   'recovery_codes',
   'reminder_runs',
   'restores',
+  'route_binds',
   'route_tokens',
   'routes',
   'second_factors',

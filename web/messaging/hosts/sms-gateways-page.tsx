@@ -11,8 +11,10 @@ import { type Host, hostColumns } from './host-columns.ts';
 import { PasswordField } from './password-field.tsx';
 import { PausedRoutes } from './paused-routes.tsx';
 import { SmsHook } from './sms-hook.tsx';
+import { SmsKindField } from './sms-kind-field.tsx';
 import { SmsPresetField } from './sms-preset-field.tsx';
 import { SmsTest } from './sms-test.tsx';
+import { SmsUserField } from './sms-user-field.tsx';
 
 type Gateway = RowOf<(typeof systemSmsGateways)['declared']>;
 
@@ -50,11 +52,16 @@ const ofRequest = [
   'inboundFromPath',
   'inboundTextPath',
 ];
+const ofLink = ['systemType', 'sourceTon', 'sourceNpi', 'dataCoding', 'messageIds', 'windowSize'];
 const ofSending = [...ofHost, 'maxConnections', 'perSecond', 'perHour', 'perDay'];
 
 /** Each kind has fields of its own. */
 function isUseless(field: string, { kind, preset }: Pick<Gateway, 'kind' | 'preset'>): boolean {
-  if (field === 'preset' || field === 'sender') return kind !== 'http';
+  if (field === 'preset') return kind !== 'http';
+  if (field === 'sender') return kind !== 'http' && kind !== 'smpp';
+  if (ofLink.includes(field)) return kind !== 'smpp';
+  // All processes share one link, with its window.
+  if (field === 'maxConnections' && kind === 'smpp') return true;
   if (ofRequest.includes(field)) return kind !== 'http' || preset !== 'other';
   if (ofMail.includes(field)) return kind !== 'mail';
   return ofSending.includes(field) && kind === 'file';
@@ -70,7 +77,7 @@ export function SmsGatewaysPage() {
       <Grid
         resource={systemSmsGateways}
         columns={columns}
-        inputs={{ password: PasswordField, preset: SmsPresetField }}
+        inputs={{ kind: SmsKindField, password: PasswordField, preset: SmsPresetField, userName: SmsUserField }}
         hides={(field, values) => isUseless(field, values as unknown as Gateway)}
         actions={(row) => [
           { label: t('list.smsgateways.test'), icon: IconMessageForward, run: () => test(row) },

@@ -1,0 +1,21 @@
+// Writes a receipt down; the outbox applies it once the attempt has ended (tidy-sms.ts).
+import { randomUUIDv7 } from 'node:crypto';
+import type { Services } from '#server/lib/context.ts';
+import { oneLine } from '#server/lib/one-line.ts';
+
+export interface Receipt {
+  gatewayId: string;
+  /** Empty where `deliveryId`, our own identifier, is known. */
+  providerRef: string;
+  deliveryId?: string | null;
+  state: 'delivered' | 'undelivered';
+  /** The word of the vendor. */
+  status: string;
+}
+
+export async function storeReceipt({ database, clock }: Services, { status, ...receipt }: Receipt): Promise<void> {
+  await database.write
+    .insertInto('unmatchedReceipts')
+    .values({ id: randomUUIDv7(), ...receipt, answer: oneLine(`Receipt: ${status}`, 500), createdAt: clock.now() })
+    .execute();
+}
