@@ -10,6 +10,7 @@ import { addGateway, addSms } from './add-sms.ts';
 import { berlin } from './berlin.ts';
 import type { DemoCompany } from './company.ts';
 import { addAnnouncement } from './load-announcements.ts';
+import { addBackups } from './load-backups.ts';
 import { addBanners } from './load-banners.ts';
 import { addCampaigns } from './load-campaigns.ts';
 import { addCompany } from './load-company.ts';
@@ -59,6 +60,7 @@ export async function loadDemo(services: Services): Promise<void> {
       if (index === 0) await planTerms(context, companyId);
       await addSms(context, company, companyId);
       if (index === 0) await addCampaigns(context, companyId);
+      if (index === 0) await addBackups(context, companyId);
     }
     await addGateway(context);
     await addInvoices(context, payers);

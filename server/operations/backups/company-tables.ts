@@ -268,6 +268,7 @@ export const installationTables: readonly string[] = [
   'push_subscriptions',
   'recovery_codes',
   'reminder_runs',
+  'removed_files',
   'route_tokens',
   'routes',
   'second_factors',
