@@ -1040,6 +1040,11 @@ export interface RemindersTable {
   visitedAt: Instant | null;
 }
 
+export interface RemovedFilesTable {
+  key: string;
+  removedAt: Defaulted<Instant>;
+}
+
 export interface ReportFactsTable {
   companyId: string | null;
   subject: string | null;
@@ -1560,6 +1565,7 @@ export interface Schema {
   recoveryCodes: RecoveryCodesTable;
   reminderRuns: ReminderRunsTable;
   reminders: RemindersTable;
+  removedFiles: RemovedFilesTable;
   reportFacts: ReportFactsTable;
   routeBinds: RouteBindsTable;
   routeTokens: RouteTokensTable;

@@ -12,6 +12,7 @@ import { berlin } from './berlin.ts';
 import type { DemoCompany } from './company.ts';
 import { demoMarker, demoPassword, hasDemo } from './has-demo.ts';
 import { addAnnouncement } from './load-announcements.ts';
+import { addBackups } from './load-backups.ts';
 import { addBanners } from './load-banners.ts';
 import { addCampaigns } from './load-campaigns.ts';
 import { addCompany } from './load-company.ts';
@@ -62,6 +63,7 @@ export async function loadDemo(services: Services, { hasHistory = true } = {}): 
         if (index === 0) await planTerms(context, companyId);
         await addSms(context, company, companyId);
         if (index === 0) await addCampaigns(context, companyId);
+        if (index === 0) await addBackups(context, companyId);
       }
     });
     await addGateway(context);

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Context } from '#server/lib/context.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { mailKey } from './file-keys.ts';
 import { limitInputPixels } from './show-picture.ts';
 import { cacheOptions, visibleFile } from './store.ts';
 
@@ -13,7 +14,7 @@ const maxWidth = 1120;
 export async function showMailPicture(context: Context, { id }: { id: string }): Promise<FileAnswer> {
   const file = await visibleFile(context, id);
   if (!file.mimeType.startsWith('image/')) throw notFound();
-  const key = `${file.id}-mail`;
+  const key = mailKey(file.id);
   const options = { etag: `"${file.sha256}-mail-v1"`, embeddable: file.isPublic, ...cacheOptions(file) };
   const stored = await context.files.read(key);
   if (stored) return new FileAnswer(stored, 'image/jpeg', options);

@@ -4,6 +4,7 @@ import { imageSizes } from '#contract/files.ts';
 import type { Context } from '#server/lib/context.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
+import { squareKey } from './file-keys.ts';
 import { cacheOptions, visibleFile } from './store.ts';
 
 /** Pictures with more pixels are not decoded: a small file can claim to be enormous. */
@@ -22,7 +23,7 @@ export async function showPicture(
   if (!size) throw invalid('Width', 'image.size');
   const file = await visibleFile(context, input.id);
   if (!file.mimeType.startsWith('image/')) throw notFound();
-  const key = `${file.id}-${size}x${size}`;
+  const key = squareKey(file.id, size);
   const body = (await context.files.read(key)) ?? (await makeOnce(context, file.id, size, key));
   return new FileAnswer(body, 'image/webp', {
     etag: `"${file.sha256}-${size}-${renditionVersion}"`,

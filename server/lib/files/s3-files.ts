@@ -15,10 +15,17 @@ import {
 import type { S3Config } from '#server/lib/config.ts';
 import { checkKey, type FileStore } from './file-store.ts';
 
-/** A file is sent in parts of this size (bytes), one in memory at a time; the service allows 10,000 of them. */
-const partLength = 32 * 2 ** 20;
+const limits = {
+  /** A file is sent in parts of this size (bytes), one in memory at a time; the service allows 10,000 of them. */
+  partLength: 32 * 2 ** 20,
+  /** A connection over which nothing arrives or leaves for so long (ms) is closed, and its request sent again. */
+  socketTimeout: 30_000,
+};
 
-export function s3Files({ bucket, endpoint, region, credentials, prefix }: S3Config): FileStore {
+export function s3Files(
+  { bucket, endpoint, region, credentials, prefix }: S3Config,
+  { partLength, socketTimeout } = limits,
+): FileStore {
   const client = new S3Client({
     region,
     credentials,
@@ -28,7 +35,8 @@ export function s3Files({ bucket, endpoint, region, credentials, prefix }: S3Con
     // Many compatible services do not support the newer checksums; https protects the transfer, the row has a SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+    // A limit of the whole request would end large parts on a slow line.
+    requestHandler: { connectionTimeout: 5_000, socketTimeout },
   });
   const place = (key: string) => {
     checkKey(key);

@@ -11,6 +11,7 @@ import { companyBackups } from '#contract/operations/backups.ts';
 import { BrokenArchive, openArchive, verifyArchive } from '#server/lib/files/archive.ts';
 import { buildBusiness, buildContact, buildEmployee, buildEvent, buildFile, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { tidy } from '#server/operations/jobs/tidy.ts';
 import { makeWaitingBackups } from './make-backups.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { addDueBackups } from './schedule-backups.ts';
@@ -133,7 +134,7 @@ test('a backup that fails leaves no file behind, is tried again, and then says t
   assert.equal(await makeWaitingBackups(failing), 0);
   assert.equal((await app.call(getAll, {}, cookie)).answer[0]?.state, 'failed');
   const answer = await download(app, id, cookie);
-  assert.deepEqual([answer.statusCode, answer.json().Message], [409, 'Backup creation failed']);
+  assert.deepEqual([answer.statusCode, answer.json().Message], [409, 'Backup creation failed.']);
   assert.deepEqual(
     (await storedBytes(app)).filter((key) => key.includes('backup')),
     [],
@@ -158,6 +159,42 @@ test('another process finishes the backup of one that was killed, and removes it
   assert.equal(await makeWaitingBackups(app), 1);
   assert.deepEqual(await storedBytes(app), [`${id}-backup-2`]);
   assert.equal((await app.call(remove, { id }, cookie)).status, 204);
+  assert.deepEqual(await storedBytes(app), []);
+});
+
+test('archives of processes that were killed after they stored them, and those of deleted companies, are removed', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const cookie = await signIn(app, employee);
+  const begin = async () => (await app.call(make, {}, cookie)).answer.id;
+  const { write } = app.database;
+  // Killed between the archive and its row, so often.
+  const kill = async (id: string, attempts: number) => {
+    await app.files.put(`${id}-backup-${attempts}`, Buffer.from('whole'));
+    const values = { state: 'running', attempts, leaseUntil: app.clock.now() };
+    await write.updateTable('backups').set(values).where('id', '=', id).execute();
+    app.clock.advance({ seconds: 1 });
+  };
+  const first = await begin();
+  await kill(first, 1);
+  assert.equal(await makeWaitingBackups(app), 1);
+  await tidy(app);
+  assert.deepEqual(await storedBytes(app), [`${first}-backup-2`]);
+
+  const second = await begin();
+  await kill(second, 3);
+  assert.equal(await makeWaitingBackups(app), 0, 'it is given up');
+  const states = async () => (await app.call(getAll, {}, cookie)).answer.map(({ state }) => state);
+  assert.deepEqual((await states()).toSorted(), ['done', 'failed']);
+  assert.equal((await app.call(reminders.getByCreatedAndUser, {}, cookie)).answer.length, 2);
+  await tidy(app);
+  assert.deepEqual(await storedBytes(app), [`${first}-backup-2`]);
+
+  const { id } = await buildFile(app, company, { mimeType: 'image/webp' });
+  await app.files.put(`${id}-200x200`, Buffer.from('a rendition'));
+  await write.deleteFrom('companies').where('id', '=', company.id).execute();
+  assert.equal((await storedBytes(app)).length, 3);
+  await tidy(app);
   assert.deepEqual(await storedBytes(app), []);
 });
 

@@ -295,6 +295,7 @@ export const installationTables: readonly string[] = [
   'push_subscriptions',
   'recovery_codes',
   'reminder_runs',
+  'removed_files',
   'restores',
   'route_binds',
   'route_tokens',

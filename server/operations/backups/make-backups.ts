@@ -8,12 +8,12 @@ import { sql } from 'kysely';
 import { backupHours } from '#contract/operations/backups.ts';
 import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
-import type { Services } from '#server/lib/context.ts';
+import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { sizeOfFile, verifyArchive } from '#server/lib/files/archive.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
 import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
-import { archiveKey } from './store.ts';
+import { archiveKey, archiveKeys } from './store.ts';
 import { writeCompanyArchive } from './write-company-archive.ts';
 
 /** The lease of a process on a backup (s): another process begins again so long after this one was killed. */
@@ -63,10 +63,11 @@ function workFolder({ config }: Services): string {
 
 /** Claims the oldest backup that waits, or whose process is gone; undefined while another process makes one. */
 function claim(services: Services): Promise<Claimed | undefined> {
-  return transaction({ ...services, db: services.database.write }, async ({ db, clock }) => {
+  return transaction({ ...services, db: services.database.write }, async (tx) => {
+    const { db, clock } = tx;
     await sql`select pg_advisory_xact_lock(${claimLock})`.execute(db);
     const now = clock.now();
-    await giveUp(db, now);
+    await giveUp(tx);
     const { rows } = await sql<Claimed>`
       update backups set state = 'running', attempts = attempts + 1, progress = 0,
         lease_until = ${now.add({ seconds: leaseSeconds })}
@@ -81,13 +82,29 @@ function claim(services: Services): Promise<Claimed | undefined> {
 }
 
 /** Ends backups whose processes were killed again and again: something in them may be what kills. */
-async function giveUp(db: Db, now: Temporal.Instant): Promise<void> {
-  await db
+async function giveUp(tx: ServiceContext): Promise<void> {
+  const now = tx.clock.now();
+  const givenUp = await tx.db
     .updateTable('backups')
     .set({ state: 'failed', endedAt: now, leaseUntil: null })
     .where('state', '=', 'running')
     .where('leaseUntil', '<', now)
     .where('attempts', '>=', maxAttempts)
+    .returning(['companyId', 'id', 'attempts', 'isScheduled', 'madeBy'])
+    .execute();
+  for (const claimed of givenUp) {
+    await removeLater(tx.db, archiveKeys(claimed));
+    await notify(tx, claimed, 'reminderText.backupFailed');
+  }
+}
+
+/** Removes archives of attempts whose processes may have been killed right after they stored them. */
+async function removeLater(db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db
+    .insertInto('removedFiles')
+    .values(keys.map((key) => ({ key })))
+    .onConflict((present) => present.doNothing())
     .execute();
 }
 
@@ -157,6 +174,7 @@ function finish(services: Services, claimed: Claimed, archive: { size: number; s
     const values = { ...archive, state: 'done', progress: 100, endedAt: now, leaseUntil: null, expiresAt };
     const { numUpdatedRows } = await ownRow(tx.db, claimed, values);
     if (numUpdatedRows === 0n) return false;
+    await removeLater(tx.db, archiveKeys({ id: claimed.id, attempts: claimed.attempts - 1 }));
     await notify(tx, claimed, 'reminderText.backupDone');
     return true;
   });
@@ -167,13 +185,15 @@ async function fail(services: Services, claimed: Claimed): Promise<void> {
     const isLast = claimed.attempts >= maxAttempts;
     const state = isLast ? { state: 'failed', endedAt: tx.clock.now() } : { state: 'waiting' };
     const { numUpdatedRows } = await ownRow(tx.db, claimed, { ...state, leaseUntil: null });
-    if (isLast && numUpdatedRows > 0n) await notify(tx, claimed, 'reminderText.backupFailed');
+    if (!isLast || numUpdatedRows === 0n) return;
+    await removeLater(tx.db, archiveKeys(claimed));
+    await notify(tx, claimed, 'reminderText.backupFailed');
   });
 }
 
 /** The person who asked; of scheduled backups, the administrators hear only when one fails. */
 async function notify(
-  tx: Services & { db: Db },
+  tx: ServiceContext,
   { companyId, madeBy, isScheduled }: Claimed,
   words: 'reminderText.backupDone' | 'reminderText.backupFailed',
 ): Promise<void> {

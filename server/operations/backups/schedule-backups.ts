@@ -61,13 +61,13 @@ export async function addDueBackups(services: Services): Promise<number> {
 }
 
 /** The hour of backups, so many days after the present day of the zone. */
-function nextTime(now: Temporal.Instant, count: number, zone: string): Temporal.Instant {
+export function nextTime(now: Temporal.Instant, count: number, zone: string): Temporal.Instant {
   const day = now.toZonedDateTimeISO(zone).toPlainDate().add({ days: count });
   return day.toZonedDateTime({ timeZone: zone, plainTime: new Temporal.PlainTime(hour) }).toInstant();
 }
 
 /** The zone of the company's first location. */
-async function zoneOf(db: Db, companyId: string): Promise<string> {
+export async function zoneOf(db: Db, companyId: string): Promise<string> {
   const { rows } = await sql<{ timeZone: string }>`
     select time_zone from locations where company_id = ${companyId} order by created_at, id limit 1`.execute(db);
   return rows[0]?.timeZone || 'UTC';

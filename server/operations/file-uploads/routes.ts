@@ -1,5 +1,6 @@
 // All stored files, administered by the operator.
 import { systemFileUploads } from '#contract/operations/file-uploads.ts';
+import { keysOfFile } from '#server/files/file-keys.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { fileRows } from './store.ts';
@@ -14,7 +15,7 @@ export const fileUploadRoutes = serve(
     // Bytes without a row are unreachable; a row without bytes would be a broken picture.
     async afterDelete({ files, log }, ids) {
       const leaveBehind = (error: unknown) => log.warn({ err: error }, 'a file was left behind');
-      await Promise.all(ids.map((id) => files.remove(id).catch(leaveBehind)));
+      await Promise.all(ids.flatMap(keysOfFile).map((key) => files.remove(key).catch(leaveBehind)));
     },
   }),
 );

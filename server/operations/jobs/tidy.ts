@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Services } from '#server/lib/context.ts';
 import { undoWindow } from '#server/lib/grid/undo-delete.ts';
+import { removeFiles } from './remove-files.ts';
 
 /** Retention of a row after it expired. */
 const retention = {
@@ -17,7 +18,7 @@ const retention = {
 
 /**
  * Deletes expired holds, sessions, action links, idempotency keys, system logs, audits, throttle windows, reminders and
- * snapshots of deleted records and suppressed addresses, and empties the contents of old mails, at most `rows` of each,
+ * snapshots of deleted records and suppressed addresses, the bytes of deleted files, and the contents of old mails, at most `rows` of each,
  * and returns the counts. Locked rows are left for the next run,
  * so neither side waits for the other.
  */
@@ -58,6 +59,7 @@ export async function tidy(
   const contents = before(Temporal.Duration.from({ hours: services.config.messageDays * 24 }));
   return {
     ...deleted,
+    removed_files: await removeFiles(services, rows, signal),
     email_messages: await emptyMails(services, contents, rows),
     sms_messages: await emptySms(services, contents, rows),
     message_contents: await deleteContents(services, contents, rows),

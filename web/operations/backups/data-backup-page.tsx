@@ -1,5 +1,5 @@
 // The backups of the company: makes one, downloads it, and sets when they are made by themselves.
-import { Button } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { IconCalendarClock, IconDatabaseExport, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import i18next from 'i18next';
@@ -12,6 +12,7 @@ import { type Backup, type BackupState, companyBackups } from '#contract/operati
 import { call, operationUrl } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { attempt } from '#web/lib/client/failures.ts';
+import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
@@ -38,15 +39,15 @@ export function DataBackupPage() {
       <Grid
         resource={companyBackups}
         columns={[
-          { field: 'createdAt', width: 170 },
-          { field: 'state', width: 190, cell: (row) => <State {...row} /> },
-          { field: 'size', width: 110 },
           {
             field: 'madeBy',
             width: 190,
             cell: ({ isScheduled, madeBy }) => (isScheduled ? t('list.backups.byItself') : madeBy),
           },
-          { field: 'expiresAt', width: 170 },
+          { field: 'createdAt', width: 150 },
+          { field: 'state', width: 230, cell: (row) => <State {...row} /> },
+          { field: 'size', width: 100 },
+          { field: 'expiresAt', width: 170, cell: (row) => <AvailableUntil {...row} /> },
         ]}
         details={{ fields: ['createdAt', 'state', 'size', 'madeBy', 'isScheduled', 'expiresAt'] }}
         actions={(row) => [downloadAction(row)]}
@@ -76,13 +77,32 @@ export function DataBackupPage() {
   );
 }
 
-function State({ state, progress }: Backup) {
+function State({ id, state, progress }: Backup) {
   const { t } = useTranslation();
   const label =
     state === 'running' && progress > 0
       ? t('list.backups.runningAt', { percent: progress })
       : t(`list.backups.option.state.${state}`);
-  return <Mark colour={colours[state]}>{label}</Mark>;
+  const mark = <Mark colour={colours[state]}>{label}</Mark>;
+  if (state !== 'done') return mark;
+  return (
+    <Group gap="md" wrap="nowrap">
+      {mark}
+      <Anchor size="sm" href={downloadUrl(id)} onClick={(event) => event.stopPropagation()}>
+        {t('list.backups.download')}
+      </Anchor>
+    </Group>
+  );
+}
+
+function AvailableUntil({ state, isScheduled, expiresAt }: Backup) {
+  const { t } = useTranslation();
+  if (state === 'done' && isScheduled) return t('list.backups.untilReplaced');
+  return expiresAt ? dayAndTime(expiresAt, visitorZone()) : '–';
+}
+
+function downloadUrl(id: string): string {
+  return operationUrl(files.downloadFile, { id });
 }
 
 async function makeBackup(): Promise<void> {
@@ -104,7 +124,7 @@ function downloadAction({ id, state }: Backup): RowAction {
   return {
     label: t('list.backups.download'),
     icon: IconDownload,
-    run: () => location.assign(operationUrl(files.downloadFile, { id })),
+    run: () => location.assign(downloadUrl(id)),
     disabled: isOpen ? t('list.backups.stillOpen') : reasons[state],
   };
 }
