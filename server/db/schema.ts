@@ -91,6 +91,7 @@ export interface AppointmentsTable {
   eMailReminderSentAt: Instant | null;
   smsReminderSentAt: Instant | null;
   isShown: boolean | null;
+  version: string | null;
 }
 
 export interface BackupSchedulesTable {
@@ -784,6 +785,7 @@ export interface InvoicesTable {
   replacesId: string | null;
   previousHash: Buffer;
   hash: Buffer;
+  reference: Generated<string>;
 }
 
 export interface JobAskersTable {
@@ -1054,6 +1056,40 @@ export interface ReportFactsTable {
   number: number | null;
   amount: number | null;
   completed: number | null;
+}
+
+export interface RestoredPeopleTable {
+  companyId: string;
+  id: string;
+  logIn: string;
+  firstName: Generated<string>;
+  lastName: Generated<string>;
+  language: Generated<string>;
+  calendarId: string | null;
+  belongings: Json;
+}
+
+export interface RestoresTable {
+  id: string;
+  state: Generated<string>;
+  fileName: string;
+  size: number;
+  pieces: Generated<number>;
+  progress: Generated<number>;
+  companyName: Generated<string>;
+  madeBy: string | null;
+  madeByName: Generated<string>;
+  toldIn: string | null;
+  createdAt: Instant;
+  endedAt: Instant | null;
+  problem: Generated<string>;
+  problemAbout: Generated<string>;
+  report: Json | null;
+  files: Generated<string[]>;
+  administrator: Generated<string>;
+  restoredTo: string | null;
+  leaseUntil: Instant | null;
+  attempts: Generated<number>;
 }
 
 export interface RouteBindsTable {
@@ -1567,6 +1603,8 @@ export interface Schema {
   reminders: RemindersTable;
   removedFiles: RemovedFilesTable;
   reportFacts: ReportFactsTable;
+  restoredPeople: RestoredPeopleTable;
+  restores: RestoresTable;
   routeBinds: RouteBindsTable;
   routeTokens: RouteTokensTable;
   routes: RoutesTable;
