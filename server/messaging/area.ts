@@ -71,7 +71,7 @@ export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) 
         ids: ['006901', '006951'],
       }),
       listPage(companySmsMessages, { order: 42, icon: 'fa fa-comment' }),
-      listPage(companyReceivedSms, { key: 'companyReceivedSms', order: 42, icon: 'fa fa-inbox' }),
+      listPage(companyReceivedSms, { key: 'companyReceivedSms', order: 43, icon: 'fa fa-inbox' }),
       heading({ key: 'mailAndSms', name: 'Mail and SMS', order: 219, icon: 'fa fa-envelope', ids: ['', '006751'] }),
       listPage(systemSmtps, { name: 'Mail servers', order: 220, icon: 'fa fa-server', ids: ['003303', '003353'] }),
       listPage(systemEmailTemplates, {
