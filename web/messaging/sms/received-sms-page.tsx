@@ -8,7 +8,7 @@ type Meaning = 'none' | 'stop' | 'start';
 
 const meaningCell = ({ meaning }: { meaning: Meaning }) =>
   meaning === 'none' ? null : (
-    <Badge variant="light" color={meaning === 'stop' ? 'red' : 'green'}>
+    <Badge variant="dot" tt="none" fw={500} color={meaning === 'stop' ? 'red' : 'green'}>
       {optionLabel(companyReceivedSms, 'meaning', meaning)}
     </Badge>
   );
