@@ -48,8 +48,12 @@ export function blankStyle(palette: Palette): MapStyle {
   };
 }
 
-/** The complete offline style. Without `world`, only the background and the grid. */
-export function offlineStyle(palette: Palette, world: World | undefined): MapStyle {
+/** The complete offline style. Without `world`, only the background and the grid; `waters` may come later. */
+export function offlineStyle(
+  palette: Palette,
+  world: World | undefined,
+  waters: FeatureCollection = gridData([]),
+): MapStyle {
   const outline: MapStyle['layers'] = world ? worldLayers(palette) : [];
   return {
     version: 8,
@@ -59,7 +63,7 @@ export function offlineStyle(palette: Palette, world: World | undefined): MapSty
         land: { type: 'geojson', data: world.land, maxzoom: 7, tolerance: 0.3, attribution: ATLAS_SOURCES },
         coast: { type: 'geojson', data: world.coast, maxzoom: 7, tolerance: 0.3 },
         borders: { type: 'geojson', data: world.borders, maxzoom: 7, tolerance: 0.3 },
-        [WATER_SOURCE]: { type: 'geojson', data: gridData([]), maxzoom: 10, tolerance: 0.3 },
+        [WATER_SOURCE]: { type: 'geojson', data: waters, maxzoom: 10, tolerance: 0.3 },
         [TOWN_SOURCE]: { type: 'geojson', data: gridData([]), maxzoom: 12 },
         [LABEL_SOURCE]: { type: 'geojson', data: gridData([]), tolerance: 0 },
       }),
