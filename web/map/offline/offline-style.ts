@@ -36,8 +36,8 @@ export const SANS = ['Medium', 'Inter Variable', 'system-ui', 'sans-serif'];
 
 /** Above this zoom level, the outline is too coarse: sea and land fade into one background. */
 const OUTLINE_UNTIL = 8.5;
-/** Lakes and rivers are finer. */
-const WATERS_UNTIL = 9.5;
+/** Closer, the corners of lakes and rivers show. */
+const WATERS_UNTIL = 7.75;
 
 /** A plain background, shown until a map has loaded. */
 export function blankStyle(palette: Palette): MapStyle {
@@ -152,7 +152,7 @@ function worldLayers(palette: Palette): MapStyle['layers'] {
       type: 'fill',
       source: WATER_SOURCE,
       minzoom: 2,
-      paint: { 'fill-color': palette.sea, 'fill-opacity': fading(1, 0, WATERS_UNTIL), 'fill-antialias': false },
+      paint: { 'fill-color': palette.sea, 'fill-opacity': fading(1, 0, WATERS_UNTIL) },
     },
     {
       id: 'banks',
