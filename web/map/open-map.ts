@@ -1,4 +1,5 @@
 // Opens a MapLibre map in an element: street tiles if they load, else the bundled world.
+import type { FeatureCollection } from 'geojson';
 import { type ErrorEvent, GeoJSONSource, Map as GlMap, type MapOptions, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { FRAME_LAYER, FRAME_MARK, frameMark, labelFrame } from './label-frame.ts';
@@ -66,6 +67,7 @@ export function openMap(options: OpenMapOptions): OpenMap {
 
   let base: 'online' | 'offline' | undefined;
   let world: World | undefined;
+  let waters: FeatureCollection | undefined;
   let hasTiles = false;
   /** What the operator's file covers, while its streets are shown. */
   let streets: TileArea | undefined;
@@ -77,7 +79,7 @@ export function openMap(options: OpenMapOptions): OpenMap {
     streets = undefined;
     world = await loadWorld().catch(() => undefined);
     if (isClosed || base !== 'offline') return;
-    map.setStyle(offlineStyle(palette, world), { diff: false });
+    map.setStyle(offlineStyle(palette, world, waters), { diff: false });
     onBase('offline', world);
   };
   const ownTiles = async (url: string) => {
@@ -110,14 +112,15 @@ export function openMap(options: OpenMapOptions): OpenMap {
     const area = streets;
     world = await loadWorld().catch(() => undefined);
     if (!world || isClosed || base !== 'online' || streets !== area || map.getSource('land')) return;
-    addAtlas(map, palette, world);
+    addAtlas(map, palette, world, waters);
     labels.draw();
     void drawWaters();
   };
   /** Lakes and rivers follow once the rest is drawn. */
   const drawWaters = async () => {
+    if (waters) return;
     await map.once('idle');
-    const waters = await loadWaters().catch(() => undefined);
+    waters = await loadWaters().catch(() => undefined);
     const source = isClosed ? undefined : map.getSource(WATER_SOURCE);
     if (waters && source instanceof GeoJSONSource) source.setData(waters);
   };
@@ -180,8 +183,8 @@ export function openMap(options: OpenMapOptions): OpenMap {
 }
 
 /** Draws the atlas below a street map, and its names beside those of the streets. */
-function addAtlas(map: GlMap, palette: Palette, world: World): void {
-  const { sources, layers } = offlineStyle(palette, world);
+function addAtlas(map: GlMap, palette: Palette, world: World, waters: FeatureCollection | undefined): void {
+  const { sources, layers } = offlineStyle(palette, world, waters);
   const firstOfStreets = map.getStyle().layers.find(({ type }) => type !== 'background')?.id;
   for (const [id, source] of Object.entries(sources)) map.addSource(id, source);
   for (const layer of layers) map.addLayer(layer, layer.type === 'symbol' ? FRAME_LAYER : firstOfStreets);

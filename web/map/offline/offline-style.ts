@@ -36,8 +36,8 @@ export const SANS = ['Medium', 'Inter Variable', 'system-ui', 'sans-serif'];
 
 /** Above this zoom level, the outline is too coarse: sea and land fade into one background. */
 const OUTLINE_UNTIL = 8.5;
-/** Lakes and rivers are finer. */
-const WATERS_UNTIL = 9.5;
+/** Closer, the corners of lakes and rivers show. */
+const WATERS_UNTIL = 7.75;
 
 /** A plain background, shown until a map has loaded. */
 export function blankStyle(palette: Palette): MapStyle {
@@ -48,8 +48,12 @@ export function blankStyle(palette: Palette): MapStyle {
   };
 }
 
-/** The complete offline style. Without `world`, only the background and the grid. */
-export function offlineStyle(palette: Palette, world: World | undefined): MapStyle {
+/** The complete offline style. Without `world`, only the background and the grid; `waters` may come later. */
+export function offlineStyle(
+  palette: Palette,
+  world: World | undefined,
+  waters: FeatureCollection = gridData([]),
+): MapStyle {
   const outline: MapStyle['layers'] = world ? worldLayers(palette) : [];
   return {
     version: 8,
@@ -59,7 +63,7 @@ export function offlineStyle(palette: Palette, world: World | undefined): MapSty
         land: { type: 'geojson', data: world.land, maxzoom: 7, tolerance: 0.3, attribution: ATLAS_SOURCES },
         coast: { type: 'geojson', data: world.coast, maxzoom: 7, tolerance: 0.3 },
         borders: { type: 'geojson', data: world.borders, maxzoom: 7, tolerance: 0.3 },
-        [WATER_SOURCE]: { type: 'geojson', data: gridData([]), maxzoom: 10, tolerance: 0.3 },
+        [WATER_SOURCE]: { type: 'geojson', data: waters, maxzoom: 10, tolerance: 0.3 },
         [TOWN_SOURCE]: { type: 'geojson', data: gridData([]), maxzoom: 12 },
         [LABEL_SOURCE]: { type: 'geojson', data: gridData([]), tolerance: 0 },
       }),
@@ -148,7 +152,7 @@ function worldLayers(palette: Palette): MapStyle['layers'] {
       type: 'fill',
       source: WATER_SOURCE,
       minzoom: 2,
-      paint: { 'fill-color': palette.sea, 'fill-opacity': fading(1, 0, WATERS_UNTIL), 'fill-antialias': false },
+      paint: { 'fill-color': palette.sea, 'fill-opacity': fading(1, 0, WATERS_UNTIL) },
     },
     {
       id: 'banks',
