@@ -5,7 +5,8 @@ import { createServer } from 'node:https';
 import { createServer as createHttp } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import WebSocket, { WebSocketServer } from 'ws';
+import WebSocket from 'ws';
+const WebSocketServer = (WebSocket as any).Server;
 import { remind } from '#server/messaging/feed/remind.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
@@ -28,9 +29,9 @@ const push = createServer({ cert, key }, async (q, r) => {
 const pushPort = () => (push.address() as any).port;
 const wsHttp = createHttp().listen(0, '127.0.0.1');
 const wss = new WebSocketServer({ server: wsHttp });
-wss.on('connection', (socket) => {
+wss.on('connection', (socket: any) => {
   client = socket;
-  socket.on('message', (raw) => {
+  socket.on('message', (raw: any) => {
     const m = JSON.parse(String(raw) || '{}');
     if (m.messageType !== 'ping') log('<-', String(raw).slice(0, 200));
     if (m.messageType === 'hello') socket.send(JSON.stringify({ messageType: 'hello', uaid, status: 200, use_webpush: true, broadcasts: {} }));
