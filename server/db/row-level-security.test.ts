@@ -219,6 +219,16 @@ async function business(app: TestApp) {
   const createdAt = app.clock.now();
   await write.insertInto('backups').values({ companyId, id: randomUUIDv7(), state: 'failed', createdAt }).execute();
   await write.insertInto('backupSchedules').values({ companyId, every: 'never', keep: 7 }).execute();
+  await write
+    .insertInto('restoredPeople')
+    .values({
+      companyId,
+      id: randomUUIDv7(),
+      logIn: 'ilze@salon.test',
+      calendarId: employee.calendarId,
+      belongings: '{}',
+    })
+    .execute();
   await addMoney(app, companyId);
   await addListRows(app, companyId, headers);
   await addCampaign(app, companyId, contact.id);

@@ -112,7 +112,8 @@ export async function findDue(
         select * from visits v where v.status = 'confirmed' and v.start_at >= ${now.add(latest)}
           and v.start_at > ${since}::timestamptz + make_interval(hours => l.lead)
           and v.start_at <= ${now}::timestamptz + make_interval(hours => l.lead + ${ahead}::int)) v on true
-      join companies c on c.id = v.company_id),
+      -- A restored company sends nothing before somebody works there.
+      join companies c on c.id = v.company_id and exists (select from employees w where w.company_id = c.id)),
     walls as (
       select n.*, (lead_at at time zone time_zone)::time as wall, (lead_at at time zone time_zone)::date as wall_day from near n),
     due as (

@@ -55,7 +55,7 @@ const ratio = 200;
 
 /** Opens it with at most `maxBytes` of content. Throws `RefusedArchive`. */
 export async function readCompanyArchive(path: string, maxBytes: number): Promise<CompanyArchive> {
-  const limits = { entries: 250_000, manifest: 64 * 2 ** 20, unpacked: maxBytes, ratio };
+  const limits = { entries: 100_000, manifest: 64 * 2 ** 20, unpacked: maxBytes, ratio };
   const archive = await openArchive(path, limits).catch((error: unknown) => {
     throw asRefused(error);
   });
