@@ -32,7 +32,7 @@ export function openSmppSender(
   services: Services,
   gateway: Gateway,
   { timing, isHeld, former }: SmppOptions,
-): Sender<Sms> & { close(): Promise<void> } {
+): Pick<Sender<Sms>, 'send'> & { close(): Promise<void> } {
   const { log } = services;
   const { id, smpp, sender } = gateway;
   let telling: Promise<unknown> = Promise.resolve();

@@ -51,9 +51,15 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
+let numbers = 0;
+
+/** To a number each. */
 async function build(app: TestApp, companyId: string, count: number, more: Parameters<typeof buildSms>[2] = {}) {
   const ids: string[] = [];
-  for (let nth = 0; nth < count; nth++) ids.push((await buildSms(app, companyId, more)).id);
+  for (let nth = 0; nth < count; nth++) {
+    const to = `+371200${String(++numbers).padStart(5, '0')}`;
+    ids.push((await buildSms(app, companyId, { to, ...more })).id);
+  }
   return ids;
 }
 
