@@ -32,7 +32,7 @@ export function openSmppSender(
   services: Services,
   gateway: Gateway,
   { timing, isHeld, former }: SmppOptions,
-): Sender<Sms> & { close(): Promise<void> } {
+): Pick<Sender<Sms>, 'send'> & { close(): Promise<void> } {
   const { log } = services;
   const { id, smpp, sender } = gateway;
   let telling: Promise<unknown> = Promise.resolve();
@@ -51,7 +51,7 @@ export function openSmppSender(
     },
     onDown(reason) {
       log.warn({ category: 'Mail', gateway: id, reason }, 'not linked to the SMS gateway');
-      quietly(() => pauseRoute(services, id, { reason, refusesAll: false }));
+      quietly(() => pause(services, id, reason));
     },
   });
   let reference = randomInt(256);
@@ -90,6 +90,17 @@ async function store(services: Services, { id: gatewayId, smpp }: Gateway, pdu: 
   if (delivered.kind === 'text') {
     const { from, text } = delivered;
     await takeAnswer(services, { gatewayId, from, text: text.slice(0, maxText) });
+  }
+}
+
+/** Begins a pause. Later attempts to link change its reason alone: the outbox decides when it tries again. */
+async function pause(services: Services, id: string, reason: string): Promise<void> {
+  const { rows } = await sql<{ reason: string }>`
+    select paused_reason as reason from routes where id = ${id} and pauses > 0`.execute(services.database.write);
+  const [paused] = rows;
+  if (!paused) await pauseRoute(services, id, { reason, refusesAll: false });
+  else if (paused.reason.startsWith(noLink) && paused.reason !== reason) {
+    await sql`update routes set paused_reason = ${reason} where id = ${id}`.execute(services.database.write);
   }
 }
 

@@ -14,6 +14,7 @@ import { loopbackCertificate } from '#server/testing/loopback-certificate.ts';
 import { openSmsc, type Smsc } from '#server/testing/smsc.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import type { SmsOptions } from '../outgoing-sms.ts';
+import { refOf } from './read-delivered.ts';
 
 const { insert, update, sendTest, getPaused } = systemSmsGateways.operations;
 const env = { PRIVATE_HOSTS: '127.0.0.1' };
@@ -51,9 +52,15 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
+let numbers = 0;
+
+/** To a number each. */
 async function build(app: TestApp, companyId: string, count: number, more: Parameters<typeof buildSms>[2] = {}) {
   const ids: string[] = [];
-  for (let nth = 0; nth < count; nth++) ids.push((await buildSms(app, companyId, more)).id);
+  for (let nth = 0; nth < count; nth++) {
+    const to = `+371200${String(++numbers).padStart(5, '0')}`;
+    ids.push((await buildSms(app, companyId, { to, ...more })).id);
+  }
   return ids;
 }
 
@@ -203,6 +210,19 @@ test('an incomplete gateway is refused, and hosts of this network are not reache
   assert.match(answer, /^No link: .*PRIVATE_HOSTS/);
 });
 
+test('identifiers in two notations are compared as numbers, others as they are', () => {
+  for (const [messageIds, response, receipt] of [
+    ['same', ' 00Ab ', '00Ab'],
+    ['hexInResponse', '1a2B', '0000006699'],
+    ['decimalInResponse', '6699', '00001A2b'],
+    ['hexInResponse', 'no-number', 'no-number'],
+    ['hexInResponse', 'ffffffffffffffffffff', '1208925819614629174706175'],
+  ] as const) {
+    const settings = { messageIds };
+    assert.equal(refOf(response, 'response', settings), refOf(receipt, 'receipt', settings));
+  }
+});
+
 test('long texts, Latvian ones and emoji arrive whole, in parts that networks carry', async () => {
   await using smsc = await openSmsc();
   await using app = await testApp({ env });
@@ -237,13 +257,18 @@ test('long texts, Latvian ones and emoji arrive whole, in parts that networks ca
   }
   assert.equal(next, smsc.submits.length);
   const more = {
-    sender: '+371 20000002',
+    sender: '+37120000002',
     dataCoding: 'ucs2',
     sourceTon: '2',
     sourceNpi: '8',
     messageIds: 'hexInResponse',
   };
-  await app.call(update, { ...given(smsc, { ...more, systemType: 'VMA', windowSize: 3 }), id }, sys);
+  const changed = { ...given(smsc, { ...more, systemType: 'VMA', windowSize: 3 }), id };
+  assert.partialDeepStrictEqual((await app.call(update, changed, sys)).answer, {
+    ...more,
+    systemType: 'VMA',
+    windowSize: 3,
+  });
   await outbox.drain();
   await build(app, companyId, 1);
   await outbox.drain();
