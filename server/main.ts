@@ -1,7 +1,4 @@
 // Starts the product: reads the settings, brings up the database and the application, and shuts both down.
-import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp, menuEntries } from './app.ts';
@@ -10,13 +7,10 @@ import { visitWhenSent } from './booking/notifications/when-sent.ts';
 import { campaignMayStillSend } from './campaigns/sending/may-still-send.ts';
 import { campaignWhenSent } from './campaigns/sending/when-sent.ts';
 import { parseConfig } from './config.ts';
-import { type Embedded, openEmbedded } from './db/embedded/embedded.ts';
-import { findRunning } from './db/embedded/find-running.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
-import { type Connection, type Database, openDatabase } from './db/pool.ts';
+import { type Database, openDatabase } from './db/pool.ts';
 import { hasDemo } from './demo/has-demo.ts';
 import { createSetUpLink } from './identity/sign-up/set-up.ts';
-import type { Config } from './lib/config.ts';
 import type { Services } from './lib/context.ts';
 import { openFiles } from './lib/files/file-store.ts';
 import { translate } from './lib/i18n.ts';
@@ -26,64 +20,20 @@ import { mailHosts } from './messaging/mail/mail-server.ts';
 import { openMessaging } from './messaging/open-messaging.ts';
 import { verifyBooks } from './money/books/verify-books.ts';
 import { recoverAttachment } from './money/invoices/pdf/recover-attachment.ts';
-import { backUpInstallation } from './operations/backups/back-up-installation.ts';
-import { checkInstallationArchive, restoreInstallation } from './operations/backups/restore-installation.ts';
+import { openServer } from './open-server.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
-import { type LogWriter, openLogWriter } from './operations/logs/log-writer.ts';
+import { openLogWriter } from './operations/logs/log-writer.ts';
 import { addNewEntries } from './operations/menu/add-new-entries.ts';
 import { checkTiles } from './places/map-tiles.ts';
 import { releaseMemory } from './release-memory.ts';
+import { closers, endOf, isStopping, onStop, print, runProcess, stop } from './run-process.ts';
 import { buildWebIfStale, isBuilt, webRoot } from './site/html/build-web.ts';
 import { openDevelopment } from './site/html/development.ts';
 
-/** Shutdown deadline (ms); the operating system cleans up after that. */
-const shutdownTimeout = 9_500;
-
-/** Silent while stopping: failures and delays are then expected. */
-const print = (line: string) => void (stopping || console.log(line));
-
-/** Stops everything opened so far, and everything being opened: a signal may arrive at any time. */
-const closers: { timeout: number; close: () => Promise<unknown> }[] = [];
-let stopping: Promise<void> | undefined;
-/** Set while serving: writes the stop to the system logs. */
-let noteStop: ((why: string) => void) | undefined;
-
-/** Closes in the reverse order of opening, each regardless of failures of the others. */
-function stop(code: number, why: string): Promise<void> {
-  stopping ??= (async () => {
-    noteStop?.(why);
-    setTimeout(() => process.exit(code || 1), shutdownTimeout).unref();
-    for (const { timeout, close } of closers.toReversed()) {
-      await Promise.race([endOf(close), sleep(timeout, undefined, { ref: false })]);
-    }
-    process.exit(code);
-  })();
-  return stopping;
-}
-
-async function endOf(close: () => Promise<unknown>): Promise<void> {
-  try {
-    await close();
-  } catch (error) {
-    console.error(`While stopping: ${messageOf(error)}`);
-  }
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void stop(0, `by ${signal}`));
-}
-
-try {
-  await start();
-} catch (error) {
-  if (!stopping) console.error(process.env.DEBUG ? error : messageOf(error));
-  await stop(1, 'because it could not start');
-}
+await runProcess(start);
 
 async function start(): Promise<void> {
   const config = parseConfig(process.env);
-  if (process.argv.includes('--backup')) return backUp(config);
-  if (process.argv.includes('--restore')) return restore(config);
   if (config.map.tiles) await checkTiles(config.map.tiles);
   const development = process.argv.includes('--dev');
   const out = pino.destination(1);
@@ -106,7 +56,9 @@ async function start(): Promise<void> {
   // For many starts in a row: accepts the last build.
   const asBuilt = process.argv.includes('--as-built') && isBuilt();
   if (!development && !asBuilt && !isVerifying) await buildWebIfStale(print);
-  const connection = await openServer(config, logs);
+  const connection = await openServer(config, (line) =>
+    logs.note('Warning', 'Database', 'The database needs attention', line),
+  );
   const database = openDatabase(connection, { max: config.databasePool });
   closers.push({ timeout: 1_000, close: () => database.close() });
   await migrateDatabase(database.connect, print);
@@ -142,10 +94,10 @@ async function start(): Promise<void> {
   // In parallel: each has its own timeout, and together they must meet the deadline.
   closers.push({ timeout: 6_000, close: () => Promise.all(serving.map((one) => endOf(() => one.close()))) });
   await listen(server, services);
-  if (stopping) return;
+  if (isStopping()) return;
   const process_ = `Process ${process.pid} (Node.js ${process.version})`;
   logs.note('Start', 'Process', 'Daybook started', `${process_} serves at ${services.publicUrl}.`);
-  noteStop = (why) => logs.note('Stop', 'Process', 'Daybook stopped', `${process_} was stopped ${why}.`);
+  onStop((why) => logs.note('Stop', 'Process', 'Daybook stopped', `${process_} was stopped ${why}.`));
   serving.push(
     openJobs(services),
     openMessaging(services, {
@@ -166,60 +118,6 @@ async function printBooks(database: Database): Promise<void> {
   }
   print(wrong.length === 0 ? 'The books are right.' : `Records that contradict others: ${wrong.length}.`);
   await stop(wrong.length === 0 ? 0 : 1, 'after the books were verified');
-}
-
-/** For `npm run backup`: writes an archive of the installation, which may run meanwhile. */
-async function backUp(config: Config): Promise<void> {
-  const path = resolve(argumentAfter('--backup') ?? `daybook-${Temporal.Now.plainDateISO()}.zip`);
-  // Ctrl-C ends the process before the archive is complete.
-  closers.push({ timeout: 1_000, close: () => rm(`${path}.part`, { force: true }) });
-  const running = config.databaseUrl ? undefined : await findRunning(config.dataDir);
-  const connection = running ?? (await openServer(config, undefined));
-  const database = openDatabase(connection, { max: 1 });
-  closers.push({ timeout: 1_000, close: () => database.close() });
-  const files = await openFiles(config);
-  const { tables, rows, files: count, bytes } = await backUpInstallation({ ...database, files, config }, path);
-  print(`Backed up ${rows} rows of ${tables} tables and ${count} files to ${path} (${bytes} bytes).`);
-  if (config.secretKey) print('SECRET_KEY is not in the archive: keep it in another place.');
-  else print('The archive has the key of all stored secrets: keep it where only you can read it.');
-  await stop(0, 'after a backup');
-}
-
-/** For `npm run restore`: fills an empty installation from an archive. */
-async function restore(config: Config): Promise<void> {
-  const path = argumentAfter('--restore');
-  if (!path) throw new Error('Name the archive: npm run restore -- daybook-2026-03-02.zip');
-  const archive = await checkInstallationArchive(resolve(path));
-  const database = openDatabase(await openServer(config, undefined), { max: 1 });
-  closers.push({ timeout: 1_000, close: () => database.close() });
-  const files = await openFiles(config);
-  const restored = await restoreInstallation({ ...database, files, config }, archive);
-  print(`Restored ${restored.rows} rows of ${restored.tables} tables and ${restored.files} files.`);
-  if (!archive.hasKey) print('The archive has no key of secrets: set the SECRET_KEY of the former installation.');
-  await stop(0, 'after a restore');
-}
-
-function argumentAfter(flag: string): string | undefined {
-  const next = process.argv[process.argv.indexOf(flag) + 1];
-  return next?.startsWith('--') ? undefined : next;
-}
-
-async function openServer(config: Config, logs: LogWriter | undefined): Promise<Connection> {
-  if (config.databaseUrl) return { connectionString: config.databaseUrl };
-  const warn = (line: string) => {
-    print(line);
-    if (!stopping) logs?.note('Warning', 'Database', 'The database needs attention', line);
-  };
-  const opening = openEmbedded({ dataDir: config.dataDir, log: { info: print, warn } });
-  // If it does not open, there is nothing to stop; the start reports the error.
-  const opened = opening.catch((): Embedded | undefined => undefined);
-  closers.push({ timeout: 9_000, close: async () => (await opened)?.stop() });
-  try {
-    return (await opening).connection;
-  } catch (error) {
-    if (!(error instanceof Error && 'path' in error)) throw error;
-    throw new Error(`DATA_DIR ${config.dataDir} cannot be used: ${error.message}`, { cause: error });
-  }
 }
 
 async function listen(server: FastifyInstance, services: Services): Promise<void> {
@@ -249,10 +147,4 @@ async function listen(server: FastifyInstance, services: Services): Promise<void
 function nameOf(host: string): string {
   if (/^(0\.0\.0\.0|::|::1|127\.0\.0\.1)$/.test(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-/** One line for the operator. Some errors have only a code, for example when none of a host's addresses responds. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || ('code' in error ? String(error.code) : error.name);
 }

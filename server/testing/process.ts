@@ -66,12 +66,27 @@ export function launch(
   as: 'node' | 'npm' = 'node',
   flags: readonly string[] = [],
 ): LaunchedProcess {
+  const [program, parts] =
+    as === 'node' ? [process.execPath, [main]] : ['npm', ['start', '--silent', '--no-update-notifier', '--']];
+  return spawnProcess(env, program, [...parts, ...flags, '--as-built']);
+}
+
+/** Runs `npm run backup` or `npm run restore`, and returns its lines once it has ended with this code. */
+export async function runBackupCommand(
+  env: Record<string, string>,
+  parts: readonly string[],
+  code: number,
+): Promise<string> {
+  const { ended, lines } = spawnProcess(env, process.execPath, [join(checkout, 'server/backup.ts'), ...parts]);
+  assert.equal(await ended, code, lines.join('\n'));
+  return lines.join('\n');
+}
+
+function spawnProcess(env: Record<string, string>, program: string, parts: readonly string[]): LaunchedProcess {
   const { PATH, HOME, TMPDIR } = process.env;
   // Halves the time of a start, of which these tests have many.
   const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(checkout, 'node_modules/.cache/daybook-compiled');
-  const [program, parts] =
-    as === 'node' ? [process.execPath, [main]] : ['npm', ['start', '--silent', '--no-update-notifier', '--']];
-  const child = spawn(program, [...parts, ...flags, '--as-built'], {
+  const child = spawn(program, parts, {
     cwd: checkout,
     env: {
       PATH,

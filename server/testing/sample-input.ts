@@ -75,15 +75,20 @@ function choicesOf(schema: z.ZodType): unknown[] {
   return choices ?? (only === undefined ? [] : [only]);
 }
 
-type JsonSchema = ReturnType<typeof z.toJSONSchema>;
+const convert = (schema: z.ZodType) => z.toJSONSchema(unwrap(schema), { unrepresentable: 'any' });
 
-const jsonSchemas = new WeakMap<z.ZodType, { schema: JsonSchema; text: string }>();
+interface Converted {
+  schema: ReturnType<typeof convert>;
+  text: string;
+}
+
+const jsonSchemas = new WeakMap<z.ZodType, Converted>();
 
 /** Converted once: tests that call every operation as every caller ask thousands of times. */
-function jsonSchemaOf(schema: z.ZodType): { schema: JsonSchema; text: string } {
+function jsonSchemaOf(schema: z.ZodType): Converted {
   const known = jsonSchemas.get(schema);
   if (known) return known;
-  const converted = z.toJSONSchema(unwrap(schema), { unrepresentable: 'any' });
+  const converted = convert(schema);
   const kept = { schema: converted, text: JSON.stringify(converted) };
   jsonSchemas.set(schema, kept);
   return kept;

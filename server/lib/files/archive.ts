@@ -74,6 +74,8 @@ export async function writeArchive(
   async function* entriesOf(): AsyncGenerator<ZipEntry> {
     const entries: ArchiveEntry[] = [];
     for await (const { name, content, isPacked = false, counted } of parts) {
+      // A file may fail before its first byte is read; the reader still gets the error.
+      if (content instanceof Readable) content.on('error', () => {});
       const hash = createHash('sha256');
       let size = 0;
       async function* pieces() {

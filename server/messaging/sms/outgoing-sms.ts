@@ -40,7 +40,14 @@ export function smsMedium(services: Services, { timeouts, link, lease }: SmsOpti
     closing.set(gateway.id, promise);
     const isHeld = () => binds.isHeld(gateway.id);
     const sender = openSmppSender(services, gateway, { timing: link, isHeld, former });
-    return { send: sender.send, close: () => sender.close().finally(resolve) };
+    const close = async () => {
+      try {
+        await sender.close();
+      } finally {
+        resolve();
+      }
+    };
+    return { send: sender.send, close };
   }
 
   return {

@@ -1,6 +1,6 @@
 // Writes the whole installation into an archive: every table in one snapshot, the files, and the key of its secrets.
 import { readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -40,6 +40,7 @@ export async function backUpInstallation(
   path: string,
 ): Promise<BackedUp> {
   if (await stat(path).catch(() => undefined)) throw new Error(`${path} exists already. Choose another name.`);
+  if (!(await stat(dirname(path)).catch(() => undefined))) throw new Error(`The folder of ${path} does not exist.`);
   const part = `${path}.part`;
   await rm(part, { force: true });
   const counts = { tables: 0, rows: 0, files: 0 };

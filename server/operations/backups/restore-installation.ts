@@ -29,7 +29,10 @@ export type CheckedArchive = { path: string; facts: InstallationFacts; hasKey: b
  * operator otherwise. Needs no database.
  */
 export async function checkInstallationArchive(path: string): Promise<CheckedArchive> {
-  const archive = await openArchive(path);
+  const archive = await openArchive(path).catch((error: unknown) => {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw isMissing ? new Error(`${path} does not exist.`) : error;
+  });
   const { manifest } = archive;
   archive.close();
   if (manifest.format !== installationFormat) throw new Error(`${path} is not the backup of an installation.`);
