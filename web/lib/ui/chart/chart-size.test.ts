@@ -16,7 +16,9 @@ test('charts take at most 8 KB of a page, compressed', async () => {
       rollupOptions: { external: /^[^./]/ },
     },
   });
-  const [{ output }] = [built].flat() as unknown as [{ output: ({ code: string } | { source: string | Uint8Array })[] }];
+  const [{ output }] = [built].flat() as unknown as [
+    { output: ({ code: string } | { source: string | Uint8Array })[] },
+  ];
   const sizes = output.map((file) => gzipSync('code' in file ? file.code : file.source).length);
   const size = sizes.reduce((sum, one) => sum + one, 0);
   assert.ok(sizes.length >= 2 && size > 1_000, 'code and styles');
