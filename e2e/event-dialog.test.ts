@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { buildBusiness, buildContact, buildEvent } from '#server/testing/build.ts';
+import { calendars } from '#contract/booking/calendar.ts';
+import { buildBusiness, buildContact, buildEvent, signIn } from '#server/testing/build.ts';
+import { caller } from '#server/testing/call.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
 import { at, calendarPath, eventNamed, openAs, setTime, timeIn, zone } from './lib/staff.ts';
@@ -143,6 +145,30 @@ test('an overlap asks first: no keeps the input, yes saves the event beside the 
   const second = (await events(anna.calendarId)).find((event) => event.title === 'Second');
   assert.equal(second?.startAt?.toZonedDateTimeISO(zone).toPlainTime().toString(), '10:30:00');
   assert.equal(second?.overlapAcceptedBy, anna.userId);
+});
+
+test('blocked time that another person has saved meanwhile is merged, and a field that both changed is asked about', async () => {
+  const anna = await business();
+  const { id } = await buildEvent(services, anna, { title: 'Lunch', start: at('10:00') });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const dialog = await edit(page, 'Lunch');
+  await dialog.getByLabel('Title').fill('Long lunch');
+  await dialog.getByLabel('Description').fill('Mine');
+  const theirs = { id, description: 'Theirs', end: at('12:00'), type: 'warning' as const };
+  const as = await signIn(services, anna);
+  assert.equal((await caller(daybook.server)(calendars.updateEvent, theirs, as)).status, 200);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Theirs', { exact: false }).first().waitFor();
+  assert.equal(await dialog.getByRole('button', { name: /^Keep mine/ }).count(), 1, 'only one field was changed twice');
+  await axeBothSchemes(page, 'conflict of an event');
+  await dialog.getByRole('button', { name: 'Keep mine: Description' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [saved] = await events(anna.calendarId);
+  assert.deepEqual(
+    [saved?.title, saved?.description, saved?.endAt?.toString(), saved?.type],
+    ['Long lunch', 'Mine', at('12:00'), 'warning'],
+  );
 });
 
 test('a closed time asks first; dates and times are in the language of the page', async () => {

@@ -68,6 +68,8 @@ export const calendarEvent = z.object({
   heldUntil: instant.nullable(),
   /** The overlap with another event was accepted. */
   overlaps: z.boolean(),
+  /** Changes with every save of the event or its customer. */
+  version: z.string(),
 });
 export type CalendarEvent = z.output<typeof calendarEvent>;
 
@@ -128,7 +130,13 @@ export const eventFields = {
 /** The all-zero id, or none, inserts. */
 const eventKey = { id: id.default(newId) };
 const newEvent = insertInput(calendarEvent, { ...eventFields, ...eventKey });
-const changedEvent = updateInput(calendarEvent, eventFields, eventKey);
+const changedEvent = updateInput(calendarEvent, eventFields, {
+  ...eventKey,
+  version: z
+    .string()
+    .optional()
+    .describe('The version that was read. 409 with the present event as `Row` when it has been saved since.'),
+});
 
 export const calendars = service(
   'calendars',

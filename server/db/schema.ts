@@ -91,6 +91,7 @@ export interface AppointmentsTable {
   eMailReminderSentAt: Instant | null;
   smsReminderSentAt: Instant | null;
   isShown: boolean | null;
+  version: string | null;
 }
 
 export interface BackupSchedulesTable {

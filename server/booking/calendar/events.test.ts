@@ -28,7 +28,7 @@ async function office(given: Parameters<typeof buildBusiness>[1] = {}) {
   const { calendarId } = employee;
   const make = (start: string, input: Partial<EventInput> = {}) =>
     app.call(calendars.insertEvent, { calendarId, title: 'Work', ...time(start), ...input }, { cookie });
-  const update = (id: string, start: string, input: Partial<EventInput> = {}) =>
+  const update = (id: string, start: string, input: Partial<EventInput> & { version?: string } = {}) =>
     app.call(calendars.updateEvent, { id, calendarId, title: 'Work', ...time(start), ...input }, { cookie });
   const book = (start: string) =>
     app.call(publicCalendars.insertEvent, {
@@ -102,9 +102,33 @@ test('a returned event can be sent back with a new time', async () => {
   await using app = await office();
   const made = await app.make('09:00', { name: 'Mara', eMail: 'mara@example.org', readOnly: true, type: 'warning' });
   const answered = JSON.parse(made.body);
-  const sent = await send(app, { ...answered, Start: '2026-03-02T11:00:00+00:00', End: '2026-03-02T12:00:00+00:00' });
+  const moved = { ...answered, Start: '2026-03-02T11:00:00+00:00', End: '2026-03-02T12:00:00+00:00' };
+  const sent = await send(app, moved);
   assert.equal(sent.statusCode, 200, sent.body);
-  assert.deepEqual(sent.json(), { ...answered, Start: '2026-03-02T11:00:00+00:00', End: '2026-03-02T12:00:00+00:00' });
+  assert.deepEqual({ ...sent.json(), Version: '' }, { ...moved, Version: '' });
+});
+
+test('who names the version that they have read learns of what another person saved since, also of the customer', async () => {
+  await using app = await office();
+  const blocked = (await app.make('09:00', { type: 'danger' })).answer;
+  const { id, version } = blocked;
+  const saved = (await app.update(id, '09:00', { title: 'Lunch', version })).answer;
+  const refused = await app.update(id, '11:00', { title: 'Meeting', version });
+  assert.equal(refused.status, 409);
+  assert.equal(JSON.parse(refused.body).Row.Title, 'Lunch');
+  assert.equal(JSON.parse(refused.body).Row.Version, saved.version);
+  const [row] = await rows(app);
+  assert.deepEqual([row?.title, row?.startAt?.toString()], ['Lunch', '2026-03-02T09:00:00Z'], 'nothing is written');
+  assert.equal((await app.update(id, '11:00', { title: 'Meeting', version: saved.version })).status, 200);
+  // A client of the specification, which knows no versions, replaces what is there.
+  assert.equal((await app.update(id, '12:00')).status, 200);
+  const days = { allDay: true, startDate: '2026-03-04', endDate: '2026-03-05', name: 'Mara' };
+  const whole = (await app.make('09:00', days)).answer;
+  const { calendarId } = app.employee;
+  const change = (given: Partial<EventInput> & { version?: string }) =>
+    app.call(calendars.updateEvent, { id: whole.id, calendarId, ...given }, app);
+  assert.equal((await change({ name: 'Mara Ozola', version: whole.version })).status, 200);
+  assert.equal((await change({ name: 'Mara Liepa', version: whole.version })).status, 409);
 });
 
 test('an update cannot set the creator, the person who accepted an overlap or the reminder times', async () => {
@@ -121,7 +145,8 @@ test('an update cannot set the creator, the person who accepted an overlap or th
   };
   assert.equal((await send(app, { ...JSON.parse(made.body), ...forged })).statusCode, 200);
   const [event] = await rows(app);
-  assert.deepEqual({ ...event, updatedAt: 0 }, { ...before, updatedAt: 0 });
+  const changing = { updatedAt: 0, version: '' };
+  assert.deepEqual({ ...event, ...changing }, { ...before, ...changing });
 });
 
 test('an all-day event is stored as dates in the calendar’s zone, also on the day of a clock change', async () => {

@@ -33,7 +33,8 @@ const wholeEvent = z.object(eventFields);
  * Creates an event (all-zero id) or updates one. Throws 404 for a calendar or event that the caller may not use, 403
  * for a read-only event of another person, 417 with Key `Start` and `Overlaps: true` when the time is taken and
  * `acceptOverlap` is not set, or `Closed: true` when it is outside the open times and `acceptClosed` is false, or
- * `NotDone` when it moves to a person who does not do its service and `acceptNotDone` is false.
+ * `NotDone` when it moves to a person who does not do its service and `acceptNotDone` is false; 409 with the present one
+ * as `Row` when it was saved since the given version.
  */
 export async function saveEvent(context: SignedIn, given: GivenEvent): Promise<JsonText> {
   const { db, user } = context;
@@ -64,6 +65,9 @@ async function completeEvent(context: SignedIn, given: GivenEvent): Promise<Even
   if (!answer) throw notFound();
   // By the contract.
   const present = recordIn(calendarEvent, answer) as CalendarEvent;
+  if (given.version !== undefined && given.version !== present.version) {
+    throw new Refusal(409, 'grid.changed', { details: { Row: JSON.parse(answer.text) } });
+  }
   const { startDate, endDate, ...input } = completeUpdate<EventInput>(eventFields, given, present);
   return {
     ...input,

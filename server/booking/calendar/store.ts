@@ -41,7 +41,7 @@ export function eventColumns(user: CurrentUser): RawBuilder<z.output<typeof cale
     (not v.read_only or v.user_id is not distinct from ${user.id}::uuid) as is_editable, v.visit_id, v.contact_id, v.status,
     v.service_name,
     v.name, v.phone_number, v.e_mail, v.link, v.e_mail_reminder_sent_at, v.sms_reminder_sent_at, v.held_until,
-    v.overlap_accepted_by is not null as overlaps`;
+    v.overlap_accepted_by is not null as overlaps, v.version`;
 }
 
 /** The events that overlap [start, end), without those of ended visits and expired holds. */

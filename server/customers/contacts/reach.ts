@@ -17,9 +17,9 @@ export function reachesContact(user: CurrentUser): RawBuilder<boolean> {
     : sql``;
   // An array, which an index of the contacts serves: a semi-join read all of the company.
   return sql<boolean>`c.id = any(array(
-    select r.contact_id from calendars k
-    join contact_calendars r on r.company_id = k.company_id and r.calendar_id = k.id
-    where k.company_id = ${user.companyId} and k.user_id = ${user.id}
+    select r.contact_id from contact_calendars r
+    where r.company_id = ${user.companyId} and r.calendar_id = (
+      select k.id from calendars k where k.company_id = ${user.companyId} and k.user_id = ${user.id})
     union all
     select own.id from contacts own where own.company_id = ${user.companyId} and own.created_by = ${user.id}
     ${atLocations}))`;

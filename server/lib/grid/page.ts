@@ -41,7 +41,8 @@ export function page(context: SignedIn, list: AnyList, source: Source, input: Pa
     const count = isLong
       ? countNearby(rows, conditions, ordered(list, source, ''), offset, rowsPerPage)
       : countAll(rows, conditions, input);
-    // First select only the keys, one more than a page: rows skipped by the offset are not joined.
+    // First select only the keys, one more than a page: rows skipped by the offset are not joined. The array says how few
+    // they are, whatever the rows are estimated at.
     return json(
       tx.db,
       sql`with keys as materialized (
@@ -51,7 +52,8 @@ export function page(context: SignedIn, list: AnyList, source: Source, input: Pa
         'TotalRows', counted.total, 'IsLowerBound', counted.is_lower_bound,
         ${pascal(declared.rowsKey)}::text, (
           select coalesce(json_agg(${wire} order by keys.position), '[]'::json)
-          from keys join (${rows}) r on r.id = keys.id where keys.position <= ${rowsPerPage}))
+          from keys join (${rows}) r on r.id = keys.id and r.id = any(array(select id from keys))
+          where keys.position <= ${rowsPerPage}))
       from (${count}) counted`,
     );
   });

@@ -41,6 +41,7 @@ export function mailMedium(
       return explainMailFailure(caught);
     },
     onKept: logLinks,
+    claimsAhead: true,
     settingsPage: '/app/system/email/smtps',
   };
 }

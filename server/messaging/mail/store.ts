@@ -28,12 +28,14 @@ function mails({ db }: SignedIn) {
       // Every mail has its delivery; an outer join costs nothing where no column of it is asked for.
       .leftJoin('deliveries as d', 'd.id', 'm.id')
       .leftJoin('companies as c', 'c.id', 'm.companyId')
-      .leftJoin('locations as o', (join) =>
-        join.onRef('o.companyId', '=', 'm.companyId').onRef('o.id', '=', 'm.locationId'),
+      // A join by two columns keeps its columns in a count that needs none, which then reads the rows, not an index.
+      .select(
+        sql<string>`(select o.name from locations o where o.company_id = m.company_id and o.id = m.location_id)`.as(
+          'location',
+        ),
       )
       .select([
         'c.name as company',
-        'o.name as location',
         'm.fromEMail',
         'm.toEMail',
         'm.subject',

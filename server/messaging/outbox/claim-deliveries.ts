@@ -55,6 +55,15 @@ export async function claimNow(services: Services, claim: Claim, limit: number):
   return rows;
 }
 
+/** Whether a claim by turns would find any: most find none, and a claim is a transaction. */
+export async function hasDueTurns({ database, clock }: Services, queues: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (
+    select from turns where queue = any(${queues}::text[]) and next_due <= ${clock.now()}) as has`.execute(
+    database.write,
+  );
+  return rows[0]?.has ?? false;
+}
+
 /** Claims up to `limit` due deliveries of the turns that were served longest ago. */
 export async function claimTurns(services: Services, claim: Claim, limit: number): Promise<Claimed[]> {
   const now = services.clock.now();

@@ -60,6 +60,8 @@ export interface Medium<Content = unknown> {
   onKept?(services: Services, ids: readonly string[]): Promise<void>;
   /** Called every few seconds. `whenSent` records for causes what turns out to have been sent. */
   tidy?(services: Services, whenSent: WhenSent): Promise<void>;
+  /** A message of the lane `now` may be claimed before a connection is free: it goes out again after a crash. */
+  claimsAhead?: boolean;
   /** How many parts a message may have, each of which takes a token of a limit; by default 1. */
   maxParts?: number;
   /** The page of the routes' settings. */

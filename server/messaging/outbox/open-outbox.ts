@@ -3,11 +3,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purposes } from '#contract/messaging/deliveries.ts';
 import type { Services } from '#server/lib/context.ts';
-import { type Claimed, claimNow, claimTurns, type MayStillSend } from './claim-deliveries.ts';
+import { type Claimed, claimNow, claimTurns, hasDueTurns, type MayStillSend } from './claim-deliveries.ts';
 import { type Medium, queueOf, type Route, type Sender } from './medium.ts';
 import { expireQueued, keepDeliveries, nextDue, releaseExpiredClaims } from './release-claims.ts';
 import { retryDelayAfter } from './retry-delays.ts';
-import { countDelivery, maxOpen, type OpenRoute, openRoute, roomOf } from './route-lane.ts';
+import {
+  countDelivery,
+  giveBackWaiting,
+  maxOpen,
+  type OpenRoute,
+  openRoute,
+  roomAhead,
+  roomOf,
+} from './route-lane.ts';
 import {
   leaseTokens,
   overdrawTokens,
@@ -42,7 +50,7 @@ interface Routes {
   routes: Route[];
 }
 
-/** What the next poll waits for: due deliveries of queues with room, and routes that get tokens again. */
+/** What the next poll of a medium waits for: due deliveries of queues with room, and routes that get tokens again. */
 interface Waiting {
   queues: string[];
   reopens: Temporal.Instant[];
@@ -76,26 +84,29 @@ export function openOutbox(
   let changes = 0;
   let closed = false;
   let polling: Promise<void> | undefined;
-  let pollAgain = false;
+  /** The media to look at: those with room again, and all after a notification. */
+  const wanted = new Set<Medium>(media);
+  /** What each waits for since it was looked at. */
+  const waits = new Map<Medium, Waiting>();
   let isTidyDue = true;
   let timer: NodeJS.Timeout | undefined;
 
   /** Claims deliveries while there is room, until none is due. */
   async function poll(): Promise<void> {
     do {
-      pollAgain = false;
       if (closed) return;
       if (isTidyDue) await tidy();
       const { routes, states } = await readRoutes();
-      let claimed = 0;
-      const waiting: Waiting = { queues: [], reopens: [] };
       for (const one of routes) {
-        claimed += await claimFor(one, states, waiting);
+        // Those that come during this are looked at again.
+        if (!wanted.delete(one.medium)) continue;
+        const waiting: Waiting = { queues: [], reopens: [] };
+        waits.set(one.medium, waiting);
+        if ((await claimFor(one, states, waiting)) > 0) wanted.add(one.medium);
         if (closed) return;
       }
-      if (claimed > 0) pollAgain = true;
-      else if (!pollAgain) await setTimer(waiting);
-    } while (pollAgain);
+      if (wanted.size === 0) await setTimer([...waits.values()]);
+    } while (wanted.size > 0);
   }
 
   async function tidy(): Promise<void> {
@@ -186,8 +197,10 @@ export function openOutbox(
       // A route that is tried again after a pause takes one delivery; the next route takes the others.
       const isTried = (state?.pauses ?? 0) > 0;
       if (!isTried) for (const queue of served) unserved.delete(queue);
-      const room = roomOf(one, isTried);
-      if (served.length === 0 || room.now === 0) continue;
+      const isLimited = [route.perSecond, route.perHour, route.perDay].some((limit) => limit !== null);
+      const ahead = medium.claimsAhead && !isTried && !isLimited ? roomAhead(one) : 0;
+      const room = { ...roomOf(one, isTried), ahead };
+      if (served.length === 0 || room.now + ahead === 0) continue;
       waiting.queues.push(...served);
       claimed += await claimOver(medium, one, served, room, isTried);
       if (one.closedUntil && isAfter(one.closedUntil, now)) waiting.reopens.push(one.closedUntil);
@@ -211,14 +224,14 @@ export function openOutbox(
     medium: Medium,
     one: OpenRoute,
     queues: readonly string[],
-    room: { now: number; turns: number },
+    room: { now: number; turns: number; ahead: number },
     isTrial: boolean,
   ): Promise<number> {
     const { route } = one;
     const { maxParts = 1 } = medium;
     const limits = [route.perSecond, route.perHour, route.perDay].filter((limit) => limit !== null);
     const isLimited = limits.length > 0;
-    const wanted = room.now * maxParts;
+    const wanted = (room.now + room.ahead) * maxParts;
     const { leased, until } = isLimited ? await leaseTokens(services, route, wanted) : { leased: wanted, until: null };
     if (leased === 0) {
       one.closedUntil = until ?? undefined;
@@ -228,9 +241,12 @@ export function openOutbox(
     const tokensLeft = (rows: readonly Claimed[]) => leased - tokensOf(rows);
     const tokens = (rows: readonly Claimed[]) =>
       isLimited ? { left: tokensLeft(rows), isAll: rows.length === 0 && leased >= Math.min(...limits) } : undefined;
-    const claimed = await claimNow(services, { ...claim, tokens: tokens([]) }, Math.min(room.now, leased));
+    const [claimed, hasTurns] = await Promise.all([
+      claimNow(services, { ...claim, tokens: tokens([]) }, Math.min(room.now + room.ahead, leased)),
+      room.turns > 0 && hasDueTurns(services, queues),
+    ]);
     const turns = Math.min(room.turns, room.now - claimed.length, tokensLeft(claimed));
-    if (turns > 0) claimed.push(...(await claimTurns(services, { ...claim, tokens: tokens(claimed) }, turns)));
+    if (hasTurns && turns > 0) claimed.push(...(await claimTurns(services, { ...claim, tokens: tokens(claimed) }, turns)));
     // What is due may have more parts than are left.
     if (isLimited && maxParts > 1 && claimed.length === 0 && leased < wanted) {
       one.closedUntil = services.clock.now().add({ seconds: 1 });
@@ -255,15 +271,30 @@ export function openOutbox(
     if (left < 0) await overdrawTokens(services, route, -left);
   }
 
+  /** Sends now, or when a connection is free. */
   function start(given: Attempt, content: unknown): void {
-    const stopCounting = countDelivery(given.one, given.delivery, wakeQuietly);
-    const sending = attempt(given, content, stopCounting)
+    const { medium, one, delivery, isTrial } = given;
+    const wakeIts = () => wakeQuietly(medium);
+    const send = () => attempt(given, content, countDelivery(one, delivery, wakeIts));
+    const isFree = isTrial || delivery.lane === 'turn' || (one.waiting.length === 0 && roomOf(one, false).now > 0);
+    const sent = isFree
+      ? send()
+      : new Promise<void>((resolve) => one.waiting.push((isOpen) => resolve(isOpen ? send() : giveBack(given))));
+    const sending = sent
       .catch((error: unknown) => services.log.error({ err: error }, 'a delivery could not be settled'))
       .finally(() => {
         underWay.delete(sending);
-        if (!closed) wakeQuietly();
+        if (!closed) wakeIts();
       });
     underWay.add(sending);
+  }
+
+  /** The route was paused before a connection was free. */
+  function giveBack({ medium, one, delivery }: Attempt): Promise<void> {
+    const at = services.clock.now();
+    const outcome = { state: 'queued', reason: 'route', isUncounted: true, dueAt: at } as const;
+    const answer = 'Not tried: the route was paused.';
+    return write({ delivery, medium: medium.name, routeId: one.route.id, outcome: { ...outcome, answer }, at });
   }
 
   /** Tries to send a claimed delivery and records the outcome. */
@@ -283,7 +314,7 @@ export function openOutbox(
     const fields = { category: 'Mail', delivery: delivery.id, attempt: delivery.attempts, answer: outcome.answer };
     if (outcome.state === 'sent') services.log.debug(fields, 'sent');
     else services.log.warn(fields, outcome.state === 'queued' ? 'not sent, trying again later' : 'not sent');
-    if (!closed) wakeQuietly();
+    if (!closed) wakeQuietly(medium);
     await write({ delivery, medium: medium.name, routeId: one.route.id, outcome, at: services.clock.now() });
     if (outcome.state === 'sent') await afterSuccess(given);
     // Another attempt may have taken back the others while this refusal was being written.
@@ -334,6 +365,7 @@ export function openOutbox(
     const until = await pauseRoute(services, one.route.id, { reason, refusesAll });
     services.log.warn({ category: 'Mail', reason }, `${one.route.name} is paused until ${until}`);
     forgetRoutes();
+    giveBackWaiting(one);
     return until;
   }
 
@@ -342,29 +374,31 @@ export function openOutbox(
   }
 
   /** Polls when the next delivery is due or a route gets tokens, at the latest after the interval. */
-  async function setTimer({ queues, reopens }: Waiting): Promise<void> {
+  async function setTimer(waiting: readonly Waiting[]): Promise<void> {
+    const queues = waiting.flatMap((each) => each.queues);
     const due = queues.length > 0 ? await nextDue(services.database.read, queues) : undefined;
     const now = services.clock.now().epochMilliseconds;
-    const waits = [...reopens, ...(due ? [due] : [])].map(({ epochMilliseconds }) => epochMilliseconds - now);
-    schedule(Math.max(minWait, Math.min(...waits, pollInterval)));
+    const times = [...waiting.flatMap(({ reopens }) => reopens), ...(due ? [due] : [])];
+    schedule(Math.max(minWait, Math.min(...times.map((time) => time.epochMilliseconds - now), pollInterval)));
   }
 
   function schedule(wait: number): void {
     clearTimeout(timer);
     if (closed) return;
-    timer = setTimeout(wakeQuietly, wait).unref();
+    timer = setTimeout(() => wakeQuietly(), wait).unref();
   }
 
-  function wake(): Promise<void> {
-    pollAgain = true;
+  /** Looks at the medium, by default at all. */
+  function wake(medium?: Medium): Promise<void> {
+    for (const one of medium ? [medium] : media) wanted.add(one);
     polling ??= poll().finally(() => {
       polling = undefined;
     });
     return polling;
   }
 
-  function wakeQuietly(): void {
-    wake().catch((error: unknown) => {
+  function wakeQuietly(medium?: Medium): void {
+    wake(medium).catch((error: unknown) => {
       services.log.debug({ err: error }, 'the outbox cannot be read');
       schedule(pollInterval);
     });

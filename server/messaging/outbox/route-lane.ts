@@ -1,4 +1,5 @@
-// What this process has under way over one route: how many more it may take, and whether the route refuses everyone.
+// What this process has under way over one route: how many more it may take, which wait for a connection, and whether the
+// route refuses everyone.
 import { type BurstGuard, openBurstGuard } from './burst-guard.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import type { Route, Sender } from './medium.ts';
@@ -25,6 +26,8 @@ export interface OpenRoute {
   /** Before, it has no tokens. */
   closedUntil: Temporal.Instant | undefined;
   underWay: Map<string, UnderWay>;
+  /** Claimed ahead, in their order. Each is called once: with true when a connection is free, else it is given back. */
+  waiting: ((isFree: boolean) => void)[];
 }
 
 export function openRoute(route: Route, sender: Promise<Sender<unknown>>, refusesAll: boolean): OpenRoute {
@@ -36,6 +39,7 @@ export function openRoute(route: Route, sender: Promise<Sender<unknown>>, refuse
     isSharedRefusal: refusesAll,
     closedUntil: undefined,
     underWay: new Map(),
+    waiting: [],
   };
 }
 
@@ -57,16 +61,36 @@ export function roomOf({ route, underWay }: OpenRoute, isTried: boolean): { now:
   return { now, turns: Math.min(now, room(max - kept, turns)) };
 }
 
+/**
+ * How many deliveries may be claimed before a connection is free for them, so that none is idle during a claim. Claims
+ * come few at a time, and none while recipients are silent.
+ */
+export function roomAhead({ route, underWay, waiting }: OpenRoute): number {
+  const isSlow = [...underWay.values()].some(({ isSilent }) => isSilent);
+  const room = route.maxConnections - waiting.length;
+  return isSlow || room < route.maxConnections / 2 ? 0 : room;
+}
+
+/** Gives back what was claimed ahead: the route is paused. */
+export function giveBackWaiting(one: OpenRoute): void {
+  for (const go of one.waiting.splice(0)) go(false);
+}
+
+function admit(one: OpenRoute): void {
+  while (one.waiting.length > 0 && roomOf(one, false).now > 0) one.waiting.shift()?.(true);
+}
+
 /** Counts a delivery until the returned function is called. `onSilent` is called when it stops counting before. */
-export function countDelivery({ underWay }: OpenRoute, { id, lane }: Claimed, onSilent: () => void): () => void {
+export function countDelivery(route: OpenRoute, { id, lane }: Claimed, onSilent: () => void): () => void {
   const timer = setTimeout(() => {
     one.isSilent = true;
+    admit(route);
     onSilent();
   }, silence).unref();
   const one: UnderWay = { lane, isSilent: false, timer };
-  underWay.set(id, one);
+  route.underWay.set(id, one);
   return () => {
     clearTimeout(timer);
-    underWay.delete(id);
+    if (route.underWay.delete(id)) admit(route);
   };
 }

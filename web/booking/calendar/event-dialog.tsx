@@ -63,7 +63,7 @@ function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Star
   const locked = !event.isEditable;
   const closeSaved = () => guard.closeSaved(onClose);
   const edited = useEventForm({ event, calendars, onSaved: closeSaved, ...start });
-  const { form, zone, submit, saving, base, contested, resolveConflict } = edited;
+  const { form, zone, submit, saving, visit, contested, resolveConflict } = edited;
   const remove = useDeleteEvent(closeSaved);
   const { block, isBlocking } = useBlockTime(zone);
   const guard = useUnsavedChangesGuard(() => !locked && form.isDirty());
@@ -85,22 +85,20 @@ function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Star
             {t('calendar.readOnly')}
           </p>
         )}
-        {base && (
-          <Conflict
-            fields={conflictFields(contested)}
-            theirs={edited.theirs(base)}
-            mine={{ ...form.values }}
-            onResolve={(field, side) => resolveConflict(field as keyof typeof form.values, side)}
-          />
-        )}
+        <Conflict
+          fields={conflictFields(contested, { calendars, isVisit: visit !== undefined })}
+          theirs={edited.theirs}
+          mine={{ ...form.values }}
+          onResolve={(field, side) => resolveConflict(field as keyof typeof form.values, side)}
+        />
         {event.contactId && (
           <p className={classes.customer}>
             <CustomerLink event={event} />
           </p>
         )}
-        <EventFields form={form} event={event} visit={base} calendars={calendars} zone={zone} locked={locked} />
+        <EventFields form={form} event={event} visit={visit} calendars={calendars} zone={zone} locked={locked} />
         {!isNew && <NotifyButtons event={event} isDirty={!locked && form.isDirty()} />}
-        {event.visitId && event.status && base && !locked && (
+        {event.visitId && event.status && visit && !locked && (
           <Suspense>
             <VisitPayment visitId={event.visitId} status={event.status} name={customer || event.title} />
           </Suspense>
@@ -115,7 +113,7 @@ function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Star
                     {t('calendar.delete')}
                   </Button>
                 )}
-                {isNew && form.values.kind === 'appointment' && !isVisit(event, base, form.values) && (
+                {isNew && form.values.kind === 'appointment' && !isVisit(event, visit, form.values) && (
                   <Button
                     variant="default"
                     loading={isBlocking}
@@ -124,7 +122,7 @@ function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Star
                     {t('desk.blockNow')}
                   </Button>
                 )}
-                {isNews(event, base, form.values, zone) && (
+                {isNews(event, visit, form.values, zone) && (
                   <Checkbox
                     label={t('visits.notify', { name: customer })}
                     {...form.getInputProps('notify', { type: 'checkbox' })}

@@ -71,6 +71,7 @@ export function newEvent(calendarId: string, zone: string, times: Times): Calend
     serviceName: null,
     heldUntil: null,
     overlaps: false,
+    version: '',
   };
 }
 

@@ -31,7 +31,7 @@ export interface SaveOptions {
   zone: string;
   /** A question about closed time then offers to put the event back. */
   isMove?: boolean;
-  /** The event as the person opened it: fields that they left alone keep what another person has saved meanwhile. */
+  /** The event as the person opened it: only what they have changed is sent, with its version. */
   opened?: CalendarEvent;
 }
 
@@ -47,14 +47,18 @@ type Subject = Partial<Pick<EventInput, 'title' | 'name' | 'start' | 'end' | 'al
 
 /**
  * Inserts (all-zero id) or updates an event. Returns undefined if the server asks, and the person declines. Throws
- * `CallError` on any other failure.
+ * `CallError` on any other failure; 409 with another person's version of the `opened` one.
  */
 export function saveEvent(input: EventInput, options: SaveOptions): Promise<CalendarEvent | undefined> {
   const isNew = input.id === newId;
   const operation = isNew ? calendars.insertEvent : calendars.updateEvent;
-  const sent = options.opened && !isNew ? changesOf(options.opened, input) : input;
+  const opened = isNew ? undefined : options.opened;
+  const sent = opened ? { ...changesOf(opened, input), version: opened.version } : input;
+  const handlesErrors = opened ? [409] : [];
   const send = async (accepted: Accepted) =>
-    cacheSaved(await call(operation, { acceptClosed: false, acceptNotDone: false, ...sent, ...accepted }));
+    cacheSaved(
+      await call(operation, { acceptClosed: false, acceptNotDone: false, ...sent, ...accepted }, { handlesErrors }),
+    );
   return saveAsking(send, input, options);
 }
 

@@ -21,6 +21,7 @@ import {
 } from './event-form.ts';
 import { saveEvent } from './save-event.ts';
 import { saveVisit } from './save-visit.ts';
+import type { PartValues } from './visit-parts.ts';
 
 export type EventForm = ReturnType<typeof useFields>;
 
@@ -34,6 +35,10 @@ function useFields(initialValues: EventValues, validate: (values: EventValues) =
  */
 const shortTitle = 3;
 const retryDelay = 10;
+
+/** What the dialog saves: a visit, or an event by itself; undefined for a new one. */
+type Saved = Visit | CalendarEvent | undefined;
+const visitIn = (saved: Saved) => (saved && 'parts' in saved ? saved : undefined);
 
 interface Options extends Start {
   event: CalendarEvent;
@@ -50,18 +55,22 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
   const form = useFields(valuesOf(event, zoneOf(event.calendarId), start), (values) =>
     validateEvent(event, start.visit, values, zoneIn(values)),
   );
-  const versioned = useVersionedForm<Visit | undefined, EventValues>({
+  const versioned = useVersionedForm<Saved, EventValues>({
     form,
-    row: start.visit,
-    rowSchema: visits.updateVisit.output,
+    row: start.visit ?? (event.id === newId ? undefined : event),
+    rowSchema: start.visit ? visits.updateVisit.output : calendars.updateEvent.output,
     valuesOf: theirs,
   });
+  const eventIn = (saved: Saved) => (saved && !('parts' in saved) ? saved : event);
 
   /** The values of another version. The fields that are only this dialog's stay, and the choice of another customer. */
-  function theirs(visit: Visit | undefined): EventValues {
-    const { kind, search, notify, link, name, contactId } = form.getValues();
-    const values = valuesOf(event, zoneOf(event.calendarId), { ...start, visit });
-    return { ...values, kind, search, notify, link, ...(name !== visit?.name && { contactId }) };
+  function theirs(saved: Saved): EventValues {
+    const { kind, search, notify, link, name, contactId, parts } = form.getValues();
+    const { calendarId } = eventIn(saved);
+    const values = valuesOf(eventIn(saved), zoneOf(calendarId), { ...start, visit: visitIn(saved) });
+    const own = { search, notify, ...(name !== saved?.name && { contactId }) };
+    if (saved && !('parts' in saved)) return { ...values, ...own, parts: withLengths(values.parts, parts) };
+    return { ...values, ...own, kind, link };
   }
 
   function submit(): void {
@@ -79,13 +88,13 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
 
   async function save(values: EventValues, base = versioned.base): Promise<void> {
     setSaving(true);
-    let retry: Visit | undefined;
+    let retry: Saved;
     try {
       if (await send(values, base)) onSaved();
     } catch (error) {
       if (isConflict(error)) retry = versioned.handleConflict(error);
       // Any other failure has already shown a toast; the input stays.
-      else applyMessages(withServerFields(form), error, base ? visits.updateVisit : calendars.insertEvent);
+      else applyMessages(withServerFields(form), error, visitIn(base) ? visits.updateVisit : calendars.insertEvent);
     } finally {
       setSaving(false);
     }
@@ -93,14 +102,15 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
     if (retry) await save(form.getValues(), retry);
   }
 
-  async function send(values: EventValues, base: Visit | undefined): Promise<boolean> {
+  async function send(values: EventValues, base: Saved): Promise<boolean> {
     const zone = zoneIn(values);
-    if (isVisit(event, base, values)) {
+    const [before, opened] = [visitIn(base), eventIn(base)];
+    if (isVisit(opened, before, values)) {
       const input = visitFromValues(values, zone);
-      return input !== undefined && (await saveVisit(input, { zone, before: base })) !== undefined;
+      return input !== undefined && (await saveVisit(input, { zone, before })) !== undefined;
     }
-    const input = inputFromValues(event, values, zone);
-    return input !== undefined && (await saveEvent(input, { zone, opened: event })) !== undefined;
+    const input = inputFromValues(opened, values, zone);
+    return input !== undefined && (await saveEvent(input, { zone, opened })) !== undefined;
   }
 
   return {
@@ -108,9 +118,15 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
     zone: zoneIn(form.values),
     submit,
     saving,
-    theirs: (visit: Visit) => ({ ...theirs(visit) }),
+    theirs: { ...theirs(versioned.base) },
+    visit: visitIn(versioned.base),
     ...versioned,
   };
+}
+
+/** The only part of an event by itself lasts as long as its times say: its minutes are no change of their own. */
+function withLengths(parts: PartValues[], as: PartValues[]): PartValues[] {
+  return parts.map((part, index) => ({ ...part, minutes: as[index]?.minutes ?? part.minutes }));
 }
 
 /** What becomes the title of a part without one: that of blocked time, the customer's name, or what was searched for. */
