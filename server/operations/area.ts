@@ -54,7 +54,13 @@ export const operationsArea = {
     heading({ key: 'system', name: 'System', order: 90, icon: 'fa fa-cog', ids: ['', '002553'] }),
     listPage(systemCompanies, { name: 'Companies', order: 210, icon: 'fa fa-briefcase', ids: ['002601', '002651'] }),
     listPage(systemAnnouncements, { order: 211, icon: 'fa fa-bullhorn' }),
-    listPage(systemPages, { name: 'Pages', order: 230, icon: 'fa fa-file-text', ids: ['002603', '002653'] }),
+    listPage(systemPages, {
+      name: 'Pages',
+      order: 234,
+      icon: 'fa fa-file-text',
+      ids: ['002603', '002653'],
+      formerly: { order: [230] },
+    }),
     page('/app/system/menu', 'sys', {
       key: 'menu',
       name: 'Menu',

@@ -23,7 +23,14 @@ export const siteArea = {
   menu: [
     page('/app/home', 'user', { key: 'home', name: 'Home', order: 0, icon: 'fa fa-home', ids: ['000301', '000401'] }),
     listPage(systemFeedback, { name: 'Feedback', order: 212, icon: 'fa fa-comment', ids: ['006401', '006451'] }),
-    heading({ key: 'site', name: 'Site', order: 229, icon: 'fa fa-globe', ids: ['', '006752'] }),
+    heading({
+      key: 'site',
+      name: 'Site',
+      order: 233,
+      icon: 'fa fa-globe',
+      ids: ['', '006752'],
+      formerly: { order: [229] },
+    }),
     listPage(systemBanners, { name: 'Banners', order: 240, icon: 'fa fa-bullhorn', ids: ['002604', '002654'] }),
     listPage(systemLegalTexts, { name: 'Legal texts', order: 241, icon: 'fa fa-file-text', ids: ['005001', '005051'] }),
   ],

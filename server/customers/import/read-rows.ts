@@ -42,7 +42,8 @@ export function readRows(
     const read = readRow(row, fields, country);
     const reason = typeof read === 'string' ? read : isRepeated(read, seen) ? 'repeated' : undefined;
     if (typeof read !== 'string' && !reason) contacts.push(read);
-    else if (reason) leftOut.push({ line: row.line, reason, text: row.cells.join(' · ').slice(0, maxText) });
+    else if (reason)
+      leftOut.push({ line: row.line, reason, text: row.cells.filter(Boolean).join(' · ').slice(0, maxText) });
   }
   return { contacts, leftOut };
 }

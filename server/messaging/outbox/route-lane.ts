@@ -8,6 +8,8 @@ import type { Route, Sender } from './medium.ts';
 const silence = 1_000;
 /** Connections that turns never take. */
 const reserved = 2;
+/** Only over a route that answers as fast as this are deliveries claimed ahead (ms): they wait no longer than a few answers. */
+const fast = 25;
 
 interface UnderWay {
   lane: Claimed['lane'];
@@ -28,6 +30,8 @@ export interface OpenRoute {
   underWay: Map<string, UnderWay>;
   /** Claimed ahead, in their order. Each is called once: with true when a connection is free, else it is given back. */
   waiting: ((isFree: boolean) => void)[];
+  /** How long the last answers took (ms). */
+  pace: number;
 }
 
 export function openRoute(route: Route, sender: Promise<Sender<unknown>>, refusesAll: boolean): OpenRoute {
@@ -40,6 +44,7 @@ export function openRoute(route: Route, sender: Promise<Sender<unknown>>, refuse
     closedUntil: undefined,
     underWay: new Map(),
     waiting: [],
+    pace: Number.POSITIVE_INFINITY,
   };
 }
 
@@ -62,11 +67,11 @@ export function roomOf({ route, underWay }: OpenRoute, isTried: boolean): { now:
 }
 
 /**
- * How many deliveries may be claimed before a connection is free for them, so that none is idle during a claim. Claims
- * come few at a time, and none while recipients are silent.
+ * How many deliveries may be claimed before a connection is free for them, so that none is idle during a claim: none
+ * while the route is slow, or recipients are silent.
  */
-export function roomAhead({ route, underWay, waiting }: OpenRoute): number {
-  const isSlow = [...underWay.values()].some(({ isSilent }) => isSilent);
+export function roomAhead({ route, underWay, waiting, pace }: OpenRoute): number {
+  const isSlow = pace > fast || [...underWay.values()].some(({ isSilent }) => isSilent);
   const room = route.maxConnections - waiting.length;
   return isSlow || room < route.maxConnections / 2 ? 0 : room;
 }
@@ -88,9 +93,13 @@ export function countDelivery(route: OpenRoute, { id, lane }: Claimed, onSilent:
     onSilent();
   }, silence).unref();
   const one: UnderWay = { lane, isSilent: false, timer };
+  const start = performance.now();
   route.underWay.set(id, one);
   return () => {
     clearTimeout(timer);
-    if (route.underWay.delete(id)) admit(route);
+    if (!route.underWay.delete(id)) return;
+    const took = performance.now() - start;
+    route.pace = route.pace === Number.POSITIVE_INFINITY ? took : 0.9 * route.pace + 0.1 * took;
+    admit(route);
   };
 }

@@ -149,7 +149,10 @@ function Preview({ answer, isBusy, onMap }: PreviewProps) {
       {format === 'csv' && (
         <>
           <p className={classes.quiet}>
-            {t('customers.importRead', { charset, separator: separators[separator] ?? separator })}
+            {t('customers.importRead', {
+              charset: charset.toUpperCase(),
+              separator: separators[separator] ?? separator,
+            })}
           </p>
           <div className={classes.columns}>
             <Table verticalSpacing={6}>
