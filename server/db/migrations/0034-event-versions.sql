@@ -1,4 +1,4 @@
--- An event has a version, like a visit: whoever saves it names the one that they have read. Its customer is in the visit.
+-- An event has a version, like a visit: a save names the one that was read. Its customer is in the visit.
 create or replace view appointments with (security_invoker = true) as
   select e.company_id, e.id, e.calendar_id, e.location_id, e.user_id, e.title, e.description, e.start_at, e.end_at,
     e.time_zone, e.all_day, e.start_date, e.end_date, e.type, e.occupied, e.lane, e.overlap_accepted_by,
