@@ -176,7 +176,7 @@ test('notifications are turned on, shown, opened at their page, also while signe
   await page.getByLabel('E-mail').fill('anna@salon.test');
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL(/\/app\/user\/my-account/);
+  await page.waitForURL(/\/app\/user\/my-account#reminders$/);
 
   await page.context().setOffline(true);
   await page.goto(`${daybook.url}/app/home`);
@@ -195,6 +195,14 @@ test('notifications are turned on, shown, opened at their page, also while signe
   await page.evaluate(() => sessionStorage.setItem('blocked', 'yes'));
   await page.reload();
   await page.getByText('This browser blocks the notifications of Daybook.').waitFor();
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'PushManager');
+    Object.defineProperty(navigator, 'userAgent', {
+      get: () => 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)',
+    });
+  });
+  await page.reload();
+  await page.getByText('On an iPhone or iPad, notifications need Daybook on the home screen').waitFor();
 });
 
 test('an operator announces something to everyone, with a preview and the number of people', async () => {
