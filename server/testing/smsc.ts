@@ -40,7 +40,7 @@ export interface Smsc {
   /** Resolves when as many sign-ins have been accepted. */
   bound(count: number): Promise<void>;
   /** Delivers to the link that signed in last; resolves with the status of the answer. */
-  deliver(fields: Fields): Promise<number>;
+  deliver(fields: Fields, command?: string): Promise<number>;
   /** A receipt in the words of the protocol. */
   receipt(messageId: string, status: string, more?: Fields): Promise<number>;
   /** Ends all links without a word. */
@@ -70,7 +70,7 @@ export async function openSmsc(options: SmscOptions = {}): Promise<Smsc> {
   async function take(session: Session, pdu: Pdu): Promise<void> {
     if (pdu.command === 'bind_transceiver') return signIn(session, pdu);
     if (pdu.command === 'submit_sm') return submit(session, pdu);
-    if (pdu.command === 'deliver_sm_resp') return answers.get(pdu.sequence_number)?.(pdu.command_status);
+    if (pdu.isResponse()) return answers.get(pdu.sequence_number)?.(pdu.command_status);
     if (pdu.command === 'enquire_link' && (options.isAlive?.() ?? true)) session.send(pdu.response());
     if (pdu.command === 'unbind') {
       smsc.unbinds += 1;
@@ -120,10 +120,10 @@ export async function openSmsc(options: SmscOptions = {}): Promise<Smsc> {
       if (accepted >= count) return Promise.resolve();
       return new Promise((resolve) => waiting.push({ count, resolve }));
     },
-    deliver(fields) {
+    deliver(fields, command = 'deliver_sm') {
       const session = bound.at(-1);
       if (!session) throw new Error('Nobody is linked.');
-      const pdu = new PDU('deliver_sm', { ...fields, sequence_number: ++delivered });
+      const pdu = new PDU(command, { ...fields, sequence_number: ++delivered });
       return new Promise((resolve) => {
         answers.set(delivered, resolve);
         session.send(pdu);

@@ -130,12 +130,14 @@ async function readRows(db: Db, which: RawBuilder<unknown>): Promise<Row[]> {
 
 function gatewayOf({ config, publicUrl }: Pick<Services, 'config' | 'publicUrl'>, row: Row): Gateway {
   const { id, kind, host, port, ssl, timeOut, sender, domain, preset } = row;
-  const credentials = row.useDefaultCredentials
-    ? credentialsOf(config.smtpUrl)
-    : {
-        user: row.userName,
-        password: row.password === null ? '' : openSecret(config, gatewayPurpose, row.password),
-      };
+  // Only mail servers get those of SMTP_URL.
+  const credentials =
+    row.useDefaultCredentials && kind === 'mail'
+      ? credentialsOf(config.smtpUrl)
+      : {
+          user: row.userName,
+          password: row.password === null ? '' : openSecret(config, gatewayPurpose, row.password),
+        };
   const key = row.hookSecret === null ? '' : openSecret(config, hookPurpose, row.hookSecret);
   return {
     ...{ id, kind, sender, domain: domain || host },

@@ -5,7 +5,7 @@ import type { Fields, Pdu } from 'smpp';
 import { oneLine } from '#server/lib/one-line.ts';
 import { GatewayFailure } from '../gateway-failure.ts';
 import type { Gateway } from '../gateways.ts';
-import { errors } from './library.ts';
+import { errors, PDU } from './library.ts';
 import { NoResponse, openSession, type SmppSession } from './open-session.ts';
 import { openPace } from './pace.ts';
 import { isThrottled, refusalOf } from './statuses.ts';
@@ -29,7 +29,7 @@ export const linkTiming: LinkTiming = {
   answer: 10_000,
   waits: [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000],
   watch: 5_000,
-  close: 1_000,
+  close: 300,
 };
 
 /** What the SMSC has delivered and waits for; more is not read until then. */
@@ -135,7 +135,9 @@ export function openLink(
       from.answer(pdu.response());
       from.destroy('the gateway ended the link');
     } else if (pdu.command !== 'alert_notification') {
-      from.answer(pdu.response({ command_status: errors.ESME_RINVCMDID ?? 3 }));
+      // Not every command has a response of its own, for which the library would throw.
+      const { sequence_number } = pdu;
+      from.answer(new PDU('generic_nack', { sequence_number, command_status: errors.ESME_RINVCMDID ?? 3 }));
     }
   }
 

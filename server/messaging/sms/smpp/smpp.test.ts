@@ -328,6 +328,10 @@ test('people say STOP and START over the link, and no text of a stranger cuts it
   ]) {
     assert.equal(await say('', odd), 0, JSON.stringify(odd));
   }
+  for (const command of ['outbind', 'data_sm', 'bind_receiver']) {
+    assert.equal(await smsc.deliver({ short_message: Buffer.alloc(0) }, command), 3, command);
+  }
+  assert.equal(await smsc.deliver({}, 'enquire_link'), 0);
   assert.equal(smsc.binds.length, 1);
   const stored = await app.database.write
     .selectFrom('inboundMessages')
