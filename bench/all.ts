@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { benchAccess } from './access.ts';
 import { benchAvailability } from './availability.ts';
+import { benchBackup } from './backup.ts';
 import { benchBookings } from './bookings.ts';
 import { benchCompany } from './company.ts';
 import { benchCustomers } from './customers.ts';
@@ -41,6 +42,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   invoices: { title: 'Invoices of 5,000 companies', run: benchInvoices },
   outbox: { title: 'The outbox', run: benchOutbox },
   invoicePdfs: { title: 'The documents of invoices', run: benchInvoicePdfs },
+  backup: { title: 'The backup of a company', run: benchBackup },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },
   pages: { title: 'First visits and the public profile page', run: benchPages },
