@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { benchAccess } from './access.ts';
 import { benchAvailability } from './availability.ts';
+import { benchBackup } from './backup.ts';
 import { benchBookings } from './bookings.ts';
 import { benchCampaigns } from './campaigns.ts';
 import { benchCompany } from './company.ts';
@@ -45,6 +46,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   outbox: { title: 'The outbox', run: benchOutbox },
   campaigns: { title: 'Campaigns of a company with 100,000 contacts', run: benchCampaigns },
   invoicePdfs: { title: 'The documents of invoices', run: benchInvoicePdfs },
+  backup: { title: 'The backup of a company', run: benchBackup },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },
   pages: { title: 'First visits and the public profile page', run: benchPages },

@@ -1,5 +1,6 @@
 // Serves the whole application on a database and prints its port:
-// `node bench/lib/serve-app.ts <database url> [data folder] [settings as JSON]`.
+// `node bench/lib/serve-app.ts <database url> [data folder] [settings as JSON] [backups]`; with `backups`, it makes those
+// that wait.
 import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { buildApp } from '#server/app.ts';
@@ -7,9 +8,10 @@ import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
+import { makeWaitingBackups } from '#server/operations/backups/make-backups.ts';
 import { webRoot } from '#server/site/html/build-web.ts';
 
-const [databaseUrl = '', dataDir = tmpdir(), settings = '{}'] = process.argv.slice(2);
+const [databaseUrl = '', dataDir = tmpdir(), settings = '{}', work] = process.argv.slice(2);
 const config = parseConfig({
   DATA_DIR: dataDir,
   DEMO: '0',
@@ -35,4 +37,5 @@ const server = await buildApp(services, { webRoot });
 await server.listen({ port: 0, host: '127.0.0.1' });
 const address = server.server.address();
 console.log(typeof address === 'object' && address?.port);
+if (work === 'backups') setInterval(() => void makeWaitingBackups(services), 500);
 process.on('SIGTERM', () => process.exit(0));

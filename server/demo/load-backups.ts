@@ -3,7 +3,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { nextTime, zoneOf } from '#server/operations/backups/schedule-backups.ts';
-import { addBackup } from '#server/operations/backups/store.ts';
 
 /** Ages in hours. The archives are gone: only the list shows them. */
 const older = [
@@ -27,5 +26,8 @@ export async function addBackups({ db, clock }: ServiceContext, companyId: strin
       from user_actions a join actions n on n.id = a.action_id and n.name = 'admin' join users u on u.id = a.user_id
       where a.company_id = ${companyId} order by u.log_in limit 1`.execute(db);
   }
-  await addBackup(db, { companyId, id: randomUUIDv7(), createdAt: now, person: null });
+  await db
+    .insertInto('backups')
+    .values({ companyId, id: randomUUIDv7(), createdAt: now, isScheduled: true })
+    .execute();
 }

@@ -40,6 +40,7 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
       .values({ tokenHash: randomBytes(32), purpose: 'appointment', companyId: company.id, expiresAt })
       .execute();
   }
+  await write.insertInto('removedFiles').values({ key: 'gone' }).execute();
   const invoice = await buildInvoice(app, company);
   for (const expiresAt of ['2026-01-31T07:59:59Z', '2026-01-31T08:00:01Z']) {
     await write
@@ -175,6 +176,7 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     sms_messages: 1,
     message_contents: 1,
     unmatched_receipts: 1,
+    removed_files: 1,
     inbound_messages: 1,
   };
   assert.deepEqual(await tidy(app), once);
