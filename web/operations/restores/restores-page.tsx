@@ -1,7 +1,7 @@
 // The operator's restores of companies: uploads an archive, shows what it would restore, and restores it.
 import { Button, FileButton } from '@mantine/core';
 import { IconBuilding, IconDatabaseImport, IconUpload } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allows } from '#contract/lib/may.ts';
@@ -27,7 +27,7 @@ const colours: Record<RestoreState, MarkColour> = {
 export function RestoresPage() {
   const { t } = useTranslation();
   const { actions } = useCurrentUser();
-  const navigate = useNavigate();
+  const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
   const [reviewed, review] = useState<Restore>();
   const mayRestore = allows(actions, systemRestores.operations.begin.may);
@@ -41,7 +41,7 @@ export function RestoresPage() {
             label: t('list.restores.goTo'),
             icon: IconBuilding,
             run: () =>
-              void navigate({ to: '/app/system/company-management', search: { open: row.restoredTo } as never }),
+              void router.history.push(`/app/system/company-management?open=${row.restoredTo}`),
           },
         ]
       : []),
