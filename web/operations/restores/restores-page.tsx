@@ -40,8 +40,7 @@ export function RestoresPage() {
           {
             label: t('list.restores.goTo'),
             icon: IconBuilding,
-            run: () =>
-              void router.history.push(`/app/system/company-management?open=${row.restoredTo}`),
+            run: () => void router.history.push(`/app/system/company-management?open=${row.restoredTo}`),
           },
         ]
       : []),
