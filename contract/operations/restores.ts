@@ -21,7 +21,7 @@ export type RestoreState = (typeof restoreStates)[number];
 /** An archive arrives in pieces of so many bytes, but for the last; one that is lost on the way is sent again. */
 export const pieceBytes = 4 * 2 ** 20;
 
-/** An archive that nobody restored, and one that was restored or refused, is removed after so many hours. */
+/** An archive that was not restored, and one that was restored or refused, is removed after so many hours. */
 export const restoreHours = 24;
 
 /** Why an archive is refused, or why its restore failed. What it is about is in `problemAbout`. */

@@ -67,7 +67,7 @@ async function outcomeOf({ database }: SignedIn, id: string) {
   return rows[0] ?? { state: 'cancelled', reason: '', answer: '' };
 }
 
-/** Nobody waits for it any more: it is neither sent later nor a problem. */
+/** No request waits for it any more: it is neither sent later nor a problem. */
 async function withdraw({ database, clock }: SignedIn, id: string): Promise<void> {
   await sql`
     update deliveries set state = 'cancelled', settled_at = ${clock.now()} where id = ${id} and state <> 'sending'`.execute(

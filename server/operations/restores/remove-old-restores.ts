@@ -1,4 +1,4 @@
-// Removes archives that nobody needs any more, and old rows of the list.
+// Removes archives that are no longer needed, and old rows of the list.
 import { sql } from 'kysely';
 import { restoreHours } from '#contract/operations/restores.ts';
 import type { Services } from '#server/lib/context.ts';

@@ -391,7 +391,7 @@ async function finishCompany(work: Work): Promise<void> {
     });
 }
 
-/** People wait with what is theirs until they accept an invitation, which nobody has mailed yet. */
+/** People wait with what is theirs until they accept an invitation, which has not been mailed yet. */
 async function restorePeople(work: Work): Promise<RestoredRows['people']> {
   const { client, archive, companyId, now } = work;
   if (!archive.hasPeople) return [];

@@ -220,7 +220,7 @@ test('a restored company equals the original once its people have accepted, with
   assert.deepEqual([done.state, done.progress], ['done', 100]);
   const companyId = done.restoredTo ?? assert.fail('no company');
   const count = async (query: ReturnType<typeof sql>) => (await query.execute(app.database.write)).rows.length;
-  // Nothing leaves but the invitation of the administrator; nobody has rights yet.
+  // Nothing leaves but the invitation of the administrator; no person has rights yet.
   const queued = await app.database.write
     .selectFrom('deliveries')
     .select('address')
@@ -482,7 +482,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
   await removeOldRestores(app);
   assert.deepEqual([await companies(app), await keys(app)], before);
 
-  // Rights, money and limits are read by nobody; an older archive lacks columns and tables.
+  // Rights, money and limits are not read; an older archive lacks columns and tables.
   const older = changed(original, (contents, manifest) => {
     rowsOf('companies', () => ({ sms_per_day: 1e9, verified_e_mail: 'x@y.example', plan_number: 3 }))(
       contents,
@@ -495,7 +495,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
   const row = await upload(app, older, as);
   assert.deepEqual([row.state, row.problem], ['checked', null]);
 
-  // Uploads that nobody may make, or that do not fit.
+  // Uploads that are not allowed, or that do not fit.
   const { employee } = await buildBusiness(app, { actions: ['user', 'admin'] });
   const admin = await signIn(app, employee);
   assert.equal((await app.call(begin, { fileName: 'a.zip', size: 5 }, admin)).status, 403);

@@ -251,7 +251,7 @@ async function storeFiles(services: Services, archive: CompanyArchive, task: Wor
   }
 }
 
-/** Whether it was committed: the answer may have been lost. Also true while nobody can say. */
+/** Whether it was committed: the answer may have been lost. Also true while that is unknown. */
 async function isDone({ database }: Services, { id }: Claimed): Promise<boolean> {
   try {
     const { rows } = await sql`select from restores where id = ${id} and state = 'done'`.execute(database.write);

@@ -81,7 +81,7 @@ export function openLink(
   let failures = 0;
   let delivered = 0;
 
-  /** The present session, or the one that is being opened: whoever needs it does not wait for the next attempt. */
+  /** The present session, or the one that is being opened: a sender does not wait for the next attempt. */
   function linked(): Promise<SmppSession> {
     if (session) return Promise.resolve(session);
     stopTimer();

@@ -41,7 +41,7 @@ interface RequestOptions {
 export interface SessionEvents {
   /** A request of the SMSC. It must not throw. */
   onRequest(pdu: Pdu, session: SmppSession): void;
-  /** Called once, whoever ended it, also when it was never signed in. */
+  /** Called once, whichever side ended it, also when it was never signed in. */
   onEnd(session: SmppSession): void;
 }
 
