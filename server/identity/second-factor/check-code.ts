@@ -1,6 +1,5 @@
 // Codes of the second factor: six digits of an authenticator app (RFC 6238), or a recovery code. Each is accepted once.
 import { createHmac } from 'node:crypto';
-import { verifySync } from 'otplib';
 import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -58,6 +57,8 @@ async function consumeStep(context: Context, userId: string, token: string, pend
   // The clock was set back: later steps have been used already.
   if (factor.lastStep > Math.floor((epoch + tolerance) / 30)) return false;
   const secret = openSecret(context.config, secretPurpose(userId), factor.secret);
+  // Loaded on first use, as in second-factor.ts.
+  const { verifySync } = await import('otplib');
   const result = verifySync({ secret, token, epoch, epochTolerance: tolerance, afterTimeStep: factor.lastStep });
   if (!result.valid || !('timeStep' in result)) return false;
   await context.db

@@ -1,6 +1,5 @@
 // Sets up and removes the authenticator app of an account, and renews its recovery codes.
 import { randomBytes } from 'node:crypto';
-import { generateSecret, generateURI } from 'otplib';
 import { transaction } from '#server/db/transaction.ts';
 import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
 import { assertAddressVerified } from '#server/identity/sign-up/confirm-address.ts';
@@ -64,6 +63,7 @@ export async function startSecondFactor(context: SignedIn, { password }: { passw
   const { user, config } = context;
   await assertAddressVerified(context, 'Password');
   await reauthenticate(context, password);
+  const { generateSecret, generateURI } = await import('otplib');
   const secret = generateSecret();
   const sealed = {
     secret: sealSecret(config, secretPurpose(user.id), secret),

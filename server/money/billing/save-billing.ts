@@ -1,5 +1,4 @@
 // Saves the billing details of a company.
-import { checkVAT, countries } from 'jsvat';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { systemBilling } from '#contract/money/billing.ts';
@@ -16,7 +15,7 @@ export async function saveBilling(
 ): Promise<void> {
   // People write them with gaps, dots and dashes.
   const vatId = given.replaceAll(/[\s.-]/g, '').toUpperCase();
-  if (vatId && !checkVAT(vatId, countries).isValid) throw invalid('VatId', 'billing.wrongVatId');
+  if (vatId && !(await isVatId(vatId))) throw invalid('VatId', 'billing.wrongVatId');
   const values = { name, address, country, vatId, billingEMail, reference };
   await db
     .insertInto('billingProfiles')
@@ -28,4 +27,10 @@ export async function saveBilling(
 /** Two changes at the same moment happen one after the other. */
 export async function lockBilling({ db }: Pick<ServiceContext, 'db'>, companyId: string): Promise<void> {
   await sql`select from companies where id = ${companyId} for update`.execute(db);
+}
+
+/** Checks the form of the country. The rules of all countries are loaded on first use. */
+async function isVatId(vatId: string): Promise<boolean> {
+  const { checkVAT, countries } = await import('jsvat');
+  return checkVAT(vatId, countries).isValid;
 }

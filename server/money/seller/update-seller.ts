@@ -1,5 +1,4 @@
 // Updates the details of the seller.
-import { isValidBIC, isValidIBAN } from 'ibantools';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Parsed } from '#contract/lib/service.ts';
@@ -27,6 +26,8 @@ export function updateSeller(
     }
     const fields = completeUpdate<z.output<typeof sellerFields>>(sellerFields.shape, given, present);
     const [iban, bic] = [compact(fields.iban), compact(fields.bic)];
+    // Loaded on first use.
+    const { isValidBIC, isValidIBAN } = await import('ibantools');
     if (iban && !isValidIBAN(iban)) throw invalid('IBAN', 'seller.wrongIban');
     if (bic && !isValidBIC(bic)) throw invalid('BIC', 'seller.wrongBic');
     await db
