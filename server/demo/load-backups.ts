@@ -26,8 +26,5 @@ export async function addBackups({ db, clock }: ServiceContext, companyId: strin
       from user_actions a join actions n on n.id = a.action_id and n.name = 'admin' join users u on u.id = a.user_id
       where a.company_id = ${companyId} order by u.log_in limit 1`.execute(db);
   }
-  await db
-    .insertInto('backups')
-    .values({ companyId, id: randomUUIDv7(), createdAt: now, isScheduled: true })
-    .execute();
+  await db.insertInto('backups').values({ companyId, id: randomUUIDv7(), createdAt: now, isScheduled: true }).execute();
 }
