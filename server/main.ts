@@ -25,7 +25,6 @@ import { logStartup } from './log-startup.ts';
 import { mailHosts } from './messaging/mail/mail-server.ts';
 import { openMessaging } from './messaging/open-messaging.ts';
 import { verifyBooks } from './money/books/verify-books.ts';
-import { recoverAttachment } from './money/invoices/pdf/recover-attachment.ts';
 import { backUpInstallation } from './operations/backups/back-up-installation.ts';
 import { checkInstallationArchive, restoreInstallation } from './operations/backups/restore-installation.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
@@ -147,7 +146,6 @@ async function start(): Promise<void> {
   serving.push(
     openJobs(services),
     openMessaging(services, {
-      recoverAttachment,
       mayStillSend: { ...visitMayStillSend, ...campaignMayStillSend },
       whenSent: [...visitWhenSent, ...campaignWhenSent],
     }),

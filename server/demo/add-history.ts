@@ -5,8 +5,6 @@ import type { ServiceContext } from '#server/lib/context.ts';
 
 /** Two weeks each, before those that the calendars were filled with. */
 const periods = 24;
-/** Periods of one statement: on a slow machine, all of them take longer than a statement may. */
-const step = 6;
 
 /** Triggers that tell others of each change, and those that mark days: nothing of the demo is counted yet. */
 const quietTriggers: Record<string, readonly string[]> = {
@@ -41,19 +39,9 @@ export async function withoutNotices(db: Db, act: () => Promise<void>): Promise<
  * the longer ago, and with a quieter summer. Runs before the figures of the customers are counted.
  */
 export async function addPastVisits({ db, clock }: ServiceContext, companyId: string): Promise<void> {
+  const now = clock.now();
   // The triggers of these tables were planned while they were empty.
   await sql`analyze events, visits, visit_parts`.execute(db);
-  for (let first = 1; first <= periods; first += step) {
-    await addPeriods({ db, clock }, companyId, { first, last: first + step - 1 });
-  }
-}
-
-async function addPeriods(
-  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
-  companyId: string,
-  { first, last }: { first: number; last: number },
-): Promise<void> {
-  const now = clock.now();
   await sql`
     with source as (
       select e.calendar_id, e.location_id, e.user_id, e.title, e.start_at, e.end_at, e.time_zone, v.source, v.language,
@@ -72,7 +60,7 @@ async function addPeriods(
         (s.end_at at time zone s.time_zone - make_interval(days => 14 * n)) at time zone s.time_zone as stop,
         case (s.number * 7 + n * 5) % 29 when 0 then 'no_show' when 1 then 'cancelled' else 'completed' end as status
       from source s
-      cross join generate_series(${first}::integer, ${last}::integer) n
+      cross join generate_series(1, ${periods}::integer) n
       join person c on c.number = (s.number * 13 + n * 31) % c.total
       where (s.number * 37 + n * 11) % 100 < 46 - 0.9 * n
         - case when extract(month from s.start_at - make_interval(days => 14 * n)) in (7, 8) then 14 else 0 end

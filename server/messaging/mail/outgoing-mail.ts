@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Services } from '#server/lib/context.ts';
+import type { FileStore } from '#server/lib/files/file-store.ts';
 import { isAddress, oneLine } from '#server/lib/one-line.ts';
 import { envelopeSender, signId } from '#server/messaging/bounces/signed-ids.ts';
 import type { Medium, Sender } from '#server/messaging/outbox/medium.ts';
@@ -12,20 +13,11 @@ import type { Mail, Timeouts } from './deliver.ts';
 import { type MailRoute, mailRoutes } from './mail-server.ts';
 import { fillContent, sharedContents } from './shared-content.ts';
 
-/** Returns the bytes of an attachment that the store of files has lost, if they can be made again. */
-export type RecoverAttachment = (services: Services, key: string) => Promise<Readable | undefined>;
-
 /** `timeouts` override those of the routes. */
 export function mailMedium(
-  services: Services,
-  {
-    timeouts,
-    recoverAttachment,
-  }: { timeouts?: Timeouts | undefined; recoverAttachment?: RecoverAttachment | undefined },
+  config: Config,
+  { files, timeouts }: { files: FileStore; timeouts?: Timeouts | undefined },
 ): Medium<Mail> {
-  const { config } = services;
-  const attachmentOf = async ({ attachmentKey: key }: Mail) =>
-    key === null ? undefined : readAttachment(services, key, recoverAttachment);
   return {
     name: 'mail',
     routes: (services) => mailRoutes(services, services.database.write),
@@ -38,7 +30,7 @@ export function mailMedium(
       return {
         async send(mail, signal) {
           if (!isAddress(mail.toEMail)) throw new NoAddress('Not sent: this is not an address.');
-          return oneLine(await deliverer.deliver(mail, signal, await attachmentOf(mail)), 500);
+          return oneLine(await deliverer.deliver(mail, signal, await attachmentOf(files, mail)), 500);
         },
         close: deliverer.close,
       };
@@ -56,14 +48,15 @@ export function mailMedium(
 class NoAddress extends Error {}
 
 /** Throws for an attachment that cannot be read now: the mail waits for it. */
-async function readAttachment(services: Services, key: string, recover?: RecoverAttachment): Promise<Readable> {
-  try {
-    const body = (await services.files.read(key)) ?? (await recover?.(services, key));
-    if (body) return body;
-  } catch (error) {
-    services.log.warn({ err: error, category: 'E-mail', key }, 'the attachment of an e-mail cannot be read');
-  }
-  throw Object.assign(new Error(`The attachment ${key} is missing.`), { code: 'EATTACHMENT', command: 'API' });
+async function attachmentOf(files: FileStore, { attachmentKey }: Mail): Promise<Readable | undefined> {
+  if (attachmentKey === null) return undefined;
+  const body = await files.read(attachmentKey);
+  if (!body)
+    throw Object.assign(new Error(`The attachment ${attachmentKey} is missing.`), {
+      code: 'EATTACHMENT',
+      command: 'API',
+    });
+  return body;
 }
 
 interface Stored extends Mail {
