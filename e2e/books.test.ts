@@ -119,7 +119,7 @@ test('the operator restores a company from its archive, and sees before what wou
   await axeBothSchemes(page, 'dry run of a restore on a phone');
   const start = dialog.getByRole('button', { name: 'Restore into a new company' });
   await start.click();
-  await dialog.getByText('Required').waitFor();
+  await dialog.getByText('Fill in this field.').waitFor();
   await dialog.getByLabel('Administrator’s e-mail').fill('rosa@salon.example');
   await page.keyboard.press('Escape');
   await start.click();

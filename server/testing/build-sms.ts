@@ -12,7 +12,7 @@ export async function buildSms(
 ): Promise<{ id: string; outcome: SmsOutcome | undefined }> {
   const id = randomUUIDv7();
   const sms: NewSms = {
-    ...{ id, to: `+3712${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`, country: 'LV' },
+    ...{ id, to: `+37126${String(Math.floor(Math.random() * 1e6)).padStart(6, '0')}`, country: 'LV' },
     ...{ subject: 'Reminder', message: 'Hello', dueAt: services.clock.now(), cause: { kind: 'test', key: id } },
     ...values,
   };
