@@ -240,10 +240,11 @@ test('a report that comes before the outcome of its mail counts, and the attempt
     ['bounced', 'retry'],
     ['complaint', 'sent'],
   ]);
-  assert.deepEqual(
-    (await suppressed(app)).map(({ address, times }) => [address, times]).toSorted(),
-    [['angry@example.com', 1], ['cut@example.com', 1], ['gone@example.com', 1]],
-  );
+  assert.deepEqual((await suppressed(app)).map(({ address, times }) => [address, times]).toSorted(), [
+    ['angry@example.com', 1],
+    ['cut@example.com', 1],
+    ['gone@example.com', 1],
+  ]);
 });
 
 test('messages are read once, other mail is left alone, and a new numbering begins again', async () => {

@@ -34,15 +34,7 @@ function mails({ db }: SignedIn) {
           'location',
         ),
       )
-      .select([
-        'c.name as company',
-        'm.fromEMail',
-        'm.toEMail',
-        'm.subject',
-        'd.state',
-        'm.companyId',
-        'm.locationId',
-      ])
+      .select(['c.name as company', 'm.fromEMail', 'm.toEMail', 'm.subject', 'd.state', 'm.companyId', 'm.locationId'])
       .select(sql<boolean>`d.state in (${sql.join(sentStates.map((state) => sql.lit(state)))})`.as('sent'))
       .select(
         sql<string>`case when m.content_id is null then mask_links(m.html) else (

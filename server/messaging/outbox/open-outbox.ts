@@ -7,15 +7,7 @@ import { type Claimed, claimNow, claimTurns, hasDueTurns, type MayStillSend } fr
 import { type Medium, queueOf, type Route, type Sender } from './medium.ts';
 import { expireQueued, keepDeliveries, nextDue, releaseExpiredClaims } from './release-claims.ts';
 import { retryDelayAfter } from './retry-delays.ts';
-import {
-  countDelivery,
-  giveBackWaiting,
-  maxOpen,
-  type OpenRoute,
-  openRoute,
-  roomAhead,
-  roomOf,
-} from './route-lane.ts';
+import { countDelivery, giveBackWaiting, maxOpen, type OpenRoute, openRoute, roomAhead, roomOf } from './route-lane.ts';
 import {
   leaseTokens,
   overdrawTokens,
@@ -246,7 +238,8 @@ export function openOutbox(
       room.turns > 0 && hasDueTurns(services, queues),
     ]);
     const turns = Math.min(room.turns, room.now - claimed.length, tokensLeft(claimed));
-    if (hasTurns && turns > 0) claimed.push(...(await claimTurns(services, { ...claim, tokens: tokens(claimed) }, turns)));
+    if (hasTurns && turns > 0)
+      claimed.push(...(await claimTurns(services, { ...claim, tokens: tokens(claimed) }, turns)));
     // What is due may have more parts than are left.
     if (isLimited && maxParts > 1 && claimed.length === 0 && leased < wanted) {
       one.closedUntil = services.clock.now().add({ seconds: 1 });

@@ -4,7 +4,12 @@ import { test } from 'node:test';
 import { readLoginSearch } from './login-search.ts';
 
 test('sign-in returns to a path of this site', () => {
-  for (const to of ['/app/home', '/app/user/calendars?view=day&date=2026-03-02', '/app/user/my-account#reminders', '/anna/salon']) {
+  for (const to of [
+    '/app/home',
+    '/app/user/calendars?view=day&date=2026-03-02',
+    '/app/user/my-account#reminders',
+    '/anna/salon',
+  ]) {
     assert.equal(readLoginSearch({ to }).to, to);
   }
 });
