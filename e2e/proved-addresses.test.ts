@@ -76,7 +76,7 @@ for (const [width, screen] of Object.entries(widths)) {
         .first()
         .click();
       await page.getByRole('menuitem', { name: 'Allow again' }).click();
-      await page.getByText(`E-mails to ${eMail} are sent again.`).first().waitFor();
+      await page.getByText(`Messages to ${eMail} are sent again.`).first().waitFor();
       await page.getByText('No address is suppressed.').waitFor();
     });
 

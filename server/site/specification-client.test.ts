@@ -311,7 +311,7 @@ test('1:116, 1:139 calendars: events are inserted, taken back, moved and updated
   assert.equal(at(saved.Start), '2026-06-01T07:00:00Z', 'in the zone of the location, Riga');
 
   // Each save gives another version.
-  const update = async (input: object) => (await ok('POST', 'calendars/UpdateEvent', input)) as Row & Fields;
+  const update = async (input: Fields) => (await ok('POST', 'calendars/UpdateEvent', input)) as Row & Fields;
   const again = await update(saved);
   assert.deepEqual(again, { ...saved, Version: again.Version }, 'as it was answered');
   const named = await update({ id: saved.Id, title: 'Colour' });
