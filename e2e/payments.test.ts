@@ -59,6 +59,7 @@ test('the operator enters the account, a company tops up, transfers by the code,
 
   await office.goto(`${daybook.url}/app/system/payments`);
   const row = office.getByRole('row', { name: new RegExp(company.name) });
+  await row.waitFor();
   await axeBothSchemes(office, 'payments of all');
   await row.getByRole('button', { name: /^Actions for RF/ }).click();
   await office.getByRole('menuitem', { name: 'Confirm' }).click();
