@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import pino from 'pino';
-import { buildApp, menuEntries } from '#server/app.ts';
+import { buildApp } from '#server/app.ts';
 import { visitMayStillSend } from '#server/booking/notifications/may-still-send.ts';
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
@@ -13,10 +13,10 @@ import type { Services } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
 import { buildWebIfStale, webRoot } from '#server/site/html/build-web.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { openSmtpReceiver, type SmtpReceiver } from '#server/testing/smtp.ts';
+import { firstRows } from '#server/testing/test-app.ts';
 
 export interface OpenApp {
   services: Services;
@@ -32,7 +32,7 @@ export interface OpenApp {
  * configuration variables.
  */
 export async function openApp(env: Record<string, string> = {}): Promise<OpenApp> {
-  const created = await testDatabase();
+  const created = await testDatabase({ firstRows });
   const root = process.env.E2E_WEB_ROOT ?? (await buildOnce(created));
   const folder = await mkdtemp(join(tmpdir(), 'daybook-e2e-'));
   const mail = await openSmtpReceiver();
@@ -61,7 +61,6 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
     files: localFiles(join(folder, 'files')),
     publicUrl: 'http://localhost',
   };
-  await addNewEntries(database.write, menuEntries);
   const server = await buildApp(services, { webRoot: root });
   const worker = openMessaging(services, { mayStillSend: visitMayStillSend });
   services.publicUrl = (await server.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost');

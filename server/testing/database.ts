@@ -21,13 +21,36 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
+/** Rows that a template has beyond those of the migrations. */
+export interface FirstRows {
+  /** Other rows give another template. */
+  content: string;
+  write(connection: Embedded['connection']): Promise<void>;
+}
+
 /** A new database with all migrations applied, as a copy of a template. */
-export async function testDatabase({ folder = serverFolder() } = {}): Promise<TestDatabase> {
+export async function testDatabase({
+  folder = serverFolder(),
+  firstRows,
+}: {
+  folder?: string;
+  firstRows?: FirstRows;
+} = {}): Promise<TestDatabase> {
   const { connection: server } = await joinServer(folder);
-  const template = await templateName();
+  const migrated = await templateName();
+  const template = firstRows ? `${migrated}_${shortHash(firstRows.content)}` : migrated;
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await asSuperuser(server, async (client) => {
-    await makeTemplate(server, client, template);
+    await makeTemplate(client, migrated, async (half) => {
+      await client.query(`create database ${half} owner ${OWNER_ROLE}`);
+      await withClient({ ...server, database: half }, migrate);
+    });
+    if (firstRows) {
+      await makeTemplate(client, template, async (half) => {
+        await client.query(`create database ${half} template ${migrated} owner ${OWNER_ROLE}`);
+        await firstRows.write({ ...server, database: half });
+      });
+    }
     await client.query(`create database ${name} template ${template} owner ${OWNER_ROLE} strategy file_copy`);
   });
   const connection = { ...server, database: name };
@@ -111,7 +134,7 @@ function findServer(folder: string): Promise<Use | undefined> {
 /** An arbitrary number: only one process at a time makes a template. */
 const TEMPLATE_LOCK = 4_027_002;
 
-async function makeTemplate(server: Embedded['connection'], client: pg.Client, template: string): Promise<void> {
+async function makeTemplate(client: pg.Client, template: string, make: (name: string) => Promise<void>): Promise<void> {
   const exists = async () =>
     (await client.query('select from pg_database where datname = $1', [template])).rowCount === 1;
   if (await exists()) return;
@@ -119,21 +142,25 @@ async function makeTemplate(server: Embedded['connection'], client: pg.Client, t
   if (!(await exists())) {
     const half = `${template}_half`;
     await client.query(`drop database if exists ${half} with (force)`);
-    await client.query(`create database ${half} owner ${OWNER_ROLE}`);
-    await withClient({ ...server, database: half }, migrate);
+    await make(half);
     await client.query(`alter database ${half} rename to ${template}`);
   }
   await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
 }
 
+let migratedName: Promise<string> | undefined;
+
 /** Changed migrations give another template. */
-async function templateName(): Promise<string> {
-  const hash = createHash('sha256');
-  for (const name of await migrationFiles()) {
-    hash.update(name).update(await migrationSql(name));
-  }
-  return `template_${hash.digest('hex').slice(0, 16)}`;
+function templateName(): Promise<string> {
+  migratedName ??= (async () => {
+    const all: string[] = [];
+    for (const name of await migrationFiles()) all.push(name, await migrationSql(name));
+    return `template_${shortHash(all.join('\n'))}`;
+  })();
+  return migratedName;
 }
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 async function asSuperuser(server: Embedded['connection'], work: (client: pg.Client) => Promise<void>): Promise<void> {
   await withClient({ ...server, user: SUPERUSER, database: 'postgres' }, work);

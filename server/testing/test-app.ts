@@ -14,7 +14,7 @@ import { openLive } from '#server/lib/live.ts';
 import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
 import { type Caller, caller } from './call.ts';
 import { checkAnswers } from './check-answers.ts';
-import { testDatabase } from './database.ts';
+import { type FirstRows, testDatabase } from './database.ts';
 
 export interface TestApp extends Services {
   server: FastifyInstance;
@@ -41,6 +41,16 @@ export class SettableClock implements Clock {
   }
 }
 
+/** What each start of the product adds: once for all tests. */
+export const firstRows: FirstRows = {
+  content: JSON.stringify(menuEntries),
+  async write(connection) {
+    const database = openDatabase(connection, { max: 1 });
+    await addNewEntries(database.write, menuEntries);
+    await database.close();
+  },
+};
+
 /**
  * `await using app = await testApp()`: everything is removed at the end of the test, which fails when an answer
  * violated the contract. Now is Monday 2026-03-02 08:00 UTC.
@@ -49,7 +59,7 @@ export async function testApp(
   options: { env?: Record<string, string>; now?: string; clock?: Clock } = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-test-'));
-  const created = await testDatabase();
+  const created = await testDatabase({ firstRows });
   const config: Config = parseConfig({
     DATA_DIR: folder,
     DEMO: '0',
@@ -77,7 +87,6 @@ export async function testApp(
     files: localFiles(join(folder, 'files')),
     publicUrl: config.publicUrl ?? 'http://localhost:3000',
   };
-  await addNewEntries(database.write, menuEntries);
   const server = await buildApp(services);
   const assertPromised = checkAnswers(server);
   return Object.assign({}, services, {
