@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const checks: Record<string, string[]> = {
-  types: ['tsc', '--noEmit'],
+  // Several checkers repeat each other's work: with one, all of it takes half the processor time.
+  types: ['tsc', '--noEmit', '--checkers', '1'],
   'lint and format': ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
   'unused code': ['knip', '--no-progress'],
   'import boundaries': ['node', 'tools/boundaries.ts'],

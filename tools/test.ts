@@ -28,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     isInterrupted = true;
   });
 }
-// Once, in advance: each browser test is a process, and several of them launch the browser at the same time.
+// Once, in advance: several processes launch the browser at the same time.
 if (inBrowser.length) await findBrowser().catch(stop);
 const server = await holdTestServer();
 // Likewise: tests start the product itself, several at a time.
@@ -40,8 +40,9 @@ if (others.length) jobs.push({ name: 'tests', run: () => test(others, ['--test-c
 // Loading the server costs more than most files' tests: three processes share the files.
 for (const part of deal(onServer, 3))
   jobs.push({ name: 'server tests', run: () => test(part, ['--test-isolation=none']) });
-// Each file has its own browser. Only a process of its own fails by a hook at the end: a page threw.
-for (const path of inBrowser) jobs.push({ name: path, run: () => test([path], []) });
+// Loading costs as much as many a test here too: a few files share a process and its browser.
+for (const part of deal(inBrowser, Math.ceil(inBrowser.length / 3)))
+  jobs.push({ name: part.join(' '), run: () => test(part, ['--test-isolation=none']) });
 const failed = await runAll(jobs, 4);
 server.release();
 console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'All tests passed.');

@@ -33,6 +33,8 @@ const browserArguments = [
   '--enable-unsafe-swiftshader',
   // Only maps need that card; compositing pages without it is several times faster.
   '--disable-gpu-compositing',
+  // Compiling and collecting on other threads costs more than it saves while all processors are busy.
+  '--js-flags=--single-threaded',
 ];
 
 export interface OpenBrowser {
@@ -42,9 +44,15 @@ export interface OpenBrowser {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** The files of a process share one browser, which the last of them closes. */
+let shared: Promise<Browser> | undefined;
+let users = 0;
+
 /** `await using chromium = await openBrowser()`. Disposal fails if a page threw an error. */
 export async function openBrowser(): Promise<OpenBrowser> {
-  const browser = await launch();
+  users += 1;
+  shared ??= launch();
+  const browser = await shared;
   const errors: string[] = [];
   // Contexts left open would keep rendering and slow down later tests.
   afterEach(async () => {
@@ -68,7 +76,13 @@ export async function openBrowser(): Promise<OpenBrowser> {
       return page;
     },
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      users -= 1;
+      if (users === 0) {
+        shared = undefined;
+        await browser.close();
+      }
+      // Files that share a process do not fail by their hooks.
+      if (errors.length) process.exitCode = 1;
       assert.deepEqual(errors, [], 'A page threw.');
     },
   };
@@ -88,24 +102,26 @@ export async function hasFocus(element: Locator): Promise<void> {
   await element.and(element.page().locator(':focus')).waitFor();
 }
 
-/** Pages already checked in the dark scheme: their colours do not depend on the width. */
-const checkedInDark = new Set<string>();
+/** Pages whose contrast was checked, with the scheme: their colours do not depend on the width. */
+const checkedContrast = new Set<string>();
 
 /**
- * Fails if axe finds violations in the light scheme or insufficient contrast in the dark one (once for each `where`),
- * or if the page overflows. Leaves the page in the light scheme. With SHOTS=folder, stores a screenshot of both.
+ * Fails if axe finds violations in the light scheme or insufficient contrast in either (once for each `where`), or if
+ * the page overflows. Leaves the page in the light scheme. With SHOTS=folder, stores a screenshot of both.
  */
 export async function axeBothSchemes(page: Page, where: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    if (colorScheme === 'dark' && checkedInDark.has(where) && !process.env.SHOTS) break;
-    if (colorScheme === 'dark') checkedInDark.add(where);
+    const isContrastChecked = checkedContrast.has(`${where} ${colorScheme}`);
+    if (colorScheme === 'dark' && isContrastChecked && !process.env.SHOTS) break;
+    checkedContrast.add(`${where} ${colorScheme}`);
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(
       (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
       colorScheme,
     );
     // Names, roles and order do not depend on the colour scheme.
-    await axeClean(page, `${where}, ${colorScheme}`, colorScheme === 'dark' ? ['color-contrast'] : undefined);
+    if (colorScheme === 'dark') await axeClean(page, `${where}, dark`, { runOnly: ['color-contrast'] });
+    else await axeClean(page, `${where}, light`, { rules: { 'color-contrast': { enabled: !isContrastChecked } } });
     await noHorizontalScroll(page);
     const name = `${where} ${page.viewportSize()?.width} ${colorScheme}`.replaceAll(/\W+/g, '-');
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
@@ -113,20 +129,19 @@ export async function axeBothSchemes(page: Page, where: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Fails with every rule that the page violates and where (WCAG 2.2 AA and axe's best practices, or only `rules`). */
-export async function axeClean(page: Page, where = page.url(), rules?: string[]): Promise<void> {
+/** Fails with every rule that the page violates and where (WCAG 2.2 AA and axe's best practices, or as chosen). */
+export async function axeClean(page: Page, where = page.url(), chosen: RunOptions = {}): Promise<void> {
   await endOfAnimations(page);
   // Rows of the last search are faint until those of the next one arrive.
   await page.waitForFunction(() => !document.querySelector('[data-stale]'));
   // Once for each document: the source is large, and reading it takes longer than most runs.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const violations = await page.evaluate(async (only) => {
+  const violations = await page.evaluate(async (options) => {
     const { axe: loaded } = window as unknown as { axe: typeof axe };
     // Report violations only: listing passes node by node takes longer than the rules themselves. The only frames show
     // mails in a sandbox without scripts: axe would wait half a second for their answer, which never comes.
-    const options: RunOptions = { resultTypes: ['violations'], iframes: false };
-    return (await loaded.run(document, only ? { ...options, runOnly: only } : options)).violations;
-  }, rules);
+    return (await loaded.run(document, { ...options, resultTypes: ['violations'], iframes: false })).violations;
+  }, chosen);
   const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  at ${target.join(' ')}\n  ${failureSummary}`),
   );

@@ -40,6 +40,7 @@ const sameWords = new Set(
     'Problem',
     'Roles',
     'Team',
+    'Text',
     'Timeout',
     'Date',
     'SMS',

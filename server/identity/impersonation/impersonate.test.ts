@@ -185,7 +185,10 @@ test('impersonation ends with its device and its right', async (t) => {
       assert.equal(await isIn(app, made.asMara), true);
       await end(app, made);
       const endedAt = performance.now();
-      while (await isIn(app, made.asMara)) assert.ok(performance.now() - endedAt < 1_000, reason);
+      // Counts from the start of a request: on a busy machine its answer can take long.
+      for (let begun = endedAt; await isIn(app, made.asMara); begun = performance.now()) {
+        assert.ok(begun - endedAt < 1_000, reason);
+      }
       assert.equal((await app.call(user.getCurrent, {}, made.asMara)).status, 410);
     });
   }

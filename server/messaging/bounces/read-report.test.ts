@@ -67,10 +67,11 @@ test('hostile messages are read in bounded time or refused, never otherwise', as
     '\0'.repeat(250_000),
   ];
   for (const [index, raw] of hostile.entries()) {
-    const before = performance.now();
+    const before = process.cpuUsage();
     const report = await readReport(Buffer.from(raw)).catch(() => undefined);
     assert.deepEqual(report ? signedIdsIn(config, report.named) : [], []);
-    const took = performance.now() - before;
-    assert.ok(took < 3_000, `${index} took ${took}`);
+    // Its own time: other tests use the processors too.
+    const took = process.cpuUsage(before).user / 1000;
+    assert.ok(took < 3_000, `${index} took ${took} ms`);
   }
 });

@@ -90,9 +90,10 @@ test('a run that breaks at any of its statements leaves nothing half done; the n
     await issueInvoices(app).catch((error) => assert.ok(isFaulty, error));
     if (isFaulty) return;
     assert.deepEqual(await numbers(app), upTo(companies * months), 'one for each company and month');
-    assert.deepEqual(await verifyBooks(app.database), []);
   };
   const statements = await atEveryStatement(app, { prepare, act });
+  // Nothing of the books is ever removed: a contradiction would still be there.
+  assert.deepEqual(await verifyBooks(app.database), []);
   assert.ok(statements >= 12, `${statements} statements`);
 });
 
@@ -118,7 +119,6 @@ test('paying, confirming, crediting and issuing again break at any statement, an
     if (payment && !isDone(await app.call(manualConfirm, { id: payment.id }, sys))) return;
     for (const operation of [credit, issueAgain]) if (!isDone(await app.call(operation, { id }, sys))) return;
     if (isFaulty) return;
-    assert.deepEqual(await verifyBooks(app.database), []);
     const { rows } = await sql<{ notes: number; again: number; paid: number }>`
       select (select count(*)::int from invoices where credits_id = ${id}) as notes,
         (select count(*)::int from invoices where replaces_id = ${id}) as again,
@@ -128,6 +128,7 @@ test('paying, confirming, crediting and issuing again break at any statement, an
     assert.deepEqual(rows, [{ notes: 1, again: 1, paid: 1 }]);
   };
   const statements = await atEveryStatement(app, { prepare, act });
+  assert.deepEqual(await verifyBooks(app.database), []);
   assert.ok(statements >= 30, `${statements} statements`);
 });
 
