@@ -6,7 +6,7 @@ import type { Row } from './lib/report.ts';
 
 export async function benchInvoicePdfs(): Promise<Row[]> {
   const program = new URL('lib/make-pdfs.ts', import.meta.url).pathname;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', '--max-semi-space-size=4', program]);
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', '--max-old-space-size=1024', program]);
   const { cpu, p99, withThread, afterwards }: PdfCosts = JSON.parse(stdout);
   const mb = (value: number) => `${value >= 0 ? '+' : ''}${value.toFixed(0)} MB`;
   return [

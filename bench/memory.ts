@@ -1,5 +1,5 @@
 // Measures the memory of the idle application after `npm start`, with the demo and without, on an embedded database.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { memoryOf } from './lib/child.ts';
 import type { Row } from './lib/report.ts';
 
 const top = fileURLToPath(new URL('../', import.meta.url));
@@ -47,8 +47,8 @@ async function startedMemory(script: string, env: NodeJS.ProcessEnv): Promise<nu
   for await (const line of createInterface(child.stdout)) if (line.startsWith('Stop with')) break;
   child.stdout.resume();
   await sleep(settling);
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(child.pid)]);
+  const used = await memoryOf(child.pid);
   child.kill('SIGTERM');
   await ended;
-  return Number(stdout) / 1024;
+  return used;
 }

@@ -8,9 +8,9 @@ import { type Loader, openLoader } from './lib/load.ts';
 import { percentile, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';
 
-/** Appointments, and as many messages, of all companies. */
+/** Appointments, and as many messages, of all companies; with fewer than two million all are of the largest. */
 const total = Number(process.env.REPORT_ROWS ?? 10_000_000);
-const ofLargest = 2_000_000;
+const ofLargest = Math.min(2_000_000, total);
 const years = 3;
 /** Bookings ahead: each day has as many as today less a thirtieth for each day between. */
 const ahead = 30;
@@ -115,7 +115,9 @@ async function row(loader: Loader, label: string, path: string, headers: { cooki
 /** Counts the last closed day of every company again, as the job does each night. */
 async function timeClosing({ services }: World, client: Client): Promise<Row> {
   await client.query(`with last as (update closed_days set until = until - 1 returning company_id, until),
-    coarse as (delete from counts_by_company_day c using last l where c.company_id = l.company_id and c.day > l.until)
+    months as (delete from counts_by_month c using last l where c.company_id = l.company_id
+      and c.month + interval '1 month' > l.until + 1),
+    places as (delete from counts_by_location_day c using last l where c.company_id = l.company_id and c.day > l.until)
     delete from counts_by_day c using last l where c.company_id = l.company_id and c.day > l.until`);
   const begun = performance.now();
   const { closed } = await closeDays(services);
@@ -155,28 +157,30 @@ async function fill(client: Client, companyId: string): Promise<void> {
   // One day of all companies after the other, as they come in.
   await client.query(`create procedure fill(day integer) language sql as $$
     with made as materialized (
-      select c.*, uuidv7() as id, n, at from chairs c
+      select c.*, uuidv7() as id, n, n + day + ${days} as lot, at from chairs c
       cross join generate_series(1, greatest(0, ceil(${perPerson} * least(1.0, (${ahead} - day) / ${ahead}.0)))::integer) n,
       lateral (select ((now() at time zone 'UTC')::date + day + time '08:00' + n * interval '30 minutes') at time zone 'UTC' as at)),
     booked as (
-      insert into events (company_id, id, calendar_id, location_id, title, start_at, end_at, time_zone, type, occupied, words)
+      insert into events (company_id, id, calendar_id, location_id, title, start_at, end_at, time_zone, type, occupied, words,
+          counted_parts, booked_price, completed_price)
       select company_id, id, calendar_id, location_id, 'Haircut', at, at + interval '30 minutes', 'Europe/Riga', 'success',
-        tstzmultirange(tstzrange(at, at + interval '30 minutes')), '' from made),
+        tstzmultirange(tstzrange(at, at + interval '30 minutes')), '', (lot % 10 <> 7)::integer,
+        case when lot % 10 = 7 then 0 else 20 + n end, case when lot % 10 = 7 or day > 0 then 0 else 20 + n end from made),
     visited as (
       insert into visits (company_id, id, location_id, start_at, end_at, time_zone, day, name, e_mail, status, source, calendar_uid)
       select company_id, id, location_id, at, at + interval '30 minutes', 'Europe/Riga', at::date, 'Mara Bērziņa', 'mara@example.org',
-        case when n % 10 = 7 then 'cancelled' when day > 0 then 'confirmed' else 'completed' end, 'page', id from made),
+        case when lot % 10 = 7 then 'cancelled' when day > 0 then 'confirmed' else 'completed' end, 'page', id from made),
     parts as (
       insert into visit_parts (company_id, visit_id, event_id, service_name, minutes, price)
       select company_id, id, id, 'Haircut', 30, 20 + n from made),
     paid as (
       insert into receipt_lines (company_id, receipt_id, position, visit_id, event_id, name, location_id, calendar_id, day, amount, is_refund)
       select company_id, id, 0, id, id, 'Haircut', location_id, calendar_id, at::date, 20 + n, false from made
-      where n % 3 = 0 and day <= 0)
+      where lot % 3 = 0 and day <= 0)
     insert into deliveries (id, company_id, medium, queue, address, state, due_at, created_at, settled_at, cause_kind, cause_key,
       location_id, time_zone)
     select id, company_id, m, m || ':visit', 'mara@example.org', 'sent', at, at, at, 'bench', id::text, location_id, 'Europe/Riga'
-    from made, lateral (select case when n % 4 = 0 then 'sms' else 'mail' end as m) x where day <= 0
+    from made, lateral (select case when lot % 4 = 0 then 'sms' else 'mail' end as m) x where day <= 0
   $$`);
   for (let day = -days; day <= ahead; day++) await client.query(`call fill(${day})`);
   // As messages follow bookings ahead: without, there would be a few less.
@@ -194,9 +198,15 @@ async function fill(client: Client, companyId: string): Promise<void> {
       select f.company_id, f.subject, f.day, f.location_id, f.calendar_id, sum(f.number), sum(f.amount), sum(f.completed)
       from report_facts f join closed_days d on d.company_id = f.company_id and f.day <= d.until
       group by f.company_id, f.subject, f.day, f.location_id, f.calendar_id order by 1, 3`,
-    `insert into counts_by_company_day (company_id, subject, day, number, amount, completed)
-      select company_id, subject, day, sum(number), sum(amount), sum(completed) from counts_by_day
-      group by company_id, subject, day`,
+    `insert into counts_by_location_day (company_id, subject, day, location_id, number, amount, completed)
+      select company_id, subject, day, location_id, sum(number), sum(amount), sum(completed) from counts_by_day
+      group by company_id, subject, day, location_id order by 1, 3`,
+    `insert into counts_by_month (company_id, subject, month, location_id, calendar_id, number, amount, completed)
+      select c.company_id, c.subject, m.month, c.location_id, c.calendar_id, sum(c.number), sum(c.amount), sum(c.completed)
+      from counts_by_day c join closed_days d on d.company_id = c.company_id,
+        lateral (select date_trunc('month', c.day::timestamp)::date as month) m
+      where m.month + interval '1 month' <= d.until + 1
+      group by c.company_id, c.subject, m.month, c.location_id, c.calendar_id order by 1, 3`,
     'truncate dirty_days',
     'drop procedure fill',
     'drop table chairs',

@@ -287,7 +287,7 @@ test('a change made elsewhere appears without a reload', async () => {
     payload: toWire(calendars.insertEvent.input, input) as object,
   });
   assert.equal(answer.statusCode, 200, answer.body);
-  await eventNamed(page, 'From the other room').waitFor({ timeout: 3_000 });
+  await eventNamed(page, 'From the other room').waitFor();
 });
 
 test('the keyboard alone can reach, move and open an event, change its time, and change page and view', async () => {

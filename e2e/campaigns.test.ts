@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import type { Locator } from 'playwright-core';
 import { hashToken } from '#server/lib/session/session.ts';
 import { buildBusiness, buildCampaign, buildContact, verifyCompany } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
@@ -44,10 +45,10 @@ test('a new campaign leaves the list when it is cancelled, and is written, moved
   ] as const) {
     await dialog.getByRole('button', { name: 'Add a block' }).focus();
     await page.keyboard.press('Enter');
+    await page.locator('[role=menu] :focus').waitFor({ state: 'attached' });
     await page.getByRole('menuitem', { name: kind, exact: true }).focus();
     await page.keyboard.press('Enter');
-    if (kind === 'Text') await dialog.getByRole('textbox', { name: 'Text' }).focus();
-    else await hasFocus(dialog.getByRole('textbox', { name: 'Heading' }));
+    await hasFocus(dialog.getByRole('textbox', { name: kind, exact: true }));
     await page.keyboard.type(text);
   }
   await dialog.getByRole('button', { name: 'Move up: Text 2' }).focus();
@@ -70,6 +71,67 @@ test('a new campaign leaves the list when it is cancelled, and is written, moved
     (blocks as unknown as { kind: string }[]).map(({ kind }) => kind),
     ['text', 'heading'],
   );
+  await page.context().close();
+});
+
+test('adding, moving and removing blocks by keyboard keeps the focus in the list, in columns too', async () => {
+  const { employee } = await buildBusiness(services, { actions: ['admin'] });
+  const page = await openAs(daybook, browser, employee, '/app/company/marketing/email');
+  await page.getByRole('button', { name: 'New campaign' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New campaign' });
+  const list = dialog.getByRole('list', { name: 'Blocks of the message' });
+  const adder = (within: Locator) => within.getByRole('button', { name: 'Add a block' });
+  const press = async (button: Locator) => {
+    await button.focus();
+    await page.keyboard.press('Enter');
+  };
+  const choose = async (kind: string) => {
+    // The menu takes the focus shortly after it has opened.
+    await page.locator('[role=menu] :focus').waitFor({ state: 'attached' });
+    await press(page.getByRole('menuitem', { name: kind, exact: true }));
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  };
+  await press(adder(dialog).last());
+  await choose('Two columns');
+  const columns = list.getByRole('listitem', { name: /^Two columns/ });
+  await hasFocus(adder(columns).first());
+
+  // In the left column, with keys that the outer list has as well.
+  await page.keyboard.press('Enter');
+  await choose('Text');
+  await hasFocus(columns.getByRole('textbox', { name: 'Text' }));
+  await page.keyboard.type('Left');
+  await press(adder(columns).first());
+  await choose('Picture');
+  await hasFocus(columns.getByRole('button', { name: 'Choose a picture' }));
+  await press(columns.getByRole('button', { name: 'Move up: Picture 2' }));
+  await hasFocus(columns.getByRole('listitem', { name: 'Picture 1' }));
+  await press(columns.getByRole('button', { name: 'Move down: Picture 1' }));
+  await hasFocus(columns.getByRole('listitem', { name: 'Picture 2' }));
+
+  await press(adder(dialog).last());
+  await choose('Divider');
+  await hasFocus(list.getByRole('listitem', { name: 'Divider 2' }));
+  await press(adder(dialog).last());
+  await choose('Heading');
+  await hasFocus(list.getByRole('textbox', { name: 'Heading' }));
+  await press(list.getByRole('button', { name: 'Move up: Heading 3' }));
+  await hasFocus(list.getByRole('button', { name: 'Move up: Heading 2' }));
+  await page.keyboard.press('Enter');
+  await hasFocus(list.getByRole('listitem', { name: 'Heading 1' }));
+  await press(list.getByRole('button', { name: 'Move up: Two columns 2' }));
+  await hasFocus(columns);
+
+  await press(columns.getByRole('button', { name: 'Remove: Text 1' }));
+  await hasFocus(columns.getByRole('button', { name: 'Remove: Picture 1' }));
+  await page.keyboard.press('Enter');
+  await hasFocus(adder(columns).first());
+  await press(list.getByRole('button', { name: 'Remove: Divider 3' }));
+  await hasFocus(list.getByRole('button', { name: 'Remove: Heading 2' }));
+  await page.keyboard.press('Enter');
+  await hasFocus(list.getByRole('button', { name: 'Remove: Two columns 1' }));
+  await page.keyboard.press('Enter');
+  await hasFocus(adder(dialog));
   await page.context().close();
 });
 

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { buildBusiness, buildEmployee } from '#server/testing/build.ts';
 import { unzip } from '#server/testing/unzip.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, axeClean, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -141,6 +141,7 @@ test('publishing a text creates a version: the old one stays readable, and peopl
   await written.press('ControlOrMeta+End');
   await page.keyboard.press('Enter');
   await editor.getByRole('button', { name: 'List', exact: true }).click();
+  await hasFocus(written);
   await page.keyboard.type('First');
   await editor.getByRole('region', { name: 'Preview' }).getByRole('listitem').waitFor();
   await axeBothSchemes(page, 'the editor of a legal text');

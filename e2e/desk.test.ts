@@ -14,7 +14,7 @@ import {
 } from '#server/testing/build.ts';
 import { caller } from '#server/testing/call.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
 import { at, calendarPath, drag, eventNamed, openAs, setTime, timeIn, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -269,6 +269,7 @@ test('time is blocked in one click and freed again; an appointment is booked aga
   assert.ok(await dialog.getByRole('radio', { name: 'Blocked time' }).isChecked());
   await axeBothSchemes(page, 'dialog of blocked time');
   await shoot(page, 'desk-blocked');
+  await hasFocus(dialog.getByLabel('Title'));
   await page.keyboard.type('Inventory');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });

@@ -287,6 +287,7 @@ test('the search in the top bar opens an event in its dialog', async () => {
   const page = await openAs(daybook, browser, anna, '/app/home');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
+  await hasFocus(page.getByRole('searchbox', { name: 'Search' }));
   await page.keyboard.type('stockt');
   await page.getByRole('option', { name: /Quarterly stocktaking/ }).waitFor();
   await page.keyboard.press('Enter');

@@ -83,7 +83,8 @@ test('an owner registers, sets the business up, and a visitor books', async () =
   measured('set up and published');
 
   const visitor = await browser.visit(url, widths.phone);
-  await card(visitor).locator('[data-start]').first().click();
+  // The first times can begin in this very minute.
+  await card(visitor).locator('[data-start]').nth(3).click();
   await typeDetails(visitor, 'maria@example.com');
   await holdTime(visitor);
   await visitor.getByRole('button', { name: 'Send the confirmation e-mail' }).click();

@@ -43,6 +43,11 @@ test('first visits to the home page and the dashboard, and a later page, take fe
   await buildService(daybook.services, employee, { minutes: 60 });
   for (const firstName of ['Ieva', 'Marta', 'Zane']) await buildEmployee(daybook.services, location, { firstName });
   await buildContact(daybook.services, employee, { name: 'Zoe' });
+  await daybook.services.database.write
+    .updateTable('companies')
+    .set({ geolocationId: location.geolocationId })
+    .where('id', '=', location.companyId)
+    .execute();
   // In the week of the dashboard's calendar, at any time of the week.
   const noon = Temporal.Now.zonedDateTimeISO(zone).startOfDay().add({ hours: 12 }).toInstant().toString();
   await buildEvent(daybook.services, employee, { start: noon, title: 'Cut' });
@@ -81,6 +86,12 @@ test('first visits to the home page and the dashboard, and a later page, take fe
   // From the dashboard again: what the list of employees has loaded counts here too.
   await page.goto(`${daybook.url}/app/home`);
   await page.locator('[data-event]').first().waitFor();
-  const details = page.locator('a[href="/app/company/details"]').first();
-  atMost(await requestsOf(page, () => details.click(), '#company-reminders'), 4);
+  const link = page.locator('a[href="/app/company/details"]').first();
+  const details = await requestsOf(page, () => link.click(), '#company-place [data-base=offline]');
+  atMost(details, 8);
+  // The frame has loaded what several pages share, and the map brings its styles.
+  assert.deepEqual(
+    details.filter((request) => /^stylesheet|assets\/company-(?!details)/.test(request)),
+    [],
+  );
 });

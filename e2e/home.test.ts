@@ -85,7 +85,7 @@ test('banners advance until they are paused, and a visit is counted', async () =
   await banners.getByText('1 / 3').waitFor();
   // Keep pointer and focus off the banners: both pause them.
   await page.mouse.move(5, 5);
-  await banners.getByText('2 / 3').waitFor({ timeout: 12_000 });
+  await banners.getByText('2 / 3').waitFor();
   await banners.getByRole('button', { name: 'Pause' }).click();
   await banners.getByRole('button', { name: 'Play' }).waitFor();
   await banners.getByLabel('2 of 3').getByRole('link').click();

@@ -24,6 +24,7 @@ test('a company pays an invoice on a phone; the operator credits it and issues i
     .waitFor();
   const row = office.getByRole('row', { name: /INV-000001/ });
   await row.getByText('Open').waitFor();
+  await row.getByRole('cell', { name: '€29.00', exact: true }).waitFor();
   await axeBothSchemes(office, 'invoices of all');
 
   const page = await openAs(daybook, browser, employee, '/app/company/invoices', widths.phone);
@@ -34,6 +35,7 @@ test('a company pays an invoice on a phone; the operator credits it and issues i
   await page.getByRole('button', { name: /^Actions for INV-000001/ }).click();
   await page.getByRole('menuitem', { name: 'Pay' }).click();
   await page.getByRole('heading', { name: 'Payment of €29' }).waitFor();
+  await page.getByText(`Invoice INV-000001 for ${company.name}`).waitFor();
   assert.match(page.url(), /\/Payment\?Id=[\w-]{36}$/);
 
   await row.getByRole('button', { name: /^Actions for INV-000001/ }).click();
@@ -79,6 +81,9 @@ test('an invoice that was settled meanwhile is not paid again: an open tab follo
   await creditForTest(services, id);
   // An open list follows.
   await row.getByText('Credited').waitFor();
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'View the PDF' }).waitFor();
+  assert.equal(await page.getByRole('menuitem', { name: 'Pay' }).count(), 0);
   const answer = await page.context().request.post(`${daybook.url}/api/company/invoices/Pay`, { data: { Id: id } });
   assert.equal(answer.status(), 417);
   assert.match(await answer.text(), new RegExp(`Nothing is to be paid of invoice ${label}`));

@@ -114,6 +114,24 @@ test('arrow keys move through a list, Enter opens, Escape closes, and the addres
   await page.context().close();
 });
 
+test('changes in quick succession all reach the address', async () => {
+  await buildLocation(services, company, { name: 'Marram' });
+  await buildLocation(services, company, { name: 'Marsh' });
+  const page = await openAs(daybook, browser, employee, '/app/company/locations');
+  await page.getByRole('button', { name: 'Marram', exact: true }).waitFor();
+  // In one task: the page renders nothing between these changes.
+  await page.evaluate(() => {
+    const search = document.querySelector<HTMLInputElement>('main search input');
+    search?.focus();
+    document.execCommand('insertText', false, 'name:mar,');
+    document.querySelector<HTMLElement>('th[data-accessor=name]')?.click();
+  });
+  await page.waitForURL((address) => address.searchParams.has('search') && address.searchParams.has('order'));
+  await page.getByText('Name: mar').waitFor();
+  await page.locator('tr[data-row]:first-of-type').filter({ hasText: 'Marsh' }).waitFor();
+  await page.context().close();
+});
+
 /** Holds the next request to an address. Returns a function that waits for the request and resolves to its release. */
 async function holdNext(page: Page, address: string): Promise<() => Promise<() => void>> {
   const release = Promise.withResolvers<void>();

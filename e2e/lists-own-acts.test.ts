@@ -134,6 +134,17 @@ test('choosing a place for a company saves at once, and other input is saved aft
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.fulfill({ response: answer });
   });
+  // Let the list reload end after the next save is sent, and before its answer.
+  const sent = page.waitForRequest(/companies\/Update$/);
+  await page.route(/companies\/GetPaginated/, async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await page.route(/companies\/Update$/, async (route) => {
+    const answer = await route.fetch();
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#edit-address')?.value);
+    await route.fulfill({ response: answer });
+  });
   const picker = await openPicker(page);
   await chooseBerlin(page);
   await picker.getByRole('button', { name: 'Use this place' }).click();
@@ -141,7 +152,7 @@ test('choosing a place for a company saves at once, and other input is saved aft
   const read = () =>
     services.database.read
       .selectFrom('companies')
-      .select(['country', 'geolocationId'])
+      .select(['country', 'address', 'geolocationId'])
       .where('id', '=', company.id)
       .executeTakeFirstOrThrow();
   const { geolocationId, country } = await read();
@@ -149,7 +160,9 @@ test('choosing a place for a company saves at once, and other input is saved aft
   assert.notEqual(country, 'Estonia');
   await editor.getByRole('button', { name: 'Save' }).click();
   await editor.waitFor({ state: 'hidden' });
-  assert.deepEqual(await read(), { country: 'Estonia', geolocationId });
+  const { address, ...saved } = await read();
+  assert.deepEqual(saved, { country: 'Estonia', geolocationId });
+  assert.match(address ?? '', /^Berlin, .*Germany$/);
   await page.context().close();
 });
 

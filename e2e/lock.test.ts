@@ -30,6 +30,14 @@ async function makeIdle(page: Page, seconds: number): Promise<void> {
   }, seconds);
 }
 
+/** Keeps the tabs idle until the page is clicked: a late answer counts as activity, and axe outlasts a countdown. */
+async function holdIdle(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const held = setInterval(() => localStorage.setItem('daybook-active', String(Date.now() - 62_000)), 200);
+    addEventListener('click', () => clearInterval(held), { capture: true, once: true });
+  });
+}
+
 async function unlock(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Unlock' }).click();
@@ -41,16 +49,12 @@ test('after the minutes without activity a countdown of ten seconds runs, and st
   const dialog = page.getByRole('dialog', { name: 'Are you still there?' });
   await dialog.waitFor();
   await dialog.getByText(/The screen locks in \d seconds?\./).waitFor();
-  // On a slow machine, axe takes longer than the countdown: hold it.
-  const held = await page.evaluate(() =>
-    window.setInterval(() => localStorage.setItem('daybook-active', String(Date.now() - 62_000)), 200),
-  );
+  await holdIdle(page);
   await axeClean(page, 'countdown');
-  await page.evaluate((interval) => clearInterval(interval), held);
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await dialog.waitFor({ state: 'detached' });
   await makeIdle(page, 58);
-  await dialog.waitFor({ timeout: 5_000 });
+  await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).pathname, '/app/user/calendars');
@@ -157,12 +161,8 @@ test('locking or unlocking one tab affects all tabs, and activity in one counts 
   await second.getByRole('heading', { name: /Anna/ }).waitFor();
   const asked = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
   await makeIdle(first, 61);
-  // Late requests of the second tab count as activity, and a slow machine misses a countdown: hold it until both ask.
-  const held = await first.evaluate(() =>
-    window.setInterval(() => localStorage.setItem('daybook-active', String(Date.now() - 62_000)), 200),
-  );
+  await holdIdle(second);
   await Promise.all([asked(first).waitFor(), asked(second).waitFor()]);
-  await first.evaluate((interval) => clearInterval(interval), held);
   await asked(second).getByRole('button', { name: 'Stay' }).click();
   await asked(first).waitFor({ state: 'detached' });
 

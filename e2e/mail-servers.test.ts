@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, openBrowser } from './lib/browser.ts';
+import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
+import { expectList, navigateTo } from './lib/list.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp({ PRIVATE_HOSTS: '127.0.0.1' });
@@ -41,4 +42,15 @@ test('a test e-mail is sent through a new server, and an unreachable server show
   const bad = await tryOut('Gone post');
   await bad.getByText(`The e-mail to ${employee.logIn} was not sent.`).waitFor();
   await bad.getByText(/ECONNREFUSED/).waitFor();
+});
+
+test('the lists of mail servers and SMS gateways show the purposes without sideways scrolling', async () => {
+  const { employee } = await buildBusiness(daybook.services, { actions: ['sys'] });
+  const page = await openAs(daybook, browser, employee, '/app/system/email/smtps', widths.wide);
+  await expectList(page, 'Mail servers');
+  for (const name of ['Accounts', 'Appointments', 'Campaigns', 'Default']) {
+    await page.getByRole('columnheader', { name }).waitFor();
+  }
+  await navigateTo(page, '/app/system/sms/gateways');
+  await expectList(page, 'SMS gateways');
 });

@@ -25,11 +25,12 @@ const windows = {
 
 async function walk(page: Page, paths: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  for (const [size, views] of Object.entries(windows)) {
-    await session.send('Page.setFontSizes', { fontSizes: { standard: Number(size) } });
-    for (const path of paths) {
-      await page.goto(daybook.url + path);
-      await page.getByRole('heading').first().waitFor();
+  for (const path of paths) {
+    await page.goto(daybook.url + path);
+    await page.getByRole('heading').first().waitFor();
+    for (const [size, views] of Object.entries(windows)) {
+      await session.send('Page.setFontSizes', { fontSizes: { standard: Number(size) } });
+      await page.waitForFunction((px) => getComputedStyle(document.documentElement).fontSize === `${px}px`, size);
       for (const view of views) {
         await page.setViewportSize(view);
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

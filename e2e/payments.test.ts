@@ -2,7 +2,7 @@
 // enters the seller's account, and changes the terms of a company.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildBusiness, buildPayment } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildInvoice, buildPayment } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
@@ -37,15 +37,13 @@ test('the operator enters the account, a company tops up, transfers by the code,
     ['0', 'Must be at least 1.'],
     ['-5', 'Must be at least 1.'],
     ['1000000', /Must be at most 50\D?000/],
+    ['12.345', 'At most 2 decimals.'],
   ] as const) {
     await amount.fill(wrong);
     await dialog.getByRole('button', { name: 'Continue to payment' }).click();
     await dialog.getByText(answer).waitFor();
     assert.equal(await amount.getAttribute('aria-invalid'), 'true', wrong);
   }
-  // A third decimal is not typed at all.
-  await amount.fill('12.345');
-  assert.equal(await amount.inputValue(), '€12.34');
   await amount.fill('12.5');
   await axeBothSchemes(page, 'top-up');
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
@@ -59,7 +57,7 @@ test('the operator enters the account, a company tops up, transfers by the code,
 
   await office.goto(`${daybook.url}/app/system/payments`);
   const row = office.getByRole('row', { name: new RegExp(company.name) });
-  await row.waitFor();
+  await row.getByRole('cell', { name: '€12.50', exact: true }).waitFor();
   await axeBothSchemes(office, 'payments of all');
   await row.getByRole('button', { name: /^Actions for RF/ }).click();
   await office.getByRole('menuitem', { name: 'Confirm' }).click();
@@ -77,6 +75,8 @@ test('a decision that another operator has made is refused with the amount; a vi
   const { id } = await buildPayment(services, company, { amount: 33 });
   const page = await openAs(daybook, browser, operator, '/app/system/payments');
   const row = page.getByRole('row', { name: new RegExp(company.name) });
+  // Amounts in a column have both decimals, so that they stand below each other.
+  await row.getByRole('cell', { name: '€33.00', exact: true }).waitFor();
   await row.getByRole('button', { name: /^Actions for RF/ }).click();
   await page.getByRole('menuitem', { name: 'Cancel the payment' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel the payment of €33?' });
@@ -113,5 +113,43 @@ test('the operator plans terms of a company and sees them beside the present one
   await dialog.getByText('Planned').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await noHorizontalScroll(page);
+  await page.context().close();
+});
+
+test('who may only read payments pays none; a transaction leads to its page at the provider', async () => {
+  const { company, location } = await buildBusiness(services, { actions: ['admin'] });
+  const reader = await buildEmployee(services, location);
+  const { write } = services.database;
+  const pages = await write
+    .selectFrom('pages')
+    .select('id')
+    .where('sRef', 'in', ['/app/company/payments', '/app/company/invoices'])
+    .execute();
+  const { companyId, userId } = reader;
+  await write
+    .insertInto('userPages')
+    .values(pages.map(({ id }) => ({ companyId, userId, pageId: id })))
+    .execute();
+  const { id } = await buildPayment(services, company, { amount: 12.5 });
+  await buildInvoice(services, company, { cents: 2_900 });
+  const paid = { provider: 'paypal', providerRef: '8XK12345AB678901C' };
+  await write.updateTable('payments').set(paid).where('id', '=', id).execute();
+
+  const page = await openAs(daybook, browser, reader, '/app/company/payments');
+  const row = page.getByRole('row', { name: /€12\.50/ });
+  await row.waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Top up' }).count(), 0);
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('menuitem').first().waitFor();
+  assert.equal(await page.getByRole('menuitem', { name: 'Pay' }).count(), 0);
+  await page.getByRole('menuitem', { name: 'Show', exact: true }).click();
+  const link = page.getByRole('link', { name: paid.providerRef });
+  assert.equal(await link.getAttribute('href'), `https://www.paypal.com/activity/payment/${paid.providerRef}`);
+
+  await page.goto(`${daybook.url}/app/company/invoices`);
+  const invoice = page.getByRole('row', { name: /€29\.00/ });
+  await invoice.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('menuitem').first().waitFor();
+  assert.equal(await page.getByRole('menuitem', { name: 'Pay' }).count(), 0);
   await page.context().close();
 });

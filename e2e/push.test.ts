@@ -205,6 +205,31 @@ test('notifications are turned on, shown, opened at their page, also while signe
   await page.getByText('On an iPhone or iPad, notifications need Daybook on the home screen').waitFor();
 });
 
+/** The browser asks its push service in vain, or the person refuses. */
+function playRefusal(name: string): void {
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+  Notification.requestPermission = async () => 'granted';
+  PushManager.prototype.subscribe = () => Promise.reject(new DOMException('Registration failed', name));
+}
+
+for (const [name, message] of [
+  ['AbortError', 'The push service of this browser cannot be reached.'],
+  ['NotAllowedError', 'Push notifications could not be changed.'],
+] as const) {
+  test(`notifications stay off after ${name}, and the page says why`, async () => {
+    const { employee } = await buildBusiness(daybook.services, {});
+    const options = { ...widths.wide, serviceWorkers: 'allow' } as const;
+    const page = await openAs(daybook, browser, employee, '/app/user/my-account#devices', options);
+    await page.addInitScript(playRefusal, name);
+    await page.reload();
+    const push = page.getByRole('switch', { name: 'Push notifications' });
+    await push.click();
+    await page.getByText(message).first().waitFor();
+    assert.equal(await push.isChecked(), false);
+    await page.context().close();
+  });
+}
+
 test('an operator announces something to everyone, with a preview and the number of people', async () => {
   const { employee } = await buildBusiness(daybook.services, { actions: ['sys'] });
   const page = await openAs(daybook, browser, employee, '/app/system/announcements');

@@ -99,6 +99,7 @@ test('the incomes of a day lead to their reasons by keyboard, and an estimate is
   await page.getByRole('region', { name: 'Table: Incomes', exact: true }).getByText('€40').waitFor();
   const estimates = page.getByRole('button', { name: /^Estimate of / });
   await estimates.last().click();
+  await page.locator('main input:focus').waitFor();
   await page.keyboard.type('120');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Estimate of .*€120/ }).waitFor();

@@ -94,6 +94,9 @@ test('an SMS goes from the calendar over a tested gateway to the customer, at th
   await phone.getByText('+37120000001').first().waitFor();
   await noHorizontalScroll(phone);
   await axeClean(phone, 'the SMS of a company');
+  await sql`update deliveries set state = 'undelivered' where medium = 'sms'`.execute(services.database.write);
+  await phone.reload();
+  await phone.getByText('Undelivered').first().waitFor();
   assert.equal(gateway.requests.filter(({ body }) => body.includes('reminds you')).length, 1);
 
   // The customer stops SMS, and takes it back at the desk.

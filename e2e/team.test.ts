@@ -238,6 +238,7 @@ test('N and B begin in the column that has the focus; a team at a location elsew
   await page.getByRole('button', { name: 'New event for Zane' }).focus();
   await page.keyboard.press('b');
   await dialog.getByRole('radio', { name: 'Blocked time' }).waitFor({ state: 'attached' });
+  await hasFocus(dialog.getByLabel('Title'));
   await page.keyboard.type('Inventory');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });

@@ -39,6 +39,12 @@ test('on a database of the operator, every refusal is one line', async () => {
     const refusals: [env: Record<string, string>, parts: string[], line: RegExp][] = [
       [from, ['backup', archive], /^\S+ exists already\. Choose another name\.$/],
       [from, ['backup', join(missing, 'a.zip')], /^The folder of \S+ does not exist\.$/],
+      [{ DATA_DIR: missing }, ['backup'], /^There is no Daybook database in \S+missing\.$/],
+      [
+        { DATABASE_URL: 'postgres://nowhere.invalid/a' },
+        ['backup', 'a.zip'],
+        /^The host nowhere\.invalid cannot be found\. /,
+      ],
       [from, ['backup', '--help'], /^Name the archive, or nothing: npm run backup -- \S+$/],
       [to, ['restore'], /^Name the archive: npm run restore -- \S+$/],
       [to, ['restore', missing], /^\S+ does not exist\.$/],
@@ -47,9 +53,11 @@ test('on a database of the operator, every refusal is one line', async () => {
         ['restore', other],
         /^\S+ was made by another version of Daybook \(.*0001-older\.sql.*\)\. Restore it with /,
       ],
+      [{ DATA_DIR: join(missing, 'data') }, ['restore', archive], /^There is no \S+missing for DATA_DIR \S+\.$/],
       [from, ['restore', archive], /^Daybook runs on this database\. Stop it before you restore a backup\.$/],
     ];
     for (const [env, parts, line] of refusals) assert.match(await runBackupCommand(env, parts, 1), line);
+    await assert.rejects(stat(missing), { code: 'ENOENT' });
     assert.match(await runBackupCommand(to, ['restore', archive], 0), /^Restored \d+ rows of \d+ tables and 0 files\./);
     const restored = openDatabase(target.connection, { max: 1 });
     const people = await restored.read.selectFrom('users').select('lastName').execute();

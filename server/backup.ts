@@ -1,6 +1,6 @@
 // `npm run backup` and `npm run restore`: the archive of an installation. Loads nothing that only a server needs.
-import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { parseConfig } from './config.ts';
 import { findRunning } from './db/embedded/find-running.ts';
 import { openDatabase } from './db/pool.ts';
@@ -31,7 +31,7 @@ async function backUp(config: Config, name = `daybook-${Temporal.Now.plainDateIS
   // Ctrl-C ends the process before the archive is complete.
   closers.push({ timeout: 1_000, close: () => rm(`${path}.part`, { force: true }) });
   const running = config.databaseUrl ? undefined : await findRunning(config.dataDir);
-  const database = openDatabase(running ?? (await openServer(config)), { max: 1 });
+  const database = openDatabase(running ?? (await openServer(config, { existing: true })), { max: 1 });
   closers.push({ timeout: 1_000, close: () => database.close() });
   const files = await openFiles(config);
   const { tables, rows, files: count, bytes } = await backUpInstallation({ ...database, files, config }, path);
@@ -43,6 +43,11 @@ async function backUp(config: Config, name = `daybook-${Temporal.Now.plainDateIS
 /** Fills an empty installation from an archive. */
 async function restore(config: Config, path: string): Promise<void> {
   const archive = await checkInstallationArchive(path);
+  const folder = dirname(resolve(config.dataDir));
+  // The database may be new, but not the path to it: that would be a mistyped one.
+  if (!(await stat(folder).catch(() => undefined))) {
+    throw new Error(`There is no ${folder} for DATA_DIR ${config.dataDir}.`);
+  }
   const database = openDatabase(await openServer(config), { max: 1 });
   closers.push({ timeout: 1_000, close: () => database.close() });
   const files = await openFiles(config);

@@ -7,6 +7,7 @@ import { visitWhenSent } from './booking/notifications/when-sent.ts';
 import { campaignMayStillSend } from './campaigns/sending/may-still-send.ts';
 import { campaignWhenSent } from './campaigns/sending/when-sent.ts';
 import { parseConfig } from './config.ts';
+import { findRunning } from './db/embedded/find-running.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
 import { type Database, openDatabase } from './db/pool.ts';
 import { hasDemo } from './demo/has-demo.ts';
@@ -20,7 +21,7 @@ import { mailHosts } from './messaging/mail/mail-server.ts';
 import { openMessaging } from './messaging/open-messaging.ts';
 import { verifyBooks } from './money/books/verify-books.ts';
 import { recoverAttachment } from './money/invoices/pdf/recover-attachment.ts';
-import { openServer } from './open-server.ts';
+import { noDatabase, openServer } from './open-server.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
 import { openLogWriter } from './operations/logs/log-writer.ts';
 import { addNewEntries } from './operations/menu/add-new-entries.ts';
@@ -53,14 +54,23 @@ async function start(): Promise<void> {
   process.on('unhandledRejection', (error) => log.error({ err: error, category: 'Process' }, 'unhandled rejection'));
 
   const isVerifying = process.argv.includes('--verify-books');
+  // The product may run meanwhile; it has brought its database up to date.
+  const running = isVerifying && !config.databaseUrl ? await findRunning(config.dataDir) : undefined;
+  if (running) {
+    const books = openDatabase(running, { max: 1 });
+    closers.push({ timeout: 1_000, close: () => books.close() });
+    return printBooks(books);
+  }
   // For many starts in a row: accepts the last build.
   const asBuilt = process.argv.includes('--as-built') && isBuilt();
   if (!development && !asBuilt && !isVerifying) await buildWebIfStale(print);
-  const connection = await openServer(config, (line) =>
-    logs.note('Warning', 'Database', 'The database needs attention', line),
-  );
+  const connection = await openServer(config, {
+    existing: isVerifying,
+    onWarning: (line) => logs.note('Warning', 'Database', 'The database needs attention', line),
+  });
   const database = openDatabase(connection, { max: config.databasePool });
   closers.push({ timeout: 1_000, close: () => database.close() });
+  if (isVerifying) await assertHasTables(database);
   await migrateDatabase(database.connect, print);
   if (isVerifying) return printBooks(database);
   await addNewEntries(database.write, menuEntries);
@@ -87,12 +97,11 @@ async function start(): Promise<void> {
 
   const dev = development ? await openDevelopment() : undefined;
   if (dev) closers.push({ timeout: 500, close: () => dev.close() });
-  // Before the server watches for delays of the event loop.
-  releaseMemory();
   const server = await buildApp(services, dev ? { template: dev.template, middleware: dev.middleware } : { webRoot });
   const serving: { close(): Promise<unknown> }[] = [server];
   // In parallel: each has its own timeout, and together they must meet the deadline.
   closers.push({ timeout: 6_000, close: () => Promise.all(serving.map((one) => endOf(() => one.close()))) });
+  releaseMemory();
   await listen(server, services);
   if (isStopping()) return;
   const process_ = `Process ${process.pid} (Node.js ${process.version})`;
@@ -108,6 +117,17 @@ async function start(): Promise<void> {
   );
   const setUpAddress = await createSetUpLink(services);
   logStartup(services, { knownPasswords, setUpAddress, mailHosts: await mailHosts(services, database.read) }, print);
+}
+
+/** A mistyped `DATABASE_URL` must not make tables there. */
+async function assertHasTables({ connect }: Database): Promise<void> {
+  const client = await connect();
+  try {
+    const { rows } = await client.query(`select to_regclass('public.migrations') is not null as found`);
+    if (!rows[0]?.found) throw noDatabase('the database of DATABASE_URL');
+  } finally {
+    await client.end();
+  }
 }
 
 /** For `npm run verify:books`: ends with 1 when records contradict each other. */

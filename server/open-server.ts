@@ -1,12 +1,21 @@
 // Connects to the operator's database server, or starts the embedded one.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Embedded, openEmbedded } from './db/embedded/embedded.ts';
 import type { Connection } from './db/pool.ts';
 import type { Config } from './lib/config.ts';
 import { closers, isStopping, print } from './run-process.ts';
 
-/** `onWarning` is called with each line that the operator should read. */
-export async function openServer(config: Config, onWarning?: (line: string) => void): Promise<Connection> {
+/**
+ * `onWarning` is called with each line that the operator should read. `existing`: there must be a database in `DATA_DIR`
+ * already; a command with a mistyped folder would find a new, empty one.
+ */
+export async function openServer(
+  config: Config,
+  { onWarning, existing = false }: { onWarning?: (line: string) => void; existing?: boolean } = {},
+): Promise<Connection> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl };
+  if (existing && !(await hasDatabase(config.dataDir))) throw noDatabase(config.dataDir);
   const warn = (line: string) => {
     print(line);
     if (!isStopping()) onWarning?.(line);
@@ -21,4 +30,14 @@ export async function openServer(config: Config, onWarning?: (line: string) => v
     if (!(error instanceof Error && 'path' in error)) throw error;
     throw new Error(`DATA_DIR ${config.dataDir} cannot be used: ${error.message}`, { cause: error });
   }
+}
+
+async function hasDatabase(dataDir: string): Promise<boolean> {
+  // It appears there complete.
+  return (await stat(join(dataDir, 'postgres/data')).catch(() => undefined)) !== undefined;
+}
+
+/** For the operator, in one line. */
+export function noDatabase(place: string): Error {
+  return new Error(`There is no Daybook database in ${place}.`);
 }

@@ -54,7 +54,13 @@ export async function runProcess(start: () => Promise<void>, { signalCode = 0 } 
 }
 
 /** One line for the operator. Some errors have only a code, for example when none of a host's addresses responds. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.message || ('code' in error ? String(error.code) : error.name);
+  const { code, hostname } = error as Error & { code?: string; hostname?: string };
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full. Make room, then try again.';
+  if (code === '53100') return 'The disk of the database is full. Make room, then try again.';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `The host ${hostname ?? ''} cannot be found. Check its name.`.replace('  ', ' ');
+  }
+  return error.message || code || error.name;
 }

@@ -103,6 +103,10 @@ test('wrong settings stop the start immediately, each named in one line', async 
     launch({ DATA_DIR: join(folder.path, 'data'), PORT: 'http', SMTP_URL: 'mail.test', DEMO: 'yes' }),
     /^Wrong settings: PORT must be .+; DEMO must be .+; SMTP_URL must be .+\.$/,
   );
+  await assertRefused(
+    launch({ DATA_DIR: join(folder.path, 'typo') }, 'node', ['--verify-books']),
+    /^There is no Daybook database in .+typo\.$/,
+  );
   assert.deepEqual(await readdir(folder.path), [], 'nothing was begun');
   await assertRefused(launch({ DATA_DIR: '/dev/null/data' }), /^DATA_DIR \/dev\/null\/data cannot be used: ENOTDIR/);
   await assertRefused(

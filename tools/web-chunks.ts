@@ -76,15 +76,16 @@ export function chunks(): Chunk[] {
       name: 'app',
       test: /@tabler\/icons-react|components\/Chip\/|\/web\/(app-start\.ts|lib\/ui\/((dialog|remote-combobox)\.tsx|columns)|messaging\/reminders\/|booking\/calendar\/(event-content|move-event|status-keys|use-restored-focus)\.tsx?$)/,
     },
-    // Dialogs of lists and of the calendar have the same fields, among them those of days and times.
+    // Dialogs of lists and of the calendar have the same fields, among them those of days and times. Styles that several
+    // pages share are with them.
     {
       name: 'lists',
-      test: /@mantine\/dates|\/web\/(lib\/(grid|editor|ui\/(day|time)-field)|company\/details\/(company-fields|company-details\.module)|customers\/contacts\/same-address)/,
+      test: /@mantine\/dates|components\/(Autocomplete|MultiSelect)\/|\/web\/(lib\/(grid|editor|ui\/(day|time)-field)|(company\/details\/company-details|places\/location-picker|identity\/grants\/[\w-]+)\.module|company\/details\/company-fields|customers\/contacts\/same-address)/,
     },
-    // Parts of several pages of a company: its people, their rights, places.
+    // Parts of several pages of a company: its people, their rights, places. Not its details, which are one file then.
     {
       name: 'company',
-      test: /\/web\/(identity\/grants\/(rights-tabs|switch-list)|company\/(details\/company-(details-page|limits|place)|people\/(remove-actions|invite-dialog)|locations\/place-input)|places\/location-picker)/,
+      test: /\/web\/(identity\/grants\/(rights-tabs|switch-list)|company\/(people\/(remove-actions|invite-dialog)|locations\/place-input)|places\/location-picker)/,
     },
     // The styles of the calendar with those of its grid; its code needs the application, the grid does not.
     { name: 'calendar', test: /fullcalendar|\/full-calendar\.tsx$|\/web\/booking\/calendar\/.*\.css$/ },

@@ -131,7 +131,7 @@ export const breakpoints = { xs: '30em', sm: '48em', md: '62em', lg: '75em', xl:
 /**
  * The tokens as CSS variables (`--daybook-paper` and so on) for both schemes. The build writes them into the page's
  * head: the server's rendering has its colours before any script runs. The system's preference decides until the
- * visitor chooses.
+ * visitor chooses. Paper is white whatever they chose.
  */
 export function tokensCss(): string {
   const variables = (values: Record<string, string>) =>
@@ -141,7 +141,7 @@ export function tokensCss(): string {
   const night = `color-scheme:dark;${variables(dark)}`;
   return [
     `:root{color-scheme:light;${variables(light)};--daybook-font:${fonts.text};--daybook-serif:${fonts.serif}}`,
-    `:root[data-mantine-color-scheme=dark]{${night}}`,
-    `@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]){${night}}}`,
+    `@media screen{:root[data-mantine-color-scheme=dark]{${night}}}`,
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]){${night}}}`,
   ].join('');
 }

@@ -1,11 +1,12 @@
 // Starts a server in its own process and returns its address once it listens.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
-const execute = promisify(execFile);
+const top = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Child {
   url: string;
@@ -14,9 +15,16 @@ export interface Child {
   close(): Promise<void>;
 }
 
+/** Runs a file with the environment and the flags of `npm start`. */
 export async function startChild(file: string, args: string[]): Promise<Child> {
   const path = fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const { scripts } = JSON.parse(await readFile(join(top, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  // The script ends with `exec`: the process is the application itself.
+  const child = spawn('sh', ['-c', scripts.start.replace('server/main.ts', '"$0" "$@"'), path, ...args], {
+    cwd: top,
+    env: { ...process.env, PATH: `${join(top, 'node_modules/.bin')}:${process.env.PATH}` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   // A failed benchmark must not leave its servers behind.
   process.on('exit', () => child.kill('SIGKILL'));
@@ -26,13 +34,16 @@ export async function startChild(file: string, args: string[]): Promise<Child> {
   if (!port) throw new Error(`${file} did not start.`);
   return {
     url: `http://127.0.0.1:${port}`,
-    async memory() {
-      const { stdout } = await execute('ps', ['-o', 'rss=', '-p', String(child.pid)]);
-      return Number(stdout) / 1024;
-    },
+    memory: () => memoryOf(child.pid),
     async close() {
       child.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+/** The resident memory of a process (MiB), as the system counts it: the process is not asked. */
+export async function memoryOf(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }

@@ -1,6 +1,6 @@
 // Serves the whole application on a database and prints its port:
-// `node bench/lib/serve-app.ts <database url> [data folder] [settings as JSON] [backups]`; with `backups`, it makes those
-// that wait.
+// `node bench/lib/serve-app.ts <database url> [data folder] [settings as JSON] [backups]`; with `backups`, it makes and
+// restores those that wait.
 import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { buildApp } from '#server/app.ts';
@@ -9,6 +9,8 @@ import { openDatabase } from '#server/db/pool.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
 import { makeWaitingBackups } from '#server/operations/backups/make-backups.ts';
+import { workOnRestores } from '#server/operations/restores/work-on-restores.ts';
+import { releaseMemory } from '#server/release-memory.ts';
 import { webRoot } from '#server/site/html/build-web.ts';
 
 const [databaseUrl = '', dataDir = tmpdir(), settings = '{}', work] = process.argv.slice(2);
@@ -34,8 +36,15 @@ const services = {
   publicUrl: 'http://localhost',
 };
 const server = await buildApp(services, { webRoot });
+// As server/main.ts.
+releaseMemory();
 await server.listen({ port: 0, host: '127.0.0.1' });
 const address = server.server.address();
 console.log(typeof address === 'object' && address?.port);
-if (work === 'backups') setInterval(() => void makeWaitingBackups(services), 500);
+if (work === 'backups') {
+  setInterval(() => {
+    void makeWaitingBackups(services);
+    void workOnRestores(services);
+  }, 500);
+}
 process.on('SIGTERM', () => process.exit(0));

@@ -27,6 +27,16 @@ export const blockingStatuses: readonly VisitStatus[] = [
   'completed',
 ];
 
+/** The states of visits that reports count: those that take place, took place, or should have. */
+export const countedStatuses: readonly VisitStatus[] = [
+  'requested',
+  'confirmed',
+  'arrived',
+  'started',
+  'completed',
+  'no_show',
+];
+
 /** The states in which a visit is over before it began: calendars do not show it. */
 export const endedStatuses: readonly VisitStatus[] = ['declined', 'cancelled', 'expired'];
 

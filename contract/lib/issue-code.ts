@@ -9,11 +9,13 @@ export interface Issue {
   input?: unknown;
   minimum?: unknown;
   maximum?: unknown;
+  /** The step that a number is no multiple of. */
+  divisor?: unknown;
 }
 
 /** Returns the i18n code of an issue and the parameters of its message. */
 export function codeOf(issue: Issue): { code: string; params?: Record<string, number> } {
-  const { code, message, input, minimum, maximum } = issue;
+  const { code, message, input, minimum, maximum, divisor } = issue;
   const own = message.includes('.') && !message.includes(' ');
   const isEmpty = input === undefined || input === null || input === '';
   // A field with its own message for being empty keeps it.
@@ -24,5 +26,8 @@ export function codeOf(issue: Issue): { code: string; params?: Record<string, nu
   if (own) return { code: message, params };
   if (code === 'too_small') return { code: 'field.small', params };
   if (code === 'too_big') return { code: 'field.big', params };
+  const decimals = -Math.log10(Number(divisor));
+  if (code === 'not_multiple_of' && Number.isInteger(decimals))
+    return { code: 'field.decimals', params: { maximum: decimals } };
   return { code: 'field.invalid' };
 }

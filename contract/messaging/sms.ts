@@ -20,8 +20,8 @@ const message = {
   sent: z.boolean(),
   /** How many the network charges for. */
   parts: z.number().int(),
-  /** What the deposit pays for all of them; 0 when it is free. */
-  price: z.number(),
+  /** What the deposit has paid or reserves for all of them; null for nothing, such as for an SMS that failed. */
+  price: z.number().nullable(),
 };
 const text = z.string().meta(multiLine);
 

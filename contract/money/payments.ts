@@ -75,6 +75,8 @@ const checkout = z.object({
   created: instant,
   reference: z.string(),
   company: z.string(),
+  /** Null for a top-up. */
+  invoice: z.object({ number: z.string() }).nullable(),
   payee,
   /** The text of the QR code that banking applications read (EPC069-12); null while the payee's details are missing. */
   transferCode: z.string().nullable(),

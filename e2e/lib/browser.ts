@@ -33,8 +33,9 @@ const browserArguments = [
   '--enable-unsafe-swiftshader',
   // Only maps need that card; compositing pages without it is several times faster.
   '--disable-gpu-compositing',
-  // Compiling and collecting on other threads costs more than it saves while all processors are busy.
-  '--js-flags=--single-threaded',
+  // Compiling and collecting on other threads costs more than it saves while all processors are busy, and pages of
+  // tests do not live long enough to be worth optimizing.
+  '--js-flags=--single-threaded --sparkplug --no-opt --no-maglev',
 ];
 
 export interface OpenBrowser {
@@ -91,10 +92,18 @@ export async function openBrowser(): Promise<OpenBrowser> {
 /** Launches again where the browser itself crashed at its start: it does, once in many launches on a busy machine. */
 async function launch(): Promise<Browser> {
   const options = { ...(await findBrowser()), args: browserArguments, headless: true };
-  return chromium.launch(options).catch((error: Error) => {
+  const browser = await chromium.launch(options).catch((error: Error) => {
     if (!/signal=SIG(SEGV|TRAP|ABRT)/.test(error.message)) throw error;
     return chromium.launch(options);
   });
+  const newContext = browser.newContext.bind(browser);
+  // A wait that fails ends its test anyway: what counts is that a slow machine does not make it fail.
+  browser.newContext = async (contextOptions) => {
+    const context = await newContext(contextOptions);
+    context.setDefaultTimeout(60_000);
+    return context;
+  };
+  return browser;
 }
 
 /** Waits until an element has the focus: some code moves it only in the next frame. */

@@ -49,8 +49,12 @@ export function navigateTo(page: Page, path: string): Promise<void> {
 /** Finds and opens a record. If it can be changed, cancels one change and saves another. */
 export async function checkRecord(page: Page, { title, search, row, edit }: SeededList): Promise<void> {
   await expectList(page, title);
+  // Rows of the search before may match too; wait for those of the answer.
+  const answered = page.waitForResponse(/\/GetPaginated\?(.*&)?Search=[^&]/);
   await searchFor(page, search);
-  await page.waitForURL(/search=/);
+  await answered;
+  await page.locator('[data-stale]').waitFor({ state: 'detached' });
+  assert.match(page.url(), /search=/);
   const found = page.locator('tr[data-row]').filter({ hasText: row }).first();
   await found.press('Enter');
   const dialog = page.getByRole('dialog');

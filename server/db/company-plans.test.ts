@@ -46,6 +46,7 @@ interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
   'Rows Removed by Filter'?: number;
+  'Actual Rows': number;
   'Actual Loops': number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
@@ -198,7 +199,15 @@ test('an index serves the lists, the calendars and the search of a large company
   // A person of 2,000 visits reaches their own customers.
   const own = await load(contacts, asColleague);
   assert.equal(own.TotalRows, 1_999);
-  for (const order of ['Name', '-LastVisit']) await check(`${contacts}?order=${order}`, asColleague);
+  for (const query of ['order=Name', 'order=-LastVisit', 'search=customer', 'pageNr=20']) {
+    const statement = (await check(`${contacts}?${query}`, asColleague)).find(({ text }) => text.includes('TotalRows'));
+    assert.ok(statement);
+    const nodes = nodesOf(await explain(client, statement));
+    const ofTable = (table: string) => nodes.filter((node) => node['Relation Name'] === table);
+    assert.equal(ofTable('contact_calendars').length, 1, `${query}: finds the person's customers once`);
+    const read = ofTable('contacts').reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0);
+    assert.ok(read < 1.5 * own.TotalRows, `${query}: ${read} customers read for a page and the count`);
+  }
   await check(`/api/company/contacts/GetCard?id=${own.Contacts[0].Id}`, asColleague);
   await check('/api/calendars/GetAllCalendars');
   const day = 'Start=2026-03-02T00:00:00Z&End=2026-03-03T00:00:00Z';

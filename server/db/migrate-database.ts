@@ -31,6 +31,8 @@ async function connectWithRetry(connect: () => Promise<pg.Client>, log: (line: s
       // Connecting throws an Error; an AggregateError for several addresses has no message.
       const error = caught as Error & { code?: string };
       const reason = error.message || error.code;
+      // The process has words for it.
+      if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') throw error;
       if (!isDatabaseUnavailable(error))
         throw new Error(`The database refuses the connection: ${reason}`, { cause: error });
       if (performance.now() > deadline) throw new Error(`The database cannot be reached: ${reason}`, { cause: error });

@@ -280,7 +280,8 @@ const readOnlyTables = [
   'inbound_messages',
   'sms_funds_notices',
   'counts_by_day',
-  'counts_by_company_day',
+  'counts_by_location_day',
+  'counts_by_month',
   'closed_days',
   'dirty_days',
 ];

@@ -373,19 +373,31 @@ export interface ContactsTable {
   smsConsent: Generated<string>;
 }
 
-export interface CountsByCompanyDayTable {
+export interface CountsByDayTable {
   companyId: string;
   subject: string;
   day: Date_;
+  locationId: string | null;
+  calendarId: string | null;
   number: number;
   amount: number;
   completed: number;
 }
 
-export interface CountsByDayTable {
+export interface CountsByLocationDayTable {
   companyId: string;
   subject: string;
   day: Date_;
+  locationId: string | null;
+  number: number;
+  amount: number;
+  completed: number;
+}
+
+export interface CountsByMonthTable {
+  companyId: string;
+  subject: string;
+  month: Date_;
   locationId: string | null;
   calendarId: string | null;
   number: number;
@@ -571,6 +583,14 @@ export interface EstimatesTable {
   updatedAt: Instant;
 }
 
+export interface EventFiguresTable {
+  companyId: string | null;
+  eventId: string | null;
+  countedParts: number | null;
+  bookedPrice: number | null;
+  completedPrice: number | null;
+}
+
 export interface EventsTable {
   companyId: string;
   id: string;
@@ -597,6 +617,9 @@ export interface EventsTable {
   blocks: Generated<boolean>;
   words: Generated<string>;
   day: Defaulted<Date_>;
+  countedParts: Generated<number>;
+  bookedPrice: Generated<number>;
+  completedPrice: Generated<number>;
 }
 
 export interface FeedbackTable {
@@ -876,6 +899,17 @@ export interface MessageTemplatesTable {
   language: string;
   template: string;
   changedAt: Instant;
+}
+
+export interface OpenFactsTable {
+  companyId: string | null;
+  subject: string | null;
+  day: Date_ | null;
+  locationId: string | null;
+  calendarId: string | null;
+  number: number | null;
+  amount: number | null;
+  completed: number | null;
 }
 
 export interface OpeningHoursTable {
@@ -1540,8 +1574,9 @@ export interface Schema {
   contactMerges: ContactMergesTable;
   contactTags: ContactTagsTable;
   contacts: ContactsTable;
-  countsByCompanyDay: CountsByCompanyDayTable;
   countsByDay: CountsByDayTable;
+  countsByLocationDay: CountsByLocationDayTable;
+  countsByMonth: CountsByMonthTable;
   dataAudits: DataAuditsTable;
   dateOverrides: DateOverridesTable;
   deletedRecords: DeletedRecordsTable;
@@ -1556,6 +1591,7 @@ export interface Schema {
   employees: EmployeesTable;
   entries: EntriesTable;
   estimates: EstimatesTable;
+  eventFigures: EventFiguresTable;
   events: EventsTable;
   feedback: FeedbackTable;
   files: FilesTable;
@@ -1585,6 +1621,7 @@ export interface Schema {
   menuItems: MenuItemsTable;
   messageContents: MessageContentsTable;
   messageTemplates: MessageTemplatesTable;
+  openFacts: OpenFactsTable;
   openingHours: OpeningHoursTable;
   pages: PagesTable;
   passkeys: PasskeysTable;

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { blockingStatuses, type VisitStatus } from '#contract/booking/visits.ts';
 import { occupiedTime } from '#server/booking/public/lock-calendar.ts';
+import { eventFigures } from '#server/booking/visits/event-figures.ts';
 import type { EventsTable, VisitPartsTable, VisitsTable } from '#server/db/schema.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import type { FilledEvent } from './fill-calendar.ts';
@@ -31,14 +32,15 @@ export async function addEvents(
     const contact = staffed.contacts.find(({ id }) => id === event.contactId);
     const row = eventRow(staffed.companyId, owner, event);
     if (!contact) {
-      events.push({ ...row, words: event.title.toLowerCase() });
+      events.push({ ...row, ...eventFigures('held', 0), words: event.title.toLowerCase() });
       continue;
     }
     const status = statusOf(event, now, index, requests);
     if (status === 'requested' || status === 'expired') requests++;
     const { name, eMail, phoneNumber } = contact;
     const words = `${event.title} ${name} ${eMail} ${phoneNumber}`.toLowerCase();
-    events.push({ ...row, words, blocks: blockingStatuses.includes(status) });
+    const figures = eventFigures(status, event.price);
+    events.push({ ...row, ...figures, words, blocks: blockingStatuses.includes(status) });
     visits.push(visitRow(staffed, { ...owner, now: clock.now() }, event, { contact, status, row }));
     parts.push({
       companyId: staffed.companyId,

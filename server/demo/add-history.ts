@@ -29,9 +29,12 @@ export async function withoutTriggers(db: Db, act: () => Promise<void>): Promise
     db,
   );
   const change = async (what: 'enable' | 'disable') => {
+    // A table with checks that wait for the commit cannot be altered.
+    await sql`set constraints all immediate`.execute(db);
     for (const { table, name } of enabled) {
       await sql`alter table ${sql.table(table)} ${sql.raw(what)} trigger ${sql.ref(name)}`.execute(db);
     }
+    await sql`set constraints all deferred`.execute(db);
   };
   await change('disable');
   await act();
@@ -107,11 +110,13 @@ async function addPeriods(db: Db, { companyId, now, first, last }: Periods): Pro
       from chosen s join person c on c.number = s.person),
     event as (
       insert into events (company_id, id, calendar_id, location_id, user_id, title, start_at, end_at, time_zone, type, occupied,
-          blocks, words, created_at, updated_at)
+          blocks, words, counted_parts, booked_price, completed_price, created_at, updated_at)
         select ${companyId}::uuid, id, calendar_id, location_id, user_id, title, start, stop, time_zone,
           case status when 'cancelled' then 'inverse' else 'success' end,
           tstzmultirange(tstzrange(start - make_interval(mins => buffer_before), stop + make_interval(mins => buffer_after))),
           status = 'completed', lower(title || ' ' || name || ' ' || e_mail || ' ' || phone_number),
+          case status when 'cancelled' then 0 else 1 end, case status when 'cancelled' then 0 else price end,
+          case status when 'completed' then price else 0 end,
           start - interval '5 days', start - interval '5 days'
         from copy
         on conflict on constraint events_do_not_overlap do nothing

@@ -7,6 +7,7 @@ import { urlName } from '#contract/lib/fields.ts';
 import { freeSlots } from '#server/booking/availability/free-slots.ts';
 import { openIntervals } from '#server/booking/availability/open-intervals.ts';
 import { loadBookable } from '#server/booking/public/schedule.ts';
+import { findCampaign, withFigures } from '#server/campaigns/manage/stored-campaigns.ts';
 import { parseConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/pool.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
@@ -273,4 +274,28 @@ test('the first map shows several people of company one', async () => {
     database.read,
   );
   assert.ok((rows[0]?.n ?? 0) >= 6);
+});
+
+test('a campaign by SMS shows receipts, answers, a STOP, and the bookings and income that came of it', async () => {
+  const campaigns = await database.read
+    .selectFrom('campaigns')
+    .select(['companyId', 'id'])
+    .where('medium', '=', 'sms')
+    .execute();
+  const [{ companyId, id } = assert.fail('no campaign by SMS')] = campaigns;
+  const [campaign] = await withFigures(database.read, [await findCampaign(database.read, { companyId }, id)]);
+  const { audience, sent, failed, leftOut, visited, bookings, income, unsubscribed } =
+    campaign?.figures ?? assert.fail();
+  assert.equal(sent + failed + leftOut, audience);
+  for (const figure of [sent, visited, bookings, income, unsubscribed]) assert.ok(figure > 0);
+  const { rows } = await sql<{ answer: string }>`
+    select distinct a.answer from delivery_attempts a join deliveries d on d.id = a.delivery_id where d.lane_key = ${id}`.execute(
+    database.read,
+  );
+  assert.ok(rows.some(({ answer }) => answer === 'Receipt: delivered'));
+  const { rows: answers } = await sql<{ meaning: string }>`
+    select i.meaning from inbound_messages i join campaign_recipients r on r.address = i.from_sms and r.campaign_id = ${id}`.execute(
+    database.read,
+  );
+  assert.ok(answers.some(({ meaning }) => meaning === '') && answers.some(({ meaning }) => meaning === 'stop'));
 });

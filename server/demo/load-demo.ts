@@ -18,6 +18,7 @@ import { addCampaigns } from './load-campaigns.ts';
 import { addCompany } from './load-company.ts';
 import { addInvoices } from './load-invoices.ts';
 import { addBuyer, addPayments, addSeller } from './load-payments.ts';
+import { addSmsCampaign } from './load-sms-campaign.ts';
 import { melbourne } from './melbourne.ts';
 import { newYork } from './new-york.ts';
 import { planTerms } from './plan-terms.ts';
@@ -62,7 +63,10 @@ export async function loadDemo(services: Services, { hasHistory = true } = {}): 
         }
         if (index === 0) await planTerms(context, companyId);
         await addSms(context, company, companyId);
-        if (index === 0) await addCampaigns(context, companyId);
+        if (index === 0) {
+          await addCampaigns(context, companyId);
+          await addSmsCampaign(context, companyId);
+        }
         if (index === 0) await addBackups(context, companyId);
       }
     });

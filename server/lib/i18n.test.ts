@@ -47,6 +47,8 @@ const sameWords = new Set(
     'Total',
     'SMS',
     'Domain',
+    'Port',
+    'TLS',
     ...['GET', 'POST', 'PUT'],
     ...['Bird', 'Infobip', 'Plivo', 'Sinch', 'SMSAPI', 'Twilio', 'Vonage'],
   ]),

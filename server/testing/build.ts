@@ -1,10 +1,12 @@
 // Builds records for tests: pass the relevant values, the rest has believable defaults.
 import { createHash, randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Terms } from '#contract/balance/terms.ts';
 import { blockingStatuses, type VisitStatus } from '#contract/booking/visits.ts';
 import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';
+import { eventFigures, figuresFromVisits } from '#server/booking/visits/event-figures.ts';
 import { wordsOf } from '#server/booking/visits/insert-visit.ts';
+import type { VisitsTable } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -477,21 +479,40 @@ export async function buildEvent(
         .where('id', '=', options.serviceId)
         .executeTakeFirst()
     : undefined;
+  const part = {
+    companyId,
+    visitId: id,
+    eventId: id,
+    serviceId: options.serviceId ?? null,
+    serviceName: service?.name,
+    price: service?.price,
+    minutes: service?.minutes ?? 60,
+    bufferBefore: service?.bufferBefore,
+    bufferAfter: service?.bufferAfter,
+  };
+  // In one statement: events equal their visits at every commit.
   await write
-    .insertInto('visitParts')
-    .values({
-      companyId,
-      visitId: id,
-      eventId: id,
-      serviceId: options.serviceId ?? null,
-      serviceName: service?.name,
-      price: service?.price,
-      minutes: service?.minutes ?? 60,
-      bufferBefore: service?.bufferBefore,
-      bufferAfter: service?.bufferAfter,
-    })
+    .with('part', (db) => db.insertInto('visitParts').values(part).returning('eventId'))
+    .updateTable('events')
+    .set(eventFigures(status, Number(service?.price ?? 0)))
+    .from('part')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
     .execute();
   return { id, start, end };
+}
+
+/** Changes a visit as no verb would, with what reports count of its events. */
+export async function changeVisit(
+  { database }: Pick<Services, 'database'>,
+  id: string,
+  columns: Updateable<VisitsTable>,
+): Promise<void> {
+  await database.write.transaction().execute(async (tx) => {
+    await tx.updateTable('visits').set(columns).where('id', '=', id).execute();
+    await sql`update events e set ${figuresFromVisits} from visit_parts p
+      where p.visit_id = ${id} and e.company_id = p.company_id and e.id = p.event_id`.execute(tx);
+  });
 }
 
 export async function buildContact(

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { OWNER_ROLE, SUPERUSER } from '#server/db/embedded/cluster.ts';
 import type { Embedded } from '#server/db/embedded/embedded.ts';
 import { migrate, migrationFiles, migrationSql } from '#server/db/migrate.ts';
+import { eventFiguresCheck } from './event-figures-check.ts';
 import { keeperSocket, openServerFolder, serverFolder } from './server-folder.ts';
 
 export type TestDatabase = {
@@ -43,7 +44,10 @@ export async function testDatabase({
   await asSuperuser(server, async (client) => {
     await makeTemplate(client, migrated, async (half) => {
       await client.query(`create database ${half} owner ${OWNER_ROLE}`);
-      await withClient({ ...server, database: half }, migrate);
+      await withClient({ ...server, database: half }, async (owner) => {
+        await migrate(owner);
+        await owner.query(eventFiguresCheck);
+      });
     });
     if (firstRows) {
       await makeTemplate(client, template, async (half) => {
@@ -153,7 +157,7 @@ let migratedName: Promise<string> | undefined;
 /** Changed migrations give another template. */
 function templateName(): Promise<string> {
   migratedName ??= (async () => {
-    const all: string[] = [];
+    const all = [eventFiguresCheck];
     for (const name of await migrationFiles()) all.push(name, await migrationSql(name));
     return `template_${shortHash(all.join('\n'))}`;
   })();

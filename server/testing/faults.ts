@@ -80,3 +80,17 @@ export async function withSlow(
     act,
   );
 }
+
+/** Returns the texts of the statements of `act` over connections that may change something. */
+export async function statementsOf(app: TestApp, act: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  await hooked(
+    app,
+    ({ text, send }) => {
+      texts.push(text);
+      return send();
+    },
+    act,
+  );
+  return texts;
+}

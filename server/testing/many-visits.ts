@@ -10,9 +10,9 @@ export const insertManyVisits = `
     from (select n, $5::timestamptz + (n / $6::int) * interval '1 day' + (n % $6::int) * $7::interval as at
       from generate_series(0, $4::int - 1) n) numbers
   ), taken as (
-    insert into events (company_id, id, calendar_id, location_id, title, start_at, end_at, time_zone, type, occupied, words)
+    insert into events (company_id, id, calendar_id, location_id, title, start_at, end_at, time_zone, type, occupied, words, counted_parts)
       select $1, id, $2, $3, 'Appointment ' || n, at, at + interval '30 minutes', 'Europe/Riga', 'success',
-        tstzmultirange(tstzrange(at, at + interval '30 minutes')), lower('Appointment ' || n || ' ' || name || ' ' || e_mail || ' ')
+        tstzmultirange(tstzrange(at, at + interval '30 minutes')), lower('Appointment ' || n || ' ' || name || ' ' || e_mail || ' '), 1
       from times
   ), booked as (
     insert into visits (company_id, id, location_id, start_at, end_at, time_zone, day, name, e_mail, status, source, calendar_uid)

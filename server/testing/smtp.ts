@@ -76,7 +76,7 @@ export async function openSmtpReceiver(
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     mails,
-    next: (fits = () => true, timeout = 10_000) =>
+    next: (fits = () => true, timeout = 30_000) =>
       new Promise((resolve, reject) => {
         const look = () => {
           const found = mails.find((mail) => !handedOut.has(mail) && fits(mail));

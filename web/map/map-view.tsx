@@ -1,8 +1,8 @@
 // The map, which pages load lazily: markers, the visitor's position, picking a point, and an outline when offline.
 import { AttributionControl, GeolocateControl, type Map as GlMap, NavigationControl, ScaleControl } from 'maplibre-gl';
+import libraryStyles from 'maplibre-gl/dist/maplibre-gl.css?inline';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import 'maplibre-gl/dist/maplibre-gl.css';
-import './map.css';
+import ownStyles from './map.css?inline';
 import {
   DEFAULT_DARK_STYLE_URL,
   DEFAULT_STYLE_URL,
@@ -39,6 +39,11 @@ export type MapViewProps = {
   isLabelled?: boolean;
   styleUrl?: string;
 };
+
+// Styles come with the code: a file of their own would be one more request.
+const styles = new CSSStyleSheet();
+styles.replaceSync(libraryStyles + ownStyles);
+document.adoptedStyleSheets.push(styles);
 
 const NO_MARKERS: MapMarker[] = [];
 const MOVE_MS = 500;

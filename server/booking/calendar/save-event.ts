@@ -8,6 +8,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import { deleteExpiredHolds, lockCalendar, occupiedTime } from '#server/booking/public/lock-calendar.ts';
 import { setStatus } from '#server/booking/visits/change-status.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
+import { eventFigures } from '#server/booking/visits/event-figures.ts';
 import { findVisit, lockVisit } from '#server/booking/visits/find-visit.ts';
 import { insertVisit, type NewPart, type NewVisit, wordsOf } from '#server/booking/visits/insert-visit.ts';
 import { findNotDone } from '#server/booking/visits/not-done.ts';
@@ -225,6 +226,8 @@ async function insertEvent(
   await afterInsert(context, visit, input);
 }
 
+const newVisitStatus = 'confirmed';
+
 /** The visit of a customer whom staff enter, with the id of its event. */
 async function newVisit(context: SignedIn, calendar: UsableCalendar, input: EventInput, id: string): Promise<NewVisit> {
   const { companyId, locationId, timeZone } = calendar;
@@ -238,7 +241,7 @@ async function newVisit(context: SignedIn, calendar: UsableCalendar, input: Even
     contactId,
     timeZone,
     language,
-    status: 'confirmed',
+    status: newVisitStatus,
     source: 'staff',
     sendSms: input.sendSms,
     cancelHours: null,
@@ -265,19 +268,21 @@ async function updateEvent(
 ): Promise<void> {
   const { db, clock } = context;
   const changesCalendar = before.calendarId !== calendar.id;
+  const becomesVisit = !before.visitId && hasCustomer(input);
   await db
     .updateTable('events')
     .set({
       ...columns(calendar, input, time),
       ...placement,
       ...(changesCalendar ? { locationId: calendar.locationId } : {}),
+      ...(becomesVisit && eventFigures(newVisitStatus, 0)),
       updatedAt: clock.now(),
     })
     .where('companyId', '=', before.companyId)
     .where('id', '=', before.id)
     .execute();
   if (before.visitId) await updateVisit(context, calendar, input, before, hasMoved(before, time) || changesCalendar);
-  else if (hasCustomer(input)) await addVisit(context, calendar, input, time, before);
+  else if (becomesVisit) await addVisit(context, calendar, input, time, before);
 }
 
 /** The event becomes a part of a visit. */

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { type MailKind, mailKinds } from '#server/messaging/mail/mail-keys.ts';
-import { buildBusiness, buildEvent, buildLanguage, buildService } from '#server/testing/build.ts';
+import { buildBusiness, buildEvent, buildLanguage, buildService, changeVisit } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { queueAppointmentMail } from './queue-appointment-mail.ts';
 
@@ -51,7 +51,7 @@ async function book(
       .where('id', '=', built.id)
       .execute();
   }
-  if (Object.keys(visit).length) await write.updateTable('visits').set(visit).where('id', '=', built.id).execute();
+  if (Object.keys(visit).length) await changeVisit(app, built.id, visit);
   return { ...business, event: { companyId: business.company.id, id: built.id } };
 }
 
@@ -148,11 +148,7 @@ test('every revision keeps the UID, so that calendars replace the entry, and the
   await using app = await testApp();
   const { event } = await book(app, { status: 'confirmed', event: { sequence: 1 } });
   const confirmed = entryOf(await queued(app, 'confirmed', event));
-  await app.database.write
-    .updateTable('visits')
-    .set({ sequence: 2, status: 'cancelled' })
-    .where('id', '=', event.id)
-    .execute();
+  await changeVisit(app, event.id, { sequence: 2, status: 'cancelled' });
   const mail = await queued(app, 'cancelled', event);
   const cancelled = entryOf(mail);
   assert.equal(confirmed.get('status'), 'CONFIRMED');

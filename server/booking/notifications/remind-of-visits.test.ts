@@ -6,7 +6,7 @@ import { company } from '#contract/company/details.ts';
 import { account, push } from '#contract/identity/account.ts';
 import { reminders } from '#contract/messaging/feed.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildBusiness, buildContact, buildEvent, buildService, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildContact, buildEvent, buildService, changeVisit, signIn } from '#server/testing/build.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { visitMayStillSend } from './may-still-send.ts';
@@ -24,7 +24,7 @@ async function buildVisit(app: TestApp, { employee }: Business, start: string, g
 }
 
 function change(app: TestApp, id: string, columns: Record<string, unknown>) {
-  return app.database.write.updateTable('visits').set(columns).where('id', '=', id).execute();
+  return changeVisit(app, id, columns);
 }
 
 /** Runs the job at an instant; the job of the minute before has run, too. */

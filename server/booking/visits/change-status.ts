@@ -16,6 +16,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { countVisits } from './count-visits.ts';
+import { figuresFromVisits } from './event-figures.ts';
 import { findUsableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
 import { movesOf } from './moves-of.ts';
 import { readVisit } from './read-visit.ts';
@@ -100,7 +101,8 @@ export async function setStatus(context: ServiceContext, visit: StoredVisit, cha
     where company_id = ${companyId} and id = ${id}`.execute(db);
   const type = typeOf(change.status);
   await sql`
-    update events e set blocks = ${blocks(change.status)}, held_until = null, type = coalesce(${type}, e.type), updated_at = ${now}
+    update events e set blocks = ${blocks(change.status)}, held_until = null, type = coalesce(${type}, e.type), updated_at = ${now},
+      ${figuresFromVisits}
     from visit_parts p
     where p.company_id = ${companyId} and p.visit_id = ${id} and e.company_id = p.company_id and e.id = p.event_id`.execute(
     db,

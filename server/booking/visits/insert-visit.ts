@@ -1,6 +1,6 @@
 // Writes a visit with its parts and their events, all or none.
 import { sql } from 'kysely';
-import type { VisitStatus } from '#contract/booking/visits.ts';
+import { countedStatuses, type VisitStatus } from '#contract/booking/visits.ts';
 import type { Db } from '#server/db/pool.ts';
 
 export interface NewVisit {
@@ -66,6 +66,7 @@ export async function insertVisit(
 ): Promise<boolean> {
   const { held } = visit;
   const rows = JSON.stringify(parts.map((part, position) => ({ ...part, position })));
+  const counted = countedStatuses.includes(visit.status) ? 1 : 0;
   // Skip violations of the no-overlap constraint only; a plain insert would deadlock under concurrent requests.
   const { rows: booked } = await sql<{ id: string }>`
     with part as materialized (
@@ -77,11 +78,12 @@ export async function insertVisit(
     ), taken as (
       insert into events (company_id, id, calendar_id, location_id, user_id, title, description, start_at, end_at, time_zone,
           all_day, start_date, end_date, type, occupied, lane, overlap_accepted_by, held_until, read_only, link, words,
-          created_at, updated_at)
+          counted_parts, booked_price, completed_price, created_at, updated_at)
         select ${visit.companyId}::uuid, "eventId", "calendarId", ${visit.locationId}::uuid, "userId", title, description, start,
           "end", ${visit.timeZone}, "startDate" is not null, "startDate", "endDate", type, occupied, coalesce(lane, 0),
           "overlapAcceptedBy", ${held?.until ?? null}::timestamptz, coalesce("readOnly", false), coalesce(link, ''),
-          ${wordsOf(sql`title`, visit)}, ${now}::timestamptz, ${now}::timestamptz
+          ${wordsOf(sql`title`, visit)}, ${counted}::integer, price * ${counted}::integer,
+          price * ${visit.status === 'completed' ? 1 : 0}::integer, ${now}::timestamptz, ${now}::timestamptz
         from part
         on conflict on constraint events_do_not_overlap do nothing
         returning id

@@ -15,6 +15,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { blocks, lockCalendarsOf } from './change-status.ts';
 import { countVisits } from './count-visits.ts';
+import { eventFigures } from './event-figures.ts';
 import { findUsableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
 import { insertVisit, type NewPart, wordsOf } from './insert-visit.ts';
 import { type PartBefore, type PlannedPart, planParts } from './plan-parts.ts';
@@ -270,11 +271,18 @@ async function writeParts(
       words: wordsOf(part.title, customer),
       updatedAt: now,
     };
+    const figures = eventFigures(visit.status, part.price);
     if (before) {
       const isElsewhere = before.calendarId !== calendar.id;
+      const figuresBefore = eventFigures(visit.status, before.price);
       await db
         .updateTable('events')
-        .set({ ...event, ...(isElsewhere && { locationId: calendar.locationId }) })
+        .set({
+          ...event,
+          ...(isElsewhere && { locationId: calendar.locationId }),
+          bookedPrice: sql`booked_price + ${figures.bookedPrice - figuresBefore.bookedPrice}::numeric`,
+          completedPrice: sql`completed_price + ${figures.completedPrice - figuresBefore.completedPrice}::numeric`,
+        })
         .where('companyId', '=', companyId)
         .where('id', '=', eventId)
         .execute();
@@ -283,6 +291,7 @@ async function writeParts(
         .insertInto('events')
         .values({
           ...event,
+          ...figures,
           companyId,
           id: eventId,
           locationId: visit.locationId ?? calendar.locationId,

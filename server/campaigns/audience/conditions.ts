@@ -39,7 +39,7 @@ const conditions: { [Field in keyof Audience]: Condition<Audience[Field]> } = {
     (
       ids,
     ) => sql`exists (select from visits v join campaign_visits w on w.company_id = v.company_id and w.id = v.came_through
-      where v.company_id = c.company_id and v.contact_id = c.id and w.campaign_id = any(${ids}::uuid[]))`,
+      where v.company_id = c.company_id and v.contact_id = c.id and v.came_through is not null and w.campaign_id = any(${ids}::uuid[]))`,
   ),
 };
 

@@ -9,7 +9,7 @@ import { languageKeys } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { readAudience } from './conditions.ts';
-import { audienceOf } from './read-audience.ts';
+import { candidatesOf, forWholeAudiences, mayBeCapped, reachedOf } from './read-audience.ts';
 
 /** Throws 404 for a place, person, service or campaign of another company. */
 export async function countAudience(
@@ -21,26 +21,42 @@ export async function countAudience(
   await assertKnown(context, wanted, campaignId);
   const query = { companyId: user.companyId, medium, audience: wanted, campaignId, now: clock.now() };
   // With the owner's role: an address may be suppressed for all companies.
-  const { rows } = await readTransaction(context, ({ db }) =>
-    sql<{ reason: LeftOutReason | 'notAgreed' | null; count: number }>`
-    select left_out as reason, count(*)::integer as count from (${audienceOf(query, { everyone: true })}) a
-    group by left_out order by count desc`.execute(db),
-  );
-  const countOf = (wanted: 'notAgreed' | null) => rows.find(({ reason }) => reason === wanted)?.count ?? 0;
-  const leftOut = rows.flatMap(({ reason, count }) =>
-    reason === null || reason === 'notAgreed' ? [] : [{ reason, count }],
-  );
-  return { reached: countOf(null), leftOut, notAgreed: countOf('notAgreed') };
+  return readTransaction(context, async ({ db }) => {
+    const isCapped = await mayBeCapped(db, query);
+    for (const setting of forWholeAudiences) await setting.execute(db);
+    const { rows } = await sql<Record<LeftOutReason, number> & { all: number; reached: number; notAgreed: number }>`
+      select ${reachedOf} as reached, count(*)::integer as all,
+        ${sql.join([...reasons, 'notAgreed' as const].map(countOf))}
+      from (${candidatesOf({ ...query, isCapped }, { everyone: true })}) candidates`.execute(db);
+    const [counts] = rows;
+    if (!counts) throw new Error('An aggregate has one row.');
+    const { all, reached, notAgreed } = counts;
+    const others = reasons.reduce((sum, reason) => sum + counts[reason], 0);
+    // Of several customers with one address, one is reached.
+    counts.duplicate += all - reached - notAgreed - others;
+    const leftOut = reasons.map((reason) => ({ reason, count: counts[reason] })).filter(({ count }) => count > 0);
+    return { reached, leftOut: leftOut.sort((one, other) => other.count - one.count), notAgreed };
+  });
 }
 
+/** The reasons that are known before a campaign is sent. */
+const reasons = ['suppressed', 'preference', 'frequency', 'duplicate'] as const satisfies LeftOutReason[];
+
+const countOf = (reason: LeftOutReason | 'notAgreed') =>
+  sql`(count(*) filter (where left_out = ${sql.lit(reason)}))::integer as ${sql.ref(reason)}`;
+
 /** How many a campaign would reach; with the owner's role, for whom statements are planned for their values. */
-export function countReached(context: ServiceContext, query: Omit<Parameters<typeof audienceOf>[0], 'now'>) {
+export function countReached(
+  context: ServiceContext,
+  query: Omit<Parameters<typeof candidatesOf>[0], 'now'>,
+): Promise<number> {
   return readTransaction(context, async ({ db, clock }) => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from (${audienceOf({ ...query, now: clock.now() })}) a where left_out is null`.execute(
-      db,
-    );
-    return rows[0]?.count ?? 0;
+    const wanted = { ...query, now: clock.now() };
+    const isCapped = await mayBeCapped(db, wanted);
+    for (const setting of forWholeAudiences) await setting.execute(db);
+    const { rows } = await sql<{ reached: number }>`
+      select ${reachedOf} as reached from (${candidatesOf({ ...wanted, isCapped })}) candidates`.execute(db);
+    return rows[0]?.reached ?? 0;
   });
 }
 

@@ -153,7 +153,7 @@ const kinds: Record<BlockKind, HtmlOf> = {
     if (!person) return '';
     const { name, profession, pictureId, path } = person;
     const picture = pictureId
-      ? `<td width="84" style="padding:0 16px 0 0;"><img src="${rendering.publicUrl}/api/image/${pictureId}/mail" alt="" width="68" height="68" style="display:block;width:68px;height:68px;object-fit:cover;border-radius:34px;border:0;"></td>`
+      ? `<td width="84" style="padding:0 16px 0 0;">${disc(`<img src="${rendering.publicUrl}/api/image/${pictureId}/mail" alt="" width="68" height="68" style="display:block;width:68px;height:68px;object-fit:cover;border-radius:34px;border:0;">`)}</td>`
       : '';
     const title = `<strong>${escapeHtml(name)}</strong>${profession ? `<br><span class="soft" style="color:#5B6068;">${escapeHtml(profession)}</span>` : ''}`;
     const link = path
@@ -177,6 +177,11 @@ function htmlOf(block: Block | PlainBlock, rendering: Rendering, room: number): 
 
 function button(href: string, label: string): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="action" style="border-radius:6px;background:#1F3A5F;"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 22px;font:600 15px/20px ${font};color:#FFFFFF;text-decoration:none;border-radius:6px;">${escapeHtml(label)}</a></td></tr></table>`;
+}
+
+/** Stands for a portrait while pictures are off. */
+function disc(portrait: string): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="disc" width="68" height="68" style="width:68px;height:68px;border-radius:34px;background:#EDEAE2;">${portrait}</td></tr></table>`;
 }
 
 /** A block is a row; an empty one none. */
@@ -263,6 +268,7 @@ table { border-spacing: 0; }
   .soft, .soft a { color: #A9ABB0 !important; }
   .line { border-color: #2B2F37 !important; }
   .quiet { color: #9DBCE6 !important; }
+  .disc { background: #2B2F37 !important; }
   .action { background: #8FB0DC !important; }
   .action a { color: #14161A !important; }
 }

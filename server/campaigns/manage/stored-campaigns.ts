@@ -36,7 +36,7 @@ interface Owner {
   medium: CampaignMedium;
 }
 
-/** Returns the campaign, locked with `lock`. Throws 404 for an unknown one. */
+/** Returns the campaign, locked with `lock`; its recipients may be written meanwhile. Throws 404 for an unknown one. */
 export async function findCampaign(
   db: Db,
   { companyId, medium }: { companyId: string; medium?: CampaignMedium },
@@ -46,7 +46,7 @@ export async function findCampaign(
   const { rows } = await sql<StoredCampaign>`
     select ${columns} from campaigns g
     where g.company_id = ${companyId} and g.id = ${id} and g.deleted_at is null
-      ${medium ? sql`and g.medium = ${medium}` : sql``} ${lock ? sql`for update` : sql``}`.execute(db);
+      ${medium ? sql`and g.medium = ${medium}` : sql``} ${lock ? sql`for no key update` : sql``}`.execute(db);
   if (!rows[0]) throw notFound();
   return rows[0];
 }

@@ -314,8 +314,12 @@ test('a stop takes effect at once, and a start continues with those who were sto
       select count(*)::integer as count from deliveries where state = 'sending'`.execute(app.database.read);
     sending = rows[0]?.count ?? 0;
   }
-  assert.equal((await app.call(emailCampaigns.update, { id, name: 'Other' }, headers)).status, 409);
-  assert.equal((await app.call(emailCampaigns.delete, { id }, headers)).status, 409);
+  const edited = await app.call(emailCampaigns.update, { id, name: 'Other' }, headers);
+  assert.equal(edited.status, 409);
+  assert.match(edited.body, /Stop the campaign before you change it\./);
+  const deleted = await app.call(emailCampaigns.delete, { id }, headers);
+  assert.equal(deleted.status, 409);
+  assert.match(deleted.body, /Stop the campaign before you delete it\./);
   const { answer } = await app.call(emailCampaigns.stop, { id }, headers);
   assert.deepEqual([answer.started, answer.state], [false, 'idle']);
   isHeld = false;
@@ -333,6 +337,60 @@ test('a stop takes effect at once, and a start continues with those who were sto
   const addresses = server.mails.map(({ envelope }) => envelope.to[0]);
   assert.equal(new Set(addresses).size, 260);
   assert.equal(server.mails.at(-1)?.subject, 'Changed meanwhile');
+});
+
+test('a stop does not wait for an audience that is being read, and undoes what was read', async () => {
+  await using app = await testApp();
+  const { company, headers } = await sendingCompany(app);
+  await addSubscribers(app, company.id, 3);
+  const { id } = await buildCampaign(app, company);
+  await app.call(emailCampaigns.send, { id }, headers);
+  const recipients = () => app.database.write.selectFrom('campaignRecipients').select('id').execute();
+  const client = await app.database.connect();
+  try {
+    // A recipient refers to a customer: their rows cannot be added yet.
+    await client.query('begin');
+    await client.query('select from contacts where company_id = $1 for update', [company.id]);
+    const running = runCampaigns(app, { duration: 0 });
+    const isReading = async () => {
+      const { rows } = await client.query(
+        `select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`,
+      );
+      return rows.length > 0;
+    };
+    while (!(await isReading())) await sleep(10);
+    assert.equal((await app.call(emailCampaigns.stop, { id }, headers)).answer.state, 'idle');
+    await client.query('rollback');
+    assert.deepEqual(await running, { queued: 0, ended: 0 });
+  } finally {
+    await client.end();
+  }
+  assert.deepEqual(await recipients(), []);
+  await app.call(emailCampaigns.send, { id }, headers);
+  assert.deepEqual(await runCampaigns(app, { duration: 0 }), { queued: 3, ended: 0 });
+});
+
+test('a campaign whose audience was narrowed while it was stopped does not reach those who were in it', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { company, headers } = await sendingCompany(app);
+  await addSubscribers(app, company.id, 3);
+  const { id } = await buildCampaign(app, company);
+  await app.call(emailCampaigns.send, { id }, headers);
+  await runCampaigns(app, { duration: 0 });
+  const started = await app.call(emailCampaigns.start, { id }, headers);
+  assert.equal(started.status, 409);
+  assert.match(started.body, /The campaign is being sent\./);
+  await app.call(emailCampaigns.stop, { id }, headers);
+  await sql`update contacts set language = 'de' where e_mail like 'customer-2@%'`.execute(app.database.write);
+  assert.equal((await app.call(emailCampaigns.update, { id, audience: { languages: ['de'] } }, headers)).status, 200);
+  await app.call(emailCampaigns.send, { id }, headers);
+  await work(app);
+  assert.deepEqual(
+    server.mails.map(({ envelope }) => envelope.to[0]?.split('@')[0]),
+    ['customer-2'],
+  );
+  assert.equal((await figuresOf(app, headers, id)).audience, 1);
 });
 
 test('a campaign that cannot be sent says why before anything is', async () => {
@@ -414,6 +472,14 @@ test('a campaign by SMS fills in names and counted links, and leaves out numbers
   const { id } = await buildCampaign(app, company, { medium: 'sms' });
   const message = 'Hello {{name}}, see https://example.test/offer.';
   assert.equal((await app.call(smsCampaigns.update, { id, message }, headers)).status, 200);
+  const empty = await buildCampaign(app, company, { medium: 'sms' });
+  assert.equal((await app.call(smsCampaigns.update, { id: empty.id, message: ' ' }, headers)).status, 200);
+  const wordless = await app.call(smsCampaigns.send, { id: empty.id }, headers);
+  assert.equal(wordless.status, 409);
+  assert.match(wordless.body, /It has no text yet\./);
+  // A gateway for reminders alone sends none.
+  const other = { id: randomUUID(), key: 'Reminders', kind: 'file', host: '', purposes: ['visit'] };
+  await app.database.write.insertInto('smsGateways').values(other).execute();
   const { answer: preview } = await app.call(smsCampaigns.preview, { message }, headers);
   assert.equal(preview.parts, 1);
   const refused = await app.call(smsCampaigns.send, { id }, headers);

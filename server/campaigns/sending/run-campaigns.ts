@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 import { readAudience } from '#server/campaigns/audience/conditions.ts';
 import { addressIn, basisOf } from '#server/campaigns/audience/may-receive.ts';
-import { audienceOf } from '#server/campaigns/audience/read-audience.ts';
+import { audienceOf, forWholeAudiences } from '#server/campaigns/audience/read-audience.ts';
 import type { StoredCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
 import { newMessageToken } from '#server/campaigns/response/links.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -21,6 +21,8 @@ const queueMessages: Record<CampaignMedium, QueueMessages> = { mail: queueCampai
 /** Messages that are queued together, and how few may be left before the next ones are. */
 const perSlice = 200;
 const refillBelow = 100;
+/** Recipients that a statement adds: a hundred thousand take longer than one may. */
+const perInsert = 5_000;
 /** How often the audience of a started campaign is read again (ms), and how long the job goes on for (ms). */
 const newcomersEvery = 60_000;
 const maxDuration = 45_000;
@@ -57,18 +59,35 @@ export async function runCampaigns(
   }
 }
 
-/** One slice of a campaign, in one transaction that holds its lock. */
-function runOne(
+interface Reference {
+  companyId: string;
+  id: string;
+}
+
+/** Reads the audience of a campaign where that is due, then queues one slice. */
+async function runOne(
   services: Services,
-  { companyId, id }: { companyId: string; id: string },
+  reference: Reference,
 ): Promise<{ queued: number; hasEnded: boolean; hasMore: boolean }> {
+  const first = await runSlice(services, reference);
+  if (first !== 'due') return first;
+  await takeSnapshot(services, reference);
+  const second = await runSlice(services, reference);
+  // It was changed while its audience was read.
+  return second === 'due' ? { queued: 0, hasEnded: false, hasMore: true } : second;
+}
+
+/** One slice of a campaign, in one transaction that holds its lock, unless its audience is due to be read. */
+function runSlice(
+  services: Services,
+  { companyId, id }: Reference,
+): Promise<{ queued: number; hasEnded: boolean; hasMore: boolean } | 'due'> {
   return transaction({ ...services, db: services.database.write }, async (tx) => {
     const nothing = { queued: 0, hasEnded: false, hasMore: false };
-    // Audiences are counted by their actual values.
     await sql`set local plan_cache_mode = force_custom_plan`.execute(tx.db);
     const { rows } = await sql<StoredCampaign>`
       select g.*, g.xmin::text as version from campaigns g
-      where g.company_id = ${companyId} and g.id = ${id} and (g.started or g.sending) for update skip locked`.execute(
+      where g.company_id = ${companyId} and g.id = ${id} and (g.started or g.sending) for no key update skip locked`.execute(
       tx.db,
     );
     const [campaign] = rows;
@@ -80,7 +99,7 @@ function runOne(
     }
     if (campaign.started && Temporal.Instant.compare(campaign.periodStart, now) > 0) return nothing;
     await settleCancelled(tx, campaign);
-    if (isDue(campaign, now)) await takeSnapshot(tx, campaign);
+    if (isDue(campaign, now)) return 'due';
     const waiting = await countUnderWay(tx, campaign);
     const { found, queued } = waiting < refillBelow ? await queueSlice(tx, campaign) : { found: 1, queued: 0 };
     const hasMore = queued === perSlice || waiting >= refillBelow;
@@ -108,26 +127,51 @@ async function end({ db }: ServiceContext, { companyId, id }: StoredCampaign): P
 
 /**
  * Adds everyone of the audience who is not a recipient yet. Those who were left out and may receive it now are not left
- * out any more. Snapshots of one company wait for each other: each counts the campaigns that the others send.
+ * out any more. Snapshots of one company wait for each other: each counts the campaigns that the others send. The campaign
+ * is not locked meanwhile, so that a stop need not wait; what was read for one that has changed is undone.
  */
-async function takeSnapshot(tx: ServiceContext, campaign: StoredCampaign): Promise<void> {
-  const { companyId, id, medium } = campaign;
-  const now = tx.clock.now();
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`campaigns ${companyId}`}, 0))`.execute(tx.db);
-  const audience = audienceOf({ companyId, medium, audience: readAudience(campaign.audience), campaignId: id, now });
-  await sql`
-    insert into campaign_recipients as r (company_id, id, campaign_id, contact_id, address, language, basis, left_out, created_at)
-    select ${companyId}, gen_random_uuid(), ${id}, a.contact_id, a.address, a.language, a.basis, a.left_out, ${now}
-    from (${audience}) a
-    on conflict (company_id, campaign_id, contact_id) do update set address = excluded.address,
-      language = excluded.language, basis = excluded.basis, left_out = excluded.left_out
-    where r.left_out is not null and r.sent_at is null`.execute(tx.db);
-  await tx.db
-    .updateTable('campaigns')
-    .set({ snapshotAt: now })
-    .where('companyId', '=', companyId)
-    .where('id', '=', id)
-    .execute();
+function takeSnapshot(services: Services, { companyId, id }: Reference): Promise<void> {
+  return transaction({ ...services, db: services.database.write }, async ({ db, clock }) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`campaigns ${companyId}`}, 0))`.execute(db);
+    const now = clock.now();
+    const { rows } = await sql<StoredCampaign>`
+      select g.*, g.xmin::text as version from campaigns g
+      where g.company_id = ${companyId} and g.id = ${id} and (g.started or g.sending)`.execute(db);
+    const [campaign] = rows;
+    if (!campaign || !isDue(campaign, now)) return;
+    const { medium, version } = campaign;
+    const query = { companyId, medium, audience: readAudience(campaign.audience), campaignId: id, now };
+    await sql`savepoint snapshot`.execute(db);
+    for (const setting of forWholeAudiences) await setting.execute(db);
+    // Whom an earlier start found and did not reach may not be in the audience any more.
+    if (campaign.snapshotAt === null) {
+      await sql`
+        delete from campaign_recipients where company_id = ${companyId} and campaign_id = ${id} and left_out is null
+          and delivery_id is null and sent_at is null`.execute(db);
+    }
+    await sql`
+      create temp table found on commit drop as
+      select row_number() over () as n, a.* from (${audienceOf(query)}) a
+      where not exists (
+        select from campaign_recipients h
+        where h.company_id = ${companyId} and h.campaign_id = ${id}::uuid and h.contact_id = a.contact_id
+          and (h.left_out is null or h.sent_at is not null))`.execute(db);
+    const { rows: counted } = await sql<{ count: number }>`select count(*)::integer as count from found`.execute(db);
+    const count = counted[0]?.count ?? 0;
+    for (let done = 0; done < count; done += perInsert) {
+      await sql`
+        insert into campaign_recipients as r (company_id, id, campaign_id, contact_id, address, language, basis, left_out, created_at)
+        select ${companyId}, gen_random_uuid(), ${id}, contact_id, address, language, basis, left_out, ${now}
+        from found where n > ${done} and n <= ${done + perInsert}
+        on conflict (company_id, campaign_id, contact_id) do update set address = excluded.address,
+          language = excluded.language, basis = excluded.basis, left_out = excluded.left_out
+        where r.left_out is not null and r.sent_at is null`.execute(db);
+    }
+    const { numAffectedRows = 0n } = await sql`
+      update campaigns set snapshot_at = ${now}
+      where company_id = ${companyId} and id = ${id} and (started or sending) and xmin::text = ${version}`.execute(db);
+    if (numAffectedRows === 0n) await sql`rollback to savepoint snapshot`.execute(db);
+  });
 }
 
 /**
@@ -135,6 +179,11 @@ async function takeSnapshot(tx: ServiceContext, campaign: StoredCampaign): Promi
  * Nothing was sent, so what was queued is deleted and may be queued again.
  */
 async function settleCancelled({ db }: ServiceContext, { companyId, id, medium }: StoredCampaign): Promise<void> {
+  const { rows } = await sql`
+    select from campaign_recipients r
+    where r.company_id = ${companyId} and r.campaign_id = ${id} and r.left_out is null and r.sent_at is null
+      and r.delivery_id is not null and ${stateOfMessage} = 'cancelled' limit 1`.execute(db);
+  if (rows.length === 0) return;
   await sql`
     update campaign_recipients r set left_out = case
         when exists (select from contacts c where c.company_id = r.company_id and c.id = r.contact_id
@@ -152,24 +201,30 @@ async function settleCancelled({ db }: ServiceContext, { companyId, id, medium }
     delete from deliveries d using freed f where d.id = f.id`.execute(db);
 }
 
+const stateOfMessage = sql`(select d.state from deliveries d where d.id = r.delivery_id)`;
+
 async function countUnderWay({ db }: ServiceContext, { companyId, id }: StoredCampaign): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from campaign_recipients r join deliveries d on d.id = r.delivery_id
-    where r.company_id = ${companyId} and r.campaign_id = ${id} and d.state in ('queued', 'sending', 'held')`.execute(
-    db,
-  );
+    select count(*)::integer as count from campaign_recipients r
+    where r.company_id = ${companyId} and r.campaign_id = ${id} and r.left_out is null and r.sent_at is null
+      and r.delivery_id is not null and ${stateOfMessage} in ('queued', 'sending', 'held')`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Returns how many recipients it found, and how many of them have a message now. */
+/**
+ * Returns how many recipients it found, and how many of them have a message now. Like the statements before, without joins:
+ * the server has not counted new recipients yet, and would read all of them for each customer.
+ */
 async function queueSlice(tx: ServiceContext, campaign: StoredCampaign): Promise<{ found: number; queued: number }> {
   const { companyId, id, medium } = campaign;
   const { rows } = await sql<Omit<Message, 'deliveryId' | 'token'> & { id: string }>`
-    select r.id, r.contact_id, r.address, r.language, c.name
-    from campaign_recipients r join contacts c on c.company_id = r.company_id and c.id = r.contact_id
-    where r.company_id = ${companyId} and r.campaign_id = ${id} and r.left_out is null and r.delivery_id is null
-      and r.sent_at is null
-    order by r.id limit ${perSlice}`.execute(tx.db);
+    select w.*, (select c.name from contacts c where c.company_id = ${companyId} and c.id = w.contact_id) as name
+    from (
+      select r.id, r.contact_id, r.address, r.language from campaign_recipients r
+      where r.company_id = ${companyId} and r.campaign_id = ${id} and r.left_out is null and r.delivery_id is null
+        and r.sent_at is null and r.contact_id is not null
+      order by r.id limit ${perSlice}) w
+    order by w.id`.execute(tx.db);
   if (rows.length === 0) return { found: 0, queued: 0 };
   const messages = rows.map((row) => ({ ...row, deliveryId: randomUUIDv7(), token: newMessageToken() }));
   const { queued, leftOut } = await queueMessages[medium](tx, campaign, messages);

@@ -4,6 +4,7 @@ import { consent } from '#contract/customers/consent.ts';
 import { companyContacts, contact, contactCard } from '#contract/customers/contacts.ts';
 import { consentRows } from '#server/customers/consent/consent-rows.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { rowsOf } from '#server/lib/grid/source.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { oneAsJson, withFieldNames } from '#server/lib/sql/as-json.ts';
@@ -16,7 +17,7 @@ const { merges, sameAddress } = contactCard.shape;
 export async function getCard(context: SignedIn, { id }: { id: string }): Promise<JsonText> {
   const { companyId } = context.user;
   const contactId = await findReachable(context, id);
-  const rows = sql<object>`select r.* from (${contactSource.rows(context)}) r where r.id = ${contactId}`;
+  const rows = sql<object>`select r.* from (${rowsOf(contactSource, context)}) r where r.id = ${contactId}`;
   const mergeRows = sql<object>`
     select m.id, c.name, m.created_at from contact_merges m
     join contacts c on c.company_id = m.company_id and c.id = m.merged_id

@@ -8,7 +8,7 @@ import type { Source } from '#server/lib/grid/source.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { phoneKeyIn } from './phone-key-in.ts';
-import { reachesContact } from './reach.ts';
+import { isInReach, reachTable } from './reach.ts';
 
 /** Customers number up to hundreds of thousands: plain words are searched in one indexed text. */
 export const contactSource = {
@@ -18,7 +18,8 @@ export const contactSource = {
       c.created_at, ${versionOf('c')},
       array(select t.tag from contact_tags t where t.company_id = c.company_id and t.contact_id = c.id order by t.tag) as tags
     from contacts c
-    where c.company_id = ${user.companyId} and c.merged_into is null and ${reachesContact(user)}`,
+    where c.company_id = ${user.companyId} and c.merged_into is null and ${isInReach(user)}`,
+  shared: ({ user }) => reachTable(user),
   searchColumn: { column: 'searchText', of: companyContacts.declared.wordFields },
   foldedColumns: { all: 'searchText', fields: { name: 'nameKey' } },
   limitsToCompany: true,

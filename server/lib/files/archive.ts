@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { z } from 'zod';
+import type { Rest } from '#server/lib/rest-between.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
 export interface ArchivePart {
@@ -62,14 +64,18 @@ export interface ArchiveLimits {
 
 /**
  * Writes an archive to a new file that only this user can read. The last entry is the manifest: `about()`, called when
- * all parts are written, and the entries. `watch` is called with the size of every piece. The caller removes the file
- * after an error.
+ * all parts are written, and the entries. `watch` is called with the size of every piece, `rest` after it. The caller
+ * removes the file after an error.
  */
 export async function writeArchive(
   path: string,
   parts: AsyncIterable<ArchivePart>,
   about: () => object,
-  { signal, watch }: { signal?: AbortSignal | undefined; watch?: (bytes: number) => void } = {},
+  {
+    signal,
+    watch,
+    rest,
+  }: { signal?: AbortSignal | undefined; watch?: (bytes: number) => void; rest?: Rest | undefined } = {},
 ): Promise<void> {
   async function* entriesOf(): AsyncGenerator<ZipEntry> {
     const entries: ArchiveEntry[] = [];
@@ -80,11 +86,12 @@ export async function writeArchive(
       let size = 0;
       async function* pieces() {
         for await (const piece of content) {
-          const bytes = Buffer.from(piece);
+          const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
           hash.update(bytes);
           size += bytes.length;
           watch?.(bytes.length);
           yield bytes;
+          await rest?.();
         }
       }
       // The next entry is requested once this one has ended.
@@ -140,7 +147,10 @@ export async function openArchive(path: string, limits = ownLimits): Promise<Ope
     }
     const own = found.get(manifestName);
     if (!own || own.uncompressedSize > limits.manifest) throw new BrokenArchive('The archive has no manifest.');
-    const manifest = manifestSchema.safeParse(parseJson(await text(await zip.openReadStreamPromise(own)))).data;
+    const bytes = await buffer(await zip.openReadStreamPromise(own));
+    // Nothing else would notice damage that is still JSON.
+    const manifest =
+      crc32(bytes) === own.crc32 ? manifestSchema.safeParse(parseJson(bytes.toString())).data : undefined;
     if (!manifest) throw new BrokenArchive('The manifest of the archive cannot be read.');
     const entries = new Map(manifest.entries.map((entry) => [entry.name, entry]));
     const isComplete = entries.size === manifest.entries.length && entries.size === found.size - 1;
@@ -186,12 +196,12 @@ async function* checked(source: Readable, { name, sha256 }: ArchiveEntry): Async
 }
 
 /** Reads a whole archive; throws `BrokenArchive` when a byte differs from the manifest. */
-export async function verifyArchive(path: string): Promise<void> {
+export async function verifyArchive(path: string, rest?: Rest): Promise<void> {
   const archive = await openArchive(path);
   try {
     for (const { name } of archive.manifest.entries) {
       // Reading to the end is the check.
-      for await (const _piece of await archive.read(name));
+      for await (const _piece of await archive.read(name)) await rest?.();
     }
   } finally {
     archive.close();

@@ -17,7 +17,7 @@ import { byteOrderMark, csvLine } from './csv.ts';
 import { hasLabel, labelOf, valuesOf } from './labels.ts';
 import { matching, ordered } from './matching.ts';
 import { zoneOf } from './period.ts';
-import type { Source } from './source.ts';
+import { rowsOf, type Source } from './source.ts';
 import { type Batch, type CellStyle, workbook } from './xlsx.ts';
 
 /**
@@ -70,7 +70,7 @@ function batchesOf(
   return iterateSends<Batch>((send) =>
     inTransaction(async (tx) => {
       const { all } = await matching(tx, list, source, input);
-      const query = sql`select ${rowAsJson(list.declared.row)} as row from (${source.rows(tx)}) r
+      const query = sql`select ${rowAsJson(list.declared.row)} as row from (${rowsOf(source, tx)}) r
         where ${all} order by ${ordered(list, source, input.order)}`;
       for await (const rows of fetchBatches<{ row: Record<string, unknown> }>(tx.db, query)) {
         await send(rows.map(({ row }) => columns.map(({ name, cell }) => cell(row[name]))));

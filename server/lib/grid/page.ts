@@ -10,7 +10,7 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { oneAsJson, rowAsJson } from '#server/lib/sql/as-json.ts';
 import { withListTurn } from './list-turns.ts';
 import { type Matching, matching, ordered } from './matching.ts';
-import type { Source } from './source.ts';
+import { rowsOf, type Source } from './source.ts';
 
 /** Selects `total` and `is_lower_bound`. */
 type CountQuery = RawBuilder<unknown>;
@@ -37,17 +37,24 @@ export function page(context: SignedIn, list: AnyList, source: Source, input: Pa
     const conditions = await matching(tx, list, source, input);
     const order = ordered(list, source, input.order);
     const wire = rowAsJson(declared.pageRow ?? declared.row);
+    const shared = source.shared?.(tx);
     const isLong = source.searchColumn !== undefined && input.search !== '';
-    const count = isLong
-      ? countNearby(rows, conditions, ordered(list, source, ''), offset, rowsPerPage)
-      : countAll(rows, conditions, input);
+    const count = shared
+      ? countFound()
+      : isLong
+        ? countNearby(rows, conditions, ordered(list, source, ''), offset, rowsPerPage)
+        : countAll(rows, conditions, input);
     // First select only the keys, one more than a page: rows skipped by the offset are not joined. The array says how few
     // they are, whatever the rows are estimated at.
+    const keys = shared
+      ? sql`${shared}, ${findAll(rows, conditions, order)}, keys as materialized (
+        select place - ${offset} as position, id from found where place > ${offset} and place <= ${offset + rowsPerPage + 1})`
+      : sql`keys as materialized (
+        select row_number() over () as position, k.id from (
+          select r.id from (${rows}) r where ${conditions.all} order by ${order} limit ${rowsPerPage + 1} offset ${offset}) k)`;
     return json(
       tx.db,
-      sql`with keys as materialized (
-        select row_number() over () as position, k.id from (
-          select r.id from (${rows}) r where ${conditions.all} order by ${order} limit ${rowsPerPage + 1} offset ${offset}) k)
+      sql`with ${keys}
       select json_build_object(
         'TotalRows', counted.total, 'IsLowerBound', counted.is_lower_bound,
         ${pascal(declared.rowsKey)}::text, (
@@ -57,6 +64,16 @@ export function page(context: SignedIn, list: AnyList, source: Source, input: Pa
       from (${count}) counted`,
     );
   });
+}
+
+/** All matching rows with their place, for callers who see a part of the list: no index has it in its order. */
+function findAll(rows: Expression<object>, { all }: Matching, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`found as materialized (select r.id, row_number() over (order by ${order}) as place from (${rows}) r where ${all})`;
+}
+
+/** Counts the rows of `findAll`. */
+function countFound(): CountQuery {
+  return sql`select least(count(*), ${maxCounted}::bigint) as total, count(*) > ${maxCounted} as is_lower_bound from found`;
 }
 
 /** Counts all matching rows, up to a bound. */
@@ -89,7 +106,7 @@ function countNearby(
 export function allRows(context: SignedIn, resource: AnyResource, source: Source): Promise<JsonText> {
   return readList(context, resource, source, (tx) => {
     const list = sql`select r.*, row_number() over (order by ${ordered(resource, source, '')}) as row_number
-      from (${source.rows(tx)}) r order by row_number limit ${maxRowsInGetAll}`;
+      from (${rowsOf(source, tx)}) r order by row_number limit ${maxRowsInGetAll}`;
     const wire = rowAsJson(resource.declared.row);
     return json(tx.db, sql`select coalesce(json_agg(${wire} order by r.row_number), '[]'::json) from (${list}) r`);
   });
@@ -100,7 +117,7 @@ export async function rowById(context: SignedIn, resource: AnyResource, source: 
   const found = await oneAsJson(
     context.db,
     resource.declared.row,
-    sql`select r.* from (${source.rows(context)}) r where r.id = ${id}::uuid`,
+    sql`select r.* from (${rowsOf(source, context)}) r where r.id = ${id}::uuid`,
   );
   if (!found) throw notFound();
   return found;

@@ -1,10 +1,15 @@
 // The source of a list's rows.
-import type { Expression } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 
 export interface Source {
   /** The rows the caller may see, with a column for each field of the row and a unique `id`. */
   rows(context: SignedIn): Expression<object>;
+  /**
+   * For callers who see a part of a long list: the relations that `rows` names, as `name as materialized (…)`. A
+   * statement computes them once, and a page finds its rows and their count in one reading.
+   */
+  shared?(context: SignedIn): RawBuilder<unknown> | undefined;
   /**
    * For lists of millions of rows: a column that contains the folded texts of these fields, one per line, with a
    * trigram index. A search for plain words reads only this column.
@@ -22,4 +27,10 @@ export interface Source {
    * them all.
    */
   foldedColumns?: { all: string; fields: Readonly<Record<string, string>> };
+}
+
+/** The rows as a query of its own. Statements that select them several times begin with `shared` themselves. */
+export function rowsOf(source: Source, context: SignedIn): Expression<object> {
+  const [shared, rows] = [source.shared?.(context), source.rows(context)];
+  return shared ? sql<object>`with ${shared} ${rows}` : rows;
 }

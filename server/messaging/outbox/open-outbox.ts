@@ -7,7 +7,17 @@ import { type Claimed, claimNow, claimTurns, hasDueTurns, type MayStillSend } fr
 import { type Medium, queueOf, type Route, type Sender } from './medium.ts';
 import { expireQueued, keepDeliveries, nextDue, releaseExpiredClaims } from './release-claims.ts';
 import { retryDelayAfter } from './retry-delays.ts';
-import { countDelivery, giveBackWaiting, maxOpen, type OpenRoute, openRoute, roomAhead, roomOf } from './route-lane.ts';
+import {
+  countDelivery,
+  giveBackWaiting,
+  hold,
+  maxOpen,
+  type Next,
+  type OpenRoute,
+  openRoute,
+  roomAhead,
+  roomOf,
+} from './route-lane.ts';
 import {
   leaseTokens,
   overdrawTokens,
@@ -55,6 +65,8 @@ interface Attempt {
   delivery: Claimed;
   /** The route is tried again after a pause. */
   isTrial: boolean;
+  /** When its claim began (`performance.now()`). */
+  since: number;
 }
 
 /** Starts the worker; any number of processes may run one. A queue without a route is stored for reading. */
@@ -188,6 +200,7 @@ export function openOutbox(
         continue;
       }
       const one = opened(medium, route, state?.refusesAll ?? false);
+      if (one.pausing > 0) continue;
       if (route.ownQueue) served.unshift(route.ownQueue);
       if (one.closedUntil && isAfter(one.closedUntil, now)) {
         waiting.reopens.push(one.closedUntil);
@@ -237,6 +250,7 @@ export function openOutbox(
       one.closedUntil = until ?? undefined;
       return 0;
     }
+    const since = performance.now();
     const claim = { medium: medium.name, routeId: route.id, queues, mayStillSend };
     const tokensLeft = (rows: readonly Claimed[]) => leased - tokensOf(rows);
     const tokens = (rows: readonly Claimed[]) =>
@@ -262,7 +276,7 @@ export function openOutbox(
         sending.map(({ id }) => id),
       ),
     ]);
-    for (const delivery of sending) start({ medium, one, sender, delivery, isTrial }, contents.get(delivery.id));
+    for (const delivery of sending) start({ medium, one, sender, delivery, isTrial, since }, contents.get(delivery.id));
     return claimed.length;
   }
 
@@ -274,13 +288,16 @@ export function openOutbox(
 
   /** Sends now, or when a connection is free. */
   function start(given: Attempt, content: unknown): void {
-    const { medium, one, delivery, isTrial } = given;
+    const { medium, one, delivery, isTrial, since } = given;
     const wakeIts = () => wakeQuietly(medium);
     const send = () => attempt(given, content, countDelivery(one, delivery, wakeIts));
-    const isFree = isTrial || delivery.lane === 'turn' || (one.waiting.length === 0 && roomOf(one, false).now > 0);
+    const isFree =
+      isTrial || delivery.lane === 'turn' || (one.waiting.length + one.pausing === 0 && roomOf(one, false).now > 0);
     const sent = isFree
       ? send()
-      : new Promise<void>((resolve) => one.waiting.push((isOpen) => resolve(isOpen ? send() : giveBack(given))));
+      : new Promise<void>((resolve) => {
+          hold(one, { since, go: (next) => resolve(next === 'send' ? send() : giveBack(given, next)) });
+        });
     const sending = sent
       .catch((error: unknown) => services.log.error({ err: error }, 'a delivery could not be settled'))
       .finally(() => {
@@ -290,12 +307,13 @@ export function openOutbox(
     underWay.add(sending);
   }
 
-  /** The route was paused before a connection was free. */
-  function giveBack({ medium, one, delivery }: Attempt): Promise<void> {
+  /** No connection was free in time, or before the route was paused. */
+  function giveBack({ medium, one, delivery }: Attempt, next: Exclude<Next, 'send'>): Promise<void> {
     const at = services.clock.now();
-    const outcome = { state: 'queued', reason: 'route', isUncounted: true, dueAt: at } as const;
-    const answer = 'Not tried: the route was paused.';
-    return write({ delivery, medium: medium.name, routeId: one.route.id, outcome: { ...outcome, answer }, at });
+    const reason = next === 'pause' ? ({ reason: 'route', dueAt: at } as const) : ({ reason: '' } as const);
+    const answer = next === 'pause' ? 'Not tried: the route was paused.' : '';
+    const outcome: Outcome = { state: 'queued', isUncounted: true, answer, ...reason };
+    return write({ delivery, medium: medium.name, routeId: one.route.id, outcome, at });
   }
 
   /** Tries to send a claimed delivery and records the outcome. */
@@ -363,11 +381,18 @@ export function openOutbox(
   }
 
   async function pause(one: OpenRoute, reason: string, refusesAll: boolean): Promise<Temporal.Instant> {
-    const until = await pauseRoute(services, one.route.id, { reason, refusesAll });
-    services.log.warn({ category: 'Mail', reason }, `${one.route.name} is paused until ${until}`);
-    forgetRoutes();
-    giveBackWaiting(one);
-    return until;
+    one.pausing++;
+    giveBackWaiting(one, 'pause');
+    try {
+      const until = await pauseRoute(services, one.route.id, { reason, refusesAll });
+      services.log.warn({ category: 'Mail', reason }, `${one.route.name} is paused until ${until}`);
+      return until;
+    } finally {
+      one.pausing--;
+      forgetRoutes();
+      // Those of a claim that was under way.
+      giveBackWaiting(one, 'pause');
+    }
   }
 
   async function takeBack(one: OpenRoute, ids: readonly string[] = []): Promise<void> {
@@ -432,6 +457,7 @@ export function openOutbox(
       clearInterval(tidying);
       clearTimeout(timer);
       await polling?.catch(() => {});
+      for (const one of open.values()) giveBackWaiting(one, 'release');
       await Promise.race([Promise.all(underWay), sleep(closing.deliveries, undefined, { ref: false })]);
       abort.abort();
       await Promise.race([Promise.all(underWay), sleep(closing.settling, undefined, { ref: false })]);

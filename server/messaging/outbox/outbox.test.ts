@@ -290,6 +290,38 @@ test('nothing is sent to an address after its suppression, except mail about an 
   assert.deepEqual(await countByState(app), { sent: 4, suppressed: 3 });
 });
 
+test('what was claimed ahead of recipients that became silent is suppressed all the same', async () => {
+  const accepted = { fast: 60, held: 0 };
+  const answer = Promise.withResolvers<undefined>();
+  const suppressed = Promise.withResolvers<undefined>();
+  await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.0/8' } });
+  await using server = await openSmtpReceiver({
+    async data() {
+      if (accepted.fast-- > 0) return undefined;
+      if (accepted.held++ === 0) {
+        await sql`insert into suppressions (medium, address, reason, evidence)
+          select 'mail', address, 'manual', '' from deliveries`.execute(app.database.write);
+        suppressed.resolve(undefined);
+      }
+      await suppressed.promise;
+      return answer.promise;
+    },
+  });
+  const max = 10;
+  await addRoute(app, server.url, { maxConnections: max });
+  for (let i = 0; i < 150; i++) await buildMail(app, { toEMail: `visitor-${i}@example.test` });
+  const outbox = openMessaging(app);
+  for (let tries = 0; tries < 400 && (await countByState(app)).queued !== undefined; tries++) await sleep(25);
+  answer.resolve(undefined);
+  await outbox.drain();
+  await outbox.close();
+  const { sent = 0, ...others } = await countByState(app);
+  assert.ok(sent <= 60 + max, `${sent} were sent`);
+  assert.deepEqual(others, { suppressed: 150 - sent });
+  const attempts = await app.database.read.selectFrom('deliveryAttempts').select('outcome').execute();
+  assert.equal(attempts.length, 150, 'what was given back was not tried');
+});
+
 test('a delivery that is too late, or no longer true, is not sent', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });

@@ -8,14 +8,26 @@ import type { Route, Sender } from './medium.ts';
 const silence = 1_000;
 /** Connections that turns never take. */
 const reserved = 2;
-/** Only over a route that answers as fast as this are deliveries claimed ahead (ms): they wait no longer than a few answers. */
-const fast = 25;
+/** As many deliveries are claimed ahead as begin within this time, if answers come as fast as the last ones (ms). */
+const horizon = 50;
+/** At most this many for each connection. */
+const maxAhead = 8;
+/** After this time (ms), one that has not begun is released: the next claim asks again whether it may be sent. */
+const maxHold = 100;
 
 interface UnderWay {
   lane: Claimed['lane'];
   isSilent: boolean;
   timer: NodeJS.Timeout;
 }
+
+/** A delivery that was claimed ahead: `go` is called once. */
+interface Ahead {
+  /** When its claim began (`performance.now()`). */
+  since: number;
+  go(next: Next): void;
+}
+export type Next = 'send' | 'release' | 'pause';
 
 export interface OpenRoute {
   route: Route;
@@ -28,8 +40,12 @@ export interface OpenRoute {
   /** Before, it has no tokens. */
   closedUntil: Temporal.Instant | undefined;
   underWay: Map<string, UnderWay>;
-  /** Claimed ahead, in their order. Each is called once: with true when a connection is free, else it is given back. */
-  waiting: ((isFree: boolean) => void)[];
+  /** Pauses that are being written: until then, no further delivery begins. */
+  pausing: number;
+  /** Claimed ahead, in their order. */
+  waiting: Ahead[];
+  /** Releases those that wait for too long. */
+  release: NodeJS.Timeout | undefined;
   /** How long the last answers took (ms). */
   pace: number;
 }
@@ -43,7 +59,9 @@ export function openRoute(route: Route, sender: Promise<Sender<unknown>>, refuse
     isSharedRefusal: refusesAll,
     closedUntil: undefined,
     underWay: new Map(),
+    pausing: 0,
     waiting: [],
+    release: undefined,
     pace: Number.POSITIVE_INFINITY,
   };
 }
@@ -68,21 +86,50 @@ export function roomOf({ route, underWay }: OpenRoute, isTried: boolean): { now:
 
 /**
  * How many deliveries may be claimed before a connection is free for them, so that none is idle during a claim: none
- * while the route is slow, or recipients are silent.
+ * while the route is slow, or recipients are silent. Many with one claim: it waits until half of them have begun.
  */
 export function roomAhead({ route, underWay, waiting, pace }: OpenRoute): number {
-  const isSlow = pace > fast || [...underWay.values()].some(({ isSilent }) => isSilent);
-  const room = route.maxConnections - waiting.length;
-  return isSlow || room < route.maxConnections / 2 ? 0 : room;
+  if ([...underWay.values()].some(({ isSilent }) => isSilent)) return 0;
+  const most = Math.floor(route.maxConnections * Math.min(maxAhead, horizon / pace));
+  const room = most - waiting.length;
+  return room < most / 2 ? 0 : room;
 }
 
-/** Gives back what was claimed ahead: the route is paused. */
-export function giveBackWaiting(one: OpenRoute): void {
-  for (const go of one.waiting.splice(0)) go(false);
+/** Holds a delivery that was claimed ahead until a connection is free, or for `maxHold`. */
+export function hold(one: OpenRoute, ahead: Ahead): void {
+  one.waiting.push(ahead);
+  releaseLate(one);
+}
+
+/** Releases all that are held, or gives them back because the route is paused. */
+export function giveBackWaiting(one: OpenRoute, next: 'release' | 'pause'): void {
+  for (const { go } of one.waiting.splice(0)) go(next);
+}
+
+const heldFor = ({ since }: Ahead) => performance.now() - since;
+
+function releaseLate(one: OpenRoute): void {
+  const [first] = one.waiting;
+  if (!first || one.release) return;
+  const wait = maxHold - heldFor(first);
+  if (wait > 0) {
+    const release = () => {
+      one.release = undefined;
+      releaseLate(one);
+    };
+    one.release = setTimeout(release, wait).unref();
+    return;
+  }
+  // The last answers say nothing about the next ones.
+  one.pace = Number.POSITIVE_INFINITY;
+  giveBackWaiting(one, 'release');
 }
 
 function admit(one: OpenRoute): void {
-  while (one.waiting.length > 0 && roomOf(one, false).now > 0) one.waiting.shift()?.(true);
+  while (one.waiting.length > 0 && one.pausing === 0 && roomOf(one, false).now > 0) {
+    const next = one.waiting.shift();
+    next?.go(heldFor(next) < maxHold ? 'send' : 'release');
+  }
 }
 
 /** Counts a delivery until the returned function is called. `onSilent` is called when it stops counting before. */

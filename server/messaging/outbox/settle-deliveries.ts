@@ -10,9 +10,9 @@ export interface Outcome {
   answer: string;
   /** The identifier that the provider gave it. */
   providerRef?: string;
-  /** Why it was not sent, as a code; the log has it as well. */
+  /** Why it was not sent, as a code; the log has it as well. Empty for one that is sent, or queued without an attempt. */
   reason: '' | 'retry' | 'refused' | 'bounced' | 'gone' | 'route' | 'givenUp' | 'uncertain' | 'stopped';
-  /** For `queued`. */
+  /** For `queued`; by default as before. */
   dueAt?: Temporal.Instant;
   /** The attempt says nothing about the delivery: it does not count. */
   isUncounted?: boolean;
@@ -43,7 +43,7 @@ export async function settleDeliveries(db: Db, settled: readonly Settled[], when
     answer: outcome.answer,
     reason: outcome.reason,
     provider_ref: outcome.providerRef,
-    due_at: outcome.dueAt ?? at,
+    due_at: outcome.dueAt,
     counts: !outcome.isUncounted,
     at,
     attempt_id: randomUUIDv7(),
@@ -58,7 +58,7 @@ export async function settleDeliveries(db: Db, settled: readonly Settled[], when
         answer = case d.state when 'sending' then g.answer else d.answer end,
         reason = case d.state when 'sending' then g.reason else d.reason end,
         claimed_at = null, claimed_by = null, provider_ref = coalesce(g.provider_ref, d.provider_ref),
-        due_at = case when d.state = 'sending' and g.state = 'queued' then g.due_at else d.due_at end,
+        due_at = case when d.state = 'sending' and g.state = 'queued' then coalesce(g.due_at, d.due_at) else d.due_at end,
         settled_at = case when d.state <> 'sending' then d.settled_at when g.state <> 'queued' then g.at end,
         attempts = d.attempts - case when g.counts then 0 else 1 end
       from given g where d.id = g.id and d.state in ('sending', 'undelivered') and d.claimed_by = g.claim
@@ -74,7 +74,7 @@ export async function settleDeliveries(db: Db, settled: readonly Settled[], when
     suppressed as (${suppressBounced})
     insert into delivery_attempts (id, delivery_id, company_id, route_id, outcome, answer, created_at)
     select attempt_id, id, company_id, route_id, case when reason = '' then state else reason end, answer, at
-    from settled`.execute(db);
+    from settled where not (is_queued and reason = '')`.execute(db);
 }
 
 /**

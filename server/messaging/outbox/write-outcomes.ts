@@ -1,4 +1,5 @@
-// Writes the outcomes of attempts: those that come in while one statement runs go with the next.
+// Writes the outcomes of attempts, many with one statement: those that come in within a few milliseconds, or while
+// another statement runs.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#server/lib/context.ts';
 import { type Settled, settleDeliveries } from './settle-deliveries.ts';
@@ -6,6 +7,8 @@ import type { WhenSent } from './when-sent.ts';
 
 const maxTries = 10;
 const perStatement = 200;
+/** How long an outcome waits for others (ms). Not that of a delivery which a crash leaves uncertain until it is written. */
+const linger = 10;
 
 /** Returns a function that resolves when the outcome is written, or when that has failed for good. */
 export function outcomeWriter(
@@ -20,6 +23,7 @@ export function outcomeWriter(
     if (isWriting) return;
     isWriting = true;
     while (waiting.length > 0) {
+      if (waiting.every(({ settled }) => settled.delivery.guarantee === 'again')) await sleep(linger);
       const batch = waiting.slice(0, perStatement);
       waiting = waiting.slice(perStatement);
       await write(batch.map(({ settled }) => settled));

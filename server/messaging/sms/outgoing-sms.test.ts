@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { companySmsMessages } from '#contract/messaging/sms.ts';
 import { type SmsPreset, smsPresetNames } from '#contract/messaging/sms-presets.ts';
 import { reserve } from '#server/balance/deposits/reserve.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
@@ -241,6 +242,23 @@ for (const { fault, state, isPaused } of faults) {
     assert.equal(server.requests.length, 1, 'never sent twice');
   });
 }
+
+test('the list shows what the balance paid or reserves for an SMS, and no price for one that cost nothing', async () => {
+  await using app = await testApp({ env });
+  const { employee, company } = await buildBusiness(app, { actions: ['admin'] });
+  const admin = await signIn(app, employee);
+  await pay(app, company.id, { units: 4_000 });
+  for (const state of ['queued', 'uncertain', 'sent', 'undelivered', 'failed', 'kept', 'suppressed', 'held']) {
+    const message = state === 'held' ? 'a'.repeat(1_500) : state;
+    const { id } = await buildSms(app, company.id, { subject: state, message });
+    if (state !== 'held')
+      await app.database.write.updateTable('deliveries').set({ state }).where('id', '=', id).execute();
+  }
+  const { messages } = (await app.call(companySmsMessages.operations.getPaginated, {}, admin)).answer;
+  const prices = Object.fromEntries(messages.map(({ state, price }) => [state, price]));
+  const none = { failed: null, kept: null, suppressed: null, held: null };
+  assert.deepEqual(prices, { queued: 0.05, uncertain: 0.05, sent: 0.05, undelivered: 0.05, ...none });
+});
 
 test('a paused gateway is resumed by the operator, and the SMS leaves', async () => {
   let isDown = true;

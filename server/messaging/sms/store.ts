@@ -58,7 +58,10 @@ function allSms({ db }: SignedIn) {
         'm.locationId',
       ])
       .select(sql<number>`coalesce(d.parts, 1)`.as('parts'))
-      .select(sql<number>`coalesce(d.price, 0)::float8`.as('price'))
+      .select(
+        sql<number | null>`(select nullif(coalesce(h.settled, h.amount), 0)::float8 from holds h
+          where h.source_kind = 'sms' and h.source_id = d.id)`.as('price'),
+      )
       .select(sql<boolean>`d.state in (${sql.join(sentStates.map((state) => sql.lit(state)))})`.as('sent'))
       .select(sql<string>`mask_links(m.message)`.as('message'))
   );

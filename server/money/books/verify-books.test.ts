@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { systemPayments } from '#contract/money/payments.ts';
 import { buildBusiness, buildPayment, signIn } from '#server/testing/build.ts';
+import { dataFolder, launch, run } from '#server/testing/process.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function verify(app: TestApp): Promise<[code: number, output: string]> {
@@ -35,4 +36,18 @@ test('the command names each record that contradicts another', async () => {
     1,
     `payment ${id}: 10, not 0 (Payments equal their entries)\nRecords that contradict others: 1.`,
   ]);
+});
+
+test('the command runs beside the product on the embedded database, which serves on, and after it', async () => {
+  await using folder = await dataFolder();
+  const env = { DATA_DIR: folder.path };
+  const command = async () => {
+    const { ended, lines } = launch(env, 'node', ['--verify-books']);
+    return [await ended, ...lines];
+  };
+  await using daybook = await run(env);
+  assert.deepEqual(await command(), [0, 'The books are right.']);
+  assert.equal((await fetch(daybook.url)).status, 200);
+  await daybook.stop();
+  assert.deepEqual((await command()).slice(0, 1), [0]);
 });

@@ -79,6 +79,45 @@ test('the month is over in the zone of the seller; its invoice comes once, with 
   assert.deepEqual(await verifyBooks(app.database), []);
 });
 
+test('invoices have the fields of the specification and its aliases, of the last month by default', async () => {
+  await using app = await testApp();
+  const { payer } = await people(app);
+  const { id: old } = await buildInvoice(app, payer, { cents: 1_000 });
+  app.clock.advance({ hours: 24 * 32 });
+  const { id } = await buildInvoice(app, payer, { cents: 2_000 });
+  const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const list = async (query: string) => {
+    const url = `/api/system/invoices/GetPaginated?pageNr=1&rowsPerPage=20&${query}`;
+    return (await app.server.inject({ url, headers: sys })).json();
+  };
+  const { TotalRows, Invoices } = await list('');
+  const [{ Created, Pdf, ...row }] = Invoices;
+  assert.match(Created, /^2026-04-03T08:00:00/);
+  assert.match(Pdf, /^[\da-f-]{36}$/);
+  assert.equal(TotalRows, 1);
+  const { Id, Number: number, GrandTotal, DueDate, PeriodStart, PeriodEnd, Paid, Company } = row;
+  assert.deepEqual(
+    { Id, number, GrandTotal, DueDate, PeriodStart, PeriodEnd, Paid, Company },
+    {
+      Id: id,
+      number: 'INV-000002',
+      GrandTotal: 20,
+      DueDate: '2026-04-17',
+      PeriodStart: '2026-03-01',
+      PeriodEnd: '2026-03-31',
+      Paid: false,
+      Company: payer.name,
+    },
+  );
+  const found = async (query: string) => (await list(`startDate=2026-01-01&${query}`)).Invoices.map(idOf);
+  const idOf = (one: { Id: string }) => one.Id;
+  assert.deepEqual(await found(''), [id, old]);
+  assert.deepEqual(await found('order=GrandTotal'), [old, id]);
+  for (const search of ['number:INV-000002', 'created:2026-04-03', 'duedate:2026-04-17', 'DueDate:2026-04-17']) {
+    assert.deepEqual(await found(`search=${encodeURIComponent(`${search}, company:${payer.name}`)}`), [id], search);
+  }
+});
+
 test('while details of the seller are missing, nothing is issued, and the operator sees which', async () => {
   await using app = await testApp();
   const { sys } = await people(app);
@@ -174,6 +213,7 @@ test('the operator confirms a transfer by the reference of the invoice, with and
   const { answer: asked } = await app.call(pay, { id: withPayment.id }, admin);
   const { answer: checkout } = await app.call(companyPayments.operations.getCheckout, { id: asked.id }, admin);
   assert.equal(checkout.reference, referenceOf('INV-000002'), 'as on the document');
+  assert.deepEqual(checkout.invoice, { number: 'INV-000002' });
 
   const search = `reference:${referenceOf('INV-000001')}`;
   const found = await app.call(systemInvoices.operations.getPaginated, { search }, sys);

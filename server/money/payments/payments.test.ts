@@ -4,12 +4,13 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { company } from '#contract/company/details.ts';
 import { reminders } from '#contract/messaging/feed.ts';
+import { companyInvoices } from '#contract/money/invoices.ts';
 import { companyPayments, paymentActions, paymentStates, systemPayments } from '#contract/money/payments.ts';
 import { seller } from '#contract/money/seller.ts';
 import { reserve } from '#server/balance/deposits/reserve.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildBusiness, buildEmployee, buildPayment, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildInvoice, buildPayment, signIn } from '#server/testing/build.ts';
 import { whileKilled } from '#server/testing/kill-connections.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -60,14 +61,65 @@ test('a company tops up its balance: the operator hears of it and confirms it, t
   assert.deepEqual(await verifyBooks(app.database), []);
 });
 
+test('a cancelled payment is told to its company, with the amount; its row says so', async () => {
+  await using app = await testApp();
+  const { admin, sys, payer } = await people(app);
+  const { id } = await buildPayment(app, payer, { amount: 12.5 });
+  await app.call(manualConfirm, { id }, sys);
+  app.clock.advance({ minutes: 5 });
+  const { answer: cancelled } = await app.call(manualCancel, { id }, sys);
+  assert.deepEqual(
+    [cancelled.status, cancelled.state, cancelled.confirmed, cancelled.confirmedDate],
+    [3, 'cancelled', false, null],
+  );
+  const [told] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
+  assert.deepEqual([told?.type, told?.text], ['paymentCancelled', 'Ihre Zahlung über 12,50\u00a0€ ist storniert']);
+  assert.deepEqual(await verifyBooks(app.database), []);
+});
+
+test('the rows of payments have the fields of the specification', async () => {
+  await using app = await testApp();
+  const { admin, payer } = await people(app);
+  const { id: invoiceId } = await buildInvoice(app, payer, { cents: 4_000 });
+  await app.call(companyInvoices.operations.pay, { id: invoiceId }, admin);
+  const url = '/api/company/payments/GetPaginated?pageNr=1&rowsPerPage=20&search=&order=-Created';
+  const { TotalRows, Payments } = (await app.server.inject({ url, headers: admin })).json();
+  const [{ Id, Created, Amount, Status, Confirmed, ConfirmedDate, TransactionId, Invoice, Pdf, Company }] = Payments;
+  assert.match(Id, /^[\da-f-]{36}$/);
+  assert.match(Created, /^2026-03-02T08:00:00/);
+  assert.match(Pdf, /^[\da-f-]{36}$/);
+  assert.deepEqual(
+    [TotalRows, Amount, Status, Confirmed, ConfirmedDate, TransactionId, Invoice, Company],
+    [1, 40, 0, false, null, null, { Id: invoiceId, Number: 'INV-000001' }, payer.name],
+  );
+});
+
 test('amounts of nothing, below nothing, a million or with three decimals are refused', async () => {
   await using app = await testApp();
   const { admin } = await people(app);
-  for (const Amount of [0, -5, 0.5, 1_000_000, 10.005, '10', null, undefined]) {
+  for (const [Amount, Message] of [
+    [0, 'Must be at least 1.'],
+    [-5, 'Must be at least 1.'],
+    [0.5, 'Must be at least 1.'],
+    [1_000_000, 'Must be at most 50000.'],
+    [10.005, 'At most 2 decimals.'],
+    ['10', 'This value is not valid.'],
+    [null, 'Fill in this field.'],
+    [undefined, 'Fill in this field.'],
+  ]) {
     const { status, json } = await post(app, 'company/payments/Insert', { Amount }, admin);
-    assert.equal(status, 417, String(Amount));
-    assert.equal(json[0].Key, 'Amount');
-    assert.ok(json[0].Message.length > 5);
+    assert.deepEqual([status, json], [417, [{ Key: 'Amount', Message }]], String(Amount));
+  }
+  for (const [language, Message] of Object.entries({
+    de: 'Höchstens 2 Nachkommastellen.',
+    es: 'Como máximo 2 decimales.',
+    fr: 'Au plus 2 décimales.',
+    lt: 'Ne daugiau kaip 2 skaitmenys po kablelio.',
+    lv: 'Ne vairāk kā 2 cipari aiz komata.',
+  })) {
+    const headers = { ...admin, 'accept-language': language };
+    const { json } = await post(app, 'company/payments/Insert', { Amount: 10.005 }, headers);
+    assert.deepEqual(json, [{ Key: 'Amount', Message }]);
   }
   assert.equal((await app.call(getPaginated, {}, admin)).answer.totalRows, 0);
 });
@@ -242,6 +294,7 @@ test('only administrators of the company see the page of a payment; everyone els
   }
   const { answer: bare } = await app.call(getCheckout, { id }, admin);
   assert.deepEqual([bare.amount, bare.transferCode, bare.providers], [10, null, []], 'the seller has no account yet');
+  assert.equal(bare.invoice, null);
   assert.ok(employee);
 });
 

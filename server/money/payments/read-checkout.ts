@@ -12,11 +12,11 @@ export async function readCheckout({ db, user }: Context, { id }: { id: string }
   if (!user || user.lacksSecondFactor || !mayCall(user, companyPayments.operations.getPaginated)) throw notFound();
   const { rows } = await sql<Omit<Checkout, 'transferCode' | 'providers'> & { cents: number }>`
     select p.id, p.amount::float8 as amount, (p.amount * 100)::bigint as cents, p.status as state, p.created_at as created, p.reference,
-      c.name as company, (select json_build_object('name', s.name, 'address', s.address, 'registration', s.registration,
+      c.name as company, case when i.id is not null then json_build_object('number', i.label) end as invoice, (select json_build_object('name', s.name, 'address', s.address, 'registration', s.registration,
         'vatId', s.vat_id, 'iban', s.iban, 'bic', s.bic) from seller s) as payee
-    from payments p join companies c on c.id = p.company_id where p.id = ${id} and p.company_id = ${user.companyId}`.execute(
-    db,
-  );
+    from payments p join companies c on c.id = p.company_id
+      left join invoices i on i.company_id = p.company_id and i.id = p.invoice_id
+    where p.id = ${id} and p.company_id = ${user.companyId}`.execute(db);
   const [found] = rows;
   if (!found) throw notFound();
   const { cents, ...checkout } = found;

@@ -1,12 +1,11 @@
 // Writes the whole installation into an archive: every table in one snapshot, the files, and the key of its secrets.
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Writable } from 'node:stream';
 import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import type { Config } from '#server/lib/config.ts';
 import { type ArchivePart, sizeOfFile, verifyArchive, writeArchive } from '#server/lib/files/archive.ts';
 import type { FileStore } from '#server/lib/files/file-store.ts';
+import { copyOut } from './copy-rows.ts';
 
 export const installationFormat = 'daybook-installation';
 /** Changes with the layout of the archive, not with the tables: those are named by the migrations. */
@@ -53,7 +52,11 @@ export async function backUpInstallation(
     async function* parts(): AsyncGenerator<ArchivePart> {
       for (const [table, columns] of Object.entries(facts.tables)) {
         const counted = { rows: 0 };
-        yield { name: `tables/${table}.copy`, content: rowsOf(client, table, columns, counted), counted };
+        yield {
+          name: `tables/${table}.copy`,
+          content: copyOut(client, `copy ${copied(table, columns)} to stdout`, counted),
+          counted,
+        };
         counts.tables++;
         counts.rows += counted.rows;
       }
@@ -119,39 +122,4 @@ export async function tablesOf(client: pg.Client): Promise<Record<string, string
 /** The table and its columns as COPY names them. */
 export function copied(table: string, columns: readonly string[]): string {
   return `"${table}" (${columns.map((column) => `"${column}"`).join(', ')})`;
-}
-
-async function* rowsOf(client: pg.Client, table: string, columns: string[], counted: { rows: number }) {
-  const stream = client.query(copyTo(`copy ${copied(table, columns)} to stdout`));
-  const lost = () => void stream.destroy(connectionLost());
-  client.once('end', lost);
-  stream.on('error', () => {});
-  for await (const piece of stream) yield piece as Buffer;
-  client.off('end', lost);
-  counted.rows = stream.rowCount;
-}
-
-/** Ends the stream of a COPY, and rejects, when its connection breaks: the stream itself would wait forever. */
-export async function untilClosed(client: pg.Client, stream: Destroyable, work: Promise<void>): Promise<void> {
-  const lost = Promise.withResolvers<never>();
-  const reject = () => {
-    lost.reject(connectionLost());
-    stream.destroy();
-  };
-  client.once('end', reject);
-  // The work and its stream may fail after the connection has.
-  work.catch(() => {});
-  lost.promise.catch(() => {});
-  stream.on('error', () => {});
-  try {
-    await Promise.race([work, lost.promise]);
-  } finally {
-    client.off('end', reject);
-  }
-}
-
-type Destroyable = Pick<Writable, 'destroy' | 'on'>;
-
-function connectionLost(): Error {
-  return new Error('The connection to the database was lost.');
 }

@@ -53,7 +53,7 @@ async function contentsOf({ connect, files }: { connect: () => Promise<pg.Client
   }
   const catalogue = await client.query(`
     select conrelid::regclass || '.' || conname as name, pg_get_constraintdef(oid) as state from pg_constraint
-      where connamespace = 'public'::regnamespace
+      where connamespace = 'public'::regnamespace and contype <> 't'
     union all select tgrelid::regclass || '.' || tgname, tgenabled::text from pg_trigger where not tgisinternal
     union all select sequencename, last_value::text from pg_sequences where schemaname = 'public' order by 1`);
   for (const { name, state } of catalogue.rows) contents[name] = state;

@@ -19,8 +19,8 @@ import {
   installationVersion,
   keyName,
   tablesOf,
-  untilClosed,
 } from './back-up-installation.ts';
+import { untilClosed } from './copy-rows.ts';
 
 export type CheckedArchive = { path: string; facts: InstallationFacts; hasKey: boolean };
 

@@ -4,14 +4,13 @@ import type pg from 'pg';
 import { migrationFiles } from '#server/db/migrate.ts';
 import type { Services } from '#server/lib/context.ts';
 import { type ArchivePart, writeArchive } from '#server/lib/files/archive.ts';
+import type { Rest } from '#server/lib/rest-between.ts';
 import { archivedColumns, companyTables, type TableRule } from './company-tables.ts';
+import { copyOut, jsonLines } from './copy-rows.ts';
 
 export const companyFormat = 'daybook-company';
 /** Changes with the layout of the archive, not with the tables: those are named by the migrations. */
 export const companyVersion = 1;
-
-/** Rows fetched at a time. */
-const batchSize = 500;
 
 interface ArchivedFile {
   id: string;
@@ -29,12 +28,14 @@ export async function writeCompanyArchive(
     path,
     signal,
     onProgress,
-  }: { companyId: string; path: string; signal?: AbortSignal; onProgress?: (percent: number) => void },
+    rest,
+  }: { companyId: string; path: string; signal?: AbortSignal; onProgress?: (percent: number) => void; rest?: Rest },
 ): Promise<void> {
   const client = await services.database.connect();
   try {
     await client.query(
-      "begin isolation level repeatable read read only; set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = 0",
+      // With its rests, a statement takes minutes.
+      'begin isolation level repeatable read read only; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
     );
     const facts = await readFacts(client, companyId);
     const missing: string[] = [];
@@ -52,7 +53,7 @@ export async function writeCompanyArchive(
       migrations: facts.migrations,
       missingFiles: missing,
     });
-    await writeArchive(path, partsOf(services, client, companyId, missing), about, { signal, watch });
+    await writeArchive(path, partsOf(services, client, companyId, missing), about, { signal, watch, rest });
   } finally {
     // Ends the transaction too. A broken connection is already closed.
     await client.end().catch(() => {});
@@ -115,34 +116,27 @@ function selectRows(
   table: string,
   { only = 'true', companyColumn = 'company_id' }: TableRule,
   columns: string[],
-): string {
+): (company: string) => string {
   const list = columns.map((column) => `t."${column}"`).join(', ');
-  return `select ${list} from "${table}" t where t."${companyColumn}" = $1 and (${only})`;
+  return (company) => `select ${list} from "${table}" t where t."${companyColumn}" = ${company} and (${only})`;
 }
 
 /** Of the accounts of employees, what an invitation needs. */
-const selectPeople = `
+const selectPeople = (company: string) => `
   select u.id, u.log_in, u.first_name, u.last_name, l.key as language
   from employees e join users u on u.id = e.user_id left join languages l on l.id = u.language_id
-  where e.company_id = $1`;
+  where e.company_id = ${company}`;
 
-/** The rows of a query, a JSON object a line. */
-async function* linesOf(
+/** The rows of a query, a JSON object a line. They pass as bytes. */
+function linesOf(
   client: pg.Client,
-  query: string,
+  query: (company: string) => string,
   companyId: string,
   counted: { rows: number },
-): AsyncGenerator<string> {
-  await client.query(`declare archived no scroll cursor for select row_to_json(r)::text as line from (${query}) r`, [
-    companyId,
-  ]);
-  for (;;) {
-    const { rows } = await client.query<{ line: string }>(`fetch ${batchSize} from archived`);
-    if (rows.length > 0) yield rows.map(({ line }) => `${line}\n`).join('');
-    counted.rows += rows.length;
-    if (rows.length < batchSize) break;
-  }
-  await client.query('close archived');
+): AsyncGenerator<Buffer> {
+  // COPY takes no parameters.
+  const rows = query(client.escapeLiteral(companyId));
+  return copyOut(client, `copy (select row_to_json(r) from (${rows}) r) to stdout ${jsonLines}`, counted);
 }
 
 async function filesOf(client: pg.Client, companyId: string): Promise<ArchivedFile[]> {

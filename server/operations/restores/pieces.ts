@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { pieceBytes } from '#contract/operations/restores.ts';
 import type { Services } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import type { Rest } from '#server/lib/rest-between.ts';
 
 const pieceKey = (id: string, number: number) => `${id}-restore-${number}`;
 
@@ -31,14 +32,17 @@ export async function joinPieces(
   { files }: Services,
   restore: Pieces,
   path: string,
-  { signal }: { signal: AbortSignal },
+  { signal, rest }: { signal: AbortSignal; rest: Rest },
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   async function* bytes() {
     for (let number = 0; number < countPieces(restore); number++) {
       const piece = await files.read(pieceKey(restore.id, number));
       if (!piece) throw notFound();
-      yield* piece;
+      for await (const bytes of piece) {
+        yield bytes;
+        await rest();
+      }
     }
   }
   await pipeline(bytes(), createWriteStream(path, { mode: 0o600 }), { signal });

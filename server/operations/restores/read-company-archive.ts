@@ -47,6 +47,8 @@ export interface CompanyArchive {
   readTable: OpenArchive['read'];
   readFile: OpenArchive['read'];
   hasPeople: boolean;
+  /** Reads all tables; throws `BrokenArchive` when a byte differs from the manifest. */
+  verifyTables(): Promise<void>;
   close(): void;
 }
 
@@ -90,6 +92,13 @@ export async function readCompanyArchive(path: string, maxBytes: number): Promis
       readTable: (table) => archive.read(`tables/${table}.jsonl`),
       readFile: (id) => archive.read(`files/${id}`),
       hasPeople: entries.has('tables/people.jsonl'),
+      async verifyTables() {
+        for (const name of entries.keys()) {
+          if (!name.startsWith('tables/')) continue;
+          // Reading to the end is the check.
+          for await (const _piece of await archive.read(name));
+        }
+      },
       close: archive.close,
     };
   } catch (error) {

@@ -1,13 +1,13 @@
 // Restores the rows of an archive into a new company, in the transaction of one connection.
 import { createHash, randomUUIDv7 } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { knownZone } from '#contract/lib/fields.ts';
+import type { RestoreProblem } from '#contract/operations/restores.ts';
 import { publicName } from '#contract/public-names.ts';
 import { urlNameOf } from '#server/identity/memberships/url-name.ts';
-import { untilClosed } from '#server/operations/backups/back-up-installation.ts';
+import type { Rest } from '#server/lib/rest-between.ts';
 import {
   companyTables,
   declaredColumns,
@@ -15,6 +15,7 @@ import {
   restoredColumns,
   type TableRule,
 } from '#server/operations/backups/company-tables.ts';
+import { jsonLines, untilClosed } from '#server/operations/backups/copy-rows.ts';
 import { type CompanyArchive, RefusedArchive } from './read-company-archive.ts';
 
 export interface RestoredRows {
@@ -34,8 +35,12 @@ export interface RestoreOptions {
   /** Makes the ids of the new records from those of the archive. */
   salt: string;
   now: Temporal.Instant;
+  rest: Rest;
   onBytes?: (bytes: number) => void;
 }
+
+/** Rows that a statement checks or inserts: one that takes long keeps a processor from others. */
+const slice = { checked: 200, inserted: 20 };
 
 /** Longest line of a table (bytes). */
 const maxLine = 32 * 2 ** 20;
@@ -84,19 +89,22 @@ export async function restoreRows(
 ): Promise<RestoredRows> {
   const companyId = randomUUIDv7();
   const work = { client, archive, companyId, ...options };
+  // The statistics know nothing of the new company: plans for its id would expect no rows, and scan all.
   await client.query(`
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
-    set local daybook.restoring = '1'; set local plan_cache_mode = auto;
-    create temp table staged (line jsonb not null) on commit drop;
+    set local daybook.restoring = '1'; set local plan_cache_mode = force_generic_plan;
+    create temp table staged (number integer generated always as identity primary key, line jsonb not null) on commit drop;
     create temp table present_files (old uuid primary key, size bigint not null, sha256 text not null,
       picture text not null) on commit drop;
     create temp table their_calendars (person uuid primary key, calendar uuid not null) on commit drop;
+    create temp table their_visits (event uuid primary key, visit uuid not null) on commit drop;
     create temp table waiting (person uuid not null, table_name text not null, line jsonb not null) on commit drop`);
   await client.query(
     `insert into present_files select f.id, f.size, f.sha256, coalesce(f.picture, '')
     from jsonb_to_recordset($1::jsonb) as f (id uuid, size bigint, sha256 text, picture text)`,
     [JSON.stringify(archive.files)],
   );
+  const ownKeys = await selfReferences(client);
   const counts = new Map<string, { rows: number; restored: number }>();
   const found = { lostFiles: [] as string[], lostFileCount: 0, renamed: [] as string[] };
   for (const { table, rows } of await inOrder(client, archive)) {
@@ -104,15 +112,23 @@ export async function restoreRows(
     if (restoredColumns(rule).length === 0) {
       counts.set(table, { rows, restored: 0 });
       // Read for its checksum alone.
-      for await (const piece of await archive.readTable(table)) options.onBytes?.(piece.length);
+      for await (const piece of await archive.readTable(table)) {
+        options.onBytes?.(piece.length);
+        await options.rest();
+      }
       continue;
     }
-    const staged = await stage(work, table);
-    await checkRows(work, table, rule);
+    if (table === 'events') await noteVisits(work);
+    const staged = await stage(work, table, options.onBytes);
+    await checkRows(work, table, rule, staged);
     if (table === 'files') Object.assign(found, await checkFiles(work));
     if (table === 'locations') found.renamed = await freeAddresses(client);
     if (table === 'calendars') await noteCalendars(client);
-    counts.set(table, { rows: staged, restored: await insertRows(work, table, rule, staged) });
+    counts.set(table, {
+      rows: staged,
+      restored: await insertRows(work, table, rule, { staged, ownKeys: ownKeys.get(table) }),
+    });
+    if (table === 'visit_parts') await countVisitParts(work, staged);
   }
   await finishCompany(work);
   const people = await restorePeople(work);
@@ -139,91 +155,167 @@ async function inOrder(client: pg.Client, { tables }: CompanyArchive): Promise<C
     const one = byName.get(name);
     if (!one || ordered.has(one)) return;
     for (const { parent } of parents.get(name) ?? []) add(parent);
+    // The search finds events by their visits.
+    if (name === 'events') add('visits');
     ordered.add(one);
   };
   for (const { table } of tables) add(table);
   return [...ordered];
 }
 
-/** Loads the lines of a table and returns how many. */
-async function stage({ client, archive, onBytes }: Work, table: string): Promise<number> {
-  await client.query('truncate staged');
-  const source = await archive.readTable(table);
-  // Two control characters, which JSON never contains as they are, keep quotes and backslashes from being interpreted.
-  const stream = client.query(copyFrom(`copy staged from stdin (format csv, quote e'\\x01', delimiter e'\\x02')`));
-  const lines = (pieces: Readable) => limitLines(pieces, table, onBytes);
-  await untilClosed(client, stream, pipeline(source, lines, stream)).catch((error: unknown) => {
-    throw asValueRefusal(error, table);
-  });
-  await client.query('analyze staged');
-  return stream.rowCount;
+/** The columns by which rows of a table refer to others of the same. */
+async function selfReferences(client: pg.Client): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(`
+    select c.conrelid::regclass::text as table, array_agg(distinct a.attname::text) as columns
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attname <> 'company_id'
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and c.conrelid = c.confrelid group by 1`);
+  return new Map(rows.map(({ table, columns }) => [table, columns]));
 }
 
-async function* limitLines(pieces: AsyncIterable<Buffer>, table: string, onBytes?: (bytes: number) => void) {
-  let length = 0;
-  let last = 10;
-  for await (const piece of pieces) {
-    const end = piece.lastIndexOf(10);
-    length = end < 0 ? length + piece.length : piece.length - end - 1;
-    if (length > maxLine) throw new RefusedArchive('tooLarge', table);
-    last = piece.at(-1) ?? last;
-    onBytes?.(piece.length);
-    yield piece;
-  }
-  if (last !== 10) throw new RefusedArchive('broken', table);
-}
-
-/** Refuses columns that are not of a backup, rows of another company, and values that would harm its readers. */
-async function checkRows({ client, archive }: Work, table: string, rule: TableRule): Promise<void> {
-  const { rows: keys } = await client.query<{ keys: string[] | null }>(`
-    select distinct (select array_agg(k order by k) from jsonb_object_keys(line) k) as keys
-    from staged where jsonb_typeof(line) = 'object' union all
-    select null from staged where jsonb_typeof(line) <> 'object' limit 3`);
-  if (keys.length === 0) return;
-  const [first] = keys;
-  if (keys.length > 1 || !first?.keys) throw new RefusedArchive('values', table);
-  const known = new Set(declaredColumns(rule));
-  const omitted = new Set(rule.omitted?.split(' '));
-  const unknown = first.keys.find((key) => !known.has(key) || omitted.has(key));
-  if (unknown) throw new RefusedArchive('column', `${table}.${unknown}`);
-
-  const { companyColumn = 'company_id' } = rule;
-  const { rows: foreign } = await client.query(
-    `select from staged where (line ->> '${companyColumn}') is distinct from $1 limit 1`,
-    [archive.companyId],
-  );
-  if (foreign.length > 0) throw new RefusedArchive('foreign', table);
-  if (table === 'deliveries') {
-    const { rows: open } = await client.query(
-      `select from staged where not ((line ->> 'state') = any($1) and (line ->> 'settled_at') is not null) limit 1`,
-      [settledStates],
-    );
-    if (open.length > 0) throw new RefusedArchive('unsettled', table);
-  }
-  const columns = await columnsOf(client, table, rule, first.keys);
-  if (columns.some(({ name }) => name === 'time_zone')) await checkZones(client, table);
-  const wrong = columns.flatMap(({ name, type }) => badValue(name, type));
-  if (table === 'restored_people') wrong.push(...badBelongings);
-  if (wrong.length === 0) return;
-  const { rows: bad } = await client
-    .query(`select from ${stagedAs(table)} where ${wrong.join(' or ')} limit 1`)
-    .catch((error: unknown) => {
+/** Loads the lines of a table and returns how many. They have the numbers from 1. */
+async function stage(
+  { client, archive, rest }: Work,
+  table: string,
+  onBytes?: (bytes: number) => void,
+): Promise<number> {
+  await client.query('truncate staged restart identity');
+  let staged = 0;
+  // One COPY would keep the database busy until its end.
+  for await (const lines of linesOf(await archive.readTable(table), table, onBytes)) {
+    const stream = client.query(copyFrom(`copy staged (line) from stdin ${jsonLines}`));
+    await untilClosed(client, stream, pipeline([lines], stream)).catch((error: unknown) => {
       throw asValueRefusal(error, table);
     });
-  if (bad.length > 0) throw new RefusedArchive('values', table);
+    staged += stream.rowCount;
+    await rest();
+  }
+  await client.query('analyze staged');
+  return staged;
+}
+
+/** The pieces of a table, each with whole lines. */
+async function* linesOf(
+  pieces: AsyncIterable<Buffer>,
+  table: string,
+  onBytes?: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const begun: Buffer[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    onBytes?.(piece.length);
+    const end = piece.lastIndexOf(10) + 1;
+    if (end > 0) yield Buffer.concat([...begun.splice(0), piece.subarray(0, end)]);
+    begun.push(piece.subarray(end));
+    length = end > 0 ? piece.length - end : length + piece.length;
+    if (length > maxLine) throw new RefusedArchive('tooLarge', table);
+  }
+  if (length > 0) throw new RefusedArchive('broken', table);
+}
+
+/** Calls `act` for some staged rows after the others, with the first and the last number of each slice. */
+async function inSlices(
+  { rest }: Work,
+  { staged, size }: { staged: number; size: number },
+  act: (range: [first: number, last: number]) => Promise<void>,
+): Promise<void> {
+  for (let first = 1; first <= staged; first += size) {
+    await act([first, Math.min(staged, first + size - 1)]);
+    await rest();
+  }
+}
+
+/** A statement for a slice is planned once. */
+const prepared = (text: string, values: unknown[]) => ({
+  name: createHash('sha1').update(text).digest('base64url'),
+  text,
+  values,
+});
+
+/** Refuses columns that are not of a backup, rows of another company, and values that would harm its readers. */
+async function checkRows(work: Work, table: string, rule: TableRule, staged: number): Promise<void> {
+  const { client, archive } = work;
+  const { companyColumn = 'company_id' } = rule;
+  const refuse = async (problem: RestoreProblem, rows: string, values: unknown[]) => {
+    const { rowCount } = await client.query(prepared(`select from ${rows} limit 1`, values)).catch((error: unknown) => {
+      throw asValueRefusal(error, table);
+    });
+    if (rowCount) throw new RefusedArchive(problem, table);
+  };
+  let keys: string[] | undefined;
+  let wrong = '';
+  const zones = new Set<string>();
+  await inSlices(work, { staged, size: slice.checked }, async (range) => {
+    const { rows } = await client.query<{ keys: string[] | null }>(
+      prepared(
+        `select distinct case when jsonb_typeof(line) = 'object'
+          then (select coalesce(array_agg(k order by k), '{}') from jsonb_object_keys(line) k) end as keys
+        from staged where number between $1 and $2 limit 2`,
+        range,
+      ),
+    );
+    const [first] = rows;
+    if (rows.length > 1 || !first?.keys) throw new RefusedArchive('values', table);
+    if (!keys) {
+      keys = first.keys;
+      const columns = await knownColumns(client, table, rule, keys);
+      const bad = columns.flatMap(({ name, type }) => badValue(name, type));
+      wrong = [...bad, ...(table === 'restored_people' ? badBelongings : [])].join(' or ');
+    } else if (keys.join() !== first.keys.join()) throw new RefusedArchive('values', table);
+
+    await refuse(
+      'foreign',
+      `staged where number between $1 and $2 and (line ->> '${companyColumn}') is distinct from $3`,
+      [...range, archive.companyId],
+    );
+    if (table === 'deliveries') {
+      await refuse(
+        'unsettled',
+        `staged where number between $1 and $2
+          and not ((line ->> 'state') = any($3) and (line ->> 'settled_at') is not null)`,
+        [...range, settledStates],
+      );
+    }
+    if (keys.includes('time_zone')) await checkZones(client, { table, range, known: zones });
+    if (wrong) await refuse('values', `${stagedAs(table)} where s.number between $1 and $2 and (${wrong})`, range);
+  });
+}
+
+/** The columns that a restore writes, of those that the archive has. Refuses any that no backup has. */
+async function knownColumns(
+  client: pg.Client,
+  table: string,
+  rule: TableRule,
+  archived: readonly string[],
+): Promise<Column[]> {
+  const known = new Set(declaredColumns(rule));
+  const omitted = new Set(rule.omitted?.split(' '));
+  const unknown = archived.find((key) => !known.has(key) || omitted.has(key));
+  if (unknown) throw new RefusedArchive('column', `${table}.${unknown}`);
+  return columnsOf(client, table, rule, archived);
 }
 
 /** A zone that the database does not know fails every query over the visits of all companies. */
-async function checkZones(client: pg.Client, table: string): Promise<void> {
+async function checkZones(
+  client: pg.Client,
+  { table, range, known }: { table: string; range: [number, number]; known: Set<string> },
+): Promise<void> {
   const { rows } = await client
     .query<{ zone: string; local: string }>(
-      `select zone, (now() at time zone zone)::text as local from (
-        select distinct line ->> 'time_zone' as zone from staged where line ->> 'time_zone' is not null limit 1000) zones`,
+      prepared(
+        `select zone, (now() at time zone zone)::text as local from (
+          select distinct line ->> 'time_zone' as zone from staged
+          where number between $1 and $2 and line ->> 'time_zone' is not null) zones`,
+        range,
+      ),
     )
     .catch((error: unknown) => {
       throw asValueRefusal(error, table);
     });
-  if (rows.some(({ zone }) => !knownZone.safeParse(zone).success)) throw new RefusedArchive('values', table);
+  for (const { zone } of rows) {
+    if (known.has(zone)) continue;
+    if (!knownZone.safeParse(zone).success) throw new RefusedArchive('values', table);
+    known.add(zone);
+  }
 }
 
 const stagedAs = (table: string) => `staged s cross join lateral jsonb_populate_record(null::"${table}", s.line) r`;
@@ -244,7 +336,6 @@ const badBelongings = ['employees', 'employee_locations', 'profile_pictures', 'e
       where to_jsonb(b) is null) > 0`,
 );
 
-/** The columns that a restore writes, of those that the archive has. */
 async function columnsOf(
   client: pg.Client,
   table: string,
@@ -316,8 +407,34 @@ async function noteCalendars(client: pg.Client): Promise<void> {
     where r.user_id is not null on conflict do nothing`);
 }
 
-/** Inserts the staged rows, or puts them aside for their people. Returns how many. */
-async function insertRows(work: Work, table: string, rule: TableRule, staged: number): Promise<number> {
+/** The visit of each event, of several the first: the search finds the event by it. */
+async function noteVisits(work: Work): Promise<void> {
+  const { client, archive } = work;
+  if (!archive.tables.some(({ table }) => table === 'visit_parts')) return;
+  const staged = await stage(work, 'visit_parts');
+  const text = `
+    insert into their_visits
+    select distinct on (1) (line ->> 'event_id')::uuid, (line ->> 'visit_id')::uuid from staged
+    where number between $1 and $2 and line ->> 'event_id' is not null and line ->> 'visit_id' is not null order by 1, 2
+    on conflict (event) do update set visit = least(their_visits.visit, excluded.visit)`;
+  await inSlices(work, { staged, size: slice.checked }, async (range) => {
+    await client.query(prepared(text, range)).catch((error: unknown) => {
+      throw asValueRefusal(error, 'visit_parts');
+    });
+  });
+  await client.query('analyze their_visits');
+}
+
+/**
+ * Inserts the staged rows, or puts them aside for their people. Returns how many. Rows that refer to others of their table
+ * (`ownKeys`) are few, and are inserted together after these.
+ */
+async function insertRows(
+  work: Work,
+  table: string,
+  rule: TableRule,
+  { staged, ownKeys = [] }: { staged: number; ownKeys: string[] | undefined },
+): Promise<number> {
   if (staged === 0) return 0;
   const { client, companyId, salt } = work;
   const { rows: keys } = await client.query<{ keys: string[] }>(
@@ -328,25 +445,32 @@ async function insertRows(work: Work, table: string, rule: TableRule, staged: nu
     .filter(({ name }) => !(laterColumns[table] ?? []).includes(name))
     .map(({ name }) => ({ name, value: restoredValue(rule.mapped?.[name], name) }));
   for (const [name, value] of Object.entries(rule.filled ?? {})) values.push({ name, value });
-  const insert = async (into: string, condition: string) => {
-    // Every statement has both parameters.
-    const text = `${into} from ${stagedAs(table)} where $1::uuid is not null and $2::text is not null and ${condition}`;
-    const { rowCount } = await client.query(text, [companyId, salt]).catch((error: unknown) => {
+  let count = 0;
+  const insert = async (into: string, condition: string, range: [number, number]) => {
+    // Every statement has all parameters.
+    const text = `${into} from ${stagedAs(table)}
+      where $1::uuid is not null and $2::text is not null and s.number between $3 and $4 and ${condition}`;
+    const inserted = await client.query(prepared(text, [companyId, salt, ...range])).catch((error: unknown) => {
       throw asValueRefusal(error, table);
     });
-    return rowCount ?? 0;
+    count += inserted.rowCount ?? 0;
   };
-  let count = 0;
-  if (rule.waits) {
-    const own = values.filter(({ name }) => name !== 'company_id' && name !== 'user_id');
-    const line = own.map(({ name, value }) => `'${name}', ${value}`).join(', ');
-    const into = `insert into waiting select r.user_id, '${table}', jsonb_build_object(${line})`;
-    count += await insert(into, 'r.user_id is not null');
-  }
+  const own = values.filter(({ name }) => name !== 'company_id' && name !== 'user_id');
+  const line = own.map(({ name, value }) => `'${name}', ${value}`).join(', ');
+  const putAside = `insert into waiting select r.user_id, '${table}', jsonb_build_object(${line})`;
   const names = values.map(({ name }) => `"${name}"`).join(', ');
   const into = `insert into "${table}" (${names}) select ${values.map(({ value }) => value).join(', ')}`;
-  const isPresent = table === 'files' ? 'exists (select from present_files f where f.old = r.id)' : 'true';
-  count += await insert(into, rule.waits ? 'r.user_id is null' : isPresent);
+  const conditions = [
+    table === 'files' ? 'exists (select from present_files f where f.old = r.id)' : 'true',
+    rule.waits ? 'r.user_id is null' : 'true',
+  ].join(' and ');
+  const refers = columns.filter(({ name }) => ownKeys.includes(name)).map(({ name }) => `r."${name}" is not null`);
+  const refersToOwn = `(${refers.join(' or ') || 'false'})`;
+  await inSlices(work, { staged, size: slice.inserted }, async (range) => {
+    if (rule.waits) await insert(putAside, 'r.user_id is not null', range);
+    await insert(into, `${conditions} and not ${refersToOwn}`, range);
+  });
+  if (refers.length > 0) await insert(into, `${conditions} and ${refersToOwn}`, [1, staged]);
   return count;
 }
 
@@ -370,6 +494,21 @@ const newId = (old: string) => `md5($2::text || ${old}::text)::uuid`;
 export function restoredId(salt: string, old: string): string {
   const hex = createHash('md5').update(`${salt}${old}`).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** Events carry what reports count of their visits (0040-figures-of-events.sql). */
+async function countVisitParts(work: Work, staged: number): Promise<void> {
+  const { client, companyId, salt } = work;
+  const text = `
+    update events e set counted_parts = f.counted_parts, booked_price = f.booked_price, completed_price = f.completed_price
+    from (
+      select distinct ${restoredValue(companyTables.visit_parts?.mapped?.event_id, 'event_id')} as event_id
+      from ${stagedAs('visit_parts')} where $2::text is not null and s.number between $3 and $4) p
+    cross join lateral (select * from event_figures f where f.company_id = $1::uuid and f.event_id = p.event_id) f
+    where e.company_id = $1::uuid and e.id = p.event_id`;
+  await inSlices(work, { staged, size: slice.inserted }, async (range) => {
+    await client.query(prepared(text, [companyId, salt, ...range]));
+  });
 }
 
 async function finishCompany(work: Work): Promise<void> {

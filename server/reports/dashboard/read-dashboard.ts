@@ -1,17 +1,18 @@
-// The figures of the dashboard, with one query, and those of incomes for administrators with a second.
+// The figures of the dashboard, with one query, and those of campaigns for administrators with a second.
 import { sql } from 'kysely';
 import { allows } from '#contract/lib/may.ts';
+import type { Income } from '#contract/reports/incomes.ts';
 import { type Dashboard, type MarketingPoint, type ReportSubject, reportSubjects } from '#contract/reports/reports.ts';
 import { callerZone } from '#server/lib/caller-zone.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { factsOf, figuresOf } from '#server/reports/figures/figures.ts';
+import { factsOf, figuresOf, locationFiguresOf } from '#server/reports/figures/figures.ts';
 import { type Days, daysBefore } from '#server/reports/figures/read-range.ts';
 import { compare, sharesOf } from '#server/reports/figures/read-report.ts';
-import { companyIncomes } from '#server/reports/incomes/read-incomes.ts';
+import { locationIncomes } from '#server/reports/incomes/incomes-sql.ts';
 
 interface Row {
-  kind: 'day' | 'location' | 'person';
+  kind: 'day' | 'location' | 'person' | 'income';
   subject: string | null;
   day: string | null;
   id: string | null;
@@ -19,6 +20,10 @@ interface Row {
   isBefore: boolean;
   number: number;
   amount: number;
+  /** Only of incomes. */
+  estimated: number;
+  calculated: number;
+  isEntered: boolean;
 }
 
 /** The marketing charts cover this many days (specification, "Charts and reports"). */
@@ -36,7 +41,11 @@ export async function readDashboard(context: SignedIn): Promise<Dashboard> {
     first: today.with({ day: 1 }).toString(),
     last: today.with({ day: today.daysInMonth }).toString(),
   };
-  const rows = await readFigures(context, week, month);
+  const isAdmin = allows(user.actions, 'admin');
+  const [rows, campaigns] = await Promise.all([
+    readFigures(context, week, month),
+    isAdmin ? readCampaigns(context, today) : [],
+  ]);
   const valuesOf = (subject: ReportSubject) => {
     const { facts, column } = factsOf[subject];
     const own = rows.filter((row) => row.kind === 'day' && row.subject === facts);
@@ -46,11 +55,6 @@ export async function readDashboard(context: SignedIn): Promise<Dashboard> {
     reportSubjects.map((subject) => compare(subject, valuesOf(subject), days, daysBefore(days)));
   const shares = (kind: Row['kind']) =>
     sharesOf(rows.flatMap((row) => (row.kind === kind ? [{ ...row, y: row.amount }] : [])));
-  const isAdmin = allows(user.actions, 'admin');
-  const [incomes, campaigns] = await Promise.all([
-    isAdmin ? companyIncomes(context, around(week, month)) : null,
-    isAdmin ? readCampaigns(context, today) : [],
-  ]);
   return {
     week: { start: week.first, end: week.last },
     month: { start: month.first, end: month.last },
@@ -58,36 +62,51 @@ export async function readDashboard(context: SignedIn): Promise<Dashboard> {
     months: compared(month),
     people: shares('person'),
     locations: shares('location'),
-    companyIncomes: incomes,
+    companyIncomes: isAdmin ? incomesOf(rows) : null,
     eMailMarketing: campaigns.filter(({ medium }) => medium === 'mail'),
     smsMarketing: campaigns.filter(({ medium }) => medium === 'sms'),
   };
 }
 
+function incomesOf(rows: readonly Row[]): Income[] {
+  const place = { locationId: null, location: '', userId: null, userName: '' };
+  return rows
+    .filter(({ kind }) => kind === 'income')
+    .map(({ day, estimated, isEntered, calculated, amount }) => ({
+      ...{ date: day ?? '', estimated, isEntered, calculated, realized: amount },
+      ...place,
+    }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
 async function readFigures({ db, user }: SignedIn, week: Days, month: Days): Promise<Row[]> {
   const [weekBefore, monthBefore] = [daysBefore(week), daysBefore(month)];
   const facts = Object.values(factsOf).map((one) => one.facts);
+  const isAdmin = allows(user.actions, 'admin');
+  const days = around(week, month);
   const { rows } = await sql<Row>`
     with figure as materialized (
-      select f.subject, f.day, f.location_id, k.user_id, sum(f.number) as number, sum(f.amount) as amount
-      from ${figuresOf(user, facts, around(weekBefore, monthBefore, week, month))} f
-      left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
-      group by f.subject, f.day, f.location_id, k.user_id)
+      select * from ${locationFiguresOf(user, facts, around(weekBefore, monthBefore, week, month))}),
+    ${locationIncomes(user, days, sql`figure`)}
     select 'day' as kind, subject, day, null::uuid as id, '' as name, false as is_before, sum(number) as number,
-      sum(amount) as amount
+      sum(amount) as amount, 0 as estimated, 0 as calculated, false as is_entered
     from figure group by subject, day
     union all
     select 'location', null, null, f.location_id, coalesce(l.name, ''), f.day < ${month.first}::date as is_before, sum(f.number),
-      sum(f.amount)
+      sum(f.amount), 0, 0, false
     from figure f left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
     where f.subject = 'receipts' and f.day between ${monthBefore.first}::date and ${month.last}::date
     group by f.location_id, l.name, is_before
     union all
-    select 'person', null, null, f.user_id, coalesce(${personName}, ''), f.day < ${week.first}::date as is_before, sum(f.number),
-      sum(f.amount)
-    from figure f left join users u on u.id = f.user_id
-    where f.subject = 'receipts' and f.day between ${weekBefore.first}::date and ${week.last}::date
-    group by f.user_id, u.id, is_before`.execute(db);
+    select 'person', null, null, k.user_id, coalesce(${personName}, ''), f.day < ${week.first}::date as is_before, sum(f.number),
+      sum(f.amount), 0, 0, false
+    from ${figuresOf(user, ['receipts'], around(weekBefore, week))} f
+    left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
+    left join users u on u.id = k.user_id
+    group by k.user_id, u.id, is_before
+    union all
+    select 'income', null, day, null, '', false, 0, realized, estimated, calculated, is_entered
+    from by_company where ${isAdmin}`.execute(db);
   return rows;
 }
 

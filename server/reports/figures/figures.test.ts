@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { receipts } from '#contract/booking/receipts.ts';
 import { type VisitStatus, visits } from '#contract/booking/visits.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
+import { figuresFromVisits } from '#server/booking/visits/event-figures.ts';
 import {
   buildCompany,
   buildContact,
@@ -21,36 +22,77 @@ import { closeDays } from './close-days.ts';
 
 const zones = ['Pacific/Auckland', 'America/Santiago', 'Europe/Riga'];
 const subjects = ['visits', 'receipts', 'mail', 'sms'];
-const range = [subjects, '2024-01-01', '2028-12-31'] as const;
 
-/** Compares both kinds of figures with a plain GROUP BY of the facts, in one snapshot. */
+const today = Temporal.Now.plainDateISO('UTC');
+const firstOf = (months: number) => today.with({ day: 1 }).add({ months });
+/** Periods that a report compares, as first day, first day of the second period, last day: by months, days and years. */
+const periods = [
+  [firstOf(-5), firstOf(-2), firstOf(1).subtract({ days: 1 })],
+  [today.subtract({ days: 47 }), today.subtract({ days: 5 }), today.add({ days: 1 })],
+  ['2024-01-01', today.subtract({ days: 70 }), '2028-12-31'],
+].map((days) => days.map(String));
+
+/** Compares all kinds of figures with a plain GROUP BY of the facts, in one snapshot. */
 async function assertExact(app: TestApp, companyId: string): Promise<number> {
-  const { rows } = await app.database.write.transaction().execute(async (tx) => {
-    await sql`select set_config('daybook.company_id', ${companyId}, true)`.execute(tx);
-    return sql<{ wrong: string; total: number }>`
-      with raw as (
-        select subject, day, location_id, calendar_id, sum(number)::numeric as number, sum(amount)::numeric as amount,
-          sum(completed)::numeric as completed
-        from report_facts where company_id = ${companyId} group by subject, day, location_id, calendar_id),
-      fine as (
-        select subject, day, location_id, calendar_id, number::numeric as number, amount, completed
-        from day_figures(${range[0]}::text[], ${range[1]}, ${range[2]}, null)),
-      raw_coarse as (
-        select subject, day, sum(number) as number, sum(amount) as amount, sum(completed) as completed
-        from raw group by subject, day),
-      coarse as (
-        select subject, day, number::numeric as number, amount, completed
-        from company_figures(${range[0]}::text[], ${range[1]}, ${range[2]}))
-      select (select count(*) from raw) as total, coalesce((select json_agg(w) from (
-        select 'missing' as what, to_jsonb(m) as r from (table raw except all table fine) m
-        union all select 'extra', to_jsonb(m) from (table fine except all table raw) m
-        union all select 'missing in the company', to_jsonb(m) from (table raw_coarse except all table coarse) m
-        union all select 'extra in the company', to_jsonb(m) from (table coarse except all table raw_coarse) m) w)::text, '[]') as wrong`.execute(
-      tx,
-    );
-  });
-  assert.deepEqual(JSON.parse(rows[0]?.wrong ?? ''), []);
-  return rows[0]?.total ?? 0;
+  const sums = sql`sum(number)::numeric as number, sum(amount)::numeric as amount, sum(completed)::numeric as completed`;
+  const all = sql`${subjects}::text[]`;
+  const compared = [
+    {
+      plain: sql`select subject, day, location_id, calendar_id, ${sums} from raw group by 1, 2, 3, 4`,
+      figures: sql`select subject, day, location_id, calendar_id, number::numeric, amount, completed
+        from day_figures(${all}, '2024-01-01', '2028-12-31', null)`,
+    },
+    {
+      plain: sql`select subject, day, location_id, ${sums} from raw group by 1, 2, 3`,
+      figures: sql`select subject, day, location_id, number::numeric, amount, completed
+        from location_figures(${all}, '2024-01-01', '2028-12-31', null)`,
+    },
+    ...periods.flatMap(([first, middle, last]) =>
+      [true, false].flatMap((isWhole) => {
+        const places = isWhole ? sql`null::uuid[]` : sql`array(select id from locations order by id limit 2)`;
+        const part = sql`(select * from raw where day between ${first}::date and ${last}::date
+          and (${isWhole} or location_id = any(${places}))) r`;
+        const before = sql`day < ${middle}::date`;
+        return [
+          {
+            plain: sql`
+              select subject, day, null::uuid as location_id, null::uuid as calendar_id, ${before} as is_before, ${sums}
+                from ${part} group by subject, day
+              union all
+              select subject, null, location_id, calendar_id, ${before}, ${sums} from ${part}
+                group by 1, 3, 4, 5`,
+            figures: sql`select subject, day, location_id, calendar_id, is_before, number::numeric, amount, completed
+              from report_figures(${all}, ${first}::date, ${middle}::date, ${last}::date, ${places}, true, true)`,
+          },
+          {
+            plain: sql`select subject, location_id, ${before} as is_before, ${sums} from ${part}
+              group by 1, 2, 3`,
+            figures: sql`select subject, location_id, is_before, number::numeric, amount, completed
+              from report_figures(${all}, ${first}::date, ${middle}::date, ${last}::date, ${places}, false, false)`,
+          },
+        ];
+      }),
+    ),
+  ];
+  const total = await app.database.write
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await sql`select set_config('daybook.company_id', ${companyId}, true)`.execute(tx);
+      for (const { plain, figures } of compared) {
+        const { rows } = await sql<{ what: string; row: unknown }>`
+          with raw as materialized (select * from report_facts where company_id = ${companyId}),
+            plain as materialized (${plain}), figures as materialized (${figures})
+          select 'missing' as what, to_jsonb(m) as row from (table plain except all table figures) m
+          union all select 'extra', to_jsonb(m) from (table figures except all table plain) m`.execute(tx);
+        assert.deepEqual(rows, []);
+      }
+      const { rows } = await sql<{ total: number }>`
+        select count(distinct (subject, day, location_id, calendar_id)) as total from report_facts
+        where company_id = ${companyId}`.execute(tx);
+      return rows[0]?.total ?? 0;
+    });
+  return total;
 }
 
 async function chain() {
@@ -84,8 +126,9 @@ test('figures of closed and open days equal the facts after any change, also dur
     async book(seed) {
       const employee = pick(app.employees, seed);
       if (!employee) return;
-      // Around the borders of days: up to six days ago and two ahead.
-      const start = now.subtract({ minutes: 60 * (140 - (seed % 190)) + 7 * ++hour });
+      // Around the borders of days, up to six days ago and two ahead; some in months before.
+      const monthsAgo = seed % 4 === 1 ? 20 + (seed % 90) : 0;
+      const start = now.subtract({ minutes: 60 * (140 - (seed % 190) + 24 * monthsAgo) + 7 * ++hour });
       const statuses: VisitStatus[] = ['confirmed', 'completed', 'no_show', 'cancelled', 'held', 'requested'];
       // As in the product: a part is written in the transaction of its event.
       const { id } = await write.transaction().execute((tx) =>
@@ -122,9 +165,24 @@ test('figures of closed and open days equal the facts after any change, also dur
         write,
       ),
     price: (seed) =>
-      sql`update visit_parts set price = ${seed % 80} where visit_id = ${pick(ids, seed) ?? app.company.id}`.execute(
-        write,
-      ),
+      write.transaction().execute(async (tx) => {
+        const id = pick(ids, seed) ?? app.company.id;
+        await sql`update visit_parts set price = ${seed % 80} where visit_id = ${id}`.execute(tx);
+        await sql`update events e set ${figuresFromVisits} from visit_parts p where p.visit_id = ${id} and e.id = p.event_id`.execute(
+          tx,
+        );
+      }),
+    // As for a course: several visits in one event.
+    share: (seed) =>
+      write.transaction().execute(async (tx) => {
+        const [visitId, eventId] = [pick(ids, seed) ?? '', pick(ids, seed + 1) ?? ''];
+        await sql`
+          insert into visit_parts (company_id, visit_id, event_id, minutes, price)
+            select v.company_id, v.id, e.id, 30, ${seed % 70} from visits v join events e on e.company_id = v.company_id
+            where v.id = ${visitId} and e.id = ${eventId}
+            on conflict do nothing`.execute(tx);
+        await sql`update events e set ${figuresFromVisits} where id = ${eventId}`.execute(tx);
+      }),
     remove: (seed) => sql`delete from visits where id = ${pick(ids, seed) ?? app.company.id}`.execute(write),
     async pay(seed) {
       app.clock.set(now.subtract({ hours: seed % 120 }));
@@ -200,9 +258,9 @@ test('figures of closed and open days equal the facts after any change, also dur
   assert.ok(most > 5, `${most} rows of figures`);
   await closeDays(app);
   const { rows } = await sql<{ counted: number; dirty: number }>`
-    select (select count(*) from counts_by_day) as counted, (select count(*) from dirty_days m
+    select (select count(*) from counts_by_month) as counted, (select count(*) from dirty_days m
       join closed_days d on d.company_id = m.company_id where m.day <= d.until) as dirty`.execute(write);
-  assert.ok((rows[0]?.counted ?? 0) > 0, 'days were closed');
+  assert.ok((rows[0]?.counted ?? 0) > 0, 'months were closed');
   assert.equal(rows[0]?.dirty, 0);
   await assertExact(app, app.company.id);
 });
@@ -250,7 +308,10 @@ test('a day with changes that are not counted yet is read from the facts', async
     return counted;
   };
   assert.deepEqual(await figures(), [{ number: 1, completed: 30 }]);
-  await sql`update visits set status = 'confirmed' where id = ${id}`.execute(app.database.write);
+  await app.database.write.transaction().execute(async (tx) => {
+    await sql`update visits set status = 'confirmed' where id = ${id}`.execute(tx);
+    await sql`update events e set ${figuresFromVisits} where id = ${id}`.execute(tx);
+  });
   assert.deepEqual(await figures(), [{ number: 1, completed: 30 }]);
   await closeDays(app);
   assert.deepEqual(await figures(), [{ number: 1, completed: 0 }]);

@@ -1,4 +1,4 @@
-// Reads figures by day: of closed days from the roll-up, of others from the facts (0031-incomes.sql).
+// Reads figures by day: of closed days from the roll-up, of others from the facts (0041-figures-by-month.sql).
 import { type RawBuilder, sql } from 'kysely';
 import { allows } from '#contract/lib/may.ts';
 import type { ReportSubject } from '#contract/reports/reports.ts';
@@ -16,8 +16,34 @@ export const factsOf = {
 export type Facts = 'visits' | 'receipts' | 'mail' | 'sms';
 
 /** Rows of `day_figures`: those that the user may see. */
-export function figuresOf(user: CurrentUser, facts: readonly Facts[], { first, last }: Days): RawBuilder<unknown> {
+export function figuresOf(
+  user: CurrentUser,
+  facts: readonly Facts[],
+  { first, last }: Days | Record<keyof Days, RawBuilder<unknown>>,
+): RawBuilder<unknown> {
   return sql`day_figures(${facts}::text[], ${first}::date, ${last}::date, ${placesOf(user)})`;
+}
+
+/** The same by location instead of person. */
+export function locationFiguresOf(
+  user: CurrentUser,
+  facts: readonly Facts[],
+  { first, last }: Days,
+): RawBuilder<unknown> {
+  return sql`location_figures(${facts}::text[], ${first}::date, ${last}::date, ${placesOf(user)})`;
+}
+
+/**
+ * Rows of `report_figures`: with a day, the sums of each day of both periods; without one, those of each period by
+ * location, and person if asked for.
+ */
+export function reportOf(
+  user: CurrentUser,
+  facts: readonly Facts[],
+  { before, current, byDay, byPerson }: { before: Days; current: Days; byDay: boolean; byPerson: boolean },
+): RawBuilder<unknown> {
+  return sql`report_figures(${facts}::text[], ${before.first}::date, ${current.first}::date, ${current.last}::date,
+    ${placesOf(user)}, ${byDay}, ${byPerson})`;
 }
 
 /** The locations whose figures the user sees; null for all. */

@@ -1,11 +1,13 @@
 // The points of charts: a subject by day, location and person.
 import { sql } from 'kysely';
+import { newId } from '#contract/lib/fields.ts';
 import { allows } from '#contract/lib/may.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { factsOf, figuresOf } from './figures.ts';
 import { readRange } from './read-range.ts';
+import { listRowsByDay } from './rows-by-day.ts';
 
 /** As the specification names them. */
 export async function readPoints(
@@ -16,18 +18,24 @@ export async function readPoints(
   const { db, user } = context;
   const days = await readRange(context, range);
   const { facts, column } = factsOf[subject];
-  const { rows } = await sql<{ json: string }>`
-    select coalesce(json_agg(json_build_object('X', p.day, 'Y', p.y, 'Meta', json_build_object('LocationId', p.location_id,
-        'Location', p.location, 'UserId', p.user_id, 'UserName', p.user_name))), '[]')::text as json
-    from (
-      select f.day, f.location_id, coalesce(l.name, '') as location, u.id as user_id, coalesce(${personName}, '') as user_name,
-        sum(f.${sql.ref(column)}) as y
+  const tables = sql`
+    figure as materialized (
+      select f.day, f.location_id, k.user_id, sum(f.${sql.ref(column)}) as y
       from ${figuresOf(user, [facts], days)} f
-      left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
       left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
-      left join users u on u.id = k.user_id
-      group by f.day, f.location_id, l.name, u.id order by f.day, l.name, u.id) p`.execute(db);
-  return new JsonText(rows[0]?.json ?? '[]');
+      group by f.day, f.location_id, k.user_id),
+    member as materialized (
+      select row_number() over (order by l.name, u.id) - 1 as number, f.location_id, f.user_id,
+        '"Meta":' || json_build_object('LocationId', f.location_id, 'Location', coalesce(l.name, ''), 'UserId', u.id,
+          'UserName', coalesce(${personName}, '')) || '}' as json
+      from (select distinct location_id, user_id from figure) f
+      left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
+      left join users u on u.id = f.user_id),
+    cell as (
+      select f.day, m.number as member, f.y from figure f
+      join member m on coalesce(m.location_id, ${newId}::uuid) = coalesce(f.location_id, ${newId}::uuid)
+        and coalesce(m.user_id, ${newId}::uuid) = coalesce(f.user_id, ${newId}::uuid))`;
+  return listRowsByDay(db, tables, [{ column: 'y', name: 'Y' }], 'X');
 }
 
 /** The messages of campaigns; local administrators see none, because campaigns belong to no location. */

@@ -4,7 +4,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import type { CompanyReport, Compared, DayValue, Report, reports, Share } from '#contract/reports/reports.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { type Facts, factsOf, figuresOf } from './figures.ts';
+import { type Facts, factsOf, reportOf } from './figures.ts';
 import { type Days, daysBefore, eachDay, readRange } from './read-range.ts';
 
 interface Row {
@@ -23,18 +23,17 @@ export async function readReport(context: SignedIn, input: Parsed<typeof reports
   const { facts, column } = factsOf[input.subject];
   const { rows } = await sql<Row>`
     with figure as materialized (
-      select f.day, f.location_id, k.user_id, f.day < ${current.first}::date as is_before, sum(f.${sql.ref(column)}) as y
-      from ${figuresOf(user, [facts], { first: before.first, last: current.last })} f
-      left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
-      group by f.day, f.location_id, k.user_id)
-    select 'day' as kind, day, null::uuid as id, '' as name, is_before, sum(y) as y from figure group by day, is_before
+      select f.day, f.location_id, k.user_id, f.is_before, f.${sql.ref(column)} as y
+      from ${reportOf(user, [facts], { before, current, byDay: true, byPerson: true })} f
+      left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id)
+    select 'day' as kind, day, null::uuid as id, '' as name, is_before, y from figure where day is not null
     union all
     select 'location', null, f.location_id, coalesce(l.name, ''), f.is_before, sum(f.y) from figure f
       left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
-      group by f.location_id, l.name, f.is_before
+      where f.day is null group by f.location_id, l.name, f.is_before
     union all
     select 'person', null, f.user_id, coalesce(${personName}, ''), f.is_before, sum(f.y) from figure f
-      left join users u on u.id = f.user_id group by f.user_id, u.id, f.is_before`.execute(db);
+      left join users u on u.id = f.user_id where f.day is null group by f.user_id, u.id, f.is_before`.execute(db);
   const values = new Map(rows.flatMap(({ kind, day, y }) => (kind === 'day' && day ? [[day, y] as const] : [])));
   return {
     ...compare(input.subject, values, current, before),
@@ -87,15 +86,15 @@ export async function readCompany(context: SignedIn, input: Parsed<typeof report
     calculated: number;
     realized: number;
   }>`
-    select f.location_id as id, coalesce(l.name, '') as name, f.day < ${current.first}::date as is_before,
+    select f.location_id as id, coalesce(l.name, '') as name, f.is_before,
       coalesce(sum(f.number) filter (where f.subject = 'visits'), 0) as events,
       coalesce(sum(f.number) filter (where f.subject = 'mail'), 0) as e_mails,
       coalesce(sum(f.number) filter (where f.subject = 'sms'), 0) as sms,
       coalesce(sum(f.completed), 0) as calculated,
       coalesce(sum(f.amount) filter (where f.subject = 'receipts'), 0) as realized
-    from ${figuresOf(user, facts, { first: before.first, last: current.last })} f
+    from ${reportOf(user, facts, { before, current, byDay: false, byPerson: false })} f
     left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
-    group by f.location_id, l.name, is_before`.execute(db);
+    group by f.location_id, l.name, f.is_before`.execute(db);
   const empty = { events: 0, eMails: 0, sms: 0, calculated: 0, realized: 0 };
   const locations = new Map<string | null, CompanyReport['locations'][number]>();
   for (const { id, name, isBefore, ...figures } of rows) {

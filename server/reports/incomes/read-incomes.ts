@@ -1,12 +1,15 @@
 // Reads incomes by day: of the company, its locations, or its people.
 import { sql } from 'kysely';
+import { newId } from '#contract/lib/fields.ts';
 import { type Income, incomes } from '#contract/reports/incomes.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
+import { locationFiguresOf } from '#server/reports/figures/figures.ts';
 import { type Days, readRange } from '#server/reports/figures/read-range.ts';
-import { incomeTables } from './incomes-sql.ts';
+import { listRowsByDay } from '#server/reports/figures/rows-by-day.ts';
+import { locationIncomes, personIncomes } from './incomes-sql.ts';
 
 export type IncomeLevel = 'by_company' | 'by_location' | 'by_user';
 
@@ -15,23 +18,37 @@ export async function readIncomes(
   level: IncomeLevel,
   range: { start: string; end: string },
 ): Promise<JsonText> {
+  const { db, user } = context;
   const days = await readRange(context, range);
-  return listAsJson(context.db, incomes.getByCompany.output, selectIncomes(context, level, days));
-}
-
-/** For the dashboard. */
-export async function companyIncomes(context: SignedIn, days: Days): Promise<Income[]> {
-  const { rows } = await selectIncomes(context, 'by_company', days).execute(context.db);
-  return rows;
-}
-
-function selectIncomes({ user }: SignedIn, level: IncomeLevel, days: Days) {
-  return sql<Income>`
-    with ${incomeTables(user, days)}
+  if (level === 'by_user') return readPeople(context, days);
+  const tables = locationIncomes(user, days, locationFiguresOf(user, ['visits', 'receipts'], days));
+  const query = sql<Income>`
+    with ${tables}
     select i.day as date, i.estimated, i.is_entered, i.calculated, i.realized, i.location_id, coalesce(l.name, '') as location,
-      i.user_id, coalesce(${personName}, '') as user_name
+      null::uuid as user_id, '' as user_name
     from ${sql.table(level)} i
     left join locations l on l.company_id = ${user.companyId} and l.id = i.location_id
-    left join users u on u.id = i.user_id
-    order by i.day, l.name, ${personName}, i.user_id`;
+    order by i.day, l.name`;
+  return listAsJson(db, incomes.getByCompany.output, query);
+}
+
+function readPeople({ db, user }: SignedIn, days: Days): Promise<JsonText> {
+  const tables = sql`
+    ${personIncomes(user, days)},
+    person as materialized (select * from by_user),
+    member as materialized (
+      select row_number() over (order by ${personName}, i.user_id) - 1 as number, i.user_id,
+        '"LocationId":null,"Location":"","UserId":' || coalesce(to_json(i.user_id)::text, 'null') || ',"UserName":'
+          || to_json(coalesce(${personName}, '')) || '}' as json
+      from (select distinct user_id from person) i left join users u on u.id = i.user_id),
+    cell as (
+      select i.*, m.number as member from person i
+      join member m on coalesce(m.user_id, ${newId}::uuid) = coalesce(i.user_id, ${newId}::uuid))`;
+  const columns = [
+    { column: 'estimated', name: 'Estimated' },
+    { column: 'is_entered', name: 'IsEntered' },
+    { column: 'calculated', name: 'Calculated' },
+    { column: 'realized', name: 'Realized' },
+  ];
+  return listRowsByDay(db, tables, columns, 'Date');
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import {
   type BuiltEmployee,
   buildBusiness,
@@ -191,6 +192,31 @@ test('a word of one or two letters is found at the beginning of words, for the i
   assert.deepEqual(await names('br no'), ['Nook Brook'], 'each of several words');
   assert.deepEqual(await names('ok ada'), ['Ada Okonkwo'], 'beside a longer word at any place');
   for (const words of ['_', '\\', '%', '&']) assert.deepEqual(await names(words), []);
+});
+
+test('an address is found whole, and the index looks only for the part before a domain that many share', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  for (const [lane, domain] of ['daybook.test', 'daybook.example'].entries()) {
+    await buildContact(app, employee, { name: `Anna at ${domain}`, eMail: `anna_berzina@${domain}` });
+    await buildEvent(app, employee, {
+      start: '2026-03-09T09:00:00Z',
+      title: domain,
+      eMail: `anna_berzina@${domain}`,
+      lane,
+    });
+  }
+  const { names } = await search(app, employee, 'anna_berzina@daybook.test');
+  assert.deepEqual(names.toSorted(), ['Anna at daybook.test', 'daybook.test']);
+  const indexed = async (word: string) => {
+    const { rows } = await sql<{ first: string }>`select first from index_patterns(array[${word}])`.execute(
+      app.database.read,
+    );
+    return rows[0]?.first;
+  };
+  assert.equal(await indexed(String.raw`%anna\_berzina@daybook.test%`), String.raw`%anna\_berzina@%`);
+  assert.equal(await indexed('%info@daybook.test%'), '%info@daybook.test%', 'a part that many share itself');
+  assert.equal(await indexed('%anna.berzina@%'), '%anna.berzina@%');
 });
 
 test('a result is found by its id, if the caller may see it', async () => {

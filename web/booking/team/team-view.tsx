@@ -73,6 +73,7 @@ export function TeamView(props: Props) {
       <div className={classes.bar}>
         <SegmentedControl
           size="xs"
+          classNames={{ label: classes.choice }}
           aria-label={t('team.view')}
           value={view}
           onChange={(next) => onView(next as View)}

@@ -17,10 +17,12 @@ interface Props {
   block: Block | PlainBlock;
   choices: Choices | undefined;
   readOnly: boolean;
+  /** A text takes the focus itself: its editor loads later. */
+  autoFocus: boolean;
   onChange(fields: Partial<Block>): void;
 }
 
-export function BlockFields({ id, block, choices, readOnly, onChange }: Props) {
+export function BlockFields({ id, block, choices, readOnly, autoFocus, onChange }: Props) {
   const { t } = useTranslation();
   const { kind, text, url, alt, pictureId, serviceId, calendarId } = block;
   const optionsOf = (list: readonly { id: string; name: string }[] = []) =>
@@ -44,6 +46,7 @@ export function BlockFields({ id, block, choices, readOnly, onChange }: Props) {
           label={t('campaigns.block.text')}
           value={text}
           disabled={readOnly}
+          autoFocus={autoFocus}
           onChange={(html) => onChange({ text: html })}
         />
       </Suspense>

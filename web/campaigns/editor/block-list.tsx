@@ -1,5 +1,5 @@
 // The blocks of an e-mail in their order. Everything works by keyboard: blocks move by buttons, and what is added or moved
-// has the focus.
+// has the focus, or what stands near what was removed.
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -48,6 +48,21 @@ interface BlocksProps {
   onChange(blocks: (Block | PlainBlock)[]): void;
 }
 
+/** What has the focus next. Without a key: the button that adds a block. */
+interface Focused {
+  key: number | undefined;
+  on: 'text' | 'content' | 'remove' | -1 | 1;
+}
+
+const selectors: Record<Focused['on'], string> = {
+  // The block, until the editor of its text has loaded.
+  text: ':not(*)',
+  content: ':not([data-head]) :is(input:not([type="file"]), button):not([disabled])',
+  remove: '[data-head] [data-remove]',
+  '-1': '[data-head] [data-move="-1"]:not([disabled])',
+  1: '[data-head] [data-move="1"]:not([disabled])',
+};
+
 /** Also one of two columns. */
 function Blocks({ label, kinds, blocks, readOnly, choices, onChange }: BlocksProps) {
   const { t } = useTranslation();
@@ -56,11 +71,13 @@ function Blocks({ label, kinds, blocks, readOnly, choices, onChange }: BlocksPro
   // Keys that stay with their blocks while these move: a text editor keeps its history.
   const [keys, setKeys] = useState(() => blocks.map((_, index) => index));
   const nextKey = useRef(blocks.length);
-  const [focused, setFocused] = useState<{ key: number; on: string }>();
+  const adder = useRef<HTMLButtonElement>(null);
+  const [focused, setFocused] = useState<Focused>();
   useEffect(() => {
     if (!focused) return;
-    const item = list.current?.querySelector<HTMLElement>(`[data-key="${focused.key}"]`);
-    const first = item?.querySelector<HTMLElement>(`${focused.on}:not([disabled])`) ?? item;
+    // The lists of two columns have keys of their own.
+    const item = list.current?.querySelector<HTMLElement>(`:scope > [data-key="${focused.key}"]`);
+    const first = item?.querySelector<HTMLElement>(`:scope > ${selectors[focused.on]}`) ?? item ?? adder.current;
     first?.focus();
   }, [focused]);
 
@@ -68,20 +85,19 @@ function Blocks({ label, kinds, blocks, readOnly, choices, onChange }: BlocksPro
     const key = nextKey.current++;
     setKeys([...keys, key]);
     onChange([...blocks, kind === 'columns' ? newBlock(kind) : newPlainBlock(kind)]);
-    setFocused({ key, on: 'input, textarea, [role="textbox"]' });
+    setFocused({ key, on: kind === 'text' ? 'text' : 'content' });
   };
   const move = (index: number, by: -1 | 1) => {
     const order = keys.map((_, at) => at);
     order.splice(index + by, 0, ...order.splice(index, 1));
     setKeys(order.map((at) => keys[at] ?? 0));
     onChange(order.map((at) => blocks[at] as Block));
-    setFocused({ key: keys[index] ?? 0, on: `[data-move="${by}"]` });
+    setFocused({ key: keys[index] ?? 0, on: by });
   };
   const remove = (index: number) => {
     setKeys(keys.filter((_, at) => at !== index));
     onChange(blocks.filter((_, at) => at !== index));
-    const near = keys[index + 1] ?? keys[index - 1];
-    if (near !== undefined) setFocused({ key: near, on: 'button' });
+    setFocused({ key: keys[index + 1] ?? keys[index - 1], on: 'remove' });
   };
   const change = (index: number, fields: Partial<Block>) =>
     // Of its own kind: only two columns have inner blocks.
@@ -96,7 +112,7 @@ function Blocks({ label, kinds, blocks, readOnly, choices, onChange }: BlocksPro
           const key = keys[index] ?? index;
           return (
             <li key={key} data-key={key} className={classes.block} tabIndex={-1} aria-label={name}>
-              <div className={classes.blockHead}>
+              <div className={classes.blockHead} data-head>
                 <span className={classes.kind}>{t(`campaigns.block.${block.kind}`)}</span>
                 {!readOnly && (
                   <div className={classes.moves}>
@@ -123,6 +139,7 @@ function Blocks({ label, kinds, blocks, readOnly, choices, onChange }: BlocksPro
                     <ActionIcon
                       variant="subtle"
                       color="red"
+                      data-remove
                       aria-label={t('campaigns.blocks.remove', { block: name })}
                       onClick={() => remove(index)}
                     >
@@ -153,6 +170,7 @@ function Blocks({ label, kinds, blocks, readOnly, choices, onChange }: BlocksPro
                   block={block}
                   choices={choices}
                   readOnly={readOnly}
+                  autoFocus={focused?.key === key && focused.on === 'text'}
                   onChange={(fields) => change(index, fields)}
                 />
               )}
@@ -163,7 +181,7 @@ function Blocks({ label, kinds, blocks, readOnly, choices, onChange }: BlocksPro
       {!readOnly && (
         <Menu transitionProps={{ duration: 0 }} returnFocus={false}>
           <Menu.Target>
-            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />}>
+            <Button ref={adder} variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />}>
               {t('campaigns.blocks.add')}
             </Button>
           </Menu.Target>

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company/details.ts';
 import type { GeoLocation } from '#contract/places.ts';
@@ -12,8 +12,11 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { PlaceMap } from '#web/map/place-map.tsx';
-import { LocationPicker } from '#web/places/location-picker.tsx';
 import classes from './company-details.module.css';
+
+const LocationPicker = lazy(() =>
+  import('#web/places/location-picker.tsx').then(({ LocationPicker }) => ({ default: LocationPicker })),
+);
 
 export function CompanyPlace({
   place,
@@ -54,14 +57,16 @@ export function CompanyPlace({
         </Button>
       )}
       {isPicking && (
-        <LocationPicker
-          initial={place}
-          onClose={() => setPicking(false)}
-          onSaved={(saved) => {
-            setPicking(false);
-            savePlace.mutate(saved);
-          }}
-        />
+        <Suspense>
+          <LocationPicker
+            initial={place}
+            onClose={() => setPicking(false)}
+            onSaved={(saved) => {
+              setPicking(false);
+              savePlace.mutate(saved);
+            }}
+          />
+        </Suspense>
       )}
     </Section>
   );

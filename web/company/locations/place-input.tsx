@@ -25,6 +25,7 @@ export function PlaceInput({ id, label, description, error, disabled, form, row,
     else if (!(await savePlace(chosen))) return;
     setPlace(chosen);
     fillEmpty({ address: chosen.lineAddress, country: chosen.country });
+    if (!('timeZone' in form.getValues())) return;
     const { latitude, longitude } = chosen;
     // A failure is harmless: the empty field shows that the zone is missing.
     const found = await call(geolocations.reverse, { latitude, longitude }, { handlesErrors: true }).catch(

@@ -24,12 +24,12 @@ export function ContactsPage() {
       <Grid
         resource={companyContacts}
         columns={[
-          { field: 'name', width: 175 },
-          { field: 'phoneNumber', width: 140 },
-          { field: 'eMail', width: 180 },
-          { field: 'tags', width: 150, cell: ({ tags }) => <TagList tags={tags} /> },
-          { field: 'lastVisit', width: 120, cell: ({ lastVisit }) => <VisitDay at={lastVisit} /> },
-          { field: 'visitsCount', width: 80 },
+          { field: 'name', width: 156 },
+          { field: 'phoneNumber', width: 144 },
+          { field: 'eMail', width: 150 },
+          { field: 'tags', width: 135, cell: ({ tags }) => <TagList tags={tags} /> },
+          { field: 'lastVisit', width: 108, cell: ({ lastVisit }) => <VisitDay at={lastVisit} /> },
+          { field: 'visitsCount', width: 78 },
           { field: 'spent', width: 95 },
           { field: 'nextVisit', hidden: true, cell: ({ nextVisit }) => <VisitDay at={nextVisit} /> },
           { field: 'noShows', hidden: true },

@@ -14,7 +14,14 @@ import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
 import formClasses from '#web/lib/ui/form.module.css';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { ownMark, pushProblem, subscribe, subscriptionsQuery, unsubscribe } from '#web/messaging/push/push.ts';
+import {
+  ownMark,
+  pushProblem,
+  subscribe,
+  subscribeFailure,
+  subscriptionsQuery,
+  unsubscribe,
+} from '#web/messaging/push/push.ts';
 import classes from './my-account.module.css';
 
 type Subscription = Output<typeof push.getSubscriptions>[number];
@@ -61,7 +68,7 @@ function AddHere() {
   const add = useMutation({
     mutationFn: () => subscribe(user.id),
     onSuccess: refetch,
-    onError: () => toast('danger', t('myAccount.pushNotChanged')),
+    onError: (error) => toast('danger', t(`myAccount.${subscribeFailure(error)}`)),
   });
   return (
     <div className={classes.pushHere}>

@@ -8,7 +8,7 @@ import { call, query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { pushProblem, subscribe, unsubscribe } from '#web/messaging/push/push.ts';
+import { pushProblem, subscribe, subscribeFailure, unsubscribe } from '#web/messaging/push/push.ts';
 
 type Flag = 'isProfilePublic' | 'isCalendarPublic' | 'isPushNotificationsEnabled';
 
@@ -39,7 +39,7 @@ export function StateSwitch({ flag }: { flag: Flag }) {
     },
     onError(error, value) {
       cacheValue(!value);
-      showError(error, t(`myAccount.${failed}`));
+      showError(error, t(`myAccount.${isPush ? subscribeFailure(error) : failed}`));
     },
   });
   return (

@@ -27,16 +27,19 @@ interface Props {
   value: string;
   error?: ReactNode;
   disabled?: boolean;
+  /** Takes the focus once it is there, behind its text. */
+  autoFocus?: boolean;
   onChange(html: string): void;
 }
 
-export function FormattedText({ id, value, label, error, disabled = false, onChange }: Props) {
+export function FormattedText({ id, value, label, error, disabled = false, autoFocus = false, onChange }: Props) {
   const editor = useEditor({
     extensions,
     // The page's policy allows no styles from scripts.
     injectCSS: false,
     content: safeHtml(value),
     editable: !disabled,
+    autofocus: autoFocus && 'end',
     editorProps: { attributes: { id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label } },
     // Opening a text changes nothing; `safeHtml` removes what readers would not see.
     onUpdate: (event) => onChange(event.editor.isEmpty ? '' : safeHtml(event.editor.getHTML())),

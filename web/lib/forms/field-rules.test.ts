@@ -47,6 +47,10 @@ test('numbers have limits, switches are never required, enums list their options
   assert.equal(code(z.number().int().min(1).max(9), 0), 'field.small');
   assert.equal(code(z.number().int().min(1).max(9), 10), 'field.big');
   assert.equal(code(z.number().int(), 1.5), 'field.invalid');
+  assert.deepEqual(said(fields.money, 12.345), { code: 'field.decimals', params: { maximum: 2 } });
+  assert.deepEqual(said(z.number().multipleOf(0.0001), 0.00001)?.params, { maximum: 4 });
+  assert.equal(code(z.number().multipleOf(0.25), 0.3), 'field.invalid');
+  assert.equal(code(fields.money, 12.34), undefined);
   assert.equal(code(z.number(), null), 'field.required');
   assert.equal(rulesOf(z.boolean()).isRequired, false);
   assert.deepEqual(rulesOf(z.enum(['a', 'b'])).options, ['a', 'b']);

@@ -22,13 +22,13 @@ export function issuesIn(schema: z.ZodType, value: unknown): Issue[] {
 }
 
 /** Checks that only the server evaluates. */
-const passed = ['refine', 'superRefine', 'multipleOf', 'describe'];
+const passed = ['refine', 'superRefine', 'describe'];
 const changes: Record<string, (text: string) => string> = {
   trim: (text) => text.trim(),
   toLowerCase: (text) => text.toLowerCase(),
   toUpperCase: (text) => text.toUpperCase(),
 };
-export const knownChecks = [...passed, ...Object.keys(changes), 'min', 'max', 'int', 'regex', 'format'];
+export const knownChecks = [...passed, ...Object.keys(changes), 'min', 'max', 'int', 'multipleOf', 'regex', 'format'];
 
 function judge(schema: Names, value: unknown, path: Path): Verdict {
   const { def, checks } = schema;
@@ -124,7 +124,7 @@ function judgeChecks(checks: readonly Check[], from: unknown, path: Path): Verdi
   return { issues, value, isOther };
 }
 
-type Broken = Pick<Issue, 'code' | 'minimum' | 'maximum'>;
+type Broken = Pick<Issue, 'code' | 'minimum' | 'maximum' | 'divisor'>;
 
 function brokenBy(name: string, limit: unknown, value: unknown): Broken | undefined {
   const size = typeof value === 'number' ? value : ((value as { length?: number }).length ?? 0);
@@ -133,8 +133,15 @@ function brokenBy(name: string, limit: unknown, value: unknown): Broken | undefi
   if (name === 'int' && !Number.isInteger(value)) return { code: 'invalid_type' };
   if (name === 'int' && size > Number.MAX_SAFE_INTEGER) return { code: 'too_big', maximum: Number.MAX_SAFE_INTEGER };
   if (name === 'int' && size < Number.MIN_SAFE_INTEGER) return { code: 'too_small', minimum: Number.MIN_SAFE_INTEGER };
+  if (name === 'multipleOf' && !isMultiple(size, Number(limit))) return { code: 'not_multiple_of', divisor: limit };
   const isPattern = name === 'regex' || name === 'format';
   return isPattern && !(limit as RegExp).test(String(value)) ? { code: 'invalid_format' } : undefined;
+}
+
+/** As zod decides it: quotients of decimals are not exact. */
+function isMultiple(value: number, step: number): boolean {
+  const quotient = value / step;
+  return Math.abs(quotient - Math.round(quotient)) < 4 * Number.EPSILON * Math.max(Math.abs(quotient), 1);
 }
 
 /** The schema's own error, which zod accepts as a text or as `error`. */

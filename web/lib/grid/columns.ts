@@ -8,7 +8,7 @@ import type { Row } from '#web/lib/editor/row.ts';
 import { Cell } from './cell.tsx';
 import { isNumeric } from './format-value.ts';
 import classes from './grid.module.css';
-import { fieldLabel } from './list-text.ts';
+import { columnHeading } from './list-text.ts';
 
 export interface Column<R = Row> {
   field: keyof R & string;
@@ -37,7 +37,7 @@ export function tableColumns(
     const secondLine = (row: Row) => createElement('div', { className: classes.below }, below?.(row));
     return {
       accessor: field,
-      title: fieldLabel(resource, field),
+      title: columnHeading(resource, field),
       render: (row: Row) =>
         below && row.id !== newId ? createElement(Fragment, null, withTitle(row), secondLine(row)) : withTitle(row),
       sortable: declared.sort.includes(field),

@@ -45,15 +45,16 @@ function ChoiceFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
       label={fieldLabel(resource, field)}
       data={[{ value: '', label: t('grid.any') }, ...options]}
       value={parseFilters(only)[field] ?? ''}
-      onChange={(event) => state.change({ only: withFilter(only, field, event.currentTarget.value || undefined) })}
+      onChange={({ currentTarget: { value } }) =>
+        state.change((now) => ({ only: withFilter(now.only, field, value || undefined) }))
+      }
     />
   );
 }
 
 function LanguageFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
   const { t } = useTranslation();
-  const search = state.search.search ?? '';
-  const term = termIn(resource, search, field);
+  const term = termIn(resource, state.search.search ?? '', field);
   const keys = [...new Set([...languageKeys, ...(term ? [term] : [])])];
   const options = keys.map((key) => ({ value: key, label: languageName(key) }));
   options.sort((a, b) => a.label.localeCompare(b.label, currentLanguage()));
@@ -63,16 +64,13 @@ function LanguageFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
       label={fieldLabel(resource, field)}
       data={[{ value: '', label: t('grid.any') }, ...options]}
       value={term}
-      onChange={(event) =>
-        state.change({ search: withTerm(resource, search, field, event.currentTarget.value) || undefined })
-      }
+      onChange={(event) => changeTerm(resource, state, field, event.currentTarget.value)}
     />
   );
 }
 
 function TextFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
-  const search = state.search.search ?? '';
-  const term = termIn(resource, search, field);
+  const term = termIn(resource, state.search.search ?? '', field);
   const [typed, setTyped] = useState(term);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The search was cleared or changed elsewhere.
@@ -80,7 +78,7 @@ function TextFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
   useEffect(() => () => clearTimeout(timer.current), []);
   function applyTerm(value: string): void {
     clearTimeout(timer.current);
-    if (value.trim() !== term) state.change({ search: withTerm(resource, search, field, value) || undefined });
+    if (value.trim() !== term) changeTerm(resource, state, field, value);
   }
   return (
     <TextInput
@@ -98,4 +96,8 @@ function TextFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
       onBlur={() => applyTerm(typed)}
     />
   );
+}
+
+function changeTerm(resource: AnyList, state: GridState, field: string, term: string): void {
+  state.change(({ search = '' }) => ({ search: withTerm(resource, search, field, term) || undefined }));
 }

@@ -58,7 +58,7 @@ export function FilterButton({ resource, state, fields }: Props) {
           variant="subtle"
           size="xs"
           disabled={active.length === 0}
-          onClick={() => state.change(clearedFilters(resource, state))}
+          onClick={() => state.change((now) => clearedFilters(resource, now))}
         >
           {t('grid.clearFilters')}
         </Button>
@@ -125,7 +125,7 @@ export function FilterPills({ resource, state }: Omit<Props, 'fields'>) {
           {pair}
         </Pill>
       ))}
-      <Button variant="subtle" size="compact-sm" onClick={() => state.change(clearedFilters(resource, state))}>
+      <Button variant="subtle" size="compact-sm" onClick={() => state.change((now) => clearedFilters(resource, now))}>
         {t('grid.clearFilters')}
       </Button>
     </div>
@@ -136,7 +136,7 @@ interface Filter {
   /** `Language: German` */
   pair: string;
   /** The change of the address that removes this filter. */
-  cleared: Partial<GridSearch>;
+  cleared: (now: GridSearch) => Partial<GridSearch>;
 }
 
 /** Lists filters by exact value first, then filters by text in one field. */
@@ -144,15 +144,17 @@ function activeFilters(resource: AnyList, { search }: GridState): Filter[] {
   const { only, search: term = '' } = search;
   const exact = filtersOf(resource.declared);
   const byValue = Object.entries(parseFilters(only)).filter(([field]) => exact.includes(field));
-  const parts = parseSearch(resource, term);
   return [
     ...byValue.map(([field, value]) => ({
       pair: `${fieldLabel(resource, field)}: ${formatField(resource, field, readValue(value))}`,
-      cleared: { only: withFilter(only, field, undefined) },
+      cleared: (now: GridSearch) => ({ only: withFilter(now.only, field, undefined) }),
     })),
-    ...parts.pairs.map((one, at) => ({
-      pair: pairLabel(resource, one),
-      cleared: { search: joinParts({ ...parts, pairs: parts.pairs.filter((_, other) => other !== at) }) || undefined },
+    ...parseSearch(resource, term).pairs.map((pair) => ({
+      pair: pairLabel(resource, pair),
+      cleared: ({ search = '' }: GridSearch) => {
+        const parts = parseSearch(resource, search);
+        return { search: joinParts({ ...parts, pairs: parts.pairs.filter((other) => other !== pair) }) || undefined };
+      },
     })),
   ];
 }
@@ -165,6 +167,6 @@ function pairLabel(resource: AnyList, pair: string): string {
 }
 
 /** Keeps the text searched in all fields. */
-function clearedFilters(resource: AnyList, { search }: GridState): Partial<GridSearch> {
-  return { only: undefined, search: parseSearch(resource, search.search ?? '').text.trim() || undefined };
+function clearedFilters(resource: AnyList, { search = '' }: GridSearch): Partial<GridSearch> {
+  return { only: undefined, search: parseSearch(resource, search).text.trim() || undefined };
 }

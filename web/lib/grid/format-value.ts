@@ -6,7 +6,7 @@ import { kindOf } from '#contract/lib/wire.ts';
 import { minuteOf, momentOf, plainDay, visitorZone } from '#web/lib/dates.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import { currentLanguage, currentLocale } from '#web/lib/locale.ts';
-import { formatEuro } from '#web/lib/money.ts';
+import { formatFullEuro } from '#web/lib/money.ts';
 import { optionLabel } from './list-text.ts';
 
 /** Returns the formatted value of a row's field; an empty string for no value. */
@@ -42,7 +42,7 @@ function formatValue(schema: z.ZodType, value: unknown): string {
     case 'date':
       return plainDay(String(value), { day: 'numeric', month: 'short', year: 'numeric' });
     case 'money':
-      return formatEuro(Number(value));
+      return formatFullEuro(Number(value));
     case 'number':
       return new Intl.NumberFormat(currentLocale()).format(Number(value));
     case 'bytes':

@@ -27,6 +27,12 @@ export function fieldLabel({ name }: Pick<AnyList, 'name'>, field: string): stri
   return i18next.t([`list.${name}.field.${field}`, `grid.field.${field}`].map(uncheckedKey));
 }
 
+/** The heading of a column: shorter than the label where the list has a short one. */
+export function columnHeading({ name }: Pick<AnyList, 'name'>, field: string): string {
+  const short = [`list.${name}.column.${field}`, `grid.column.${field}`];
+  return i18next.t(short, { defaultValue: '' }) || fieldLabel({ name }, field);
+}
+
 /** A sentence below the input, if there is one. */
 export function fieldHint({ name }: Pick<AnyList, 'name'>, field: string): string | undefined {
   return i18next.t([`list.${name}.hint.${field}`, `grid.hint.${field}`], { defaultValue: '' }) || undefined;

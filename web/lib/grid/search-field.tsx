@@ -24,11 +24,12 @@ export function SearchField({ resource, search, onSearch }: Props) {
   const [typed, setTyped] = useState(text);
   const [isFocused, setFocused] = useState(false);
   const lastSearch = useRef(text);
-  const latest = useRef({ pairs, search });
+  /** The newest search, which may not be rendered yet. */
+  const latest = useRef(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    latest.current = { pairs, search };
-  });
+    latest.current = search;
+  }, [search]);
   // The address changed by navigation, a link or a cleared search.
   useEffect(() => {
     if (text === lastSearch.current) return;
@@ -37,13 +38,15 @@ export function SearchField({ resource, search, onSearch }: Props) {
   }, [text]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function applySearch(words: string, keptPairs = latest.current.pairs): void {
+  function applySearch(words: string, keptPairs = parseSearch(resource, latest.current).pairs): void {
     clearTimeout(timer.current);
     const parts = parseSearch(resource, words);
     if (parts.pairs.length) setTyped(parts.text);
     lastSearch.current = parts.text.trim();
     const combined = joinParts({ pairs: [...keptPairs, ...parts.pairs], text: parts.text });
-    if (combined !== latest.current.search) onSearch(combined);
+    if (combined === latest.current) return;
+    latest.current = combined;
+    onSearch(combined);
   }
   function change(words: string): void {
     setTyped(words);

@@ -14,8 +14,11 @@ export const pageSizes = [10, 20, 50, 100] as const;
 
 export interface GridState {
   search: GridSearch;
-  /** Updates the address. Any change except of `page` or `open` returns to page 1. `replace` adds no history entry. */
-  change(next: Partial<GridSearch>, replace?: boolean): void;
+  /**
+   * Updates the newest address, which may not be rendered yet. Any change except of `page` or `open` returns to page 1.
+   * `replace` adds no history entry.
+   */
+  change(next: GridChange, replace?: boolean): void;
   /** `Field` or `-Field`, in wire names: the chosen order, else the one in which the list opens. */
   order: string;
   rowsPerPage: number;
@@ -23,6 +26,9 @@ export interface GridState {
   /** The input of the list's calls, without the page. */
   input: Record<string, unknown>;
 }
+
+/** New parts of the address, or how they follow from its present parts. */
+export type GridChange = Partial<GridSearch> | ((now: GridSearch) => Partial<GridSearch>);
 
 interface GridOptions {
   /** The page size until the person chooses another. */
@@ -42,11 +48,15 @@ export function useGridState(
     defaultValue: defaultRows,
     getInitialValueInEffect: false,
   });
-  const change = (next: Partial<GridSearch>, replace = false) => {
-    const staysOnPage = 'page' in next || ('open' in next && Object.keys(next).length === 1);
+  const change = (change: GridChange, replace = false) => {
+    const nextSearch = (address: Record<string, unknown>) => {
+      const now = readGridSearch(address);
+      const next = typeof change === 'function' ? change(now) : change;
+      const staysOnPage = 'page' in next || ('open' in next && Object.keys(next).length === 1);
+      return { ...now, ...(staysOnPage ? {} : { page: undefined }), ...next };
+    };
     // Every list route reads its search as GridSearch.
-    const nextSearch = { ...search, ...(staysOnPage ? {} : { page: undefined }), ...next } as never;
-    void navigate({ to: '.', search: nextSearch, replace, resetScroll: false });
+    void navigate({ to: '.', search: nextSearch as never, replace, resetScroll: false });
   };
   const filterFields = new Set(filtersOf(declared));
   const filters = Object.entries(parseFilters(search.only)).filter(([field]) => filterFields.has(field));

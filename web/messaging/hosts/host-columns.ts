@@ -8,14 +8,14 @@ type Gateway = RowOf<(typeof systemSmsGateways)['declared']>;
 type Smtp = RowOf<(typeof systemSmtps)['declared']>;
 export type Host = Pick<Gateway, keyof Gateway & keyof Smtp>;
 
+/** No digit grouping: a port is not an amount. */
+export const portCell = ({ port }: Pick<Host, 'port'>) => port;
+
+/** Those after the purposes. */
 export const hostColumns: readonly Column<Host>[] = [
-  { field: 'key', width: 160 },
-  { field: 'host', width: 220 },
-  // No digit grouping: a port is not an amount.
-  { field: 'port', width: 90, cell: ({ port }) => port },
-  { field: 'ssl', width: 150 },
-  { field: 'userName', width: 160 },
+  { field: 'ssl', width: 70 },
+  { field: 'isDefault', width: 100 },
+  { field: 'userName', width: 160, hidden: true },
   { field: 'hasPassword', width: 150, hidden: true },
   { field: 'timeOut', width: 180, hidden: true },
-  { field: 'isDefault', width: 120 },
 ];

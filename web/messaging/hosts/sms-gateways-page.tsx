@@ -7,7 +7,7 @@ import { type GatewayKind, systemSmsGateways } from '#contract/messaging/hosts.t
 import type { Column } from '#web/lib/grid/columns.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { optionLabel } from '#web/lib/grid/list-text.ts';
-import { type Host, hostColumns } from './host-columns.ts';
+import { type Host, hostColumns, portCell } from './host-columns.ts';
 import { PasswordField } from './password-field.tsx';
 import { PausedRoutes } from './paused-routes.tsx';
 import { SmsHook } from './sms-hook.tsx';
@@ -19,12 +19,14 @@ import { SmsUserField } from './sms-user-field.tsx';
 type Gateway = RowOf<(typeof systemSmsGateways)['declared']>;
 
 const columns: readonly Column<Gateway>[] = [
-  ...(hostColumns.slice(0, 1) as readonly Column<Host>[] as readonly Column[] as readonly Column<Gateway>[]),
-  { field: 'kind', width: 190, cell: ({ kind, preset }) => kindText(kind, preset) },
-  ...(hostColumns.slice(1) as readonly Column<Host>[] as readonly Column[] as readonly Column<Gateway>[]),
+  { field: 'key', width: 140 },
+  { field: 'kind', width: 170, cell: ({ kind, preset }) => kindText(kind, preset) },
+  { field: 'host', width: 165 },
+  { field: 'forVisits', width: 120 },
+  { field: 'forCampaigns', width: 105 },
+  { field: 'port', width: 90, hidden: true, cell: portCell },
+  ...(hostColumns as readonly Column<Host>[] as readonly Column[] as readonly Column<Gateway>[]),
   { field: 'sender', width: 130, hidden: true },
-  { field: 'forVisits', width: 130 },
-  { field: 'forCampaigns', width: 130 },
   { field: 'position', width: 100, hidden: true },
   { field: 'maxConnections', width: 130, hidden: true },
   { field: 'perSecond', width: 130, hidden: true },

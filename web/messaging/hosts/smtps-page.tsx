@@ -6,7 +6,7 @@ import type { RowOf } from '#contract/lib/resource.ts';
 import { systemSmtps } from '#contract/messaging/hosts.ts';
 import type { Column } from '#web/lib/grid/columns.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { type Host, hostColumns } from './host-columns.ts';
+import { type Host, hostColumns, portCell } from './host-columns.ts';
 import { PasswordField } from './password-field.tsx';
 import { PausedRoutes } from './paused-routes.tsx';
 import { SmtpTest } from './smtp-test.tsx';
@@ -14,10 +14,13 @@ import { SmtpTest } from './smtp-test.tsx';
 type Smtp = RowOf<(typeof systemSmtps)['declared']>;
 
 const smtpColumns: readonly Column<Smtp>[] = [
+  { field: 'key', width: 140 },
+  { field: 'host', width: 175 },
+  { field: 'forAccounts', width: 90 },
+  { field: 'forVisits', width: 120 },
+  { field: 'forCampaigns', width: 105 },
+  { field: 'port', width: 70, cell: portCell },
   ...(hostColumns as readonly Column<Host>[] as readonly Column[] as readonly Column<Smtp>[]),
-  { field: 'forAccounts', width: 130 },
-  { field: 'forVisits', width: 130 },
-  { field: 'forCampaigns', width: 130 },
   { field: 'position', width: 100, hidden: true },
   { field: 'maxConnections', width: 130, hidden: true },
   { field: 'perSecond', width: 130, hidden: true },

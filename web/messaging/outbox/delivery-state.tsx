@@ -2,6 +2,7 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryState } from '#contract/messaging/deliveries.ts';
+import type { media } from '#contract/messaging/problems.ts';
 
 const colours: Record<DeliveryState, string> = {
   queued: 'gray',
@@ -18,11 +19,18 @@ const colours: Record<DeliveryState, string> = {
   kept: 'gray',
 };
 
-export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
+interface Props {
+  state: DeliveryState;
+  medium?: (typeof media)[number];
+}
+
+export function DeliveryStateBadge({ state, medium = 'mail' }: Props) {
   const { t } = useTranslation();
+  // Only a mail comes back.
+  const isLost = state === 'undelivered' && medium !== 'mail';
   return (
     <Badge variant="dot" color={colours[state]} tt="none" fw={500}>
-      {t(`grid.option.state.${state}`)}
+      {isLost ? t('list.smsmessages.option.state.undelivered') : t(`grid.option.state.${state}`)}
     </Badge>
   );
 }

@@ -43,7 +43,7 @@ function Problems({ list }: { list: ProblemList }) {
         { field: 'createdAt', width: 150 },
         { field: 'address', width: 190 },
         { field: 'subject', width: 170, hidden: list.area === 'system' },
-        { field: 'state', width: 180, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'state', width: 180, cell: (row) => <DeliveryStateBadge state={row.state} medium={row.medium} /> },
         { field: 'reason', width: 160 },
         { field: 'company', width: 170, hidden: list.area === 'company' },
         { field: 'medium', width: 100, hidden: true },

@@ -30,13 +30,25 @@ function isApplePhone(): boolean {
   );
 }
 
-/** Requests permission and sends the subscription to the server. Throws if the person or the browser refuses. */
+/** The browser could not subscribe at its push service. */
+class ServiceUnreachable extends Error {}
+
+/** Returns the end of a message code for an error of `subscribe`. */
+export const subscribeFailure = (error: unknown) =>
+  error instanceof ServiceUnreachable ? 'pushUnreachable' : 'pushNotChanged';
+
+/** Requests permission and sends the subscription to the server. Throws if the person, browser or push service refuses. */
 export async function subscribe(userId: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Error('Notifications are not permitted.');
   const { value } = await call(push.getKey, {}, { handlesErrors: true });
   await navigator.serviceWorker.register(workerUrl);
   const { pushManager } = await navigator.serviceWorker.ready;
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: value });
+  const subscription = await pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: value })
+    .catch((error: unknown) => {
+      // Push API: NotAllowedError is the person's refusal, AbortError that of the service.
+      throw error instanceof DOMException && error.name === 'AbortError' ? new ServiceUnreachable() : error;
+    });
   await store(userId, subscription);
 }
 

@@ -1,4 +1,5 @@
 // Sent SMS and the responses of gateways.
+import type { DeliveryState } from '#contract/messaging/deliveries.ts';
 import { companySmsMessages, systemSmsMessageLogs, systemSmsMessages } from '#contract/messaging/sms.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
@@ -10,7 +11,10 @@ const createdAtCell = ({ createdAt }: { createdAt: string }) => (
   <span className="figures">{minuteOf(createdAt, visitorZone())}</span>
 );
 /** Prices of SMS have up to four decimals. */
-const priceCell = ({ price }: { price: number }) => <span className="figures">{formatEuro(price, 4)}</span>;
+const priceCell = ({ price }: { price: number | null }) => (
+  <span className="figures">{price === null ? '–' : formatEuro(price, 4)}</span>
+);
+const stateCell = ({ state }: { state: DeliveryState }) => <DeliveryStateBadge state={state} medium="sms" />;
 
 /** The specification has two names for the sender and for the recipient. */
 const details = [
@@ -36,7 +40,7 @@ export function CompanySmsMessagesPage() {
         { field: 'toSms', width: 140 },
         { field: 'subject', width: 120 },
         { field: 'message', width: 225 },
-        { field: 'state', width: 150, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'state', width: 150, cell: stateCell },
         { field: 'price', width: 100, cell: priceCell },
         { field: 'parts', width: 90, hidden: true },
         { field: 'location', width: 160, hidden: true },
@@ -57,7 +61,7 @@ export function SystemSmsMessagesPage() {
         { field: 'toSms', width: 140 },
         { field: 'subject', width: 120 },
         { field: 'message', width: 190 },
-        { field: 'state', width: 150, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'state', width: 150, cell: stateCell },
         { field: 'price', width: 100, cell: priceCell, hidden: true },
         { field: 'parts', width: 90, hidden: true },
         { field: 'location', width: 160, hidden: true },
@@ -81,7 +85,7 @@ export function SmsMessageLogsPage() {
         { field: 'message', width: 240, hidden: true },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromSms', width: 140, hidden: true },
-        { field: 'state', width: 150, hidden: true, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'state', width: 150, hidden: true, cell: stateCell },
       ]}
     />
   );

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { companyInvoices, type NextInvoice as Next } from '#contract/money/invoices.ts';
 import { query } from '#web/lib/client/client.ts';
 import { dayRange, plainDay } from '#web/lib/dates.ts';
-import { formatEuro } from '#web/lib/money.ts';
+import { formatFullEuro } from '#web/lib/money.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import classes from './invoices.module.css';
 
@@ -58,7 +58,7 @@ function Lines({ next }: { next: Next }) {
                 {discount > 0 && `, ${t('list.invoices.next.discount', { percent: discount })}`}
               </span>
             </th>
-            <td className="figures">{formatEuro(amount)}</td>
+            <td className="figures">{formatFullEuro(amount)}</td>
           </tr>
         ))}
       </tbody>
@@ -66,7 +66,7 @@ function Lines({ next }: { next: Next }) {
         {sums.map(({ label, amount }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td className="figures">{formatEuro(amount)}</td>
+            <td className="figures">{formatFullEuro(amount)}</td>
           </tr>
         ))}
       </tfoot>

@@ -84,12 +84,18 @@ function Invoice({ document, token }: { document: InvoiceDocumentAnswer; token: 
       }
     >
       {showsPdf ? (
-        <iframe
-          ref={frame}
-          className={classes.frame}
-          title={`${t(`invoiceDocument.${kind}`)} ${number}`}
-          src={downloadPdfUrl(id, { token, view: true })}
-        />
+        <>
+          <iframe
+            ref={frame}
+            className={classes.frame}
+            title={`${t(`invoiceDocument.${kind}`)} ${number}`}
+            src={downloadPdfUrl(id, { token, view: true })}
+          />
+          {/* The browser's own command prints the page, not the frame. */}
+          <div className={classes.onPaper}>
+            <InvoiceSheet document={document} />
+          </div>
+        </>
       ) : (
         <InvoiceSheet document={document} />
       )}

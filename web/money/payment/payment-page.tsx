@@ -37,12 +37,12 @@ export function PaymentPage() {
 
 function Payment({ checkout }: { checkout: Checkout }) {
   const { t } = useTranslation();
-  const { amount, company, state } = checkout;
+  const { amount, company, invoice, state } = checkout;
   return (
     <Page
       layout="sheet"
       title={t('payment.title', { amount: formatEuro(amount) })}
-      lead={t('payment.lead', { company })}
+      lead={invoice ? t('payment.invoiceLead', { number: invoice.number, company }) : t('payment.lead', { company })}
     >
       {state === 'created' ? <Ways checkout={checkout} /> : <p className={classes.state}>{t(`payment.${state}`)}</p>}
       <p>

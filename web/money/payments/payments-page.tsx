@@ -11,6 +11,7 @@ import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
+import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
@@ -46,7 +47,8 @@ const columns = [
 ] as const;
 
 const details = {
-  fields: ['created', 'reference', 'amount', 'state', 'confirmedDate', 'transactionId', 'company'],
+  fields: ['created', 'reference', 'amount', 'state', 'confirmedDate', 'company'],
+  below: (row: Payment) => row.transactionId && <Transaction payment={row} />,
 } as const;
 
 export function CompanyPaymentsPage() {
@@ -85,6 +87,14 @@ export function SystemPaymentsPage() {
       details={details}
       actions={(row) => [...decisionsOn(row), ...pdfActions(row)]}
     />
+  );
+}
+
+function Transaction({ payment }: { payment: Payment }) {
+  return (
+    <p className="figures">
+      {fieldLabel(companyPayments, 'transactionId')}: <TransactionLink {...payment} />
+    </p>
   );
 }
 

@@ -11,7 +11,7 @@ import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { momentOf, visitorZone } from '#web/lib/dates.ts';
-import { formatEuro } from '#web/lib/money.ts';
+import { formatFullEuro } from '#web/lib/money.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import classes from './books.module.css';
 
@@ -133,16 +133,16 @@ function Accounts({ accounts }: Pick<Books, 'accounts'>) {
           {accounts.map(({ key, balance }) => (
             <tr key={key}>
               <th scope="row">{t(`books.accountName.${key}`)}</th>
-              <td className="figures">{balance > 0 && formatEuro(balance)}</td>
-              <td className="figures">{balance < 0 && formatEuro(-balance)}</td>
+              <td className="figures">{balance > 0 && formatFullEuro(balance)}</td>
+              <td className="figures">{balance < 0 && formatFullEuro(-balance)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">{t('books.sum')}</th>
-            <td className="figures">{formatEuro(sumOf(1))}</td>
-            <td className="figures">{formatEuro(sumOf(-1))}</td>
+            <td className="figures">{formatFullEuro(sumOf(1))}</td>
+            <td className="figures">{formatFullEuro(sumOf(-1))}</td>
           </tr>
         </tfoot>
       </table>

@@ -20,8 +20,8 @@ export const CompanyPlaceInput: CustomInput = (props) => {
           adopt(await call(systemCompanies.operations.updateGeoLocation, place, { handlesErrors: true }));
         });
         if (done) toast('success', t('company.placed', { name: String(row.name) }));
-        // Any list has rows; the specific type is not needed.
-        await refreshList(systemCompanies as never);
+        // The form continues without the list: it may be saved before the list is reloaded.
+        void refreshList(systemCompanies as never); // Any list has rows; the specific type is not needed.
         return done;
       }}
     />

@@ -101,7 +101,7 @@ export function openLink(
       throw new GatewayFailure({ kind: 'routeDown', answer, maybeSent: false });
     });
     if (closing.signal.aborted) {
-      opened.destroy('the link was closed');
+      await opened.close(timing.close);
       throw notHeld();
     }
     session = opened;
@@ -212,6 +212,8 @@ export function openLink(
       stopTimer();
       clearInterval(enquiring);
       clearInterval(watching);
+      const opening = connecting?.catch(() => {});
+      await Promise.race([opening, sleep(opening ? timing.close : 0, undefined, { ref: false })]);
       await session?.close(timing.close);
     },
   };

@@ -19,7 +19,7 @@ import { refOf } from './read-delivered.ts';
 const { insert, update, sendTest, getPaused } = systemSmsGateways.operations;
 const env = { PRIVATE_HOSTS: '127.0.0.1' };
 /** Milliseconds. */
-const link = { enquire: 40, answer: 100, waits: [10, 20, 40], watch: 20, close: 500 };
+const link = { enquire: 40, answer: 300, waits: [10, 20, 40], watch: 20, close: 500 };
 
 const given = ({ host, port }: Pick<Smsc, 'host' | 'port'>, more: object = {}) => ({
   ...{ key: 'Main', kind: 'smpp' as const, host, port, timeOut: 1_000, userName: 'daybook', password: 's3cret' },

@@ -8,6 +8,7 @@ import { companyPayments } from '#contract/money/payments.ts';
 import type { Services } from '#server/lib/context.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness, buildInvoice, creditForTest, signIn } from '#server/testing/build.ts';
+import { assertPdfA } from '#server/testing/pdf-a.ts';
 import { readPdf } from '#server/testing/read-pdf.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -60,6 +61,7 @@ test('the job makes each file once, with the hashes of its bytes and its XML, an
   const xml = files.get('factur-x.xml') ?? '';
   assert.deepEqual(hash('sha256', xml, 'buffer'), row.xmlHash);
   assert.match(xml, /<ram:GrandTotalAmount>40\.00</);
+  assertPdfA(rawPayload, xml);
   const [mail, ...others] = await mails(app);
   assert.equal(others.length, 0);
   assert.deepEqual([mail?.attachmentKey, mail?.attachmentName], [fileKey(row.id, row.pdfHash), 'INV-000001.pdf']);

@@ -65,7 +65,7 @@ export function openPaper({ language, title, author, createdAt }: PaperOptions):
     tagged: true,
     lang: language,
     displayTitle: true,
-    info: { Title: title, Producer: 'Daybook', Creator: 'Daybook', CreationDate: createdAt, ModDate: createdAt },
+    info: { Title: title, Producer: 'Daybook', Creator: 'Daybook', CreationDate: createdAt },
   });
   // pdfkit would write it into XML as it is.
   doc.appendXML(creatorMetadata(author));

@@ -3,15 +3,20 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { fixedEuroFormat } from '#contract/lib/money.ts';
-import { languageKeys, localeOf } from '#server/lib/i18n.ts';
+import { languageKeys, localeOf, messagesUnder } from '#server/lib/i18n.ts';
 import { buildDocument, pdfRequest, xmlFor } from '#server/testing/build-document.ts';
+import { assertPdfA } from '#server/testing/pdf-a.ts';
 import { readPdf, unpackStreams } from '#server/testing/read-pdf.ts';
 import { type InvoiceDocument, toPay } from './invoice-document.ts';
 import { makePdf } from './make-pdf.ts';
 import { renderPdf } from './render-pdf.ts';
 
-const read = async (document: InvoiceDocument, language = 'en') =>
-  readPdf(await renderPdf(pdfRequest(document, language)));
+async function read(document: InvoiceDocument, language = 'en') {
+  const request = pdfRequest(document, language);
+  const bytes = await renderPdf(request);
+  assertPdfA(bytes, request.xml);
+  return readPdf(bytes);
+}
 
 /** As the document writes them. */
 function amounts(document: InvoiceDocument, language: string): string[] {
@@ -50,6 +55,17 @@ test('a credit note and reverse charge say so', async () => {
   assert.match(paid.text, /The balance has paid this invoice/);
 });
 
+test('a German credit note is called Stornorechnung: a “Gutschrift” is an invoice that the buyer writes', async () => {
+  const { text } = await read(buildDocument({ kind: 'creditNote' }), 'de');
+  assert.match(text, /Stornorechnung\s*CN-000003/);
+  assert.match(text, /Diese Stornorechnung hebt die Rechnung auf/);
+  for (const area of ['invoiceDocument', 'list.invoices', 'mail']) {
+    const words = [...messagesUnder('de', area).values()].join('\n');
+    assert.match(words, /Stornorechnung/, area);
+    assert.doesNotMatch(words, /Gutschrift/, area);
+  }
+});
+
 test('it is PDF/A-3a with a structure, a language, a title and the XML as an alternative', async () => {
   const request = pdfRequest(buildDocument({ seller: { name: 'Tom & <Co>' } }), 'de');
   const bytes = await renderPdf(request);
@@ -80,10 +96,20 @@ test('it is PDF/A-3a with a structure, a language, a title and the XML as an alt
   assert.doesNotMatch(drawn.replaceAll(/(BDC|BMC)[\s\S]*?EMC/g, ''), /Tj|TJ| re\n/);
 });
 
-test('names of 60 letters, Cyrillic and Greek are written; other scripts are boxes and are named once', async () => {
+test('1 and 60 lines are PDF/A-3 in every language', async () => {
+  for (const language of languageKeys) {
+    for (const count of [1, 60]) {
+      const nets = Array.from({ length: count }, (_, index) => 1_000 + index);
+      const { pages } = await read(buildDocument({ nets }), language);
+      assert.equal(pages.length > 1, count > 1);
+    }
+  }
+});
+
+test('names of 60 letters, Cyrillic, Greek and Latvian are written; other scripts are boxes and are named once', async () => {
   const long = `Żółć Ēriks ${'Wwwwwwwwww'.repeat(5)}`.slice(0, 60);
   assert.equal(long.length, 60);
-  const names = [long, 'Ελληνικό Κομμωτήριο Αθήνας', 'Салон красоты «Ёжик» Київ'];
+  const names = [long, 'Ελληνικό Κομμωτήριο Αθήνας', 'Салон красоты «Ёжик» Київ', 'Skaistumkopšana Ķīšezerā ģļņč'];
   for (const name of names) {
     const { text } = await read(buildDocument({ buyer: { name }, seller: { name } }));
     assert.ok(text.replaceAll(/\s/g, '').includes(name.replaceAll(/\s/g, '')), text);

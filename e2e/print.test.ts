@@ -1,0 +1,86 @@
+// Tests of what is printed: dark on white in both schemes, and no sheet without a word.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { buildBusiness, buildInvoice } from '#server/testing/build.ts';
+import { readPdf } from '#server/testing/read-pdf.ts';
+import { openApp } from './lib/app.ts';
+import { axeClean, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { services } = daybook;
+
+/** Of A4 without margins, in CSS pixels. */
+const paper = { width: 794, height: 1123 };
+
+/** Fails for dark paper, for text that it swallows, and for sheets that only space has made. */
+async function assertPrints(page: Page, where: string): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.setViewportSize(paper);
+  const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  assert.equal(scheme, 'light', where);
+  await axeClean(page, `${where} on paper`, { runOnly: ['color-contrast'] });
+  // A sheet that ends below the last line of text, and the edge of its card.
+  const end = await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    let last = 0;
+    while (texts.nextNode()) {
+      if (!texts.currentNode.textContent?.trim()) continue;
+      range.selectNodeContents(texts.currentNode);
+      last = Math.max(last, range.getBoundingClientRect().bottom + scrollY);
+    }
+    return last;
+  });
+  const height = `${Math.max(Math.ceil(end) + 30, 400)}px`;
+  const printed = await readPdf(await page.pdf({ width: `${paper.width}px`, height, printBackground: true }));
+  assert.deepEqual(
+    printed.pages.filter((text) => text.trim() === ''),
+    [],
+    `${where}: empty sheets`,
+  );
+  // The head of a long table is repeated, which needs room.
+  if (end < paper.height) assert.equal(printed.pages.length, 1, where);
+}
+
+test('an invoice and reports are printed light in the dark scheme, without an empty last sheet', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  await buildInvoice(services, company, { cents: 2_900 });
+  const file = await services.database.read.selectFrom('invoiceFiles').select('id').executeTakeFirstOrThrow();
+  for (const [where, path, heading, size] of [
+    ['invoice of a phone', `/Pdf?Id=${file.id}`, 'Invoice INV-000001', widths.phone],
+    ['invoice', `/Pdf?Id=${file.id}`, 'Invoice INV-000001', widths.wide],
+    ['report', '/app/company/reports/company', 'All figures', widths.wide],
+    ['incomes', '/app/company/reports/Income', 'Incomes', widths.wide],
+  ] as const) {
+    const page = await openAs(daybook, browser, employee, path, { ...size, colorScheme: 'dark' });
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await page.waitForFunction(() => !document.querySelector('main [aria-busy=true]'));
+    await assertPrints(page, where);
+    await page.context().close();
+  }
+});
+
+test('a browser that shows the PDF in the page prints the invoice itself', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const { id } = await buildInvoice(services, company, { cents: 2_900 });
+  const file = await services.database.read
+    .selectFrom('invoiceFiles')
+    .select('id')
+    .where('invoiceId', '=', id)
+    .executeTakeFirstOrThrow();
+  const page = await openAs(daybook, browser, employee, '/app/company/invoices');
+  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true }));
+  await page.goto(`${daybook.url}/Pdf?Id=${file.id}`);
+  const total = page.getByRole('row', { name: /^Total €29\.00$/ });
+  await page.locator('iframe').waitFor();
+  assert.equal(await total.count(), 0);
+  await page.emulateMedia({ media: 'print' });
+  await total.waitFor();
+  assert.equal(await page.locator('iframe').isVisible(), false);
+  await page.context().close();
+});

@@ -1,0 +1,225 @@
+// Tests that an audience is counted, and read, as the plain definition says, whatever has happened to its customers.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/campaigns.ts';
+import { buildBusiness, buildCampaign, signIn } from '#server/testing/build.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { readAudience } from './conditions.ts';
+import { audienceOf } from './read-audience.ts';
+
+interface Contact {
+  id: string;
+  eMailKey: string;
+  phoneKey: string;
+  language: string;
+  mergedInto: string | null;
+  mailConsent: string;
+  smsConsent: string;
+  preferredChannel: string;
+  visitsCount: number;
+}
+
+interface Recipient {
+  campaignId: string;
+  contactId: string | null;
+  address: string;
+  leftOut: string | null;
+  sentAt: Temporal.Instant | null;
+  state: string | null;
+  isRunning: boolean;
+}
+
+const rounds = 12;
+
+test('the count of an audience, and its recipients, are those of the plain definition after random changes', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const campaigns: string[] = [];
+  for (let n = 0; n < 4; n++) campaigns.push((await buildCampaign(app, company)).id);
+  const seen = new Set<string>();
+  for (let round = 0; round < rounds; round++) {
+    // Also with fewer campaigns than the cap of a week.
+    await change(app, company.id, campaigns.slice(0, 1 + (round % campaigns.length)), round + 1);
+    const headers = await signIn(app, employee);
+    for (const medium of ['mail', 'sms'] as const) {
+      for (const campaignId of [undefined, campaigns[0]]) {
+        for (const languages of [[], ['de']]) {
+          const wanted = await plainly(app, company.id, { medium, campaignId, languages });
+          const input = { medium, campaignId, audience: { languages } };
+          const { reached, notAgreed, leftOut } = (await app.call(marketing.countAudience, input, headers)).answer;
+          const counts = Object.fromEntries(leftOut.map(({ reason, count }) => [reason, count]));
+          const tally: Record<string, number> = {};
+          for (const reason of wanted.values()) tally[reason] = (tally[reason] ?? 0) + 1;
+          for (const reason of wanted.values()) seen.add(reason);
+          assert.deepEqual(
+            { reached: 0, notAgreed: 0, ...counts, ...(reached && { reached }), ...(notAgreed && { notAgreed }) },
+            { reached: 0, notAgreed: 0, ...tally },
+          );
+          const query = {
+            companyId: company.id,
+            medium,
+            campaignId,
+            audience: readAudience({ languages }),
+            now: app.clock.now(),
+          };
+          const { rows } = await sql<{ contactId: string; leftOut: string | null }>`
+            select contact_id, left_out from (${audienceOf(query)}) a`.execute(app.database.write);
+          assert.deepEqual(
+            new Map(rows.map((row) => [row.contactId, row.leftOut ?? 'reached'])),
+            new Map([...wanted].filter(([, reason]) => reason !== 'notAgreed').sort(byOrder(rows))),
+          );
+        }
+      }
+    }
+    app.clock.advance({ hours: 9 });
+  }
+  assert.deepEqual([...seen].sort(), ['duplicate', 'frequency', 'notAgreed', 'preference', 'reached', 'suppressed']);
+});
+
+/** The order of maps is compared too. */
+function byOrder(rows: readonly { contactId: string }[]) {
+  const order = new Map(rows.map(({ contactId }, index) => [contactId, index]));
+  return ([one]: [string, string], [other]: [string, string]) => (order.get(one) ?? 0) - (order.get(other) ?? 0);
+}
+
+/** Adds, changes and deletes customers, what they agreed to, what is suppressed, and what campaigns have sent them. */
+async function change(app: TestApp, companyId: string, campaigns: readonly string[], seed: number): Promise<void> {
+  const now = app.clock.now();
+  // Numbers that depend on the row and on what they are for.
+  const pick = (row: string, what: string, of: number) =>
+    sql`(abs(hashtextextended(${sql.raw(row)}::text || ${what}::text, ${seed}::bigint)) % ${sql.lit(of)})::int`;
+  const of = (row: string, what: string, values: readonly string[]) =>
+    sql`(${sql.val(values)}::text[])[1 + ${pick(row, what, values.length)}]`;
+  await sql`
+    insert into contacts (company_id, id, name, e_mail, phone_number, phone_key, language, mail_consent, sms_consent,
+      preferred_channel, visits_count, created_at)
+    select ${companyId}, gen_random_uuid(), 'Customer ' || n, case when ${pick('n', 'mail', 9)} > 0 then
+        ${of('n', 'case', ['a', 'A'])} || ${pick('n', 'address', 12)} || '@example.test' else '' end, '',
+      case when ${pick('n', 'number', 5)} > 0 then '+3712000000' || ${pick('n', 'digit', 9)} else ${of('n', 'plain', ['', '20000000'])} end,
+      ${of('n', 'language', ['de', 'lv'])}, ${of('n', 'consent', ['given', 'given', 'given', 'withdrawn', ''])},
+      ${of('n', 'sms', ['given', 'given', 'given', 'pending', ''])},
+      ${of('n', 'channel', ['', '', '', '', 'email', 'sms', 'none'])}, ${pick('n', 'visits', 3)}, ${now}::timestamptz - ${pick('n', 'age', 3)} * interval '1 hour'
+    from generate_series(1, 12) n`.execute(app.database.write);
+  await sql`delete from contacts c where company_id = ${companyId} and ${pick('c.id', 'gone', 9)} = 0`.execute(
+    app.database.write,
+  );
+  await sql`
+    update contacts c set e_mail = 'a' || ${pick('c.id', 'new', 12)} || '@example.test', mail_consent = 'given'
+    where company_id = ${companyId} and ${pick('c.id', 'moved', 6)} = 0`.execute(app.database.write);
+  await sql`
+    update contacts c set merged_into = (
+      select k.id from contacts k where k.company_id = c.company_id and k.id <> c.id and k.merged_into is null order by k.id limit 1)
+    where company_id = ${companyId} and ${pick('c.id', 'merged', 14)} = 0`.execute(app.database.write);
+  await sql`
+    insert into marketing_settings (company_id, customers_by_mail, customers_by_sms, declared_at)
+    values (${companyId}, ${seed % 2 === 0}, ${seed % 3 === 0}, ${now})
+    on conflict (company_id) do update set customers_by_mail = excluded.customers_by_mail, customers_by_sms = excluded.customers_by_sms`.execute(
+    app.database.write,
+  );
+  await sql`delete from suppressions`.execute(app.database.write);
+  await sql`
+    insert into suppressions (id, company_id, medium, address, reason, evidence, purpose, expires_at, created_at)
+    select gen_random_uuid(), case when n % 2 = 0 then ${companyId}::uuid end, case when n < 4 then 'mail' else 'sms' end,
+      case when n < 4 then 'a' || ${pick('n', 'bad', 12)} || '@example.test' else '+3712000000' || ${pick('n', 'bad', 9)} end,
+      'bounce', '', case when n % 3 = 0 then 'campaign' end,
+      case when n % 4 = 1 then ${now}::timestamptz + (${pick('n', 'ends', 3)} - 1) * interval '1 hour' end, ${now}
+    from generate_series(0, 7) n on conflict do nothing`.execute(app.database.write);
+  await sql`delete from campaign_recipients where company_id = ${companyId}`.execute(app.database.write);
+  await sql`update campaigns c set sending = ${pick('c.id', 'sending', 2)} = 0 where company_id = ${companyId}`.execute(
+    app.database.write,
+  );
+  for (const campaignId of campaigns) {
+    await sql`
+      with added as (
+        insert into campaign_recipients (company_id, id, campaign_id, contact_id, address, left_out, sent_at, day, delivery_id, created_at)
+        select ${companyId}, gen_random_uuid(), ${campaignId}, id, e_mail_key, case when ${pick('c.id', `${campaignId} out`, 7)} = 0 then 'preference' end,
+          s.at, (s.at at time zone 'Pacific/Auckland')::date, case when ${pick('c.id', `${campaignId} queued`, 4)} > 0 then gen_random_uuid() end, ${now}
+        from contacts c cross join lateral (select case when ${pick('c.id', `${campaignId} sent`, 3)} > 0
+          then ${now}::timestamptz - ${pick('c.id', `${campaignId} ago`, 216)} * interval '1 hour' end as at) s
+        where company_id = ${companyId} and e_mail_key <> '' and ${pick('c.id', campaignId, 3)} = 0
+        on conflict do nothing returning *)
+      insert into deliveries (id, company_id, medium, queue, lane, lane_key, guarantee, address, state, due_at, cause_kind, cause_key, created_at)
+      select delivery_id, company_id, 'mail', 'mail:campaign', 'turn', '', 'once', address,
+        case when sent_at is null then ${of('contact_id', 'state', ['queued', 'sending', 'held', 'failed', 'cancelled'])} else 'sent' end,
+        ${now}, 'campaign.mail', delivery_id, ${now} from added where delivery_id is not null`.execute(
+      app.database.write,
+    );
+  }
+}
+
+/** Why each customer of the audience is left out, `notAgreed` or `reached`. */
+async function plainly(
+  app: TestApp,
+  companyId: string,
+  { medium, campaignId, languages }: { medium: CampaignMedium; campaignId: string | undefined; languages: string[] },
+): Promise<Map<string, string>> {
+  const { write } = app.database;
+  const now = app.clock.now();
+  const isPast = (at: Temporal.Instant) => Temporal.Instant.compare(at, now) <= 0;
+  const { rows: contacts } = await sql<Contact>`
+    select * from contacts where company_id = ${companyId} order by created_at, id`.execute(write);
+  const { rows: recipients } = await sql<Recipient>`
+    select r.*, d.state, g.started or g.sending as is_running from campaign_recipients r
+    join campaigns g on g.id = r.campaign_id left join deliveries d on d.id = r.delivery_id
+    where r.company_id = ${companyId} and r.left_out is null`.execute(write);
+  const suppressions = await write.selectFrom('suppressions').selectAll().where('medium', '=', medium).execute();
+  const settings = await write
+    .selectFrom('marketingSettings')
+    .selectAll()
+    .where('companyId', '=', companyId)
+    .executeTakeFirstOrThrow();
+  const isMail = medium === 'mail';
+  const week = now.subtract({ hours: 7 * 24 });
+  const reasons = new Map<string, string>();
+  const addresses = new Map<string, string>();
+  for (const contact of contacts) {
+    if (contact.mergedInto !== null || (languages.length > 0 && !languages.includes(contact.language))) continue;
+    const address = isMail ? contact.eMailKey : contact.phoneKey;
+    const consent = isMail ? contact.mailConsent : contact.smsConsent;
+    const isDeclared = isMail ? settings.customersByMail : settings.customersBySms;
+    const mayReceive =
+      (isMail ? address !== '' : address.startsWith('+')) &&
+      contact.preferredChannel !== 'none' &&
+      consent !== 'withdrawn' &&
+      (consent === 'given' || (contact.visitsCount > 0 && isDeclared));
+    const isSuppressed = suppressions.some(
+      (one) =>
+        one.address === address &&
+        (one.companyId === null || one.companyId === companyId) &&
+        (one.purpose === null || one.purpose === 'campaign') &&
+        !(one.expiresAt && isPast(one.expiresAt)),
+    );
+    const others = recipients.filter((one) => one.contactId === contact.id && one.campaignId !== campaignId);
+    const had = others.filter(({ sentAt, isRunning, state }) =>
+      sentAt
+        ? Temporal.Instant.compare(sentAt, week) > 0
+        : isRunning && (state === null || ['queued', 'sending', 'held'].includes(state)),
+    );
+    const isAnothers = recipients.some(
+      (one) => one.campaignId === campaignId && one.address === address && one.contactId !== contact.id,
+    );
+    const reason = !mayReceive
+      ? 'notAgreed'
+      : isSuppressed
+        ? 'suppressed'
+        : contact.preferredChannel === (isMail ? 'sms' : 'email')
+          ? 'preference'
+          : had.length >= 2
+            ? 'frequency'
+            : isAnothers
+              ? 'duplicate'
+              : 'reached';
+    reasons.set(contact.id, reason);
+    addresses.set(contact.id, address);
+  }
+  // An address gets one, and none while another customer with it has had enough.
+  const taken = new Set([...reasons].flatMap(([id, reason]) => (reason === 'frequency' ? [addresses.get(id)] : [])));
+  for (const [id, reason] of reasons) {
+    if (reason !== 'reached') continue;
+    if (taken.has(addresses.get(id))) reasons.set(id, 'duplicate');
+    taken.add(addresses.get(id));
+  }
+  return reasons;
+}
