@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { eventually } from '../../testing/process.ts';
 import { spoolToFile } from './spool.ts';
 
 test('a spool reads its source to the end while the reader has only the beginning, and loses nothing', async () => {
@@ -49,9 +51,16 @@ test('a spool fails with its source, even if the source failed before the first 
   await assert.rejects(text(spool), { message: 'The database is gone.' });
 });
 
-test('destroying a spool destroys its source and leaves no file', async () => {
-  const folders = async () => (await readdir(tmpdir())).filter((name) => /^daybook-spool-/.test(name));
-  const before = await folders();
+test('destroying a spool destroys its source and leaves no file', async (t) => {
+  // A temporary folder of its own: other test processes make spools in the shared one.
+  const shared = process.env['TMPDIR'];
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-spools-'));
+  process.env['TMPDIR'] = folder;
+  t.after(async () => {
+    if (shared === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = shared;
+    await rm(folder, { recursive: true, force: true });
+  });
   const begun = new Readable({ read() {} });
   begun.push('one');
   const spool = spoolToFile(begun);
@@ -60,11 +69,9 @@ test('destroying a spool destroys its source and leaves no file', async () => {
   begun.push('two');
   const unread = new Readable({ read() {} });
   spoolToFile(unread).destroy();
-  await setTimeout(100);
-  assert.ok(begun.destroyed && unread.destroyed);
-  assert.deepEqual(
-    (await folders()).filter((name) => !before.includes(name)),
-    [],
+  await eventually(
+    'the sources are destroyed and their files are gone',
+    async () => begun.destroyed && unread.destroyed && (await readdir(folder)).length === 0,
   );
 });
 
