@@ -17,7 +17,7 @@ import {
 } from '#contract/lib/fields.ts';
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { del, get, post, postOrGet, service } from '#contract/lib/service.ts';
-import { visitStatuses } from './visits.ts';
+import { newAt, visitStatuses } from './visits.ts';
 
 export const eventTypes = ['primary', 'success', 'info', 'warning', 'danger', 'inverse'] as const;
 export type EventType = (typeof eventTypes)[number];
@@ -126,9 +126,16 @@ export const eventFields = {
     .describe('False rejects another person who does not do the service with 417 and `NotDone`.'),
   /** Whether the customer is told. */
   notify: z.boolean().default(true).describe('False sends the customer no mail about this change.'),
+  isUndo: z
+    .boolean()
+    .default(false)
+    .describe('Takes back the change before it: the customer hears of it only if they have heard of that one.'),
 };
-/** The all-zero id, or none, inserts. */
-const eventKey = { id: id.default(newId) };
+const eventKey = {
+  /** The all-zero id, or none, inserts. */
+  id: id.default(newId),
+  locationId: id.optional().describe(newAt),
+};
 const newEvent = insertInput(calendarEvent, { ...eventFields, ...eventKey });
 const changedEvent = updateInput(calendarEvent, eventFields, {
   ...eventKey,
@@ -194,6 +201,7 @@ export const calendars = service(
       summary:
         'Returns the SMS that SendSmsNotification would send, to which number, and what it costs the company; 417 as there.',
       may: 'user',
+      ownTransactions: true,
       input: z.strictObject({ id }),
       output: z.object({
         /** E.164. */
@@ -210,6 +218,7 @@ export const calendars = service(
       summary:
         "Sends the event's contact an SMS with the appointment. It waits while the balance does not pay for it (`held`). 417 while no gateway is set up, before the customer confirmed, and for a number that can have none.",
       may: 'user',
+      ownTransactions: true,
       input: z.strictObject({ id }),
       output: z.object({ to: z.string(), state: z.enum(['queued', 'held']) }),
     }),

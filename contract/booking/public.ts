@@ -126,13 +126,15 @@ export const appointment = z.object({
   waitsForCompany: z.boolean(),
   /** The company confirms requests itself. */
   confirmsRequests: z.boolean(),
+  /** Several people do it: it cannot be moved by this link. */
+  hasSeveralPeople: z.boolean(),
   /** Until when it can be cancelled without being late, and moved; null without a rule. */
   changeableUntil: instant.nullable(),
-  /** The person whose calendar it is. */
+  /** The person whose calendar it is; empty once they have left the company. */
   name: z.string(),
   companyName: z.string(),
   phoneNumber: z.string(),
-  /** Part of the address at which to book again. */
+  /** Part of the address at which to book again; empty like the name. */
   userUrlName: z.string(),
 });
 export type Appointment = z.output<typeof appointment>;

@@ -30,6 +30,8 @@ const receipt = z.object({
   refundedAt: instant.nullable(),
   /** The parts of the visit that were paid. */
   lines: z.array(z.object({ eventId: id, name: z.string(), amount: money, vatRate: z.number().nullable() })),
+  /** The VAT that its amount includes, by rate, on the sum of the lines; the part without a rate comes last. */
+  vat: z.array(z.object({ rate: z.number().nullable(), net: money, vat: money, amount: money })),
 });
 export type Receipt = z.output<typeof receipt>;
 

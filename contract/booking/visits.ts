@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { eMail, id, instant, maybe, money, newId, note, phone, timeZone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
+import { deliveryStates } from '#contract/messaging/deliveries.ts';
 
 export const visitStatuses = [
   'held',
@@ -42,7 +43,8 @@ export const endedStatuses: readonly VisitStatus[] = ['declined', 'cancelled', '
 
 /**
  * The states that staff can give a visit, by its present state. The server enforces them; the dialog offers them. A
- * visit that staff confirmed or ended becomes a request again only as an undo, within `undoEndSeconds`.
+ * visit that staff confirmed or ended becomes a request again only as an undo, within `undoEndSeconds`; so does a
+ * cancelled one return to a customer who had come.
  */
 export const staffMoves = {
   held: ['confirmed', 'cancelled'],
@@ -53,11 +55,21 @@ export const staffMoves = {
   completed: ['started', 'arrived', 'confirmed'],
   no_show: ['confirmed', 'arrived'],
   declined: ['confirmed', 'requested'],
-  cancelled: ['confirmed', 'requested'],
+  cancelled: ['confirmed', 'requested', 'arrived', 'started'],
   expired: ['confirmed'],
 } as const satisfies Record<VisitStatus, readonly VisitStatus[]>;
 
-/** How long the answer to a request can be undone. */
+/** The states of a visit at the desk. Everyone who does a part of it may change from one to another. */
+export const deskStatuses: readonly VisitStatus[] = ['confirmed', 'arrived', 'started', 'completed', 'no_show'];
+
+/** Moves from a state that exist only as an undo. */
+export const undoMoves: Partial<Record<VisitStatus, readonly VisitStatus[]>> = {
+  confirmed: ['requested'],
+  declined: ['requested'],
+  cancelled: ['requested', 'arrived', 'started'],
+};
+
+/** How long the answer to a request, or a cancellation, can be undone. */
 export const undoEndSeconds = 60;
 
 /** How long staff can still take an expired request (days). */
@@ -81,6 +93,13 @@ const part = z.object({
   bufferAfter: z.number().int(),
 });
 
+/** Who ended the visit, why, and whether later than its cancellation notice. */
+const ending = {
+  endedBy: z.enum(['customer', 'staff', 'system']).nullable(),
+  endReason: z.string(),
+  isLate: z.boolean(),
+};
+
 export const visit = z.object({
   id,
   contactId: id.nullable(),
@@ -94,10 +113,7 @@ export const visit = z.object({
   name: z.string(),
   eMail: z.string().meta({ wire: 'EMail' }),
   phoneNumber: z.string(),
-  /** Who ended the visit, why, and whether later than its cancellation notice. */
-  endedBy: z.enum(['customer', 'staff', 'system']).nullable(),
-  endReason: z.string(),
-  isLate: z.boolean(),
+  ...ending,
   /** Of the first part. */
   description: z.string(),
   sendSms: z.boolean(),
@@ -115,6 +131,7 @@ export const contactVisit = z.object({
   end: instant,
   timeZone,
   status: z.enum(visitStatuses),
+  ...ending,
   services: z.array(z.string()),
   /** Of its services as they were booked; null without one. */
   price: money.nullable(),
@@ -129,6 +146,15 @@ export const contactVisit = z.object({
 });
 
 export type ContactVisit = z.output<typeof contactVisit>;
+
+/** A mail or an SMS about a visit that a customer was sent, or will be. */
+const contactMessage = z.object({
+  id,
+  medium: z.enum(['mail', 'sms']),
+  subject: z.string(),
+  state: z.enum(deliveryStates),
+  createdAt: instant.meta({ wire: 'Created' }),
+});
 
 export const visitRequest = z.object({
   id,
@@ -182,6 +208,10 @@ const givenPart = z.strictObject({
 });
 export type GivenPart = z.input<typeof givenPart>;
 
+/** What the `locationId` of an input says. */
+export const newAt =
+  'Where a new one takes place, if the person works there. Omitted: the first of their locations that the caller reaches.';
+
 const visitFields = {
   contactId: id
     .nullable()
@@ -199,6 +229,11 @@ const visitFields = {
   acceptNotDone: z.boolean().default(false).describe('A person may do a service that is none of theirs.'),
   notify: z.boolean().default(true).describe('False sends the customer no mail about this change.'),
 };
+
+const isUndo = z
+  .boolean()
+  .default(false)
+  .describe('Takes back the change before it: the customer hears of it only if they have heard of that one.');
 
 const savingRules =
   '417 with Key `Start` and `Overlaps` (`Others` names the events that the caller may see), `Closed` outside the working hours, or `NotDone` (the people who do not do a service), unless accepted.';
@@ -268,13 +303,17 @@ export const visits = service(
     insertVisit: post({
       summary: `Creates a visit with its parts, all or none. A walk-in has arrived. ${savingRules}`,
       may: 'user',
-      input: z.strictObject({ ...visitFields, isWalkIn: z.boolean().default(false) }),
+      input: z.strictObject({
+        ...visitFields,
+        isWalkIn: z.boolean().default(false),
+        locationId: id.optional().describe(newAt),
+      }),
       output: visit,
     }),
     updateVisit: post({
       summary: `Replaces the customer and the parts of a visit, all or none; parts that are left out are deleted. 409 with the present visit as \`Row\` when it was saved since \`Version\`. ${savingRules}`,
       may: 'user',
-      input: z.strictObject({ ...visitFields, id, version: z.string().max(100) }),
+      input: z.strictObject({ ...visitFields, id, version: z.string().max(100), isUndo }),
       output: visit,
     }),
     getServices: get({
@@ -292,7 +331,7 @@ export const visits = service(
     }),
     changeStatus: post({
       summary:
-        'Gives a visit another state, and tells the customer by mail unless Notify is false. 409 for a state that does not follow the present one; 417 with `Overlaps` when its time has been taken meanwhile.',
+        'Gives a visit another state, and tells the customer by mail unless Notify is false. 403 when another person’s part is read-only, or is in a calendar that the caller may not use, except from one state at the desk to another; the answer then has the parts of the caller. 409 for a state that does not follow the present one; 417 with `Overlaps` when its time has been taken meanwhile.',
       may: 'user',
       input: z.strictObject({
         id,
@@ -300,6 +339,7 @@ export const visits = service(
         reason: note(500).default('').describe('For the customer, when the visit is declined or cancelled.'),
         notify: z.boolean().default(true),
         acceptOverlap: z.boolean().default(false),
+        isUndo,
       }),
       output: visit,
     }),
@@ -309,11 +349,23 @@ export const visits = service(
       input: z.strictObject({ contactId: id }),
       output: z.array(contactVisit),
     }),
+    getMessages: get({
+      summary: 'Returns the latest mails and SMS to a customer about their visits, the latest first, at most 10.',
+      may: 'admin',
+      input: z.strictObject({ contactId: id }),
+      output: z.array(contactMessage),
+    }),
     getComing: get({
       summary: 'Returns how many requests and appointments a person of the company still has, and who could do them.',
       may: 'admin',
       input: z.strictObject({ userId: id }),
       output: comingVisits,
+    }),
+    countComing: get({
+      summary: 'Returns how many requests and appointments a person still has, in a company or in all of theirs.',
+      may: 'sys',
+      input: z.strictObject({ userId: id, companyId: id.optional() }),
+      output: z.object({ count: z.number().int() }),
     }),
     settleComing: post({
       summary:

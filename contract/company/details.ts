@@ -79,6 +79,7 @@ export const company = service(
     sendVerification: post({
       summary: 'Mails a link to the address of the company, which verifies it. 429 after five in a quarter of an hour.',
       may: 'admin',
+      ownTransactions: true,
       page,
       input: z.strictObject({}),
       output: null,

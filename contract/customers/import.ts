@@ -51,6 +51,8 @@ export const importAnswer = z.object({
   added: z.number().int(),
   filled: z.number().int(),
   unchanged: z.number().int(),
+  /** Consents in the file that are not recorded, since the customer has withdrawn theirs. */
+  withdrawn: z.number().int(),
   /** Rows that are left out: the line in the file, the reason, and what the row says. */
   leftOut: z.array(z.object({ line: z.number().int(), reason: z.enum(importReasons), text: z.string() })),
 });

@@ -99,8 +99,9 @@ export async function settingsOf({ db, user, clock }: SignedIn, { calendarId }: 
           select json_agg(json_build_object(${offered}, 'OwnMinutes', own.own_minutes, 'OwnPrice', own.own_price,
             'IsShared', exists (select from service_people p where p.company_id = s.company_id and p.service_id = s.id
               and p.calendar_id <> k.id),
-            'ComingAppointments', ${comingAppointments(clock.now())}) order by ${serviceOrder})
+            'ComingAppointments', coalesce(coming.count, 0)) order by ${serviceOrder})
           from services s join lateral ${personService(sql`k.id`)} own on true
+          left join ${comingAppointments(user.companyId, clock.now())} on coming.service_id = s.id
           where s.company_id = k.company_id), '[]') as services,
         coalesce((
           select json_agg(json_build_object(${offered}) order by ${serviceOrder}) from services s

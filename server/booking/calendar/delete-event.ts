@@ -2,15 +2,16 @@
 
 import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
-import { findUsableVisit } from '#server/booking/visits/find-visit.ts';
+import { assertEditable, findReachableVisit } from '#server/booking/visits/find-visit.ts';
 import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { notFound } from '#server/lib/refusal.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { findEditable } from './save-event.ts';
 
 /**
- * Throws 404 for unknown and foreign events, 403 for another person's read-only one. Cancels the whole visit of a
- * customer, and tells them; one that is only held is deleted.
+ * Throws 404 for unknown and foreign events, 403 for another person's read-only one, and when that is another part of the
+ * visit, or in a calendar that the caller may not use. Cancels the whole visit of a customer, and tells them; one that is
+ * only held is deleted.
  */
 export async function deleteEvent(context: SignedIn, input: { id: string; notify: boolean }): Promise<undefined> {
   const { db, user } = context;
@@ -21,12 +22,14 @@ export async function deleteEvent(context: SignedIn, input: { id: string; notify
     await db.deleteFrom('events').where('companyId', '=', found.companyId).where('id', '=', found.id).execute();
     return;
   }
-  const before = await findUsableVisit(db, user, found.visitId);
+  const before = await findReachableVisit(db, user, found.visitId);
   if (!before) throw notFound();
-  await lockCalendarsOf(db, before);
+  await lockCalendarsOf(db, before.visit);
   await findEditable(context, input.id);
-  const visit = await findUsableVisit(db, user, found.visitId);
+  const { visit, isWhole } = (await findReachableVisit(db, user, found.visitId)) ?? {};
   if (!visit) throw notFound();
+  assertEditable(visit, user);
+  if (!isWhole) throw new Refusal(403, 'visits.otherPeople');
   if (visit.status === 'held') {
     await db.deleteFrom('visits').where('companyId', '=', visit.companyId).where('id', '=', visit.id).execute();
     return;

@@ -6,13 +6,14 @@ import { mayUse, reachesLocation } from './may-use.ts';
 
 /**
  * The location that provides the zone and hours of a calendar `k`, and where the user's new events in it take place:
- * the first that the user reaches. What takes place at a location already stays there, where the person works there too.
+ * the preferred one when the person works there, else the first that the user reaches. An event that moves to a
+ * colleague prefers its present location.
  */
-export const firstLocation = (user: CurrentUser, present: string | null = null) => sql`
+export const firstLocation = (user: CurrentUser, preferred: string | null = null) => sql`
   select l.id, l.time_zone from employee_locations el
   join locations l on l.company_id = el.company_id and l.id = el.location_id
   where el.company_id = k.company_id and el.user_id = k.user_id and ${reachesLocation(user, sql`l.id`)}
-  order by l.id is not distinct from ${present}::uuid desc, l.created_at, l.id limit 1`;
+  order by l.id is not distinct from ${preferred}::uuid desc, l.created_at, l.id limit 1`;
 
 export interface UsableCalendar {
   companyId: string;
@@ -27,11 +28,11 @@ export async function findCalendar(
   db: Db,
   user: CurrentUser,
   id: string,
-  presentLocation: string | null = null,
+  preferredLocation: string | null = null,
 ): Promise<UsableCalendar | undefined> {
   const { rows } = await sql<UsableCalendar>`
     select k.company_id, k.id, k.user_id, place.id as location_id, coalesce(place.time_zone, 'UTC') as time_zone
-    from calendars k left join lateral (${firstLocation(user, presentLocation)}) place on true
+    from calendars k left join lateral (${firstLocation(user, preferredLocation)}) place on true
     where k.id = ${id} and ${mayUse(user)}`.execute(db);
   return rows[0];
 }

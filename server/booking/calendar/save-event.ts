@@ -9,10 +9,11 @@ import { deleteExpiredHolds, lockCalendar, occupiedTime } from '#server/booking/
 import { setStatus } from '#server/booking/visits/change-status.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
 import { eventFigures } from '#server/booking/visits/event-figures.ts';
-import { findVisit, lockVisit } from '#server/booking/visits/find-visit.ts';
+import { findVisit, lockVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { insertVisit, type NewPart, type NewVisit, wordsOf } from '#server/booking/visits/insert-visit.ts';
+import { joinContact } from '#server/booking/visits/join-contact.ts';
 import { findNotDone } from '#server/booking/visits/not-done.ts';
-import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
+import { readFacts, type Told, tellCustomer } from '#server/booking/visits/tell-customer.ts';
 import { findOrCreateContact } from '#server/customers/contacts/find-or-create-contact.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
@@ -40,8 +41,10 @@ const wholeEvent = z.object(eventFields);
 export async function saveEvent(context: SignedIn, given: GivenEvent): Promise<JsonText> {
   const { db, user } = context;
   const isNew = given.id === newId;
-  const calendarId = given.calendarId ?? (await findEvent(db, user, given.id))?.calendarId;
-  const calendar = calendarId ? await findCalendar(db, user, calendarId) : undefined;
+  const present = isNew ? undefined : await findEvent(db, user, given.id);
+  const calendarId = given.calendarId ?? present?.calendarId;
+  const place = present ? present.locationId : given.locationId;
+  const calendar = calendarId ? await findCalendar(db, user, calendarId, place) : undefined;
   if (!calendar) throw notFound();
   const id = isNew ? randomUUIDv7() : given.id;
   await lockCalendars(context, calendar, given);
@@ -268,6 +271,7 @@ async function updateEvent(
 ): Promise<void> {
   const { db, clock } = context;
   const changesCalendar = before.calendarId !== calendar.id;
+  const known = before.visitId ? await readFacts(db, { companyId: before.companyId, id: before.visitId }) : undefined;
   const becomesVisit = !before.visitId && hasCustomer(input);
   await db
     .updateTable('events')
@@ -281,7 +285,8 @@ async function updateEvent(
     .where('companyId', '=', before.companyId)
     .where('id', '=', before.id)
     .execute();
-  if (before.visitId) await updateVisit(context, calendar, input, before, hasMoved(before, time) || changesCalendar);
+  const moved = hasMoved(before, time) || changesCalendar;
+  if (before.visitId) await updateVisit(context, calendar, input, before, { moved, known });
   else if (becomesVisit) await addVisit(context, calendar, input, time, before);
 }
 
@@ -323,7 +328,7 @@ async function updateVisit(
   calendar: UsableCalendar,
   input: EventInput,
   before: StoredEvent,
-  moved: boolean,
+  { moved, known }: { moved: boolean; known: Told | undefined },
 ): Promise<void> {
   const { db, clock } = context;
   const { companyId, visitId } = before;
@@ -347,20 +352,12 @@ async function updateVisit(
     where v.company_id = ${companyId} and v.id = ${visitId}`.execute(db);
   const visit = visitId ? await findVisit(db, { companyId, id: visitId }) : undefined;
   if (!visit) throw notFound();
+  if (isOther) await renewWords(context, visit, customer);
   // Staff confirm a visitor's request by giving it the type of a confirmed event.
   const confirms = (visit.status === 'held' || visit.status === 'requested') && input.type === 'success';
   if (confirms) {
-    const contact =
-      visit.contactId ?? (await findOrCreateContact(context, { companyId, language: visit.language, ...customer }));
-    if (!visit.contactId) {
-      await db
-        .updateTable('visits')
-        .set({ contactId: contact })
-        .where('companyId', '=', companyId)
-        .where('id', '=', visit.id)
-        .execute();
-    }
-    await setStatus(context, { ...visit, contactId: contact }, { status: 'confirmed', by: 'staff' });
+    const joined = { ...visit, contactId: await joinContact(context, visit) };
+    await setStatus(context, joined, { status: 'confirmed', by: 'staff' });
   }
   await countVisits(context, companyId, [before.contactId, visit.contactId]);
   if (moved) {
@@ -373,6 +370,19 @@ async function updateVisit(
   }
   // A visitor who has only a hold has not agreed to mail.
   if (visit.status !== 'held' || confirms) {
-    await tellCustomer(context, visit, { notify: input.notify, canBeUndone: true });
+    const { notify, isUndo } = input;
+    await tellCustomer(context, visit, { notify, isUndo, canBeUndone: true, before: known });
   }
+}
+
+/** The search finds every part by the customer. */
+async function renewWords(
+  { db }: SignedIn,
+  { companyId, parts }: StoredVisit,
+  customer: ReturnType<typeof customerOf>,
+): Promise<void> {
+  const ids = parts.map(({ eventId }) => eventId);
+  await sql`
+    update events e set words = ${wordsOf(sql`e.title`, customer)}
+    where e.company_id = ${companyId} and e.id = any(${ids}::uuid[])`.execute(db);
 }

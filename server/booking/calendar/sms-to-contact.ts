@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { calendars } from '#contract/booking/calendar.ts';
 import { queueReminderSms, writeReminderSms } from '#server/booking/notifications/queue-appointment-sms.ts';
+import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { type SmsRefusal, smsRules } from '#server/messaging/sms/queue-sms.ts';
@@ -13,7 +14,12 @@ type Notification = z.output<typeof calendars.getSmsNotification.output>;
 
 /** Throws 404 for unknown and foreign events, 417 when no SMS can be sent. */
 export async function getSmsNotification(context: SignedIn, { id }: { id: string }): Promise<Notification> {
-  const visit = await visitForSms(context, id);
+  const hasGateway = await hasSmsGateway(context);
+  return companyTransaction(context, { readOnly: true }, (tx) => writeNotification(tx, { id, hasGateway }));
+}
+
+async function writeNotification(context: SignedIn, event: EventForSms): Promise<Notification> {
+  const visit = await visitForSms(context, event);
   const sms = await writeReminderSms(context, visit);
   if (!sms) throw invalid('PhoneNumber', 'calendar.noPhone');
   const { allowed, price } = await smsRules(context.db, visit.companyId, context.clock.now());
@@ -38,7 +44,15 @@ export async function sendSmsNotification(
   context: SignedIn,
   { id }: { id: string },
 ): Promise<{ to: string; state: 'queued' | 'held' }> {
-  const visit = await visitForSms(context, id);
+  const hasGateway = await hasSmsGateway(context);
+  return companyTransaction(context, { readOnly: false }, (tx) => queueNotification(tx, { id, hasGateway }));
+}
+
+async function queueNotification(
+  context: SignedIn,
+  event: EventForSms,
+): Promise<{ to: string; state: 'queued' | 'held' }> {
+  const visit = await visitForSms(context, event);
   const outcome = await queueReminderSms(context, visit);
   if (outcome === undefined || outcome === 'known') throw invalid('PhoneNumber', 'calendar.noPhone');
   if (outcome !== 'queued' && outcome !== 'held') throw refused(outcome);
@@ -47,9 +61,14 @@ export async function sendSmsNotification(
 
 const refused = (reason: SmsRefusal) => invalid('PhoneNumber', `smsRefusal.${reason}`);
 
+interface EventForSms {
+  id: string;
+  hasGateway: boolean;
+}
+
 async function visitForSms(
   context: SignedIn,
-  id: string,
+  { id, hasGateway }: EventForSms,
 ): Promise<{ companyId: string; id: string; phoneNumber: string }> {
   const event = await findEvent(context.db, context.user, id);
   if (!event) throw notFound();
@@ -58,13 +77,17 @@ async function visitForSms(
   const isUnproved = event.status === 'held' || event.status === 'requested';
   if (isUnproved && event.userId === null) throw invalid('PhoneNumber', 'calendar.smsNotConfirmed');
   if (!event.visitId) throw notFound();
-  // Gateways are the installation's.
-  const gateway = await context.database.read
+  if (!hasGateway) throw invalid('PhoneNumber', 'calendar.noSmsGateway');
+  return { companyId: event.companyId, id: event.visitId, phoneNumber: event.phoneNumber };
+}
+
+/** Gateways are the installation's: row-level security hides them from the transaction of a company. */
+async function hasSmsGateway({ database }: SignedIn): Promise<boolean> {
+  const gateway = await database.read
     .selectFrom('smsGateways')
     .select('id')
     .where(sql<boolean>`'visit' = any(purposes)`)
     .limit(1)
     .executeTakeFirst();
-  if (!gateway) throw invalid('PhoneNumber', 'calendar.noSmsGateway');
-  return { companyId: event.companyId, id: event.visitId, phoneNumber: event.phoneNumber };
+  return gateway !== undefined;
 }

@@ -22,7 +22,8 @@ export async function watchCalendars(context: SignedIn): Promise<EventsAnswer> {
       }
       const notice = JSON.parse(payload) as Notice;
       if (notice.table === 'rights') events.refresh();
-      if (notice.table === 'events' && events.concerns(notice)) send('changed', { CalendarId: notice.calendarId });
+      if (notice.table !== 'events') return;
+      events.whenConcerned(notice, () => send('changed', { CalendarId: notice.calendarId }));
     }),
   );
 }

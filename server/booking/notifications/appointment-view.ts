@@ -2,6 +2,7 @@
 import { endedStatuses } from '#contract/booking/visits.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import type { Services } from '#server/lib/context.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
 import type { MailView } from '#server/messaging/mail/render-mail.ts';
@@ -44,11 +45,12 @@ export function appointmentView(
   };
   return {
     language,
-    subject: subjectOf(mail, appointment.status),
+    subject: subjectOf(mail, appointment),
     params,
     facts: {
       kind,
       status: mail.about ?? appointment.status,
+      isLate: appointment.isLate,
       company: params.company,
       companyContact: [appointment.companyPhoneNumber, appointment.companyEMail].filter(Boolean).join(' · '),
       hello: (visitor ? 'mail.hello' : 'mail.helloUnnamed') satisfies MessageKey,
@@ -58,6 +60,11 @@ export function appointmentView(
       details: details(appointment, language),
       visitorDetails: visitorDetails(appointment, language),
       confirmsRequests: appointment.confirmsRequests,
+      // Where the company confirms requests itself, they wait for it.
+      ...(kind === 'request' &&
+        !appointment.confirmsRequests && {
+          requestEnds: { text: translate(language, 'mail.requestEnds', { count: appointment.requestHours }) },
+        }),
       confirmUrl: mail.confirmUrl,
       cancelUrl: mail.cancelUrl,
       profileUrl: profileUrl(services, appointment),
@@ -66,10 +73,10 @@ export function appointmentView(
   };
 }
 
-function subjectOf({ kind, about }: AppointmentMail, status: Appointment['status']): MessageKey {
+function subjectOf({ kind, about }: AppointmentMail, { status, isLate }: Appointment): MessageKey {
   if (kind !== 'notice') return `mail.${kind}.subject`;
   if (about) return `mail.notice.subject.${about}`;
-  if (endedStatuses.includes(status)) return 'mail.notice.subject.cancelled';
+  if (endedStatuses.includes(status)) return `mail.notice.subject.${isLate ? 'cancelledLate' : 'cancelled'}`;
   // The employee hears of a held time only once it is requested.
   return `mail.notice.subject.${status === 'held' || status === 'requested' ? 'requested' : 'confirmed'}`;
 }

@@ -3,15 +3,18 @@ import { dateFormat } from '#contract/lib/date-format.ts';
 import { euroFormat } from '#contract/lib/money.ts';
 import { localeOf, translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
+import { looksLikeLink } from '#server/lib/plain-name.ts';
 import type { Appointment } from './read-appointment.ts';
 
 /**
  * The service, otherwise the title given by staff. Text typed by the visitor never goes into mail to the address they
- * typed: that could be another person's, and the text an advertisement.
+ * typed: that could be another person's, and the text an advertisement. Nor does that of staff whose company has not
+ * proved who it is.
  */
 export function appointmentTitle(appointment: Appointment, language: string): string {
-  const { serviceName, madeBy, title } = appointment;
-  return oneLine(serviceName || (madeBy !== null && title) || translate(language, 'mail.appointment'), 120);
+  const { serviceName, madeBy, title, companyEMail } = appointment;
+  const ofStaff = madeBy !== null && companyEMail !== '' && title;
+  return oneLine(serviceName || ofStaff || translate(language, 'mail.appointment'), 120);
 }
 
 /** The employee and the company that the visitor meets. */
@@ -22,7 +25,7 @@ export function appointmentWith(appointment: Appointment): string {
 /** The visitor's name for the greeting; empty when it looks like a message rather than a name. */
 export function greetedName(appointment: Appointment): string {
   const name = oneLine(appointment.name, 60);
-  return /[/:@<>]|www\b|\p{L}\.\p{L}{2,}/iu.test(name) ? '' : name;
+  return looksLikeLink(name) ? '' : name;
 }
 
 /** The price in euro; empty when it is free or has no price. */

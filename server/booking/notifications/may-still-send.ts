@@ -9,13 +9,22 @@ export const visitOfCause = (delivery: 'd' | 's'): RawBuilder<string> =>
 
 const visit = sql`visits v where v.company_id = d.company_id and v.id = ${visitOfCause('d')}`;
 
-/** Invites, confirms or reminds: untrue once the visit has ended. A deleted visit has no mails. */
-const goesOn = sql`exists (select from ${visit} and v.status not in (${sql.join(endedStatuses.map((status) => sql.lit(status)))}))`;
+const ended = sql.join(endedStatuses.map((status) => sql.lit(status)));
+
+/** It names the times of the visit (`timesKey`); mails of earlier releases do not say which they name. */
+const isOfTime = sql`(split_part(d.cause_key, ':', 3) in ('', 'copy') or
+  (split_part(d.cause_key, ':', 3), split_part(d.cause_key, ':', 4)) =
+    (floor(extract(epoch from v.start_at))::bigint::text, floor(extract(epoch from v.end_at))::bigint::text))`;
+
+/** Confirms or reminds: untrue once the visit has ended or moved. A deleted visit has no mails. */
+const goesOn = sql`exists (select from ${visit} and v.status not in (${ended}) and ${isOfTime})`;
 
 export const visitMayStillSend: MayStillSend = {
-  'visit.request': sql`exists (select from ${visit} and v.status in ('held', 'requested'))`,
+  'visit.request': sql`exists (select from ${visit} and v.status in ('held', 'requested') and ${isOfTime})`,
   'visit.confirmed': goesOn,
   'visit.changed': goesOn,
+  // It may have been undone meanwhile; for a former customer it stays true.
+  'visit.cancelled': sql`(d.cause_key like '%:former' or exists (select from ${visit} and v.status in (${ended})))`,
   'visit.reminder': goesOn,
   'visit.sms': goesOn,
   // Of this start: a moved visit has reminders of its own. Customers may have refused messages since.

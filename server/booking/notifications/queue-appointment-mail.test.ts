@@ -7,7 +7,14 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { type MailKind, mailKinds } from '#server/messaging/mail/mail-keys.ts';
-import { buildBusiness, buildEvent, buildLanguage, buildService, changeVisit } from '#server/testing/build.ts';
+import {
+  buildBusiness,
+  buildEvent,
+  buildLanguage,
+  buildService,
+  changeVisit,
+  verifyCompany,
+} from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { queueAppointmentMail } from './queue-appointment-mail.ts';
 
@@ -204,14 +211,48 @@ test('visitors cannot use their text to send messages to other people', async ()
   assert.match(mail.plain, /^Hello,$/m);
 });
 
+test('a company that has not proved who it is cannot use its words to send messages to other people', async () => {
+  await using app = await testApp();
+  const { event, company, employee, location } = await book(app, { status: 'confirmed' });
+  const { write } = app.database;
+  const parts = write.updateTable('visitParts').where('visitId', '=', event.id);
+  await parts.set({ serviceName: 'Haircut at https://casino.test/win' }).execute();
+  await write.updateTable('companies').set({ name: 'Barber casino.test' }).where('id', '=', company.id).execute();
+  await write
+    .updateTable('locations')
+    .set({ name: 'Old Town www.casino.test' })
+    .where('id', '=', location.id)
+    .execute();
+  await write.updateTable('users').set({ lastName: '@casino.test' }).where('id', '=', employee.userId).execute();
+  const textOf = async () => {
+    const mail = await queued(app, 'confirmed', event);
+    return [mail.subject, mail.fromName, mail.plain, mail.html, mail.calendarEntry].join('\n');
+  };
+  const all = await textOf();
+  assert.doesNotMatch(all, /casino/);
+  for (const word of ['Haircut at', 'Barber', 'Old Town', 'Anna']) assert.ok(all.includes(word), word);
+  // Nor is a title of staff in it.
+  await parts.set({ serviceName: '' }).execute();
+  await write
+    .updateTable('events')
+    .set({ title: 'Win a prize', userId: employee.userId })
+    .where('id', '=', event.id)
+    .execute();
+  assert.doesNotMatch(await textOf(), /prize/);
+  await verifyCompany(app, company);
+  assert.match(await textOf(), /Win a prize/);
+});
+
 test('user input never becomes markup, placeholders or headers', async () => {
   await using app = await testApp();
   const evil = 'A\r\nBcc: evil@example.test\r\n\r\n<b onclick="x">$t(mail.footer){{company}}</b>';
   const { event, company } = await book(app);
   const { write } = app.database;
+  const eMail = 'a@b.test\r\nBcc: evil@example.test';
+  // Verified: mail of other companies has no words like these.
   await write
     .updateTable('companies')
-    .set({ name: evil, eMail: 'a@b.test\r\nBcc: evil@example.test' })
+    .set({ name: evil, eMail, verifiedEMail: eMail })
     .where('id', '=', company.id)
     .execute();
   await write.updateTable('services').set({ name: evil }).where('companyId', '=', company.id).execute();

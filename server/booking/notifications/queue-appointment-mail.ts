@@ -7,24 +7,26 @@ import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { type ChangedMail, changedTexts } from '#server/messaging/mail/changed-texts.ts';
 import type { CalendarMethod } from '#server/messaging/mail/icalendar.ts';
+import { countMail } from '#server/messaging/mail/limit-mails.ts';
 import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
 import { templateKeyOf } from '#server/messaging/mail/mail-kinds.ts';
 import { withoutLinks } from '#server/messaging/mail/mask-links.ts';
 import { queueMails } from '#server/messaging/mail/queue-mails.ts';
 import { renderMail } from '#server/messaging/mail/render-mail.ts';
 import { type AppointmentMail, appointmentView } from './appointment-view.ts';
-import { countMail } from './limit-mails.ts';
 import { appointmentUrl } from './links.ts';
 import { type Appointment, readAppointment } from './read-appointment.ts';
 import { renderCalendarEntry } from './render-calendar-entry.ts';
+import { copySuffix } from './when-sent.ts';
 
 /**
  * Writes the mail to the outbox with `context.db`, the caller's transaction; a worker sends it. All kinds go to the
  * visitor, except `notice`, which tells the employee the event's status (requested, confirmed or cancelled). The caller
  * must have changed the visit already, and increased its `sequence` when time or status changed. `previously` is the
  * time before a move; before `notBefore` the mail is not sent. `upcoming` is a reminder that no person asks for: it is
- * queued once for its cause, and takes turns with those of other companies. Returns the mail's id, or undefined when
- * there is no recipient, or the recipient has had the mails of the day. Mails that a person asks for, `request` and
+ * queued once for its cause, and takes turns with those of other companies. `former` tells a customer who had the visit
+ * before that it is cancelled. Returns the mail's id, or undefined when there is no recipient, or the recipient or the
+ * company has had the mails of the day. Mails that a person asks for, `request` and
  * `reminder`, throw 429 then.
  *
  * While the company's address is unverified, the mail has the installation's sender and texts: otherwise anyone could
@@ -38,11 +40,13 @@ export async function queueAppointmentMail(
     previously?: { startAt: Temporal.Instant; endAt: Temporal.Instant };
     notBefore?: Temporal.Instant;
     upcoming?: { cause: string; expiresAt: Temporal.Instant };
+    former?: FormerCustomer;
   } = {},
 ): Promise<string | undefined> {
   const { upcoming } = options;
-  const appointment = await readAppointment(context.db, visit);
-  if (!appointment) return undefined;
+  const found = await readAppointment(context.db, visit);
+  if (!found) return undefined;
+  const appointment = options.former ? asFormer(found, options.former) : found;
   const to = oneLine(kind === 'notice' ? appointment.employeeEMail : appointment.eMail, 320);
   if (!to) return undefined;
   const id = randomUUIDv7();
@@ -70,15 +74,20 @@ export async function queueAppointmentMail(
   // The operator's own recipients are not limited.
   const isOperators = changed.mail?.companyId === null;
   const recipient = toEMail || to;
+  const counted = { companyId: visit.companyId, isRequest: kind === 'request' };
+  const isToCustomer = kind !== 'notice' && !toEMail;
   const refusal =
-    isOperators && toEMail ? undefined : await countMail(context, recipient, { isRequest: kind === 'request' });
+    isOperators && toEMail ? undefined : await countMail(context, recipient, { ...counted, isToCustomer });
   if (refusal && !upcoming && (kind === 'request' || kind === 'reminder')) throw refusal;
   if (refusal) {
-    context.log.info({ category: 'Mail', kind, visit: visit.id }, 'no mail: the address has had the mails of the day');
+    context.log.info(
+      { category: 'Mail', kind, visit: visit.id },
+      'no mail: the address or the company has had the mails of the day',
+    );
     return undefined;
   }
   const hasCopy =
-    bccEMail !== '' && (isOperators || !(await countMail(context, bccEMail, { isRequest: kind === 'request' })));
+    bccEMail !== '' && (isOperators || !(await countMail(context, bccEMail, { ...counted, isToCustomer: false })));
   const rendered = await renderMail(kind, appointmentView(context, appointment, mail), changed);
   const row = {
     companyId: visit.companyId,
@@ -92,10 +101,12 @@ export async function queueAppointmentMail(
     ...(upcoming && { turnKey: visit.companyId }),
   };
   const copyId = randomUUIDv7();
-  const causeOf = (mailId: string) =>
-    upcoming
-      ? { kind: 'visit.upcoming', key: mailId === copyId ? `${upcoming.cause}:copy` : upcoming.cause }
-      : { kind: `visit.${kind}`, key: `${visit.id}:${mailId}` };
+  const causeOf = (mailId: string) => {
+    const role = mailId === copyId ? copySuffix : '';
+    if (upcoming) return { kind: 'visit.upcoming', key: `${upcoming.cause}${role}` };
+    const key = `${visit.id}:${mailId}:${timesKey(appointment)}${options.former ? ':former' : role}`;
+    return { kind: `visit.${kind}`, key };
+  };
   // Sent to the server together.
   const [, queued] = await Promise.all([
     token &&
@@ -133,6 +144,30 @@ export async function queueAppointmentMail(
     ),
   ]);
   return queued.includes(id) ? id : undefined;
+}
+
+/** A customer whose visit belongs to another one now, with the times that they know. */
+interface FormerCustomer {
+  eMail: string;
+  name: string;
+  language: string;
+  startAt: Temporal.Instant;
+  endAt: Temporal.Instant;
+}
+
+/** For them it is cancelled. */
+function asFormer(appointment: Appointment, former: FormerCustomer): Appointment {
+  return { ...appointment, ...former, phoneNumber: '', endReason: '', status: 'cancelled' };
+}
+
+/** The times that a message names, as a part of the key of its cause. */
+export function timesKey({ startAt, endAt }: Pick<Appointment, 'startAt' | 'endAt'>): string {
+  return `${Math.floor(startAt.epochMilliseconds / 1000)}:${Math.floor(endAt.epochMilliseconds / 1000)}`;
+}
+
+/** Whether the key of a cause is that of a mail to the present customer of a visit: no copy, not to a former one. */
+export function isNewsToCustomer(causeKey: string): boolean {
+  return !causeKey.endsWith(':copy') && !causeKey.endsWith(':former');
 }
 
 /** A mail about a visit that is over is of no use, except that it was cancelled; a notice is, for some days. */

@@ -12,6 +12,7 @@ import { queueSms, type SmsOutcome } from '#server/messaging/sms/queue-sms.ts';
 import { originalSms } from '#server/messaging/sms/sms-kinds.ts';
 import { appointmentTitle, greetedName, whenText } from './appointment-words.ts';
 import { appointmentUrl } from './links.ts';
+import { timesKey } from './queue-appointment-mail.ts';
 import { type Appointment, readAppointment } from './read-appointment.ts';
 
 /** Bytes of the tokens of links in SMS: shorter than those of mails, because each character counts. */
@@ -80,7 +81,7 @@ export async function queueReminderSms(
       expiresAt: upcoming?.expiresAt ?? appointment.endAt,
       cause: upcoming
         ? { kind: 'visit.upcoming', key: upcoming.cause }
-        : { kind: 'visit.sms', key: `${visit.id}:${id}` },
+        : { kind: 'visit.sms', key: `${visit.id}:${id}:${timesKey(appointment)}` },
       ...(upcoming && { turnKey: visit.companyId }),
     },
   ]);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { VisitStatus } from '#contract/booking/visits.ts';
 import type { Db } from '#server/db/pool.ts';
+import { plainName } from '#server/lib/plain-name.ts';
 import { verifiedAddress } from '#server/lib/sql/company-address.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 
@@ -15,6 +16,8 @@ export interface Appointment {
   status: VisitStatus;
   /** The words for the customer, of the person who ended it. */
   endReason: string;
+  /** The customer cancelled later than the notice of their services allows. */
+  isLate: boolean;
   /** The identifier of the entry in the customer's calendar. */
   calendarUid: string;
   /** The user who created the event; null for a visitor. */
@@ -50,7 +53,8 @@ export interface Appointment {
   country: string;
   latitude: number | null;
   longitude: number | null;
-  employeeId: string;
+  /** Null, and the other fields empty, once the person has left the company. */
+  employeeId: string | null;
   employee: string;
   employeeEMail: string;
   employeePhoneNumber: string;
@@ -59,15 +63,20 @@ export interface Appointment {
   isProfilePublic: boolean;
   /** The company confirms requests itself. */
   confirmsRequests: boolean;
+  /** How long a request waits for its customer, from its mail on; it ends at its start at the latest. */
+  requestHours: number;
 }
 
-/** Returns the appointment of a visit, or undefined when there is none. */
+/**
+ * Returns the appointment of a visit, or undefined when there is none. Names of a company that has not proved who it is
+ * are without words that look like links.
+ */
 export async function readAppointment(
   db: Db,
   visit: { companyId: string; id: string },
 ): Promise<Appointment | undefined> {
   const { rows } = await sql<Appointment>`
-    select v.company_id, v.id as visit_id, v.contact_id, ev.id as event_id, v.location_id, v.status, v.end_reason, v.calendar_uid,
+    select v.company_id, v.id as visit_id, v.contact_id, ev.id as event_id, v.location_id, v.status, v.end_reason, v.is_late, v.calendar_uid,
       ev.user_id as made_by, ev.title, ev.description, v.start_at, v.end_at, ev.start_date, ev.end_date,
       coalesce(l.time_zone, v.time_zone) as time_zone, v.sequence, v.created_at, v.updated_at, v.name, v.e_mail,
       v.phone_number, v.language, booked.service_name, booked.price,
@@ -75,9 +84,10 @@ export async function readAppointment(
       l.name as location, l.url_name as location_url_name,
       coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address,
       coalesce(nullif(l.country, ''), c.country) as country, g.latitude, g.longitude,
-      ca.user_id as employee_id, ${personName} as employee, u.log_in as employee_e_mail, lg.key as employee_language,
-      em.phone_number as employee_phone_number, em.url_name as employee_url_name, em.is_profile_public,
-      c.confirms_requests
+      em.user_id as employee_id, coalesce(${personName}, '') as employee, coalesce(u.log_in, '') as employee_e_mail,
+      lg.key as employee_language, coalesce(em.phone_number, '') as employee_phone_number,
+      coalesce(em.url_name, '') as employee_url_name, coalesce(em.is_profile_public, false) as is_profile_public,
+      c.confirms_requests, c.request_hours
     from visits v
     join companies c on c.id = v.company_id
     join lateral (
@@ -86,11 +96,24 @@ export async function readAppointment(
       from visit_parts p where p.company_id = v.company_id and p.visit_id = v.id) booked on true
     join events ev on ev.company_id = v.company_id and ev.id = booked.event_id
     join calendars ca on ca.company_id = ev.company_id and ca.id = ev.calendar_id
-    join employees em on em.company_id = ca.company_id and em.user_id = ca.user_id
-    join users u on u.id = em.user_id
+    left join employees em on em.company_id = ca.company_id and em.user_id = ca.user_id
+    left join users u on u.id = em.user_id
     left join languages lg on lg.id = u.language_id
     left join locations l on l.company_id = v.company_id and l.id = v.location_id
     left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
     where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(db);
-  return rows[0];
+  const [found] = rows;
+  return found?.companyEMail === '' ? withPlainNames(found) : found;
+}
+
+function withPlainNames(appointment: Appointment): Appointment {
+  const { serviceName, company, location, employee, address } = appointment;
+  return {
+    ...appointment,
+    serviceName: serviceName && (plainName(serviceName) || null),
+    company: plainName(company) || plainName(employee) || '–',
+    location: location && plainName(location),
+    employee: plainName(employee),
+    address: plainName(address),
+  };
 }

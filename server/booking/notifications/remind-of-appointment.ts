@@ -8,7 +8,8 @@ import { readAppointment } from './read-appointment.ts';
 
 /**
  * Runs in the transaction of the visitor's action; the link opens the event in the calendar, or the customer's card once
- * the visit has ended. An item with the given id is added once. Returns whether it was.
+ * the visit has ended. An item with the given id is added once. Returns whether it was: the visits that a person left
+ * have no one to notify.
  */
 export async function remindOfAppointment(
   context: ServiceContext,
@@ -17,7 +18,7 @@ export async function remindOfAppointment(
   { itemId }: { itemId?: string } = {},
 ): Promise<boolean> {
   const appointment = await readAppointment(context.db, visit);
-  if (!appointment) return false;
+  if (!appointment?.employeeId) return false;
   const preferred = appointment.employeeLanguage;
   const language = preferred && languageKeys.includes(preferred) ? preferred : 'en';
   return remind(context, {
@@ -25,11 +26,15 @@ export async function remindOfAppointment(
     companyId: visit.companyId,
     userId: appointment.employeeId,
     type: 'calendarEvent',
-    text: translate(language, `reminderText.${change}`, {
-      name: appointment.name || appointment.eMail,
-      title: appointmentTitle(appointment, language),
-      when: whenText(appointment, language).short,
-    }),
+    text: translate(
+      language,
+      `reminderText.${change === 'cancelled' && appointment.isLate ? 'cancelledLate' : change}`,
+      {
+        name: appointment.name || appointment.eMail,
+        title: appointmentTitle(appointment, language),
+        when: whenText(appointment, language).short,
+      },
+    ),
     link: visitRoute(appointment),
   });
 }

@@ -1,12 +1,16 @@
 // Tests of the reminders before visits: which leave when, to whom, and which do not leave any more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { companyServices } from '#contract/booking/services.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { company } from '#contract/company/details.ts';
 import { account, push } from '#contract/identity/account.ts';
 import { reminders } from '#contract/messaging/feed.ts';
+import { systemProblems } from '#contract/messaging/problems.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness, buildContact, buildEvent, buildService, changeVisit, signIn } from '#server/testing/build.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { visitMayStillSend } from './may-still-send.ts';
@@ -76,6 +80,49 @@ test('two runs at once, and a run that is repeated, queue a reminder once', asyn
   await app.database.write.deleteFrom('reminderRuns').execute();
   assert.equal(await remindOfVisits(app), 0);
   assert.equal((await mails(app)).length, 1);
+});
+
+/** Mail to this address cannot be written. */
+async function breakMail(app: TestApp, address: string, code: string) {
+  const { write } = app.database;
+  await sql
+    .raw(`create function break_mail() returns trigger language plpgsql as $$
+      begin raise exception 'broken' using errcode = '${code}'; end $$`)
+    .execute(write);
+  await sql
+    .raw(`create trigger broken before insert on email_messages for each row
+      when (new.to_e_mail = '${address}') execute function break_mail()`)
+    .execute(write);
+}
+
+test('a reminder that cannot be queued holds up no other, and is not tried for ever', async () => {
+  await using app = await testApp();
+  for (const name of ['first', 'second']) {
+    await buildVisit(app, await buildBusiness(app), '2026-03-04T12:00:00Z', { name, eMail: `${name}@example.test` });
+  }
+  await breakMail(app, 'first@example.test', '23514');
+  assert.equal(await runAt(app, '2026-03-03T12:00:00Z'), 1);
+  const found = await mails(app);
+  assert.deepEqual(
+    found.map(({ toEMail }) => toEMail),
+    ['second@example.test'],
+  );
+  app.clock.advance({ minutes: 1 });
+  assert.equal(await remindOfVisits(app), 0);
+});
+
+test('a database that is away ends the run, and the next one queues what was left', async () => {
+  await using app = await testApp();
+  for (const name of ['first', 'second']) {
+    await buildVisit(app, await buildBusiness(app), '2026-03-04T12:00:00Z', { name, eMail: `${name}@example.test` });
+  }
+  await breakMail(app, 'first@example.test', '57P03');
+  await assert.rejects(runAt(app, '2026-03-03T12:00:00Z'), /broken/);
+  await sql`drop trigger broken on email_messages`.execute(app.database.write);
+  app.clock.advance({ minutes: 1 });
+  await remindOfVisits(app);
+  const found = await mails(app);
+  assert.deepEqual(found.map(({ toEMail }) => toEMail).toSorted(), ['first@example.test', 'second@example.test']);
 });
 
 test('a pause of the server delays reminders, up to an hour before the start', async () => {
@@ -172,6 +219,38 @@ test('the time of a reminder is that of its sending: neither of its queuing, nor
   assert.equal((await remindedAt())?.toString(), '2026-03-04T10:03:00Z');
 });
 
+test('a copy for others is no reminder of the customer, and a message that a person knows to have arrived is one', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const business = await buildBusiness(app);
+  const { company: ofBusiness } = business;
+  const id = await buildVisit(app, business, '2026-03-04T12:00:00Z');
+  const admin = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const remindedAt = async () =>
+    (
+      await app.database.write
+        .selectFrom('visits')
+        .select('eMailReminderSentAt')
+        .where('id', '=', id)
+        .executeTakeFirst()
+    )?.eMailReminderSentAt;
+  const start = Temporal.Instant.from('2026-03-04T12:00:00Z').epochMilliseconds / 1000;
+  const upcoming = `reminder:${id}:customer:mail:24:${start}`;
+  const mail = { companyId: ofBusiness.id, toEMail: 'mara@example.test' };
+  await buildMail(app, { ...mail, causeKind: 'visit.upcoming', causeKey: `${upcoming}:copy` });
+  await buildMail(app, { ...mail, causeKind: 'visit.reminder', causeKey: `${id}:${id}:copy` });
+  await send(app);
+  assert.equal(server.mails.length, 2);
+  assert.equal(await remindedAt(), null);
+  const uncertain = await buildMail(app, {
+    ...mail,
+    ...{ causeKind: 'visit.upcoming', causeKey: upcoming, state: 'uncertain', reason: 'uncertain', guarantee: 'once' },
+  });
+  const { markArrived } = systemProblems.operations;
+  assert.equal((await app.call(markArrived, { ids: [uncertain] }, admin)).answer.changed, 1);
+  assert.equal((await remindedAt())?.toString(), app.clock.now().toString());
+});
+
 test('a cancelled visit and a customer without messages get no reminder, not even a queued one', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });
@@ -230,6 +309,50 @@ test('employees are reminded by e-mail, by push or by both, once each; push is a
     media.map(({ medium }) => medium),
     ['mail', 'mail', 'push', 'push'],
   );
+});
+
+test('a visit of several services is reminded of at the hours of its first part only', async () => {
+  await using app = await testApp();
+  const business = await buildBusiness(app, { actions: ['admin'] });
+  const { employee } = business;
+  const { write } = app.database;
+  const services = [];
+  for (const reminderLeads of [[24], [48, 5], [3]]) {
+    const service = await buildService(app, employee, { minutes: 30 });
+    await write.updateTable('services').set({ reminderLeads }).where('id', '=', service.id).execute();
+    services.push(service);
+  }
+  const as = await signIn(app, employee);
+  const book = async (eMail: string, start: string, chosen: readonly (string | null)[]) => {
+    const parts = chosen.map((serviceId, index) => ({
+      calendarId: employee.calendarId,
+      serviceId,
+      ...(!serviceId && { title: 'Tea' }),
+      ...(index === 0 && { start }),
+    }));
+    const name = eMail.split('@')[0] ?? '';
+    const { status } = await app.call(
+      visits.insertVisit,
+      { name, eMail, notify: false, acceptClosed: true, parts },
+      as,
+    );
+    assert.equal(status, 200);
+  };
+  const [one, two, three] = services.map(({ id }) => id) as [string, string, string];
+  await book('first@example.test', '2026-03-10T08:00:00Z', [one, two, three]);
+  await book('last@example.test', '2026-03-10T11:00:00Z', [three, two, one]);
+  // The hours of the company: a day and two hours before.
+  await book('extra@example.test', '2026-03-10T14:00:00Z', [null, two]);
+  app.clock.set('2026-03-07T00:00:00Z');
+  await remindOfVisits(app);
+  for (let hour = 0; hour < 4 * 24; hour++) {
+    app.clock.advance({ hours: 1 });
+    await remindOfVisits(app);
+  }
+  const leads = (await mails(app)).map(
+    ({ toEMail, causeKey }) => `${toEMail.split('@')[0]} ${causeKey?.split(':')[4]}`,
+  );
+  assert.deepEqual(leads.sort(), ['extra 2', 'extra 24', 'first 24', 'last 3']);
 });
 
 test('services and the company say when customers are reminded, employees when they are themselves', async () => {

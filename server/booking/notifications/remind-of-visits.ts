@@ -1,6 +1,7 @@
 // Queues the reminders before visits: for customers as company, service and the customer say, for employees as they chose.
 import { sql } from 'kysely';
 import type { ReminderChannel } from '#contract/messaging/reminder-leads.ts';
+import { isDatabaseUnavailable, isOutOfRoom } from '#server/db/database-away.ts';
 import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
@@ -30,8 +31,9 @@ interface DueReminder {
 }
 
 /**
- * Queues the reminders that have become due since the last run, each in its own transaction. Returns how many. A reminder
- * that was due before the visit was made, moved or confirmed is never sent: no run finds it.
+ * Queues the reminders that have become due since the last run, each in its own transaction. Returns how many. One that
+ * cannot be queued is logged and holds up no other; a database that is away ends the run instead. A reminder that was
+ * due before the visit was made, moved or confirmed is never sent: no run finds it.
  */
 export async function remindOfVisits(services: Services, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
   const { clock, database } = services;
@@ -40,13 +42,24 @@ export async function remindOfVisits(services: Services, { signal }: { signal?: 
   let queued = 0;
   for (const due of await findDue(database.write, { since, now })) {
     signal?.throwIfAborted();
-    const isQueued = await transaction({ ...services, db: database.write }, (tx) => queueReminder(tx, due));
-    if (isQueued) queued++;
+    try {
+      if (await transaction({ ...services, db: database.write }, (tx) => queueReminder(tx, due))) queued++;
+    } catch (error) {
+      // The next run begins where this one did.
+      if (!(error instanceof Error) || isTransient(error)) throw error;
+      const { companyId, id, recipient, channel } = due;
+      services.log.error({ err: error, companyId, visit: id, recipient, channel }, 'a reminder could not be queued');
+    }
   }
   await sql`
     insert into reminder_runs (done_until) values (${now})
     on conflict (is_only) do update set done_until = excluded.done_until`.execute(database.write);
   return queued;
+}
+
+/** The same reminder may be queued by the next run: the database is away or full, or another transaction was in its way. */
+function isTransient(error: Error & { code?: string }): boolean {
+  return isDatabaseUnavailable(error) || isOutOfRoom(error) || /^(40|55|57|58)/.test(error.code ?? '');
 }
 
 /** Returns whether it was queued. A push message is that of a feed item, which the bell shows, too. */
@@ -85,10 +98,11 @@ const dueAt = sql`case
       then (x.wall_day - 1 + make_time(x.quiet_from, 0, 0)) at time zone x.time_zone
     else x.lead_at end`;
 
-/** The services `s` of a due visit `d`. */
-const bookedServices = sql`
-  select from visit_parts p join services s on s.company_id = p.company_id and s.id = p.service_id
-  where p.company_id = d.company_id and p.visit_id = d.id`;
+/** Of a due visit `d`: those of the service of its first part, or of the company. */
+const leadsOf = sql`coalesce((
+  select s.reminder_leads from visit_parts p join services s on s.company_id = p.company_id and s.id = p.service_id
+  where p.company_id = d.company_id and p.visit_id = d.id and p.position = (
+    select min(f.position) from visit_parts f where f.company_id = p.company_id and f.visit_id = p.visit_id)), d.reminder_leads)`;
 
 /** The reminders that became due after `since`, up to `now`, and that are not queued yet. */
 export async function findDue(
@@ -99,10 +113,12 @@ export async function findDue(
   // What quiet hours bring forward is due up to a day before, when they begin.
   const ahead = stepOf(now) > stepOf(since) ? 24 : 0;
   const { rows } = await sql<DueReminder>`
-    with leads as (
+    with all_leads as (
       select distinct unnest(reminder_leads) as lead from companies
       union select distinct unnest(reminder_leads) from services where reminder_leads is not null
       union select distinct unnest(reminder_leads) from employees where reminder_leads <> '{}'),
+    -- A lead that no interval can hold would end the reminders of all companies.
+    leads as (select lead from all_leads where lead between 2 and 168),
     near as (
       select l.lead, v.company_id, v.id, v.start_at, v.time_zone, v.e_mail, v.phone_number, v.send_sms, v.contact_id, v.created_at,
         c.reminder_leads, c.sms_reminders,
@@ -131,8 +147,7 @@ export async function findDue(
           -- By mail as long as the company sends no SMS.
           when 'sms' then c.channel = 'sms' or not (d.phone_number <> '' and d.send_sms and d.sms_reminders)
           else true end) h on true
-      where case when exists (${bookedServices}) then exists (${bookedServices}
-            and d.lead = any(coalesce(s.reminder_leads, d.reminder_leads))) else d.lead = any(d.reminder_leads) end
+      where d.lead = any(${leadsOf})
       union all
       select d.*, m.user_id::text, channel, false from due d
       join lateral (

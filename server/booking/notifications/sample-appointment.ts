@@ -49,6 +49,7 @@ function sampleOf(context: SignedIn, status: Appointment['status'], language: st
     country: '',
     status,
     endReason: '',
+    isLate: false,
     calendarUid: context.user.id,
     madeBy: null,
     title: 'Haircut',
@@ -83,5 +84,6 @@ function sampleOf(context: SignedIn, status: Appointment['status'], language: st
     employeeUrlName: 'anna',
     isProfilePublic: true,
     confirmsRequests: false,
+    requestHours: 24,
   };
 }

@@ -19,7 +19,7 @@ interface Returned {
   address: string;
 }
 
-/** Each mail is told of once, also one that the server refused at once. Returns how many employees were told. */
+/** Each mail about a visit is told of once, also one that the server refused at once. Returns how many employees were told. */
 export async function tellOfBounces(services: Services, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
   let told = 0;
   for (let number = 0; number < perRun; number++) {
@@ -38,7 +38,7 @@ async function tellOfOne(tx: ServiceContext): Promise<boolean | undefined> {
     update deliveries d set told_at = ${now}
     where d.id = (
       select id from deliveries
-      where told_at is null and reason in ('bounced', 'returned') and settled_at <= ${now.subtract(settled)}
+      where told_at is null and queue = 'mail:visit' and reason in ('bounced', 'returned') and settled_at <= ${now.subtract(settled)}
       order by settled_at limit 1 for update skip locked)
     returning d.company_id, d.address, (select m.visit_id from email_messages m where m.id = d.id) as visit_id`.execute(
     tx.db,
@@ -56,7 +56,7 @@ export async function tellEmployee(
   address: string,
 ): Promise<boolean> {
   const appointment = await readAppointment(tx.db, visit);
-  if (!appointment || endedStatuses.includes(appointment.status)) return false;
+  if (!appointment?.employeeId || endedStatuses.includes(appointment.status)) return false;
   if (Temporal.Instant.compare(appointment.endAt, tx.clock.now()) <= 0) return false;
   // A notice to the employee, or a copy, says nothing about the customer.
   if (appointment.eMail.toLowerCase() !== address) return false;

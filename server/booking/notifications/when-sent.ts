@@ -3,13 +3,17 @@ import { sql } from 'kysely';
 import type { WhenSent } from '#server/messaging/outbox/when-sent.ts';
 import { visitOfCause } from './may-still-send.ts';
 
+/** The copy of a mail for others, which has a delivery of its own: it reminds no customer. */
+export const copySuffix = ':copy';
+const isCopy = sql`s.cause_key like ${sql.lit(`%${copySuffix}`)}`;
+
 const isCustomers = (channel: 'mail' | 'sms') => sql`s.cause_kind = 'visit.upcoming'
   and split_part(s.cause_key, ':', 3) = 'customer' and split_part(s.cause_key, ':', 4) = ${sql.lit(channel)}`;
 
 export const visitWhenSent: WhenSent = [
   sql`
     update visits v set e_mail_reminder_sent_at = s.at from sent s
-    where v.company_id = s.company_id and (s.cause_kind = 'visit.reminder' or ${isCustomers('mail')})
+    where v.company_id = s.company_id and (s.cause_kind = 'visit.reminder' or ${isCustomers('mail')}) and not ${isCopy}
       and v.id = ${visitOfCause('s')}`,
   sql`
     update visits v set sms_reminder_sent_at = s.at from sent s

@@ -119,6 +119,7 @@ export async function toAppointment(context: Context, found: FoundAppointment): 
     ],
     waitsForCompany,
     confirmsRequests: found.confirmsRequests,
+    hasSeveralPeople: found.calendarId === null,
     changeableUntil: changeableUntil(found)?.toString() ?? null,
     name: found.name,
     companyName: found.companyName,

@@ -143,6 +143,22 @@ test('of requests made at the same time, no more than the limit succeed', async 
   assert.equal((await mailsTo(app, victim)).length, maxOpenRequests);
 });
 
+test('a visitor confirms 20 times of a calendar a day, also what other networks held', async () => {
+  await using app = await testApp({ env: { BOOKINGS_PER_MINUTE: '1000', TRUST_PROXY: 'true' } });
+  const { employee } = await buildBusiness(app);
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const answers = [];
+  for (let i = 0; i < maxBookingsADay + 1; i++) {
+    // Two networks, each within the limit of holds.
+    const held = await hold(app, employee, i, `visitor-${i}@example.org`, from(`192.0.2.${1 + (i % 2)}`));
+    const { id, token } = held.answer;
+    answers.push(await app.call(publicCalendars.confirmEvent, { id, token }, { headers: from('198.51.100.7') }));
+  }
+  const statuses = answers.map(({ status }) => status);
+  assert.deepEqual(statuses, [...Array(maxBookingsADay).fill(200), 429]);
+  assert.equal(messageOf(answers.at(-1) ?? { body: '{}' }), 'booking.tooManyToday');
+});
+
 test('a visitor holds five times of a calendar at once, and books 20 a day', async () => {
   await using app = await testApp({ env: { BOOKINGS_PER_MINUTE: '1000' } });
   const { employee } = await buildBusiness(app);

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildService } from '#server/testing/build.ts';
 import { assertNoDeadlock, assertNoOverlap } from '#server/testing/real-servers.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -45,13 +45,16 @@ async function start(app: TestApp, folder: string): Promise<Running> {
   throw new Error('The process ended before it served.');
 }
 
+/** A person with two services, of 15 minutes each. */
+type Bookable = BuiltEmployee & { serviceIds: string[] };
+
 interface Seen {
   held: Set<string>;
   agreed: Set<string>;
 }
 
 /** Holds and confirms times until the server is gone; records the answers. */
-async function storm(url: string, employees: BuiltEmployee[], seen: Seen): Promise<void> {
+async function storm(url: string, employees: Bookable[], seen: Seen): Promise<void> {
   const post = async (operation: string, body: object) => {
     const answer = await fetch(`${url}/api/publiccalendars/${operation}`, {
       method: 'POST',
@@ -66,13 +69,16 @@ async function storm(url: string, employees: BuiltEmployee[], seen: Seen): Promi
   for (;;) {
     const employee = employees[Math.floor(Math.random() * employees.length)] ?? assert.fail();
     const start = midnight.add({ minutes: 15 * Math.floor(Math.random() * 2000) });
+    const hasTwoParts = Math.random() < 0.5;
+    const minutes = hasTwoParts ? 30 : 15 * (1 + Math.floor(Math.random() * 3));
     try {
       const hold = await post('InsertEvent', {
         LocationUrlName: employee.locationUrlName,
         UserUrlName: employee.urlName,
         Start: start.toString(),
-        End: start.add({ minutes: 15 * (1 + Math.floor(Math.random() * 3)) }).toString(),
-        Name: 'Mara',
+        End: start.add({ minutes }).toString(),
+        ...(hasTwoParts && { ServiceIds: employee.serviceIds }),
+        Name: hasTwoParts ? twoParts : 'Mara',
         // Each booking is another person's: the requests of one address are limited.
         EMail: `mara-${randomUUID()}@example.org`,
       });
@@ -87,6 +93,9 @@ async function storm(url: string, employees: BuiltEmployee[], seen: Seen): Promi
   }
 }
 
+/** The name of those who book two services. */
+const twoParts = 'Lena';
+
 /** Waits until PostgreSQL has noticed the lost process and rolled back its transactions. */
 async function connectionsGone(app: TestApp): Promise<void> {
   for (let round = 0; round < 200; round++) {
@@ -99,13 +108,20 @@ async function connectionsGone(app: TestApp): Promise<void> {
 }
 
 async function assertTogether(app: TestApp, seen: Seen): Promise<void> {
-  const { rows } = await sql<{ id: string; status: string; mails: number; links: number }>`
-    select v.id, v.status, (select count(*) from email_messages m where m.visit_id = v.id and m.to_e_mail = v.e_mail) as mails,
+  const { rows } = await sql<{ id: string; status: string; name: string; parts: number; mails: number; links: number }>`
+    select v.id, v.status, v.name, (select count(*) from visit_parts p join events e on e.id = p.event_id
+        where p.visit_id = v.id) as parts, (select count(*) from email_messages m where m.visit_id = v.id and m.to_e_mail = v.e_mail) as mails,
       (select count(*) from action_links l where l.visit_id = v.id) as links from visits v`.execute(app.database.read);
-  for (const { id, status, mails, links } of rows) {
+  for (const { id, status, name, parts, mails, links } of rows) {
+    assert.equal(parts, name === twoParts ? 2 : 1, `${id} is whole`);
     const expected = status === 'requested' ? 1 : 0;
     assert.deepEqual([mails, links], [expected, expected], `${id} is ${status}`);
   }
+  const loose = await sql`
+    select from events e where not exists (select from visit_parts p where p.event_id = e.id)`.execute(
+    app.database.read,
+  );
+  assert.equal(loose.rows.length, 0, 'an event without its visit');
   const orphans = await sql`select from email_messages where visit_id is null`.execute(app.database.read);
   assert.equal(orphans.rows.length, 0, 'a mail without its visit');
   const status = new Map(rows.map((row) => [row.id, row.status]));
@@ -116,7 +132,14 @@ async function assertTogether(app: TestApp, seen: Seen): Promise<void> {
 test('kill -9 amid bookings loses nothing, duplicates nothing, and the next start serves', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { hours: openAlways });
-  const employees = [employee, await buildEmployee(app, location, { hours: openAlways })];
+  const employees: Bookable[] = [];
+  for (const person of [employee, await buildEmployee(app, location, { hours: openAlways })]) {
+    const services = [
+      await buildService(app, person, { minutes: 15 }),
+      await buildService(app, person, { minutes: 15, bufferAfter: 10 }),
+    ];
+    employees.push({ ...person, serviceIds: services.map(({ id }) => id) });
+  }
   const folder = await mkdtemp(join(tmpdir(), 'daybook-killed-'));
   const seen: Seen = { held: new Set(), agreed: new Set() };
   let running: Running | undefined;

@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
+import { visits } from '#contract/booking/visits.ts';
+import type { Input } from '#contract/lib/service.ts';
+import { hashToken, newToken } from '#server/lib/session/session.ts';
 import {
   type BuiltEmployee,
   buildBusiness,
@@ -190,6 +194,43 @@ test('when staff move an event while a visitor books the same time, one of them 
   assert.equal(winners.size, 2, `only ${[...winners]} ever won`);
 });
 
+test('a customer who moves an appointment meets visitors and staff at its new time: one of them gets it', async () => {
+  const { employee } = await buildBusiness(app, { hours: openAlways });
+  const headers = await signIn(app, employee);
+  const other = await buildEvent(app, employee, { start: instant(28 * 60) });
+  const winners = new Set<string>();
+  for (let round = 0; round < 10; round++) {
+    const { id } = await buildEvent(app, employee, {
+      start: instant(30 * 60),
+      name: 'Mara',
+      eMail: 'mara@example.org',
+    });
+    const actionHash = newToken();
+    await app.database.write
+      .insertInto('actionLinks')
+      .values({
+        ...{ tokenHash: hashToken(actionHash), purpose: 'appointment', companyId: employee.companyId, visitId: id },
+        ...{ eMail: 'mara@example.org', expiresAt: instant(48 * 60) },
+      })
+      .execute();
+    const start = round * 120;
+    const moving = app.fetch(publicCalendars.rescheduleAppointment, { actionHash, start: instant(start).toString() });
+    await sleep(round / 2);
+    const answers = [
+      await Promise.all([moving, book(employee, start + 30), move(employee, other.id, start + 15, headers)]),
+    ].flat();
+    const done = answers.flatMap(({ status }, index) =>
+      status === 200 ? [['customer', 'visitor', 'staff'][index] ?? ''] : [],
+    );
+    assert.deepEqual([done.length, tally(answers)[417]], [1, 2], JSON.stringify(tally(answers)));
+    winners.add(done[0] ?? '');
+    await assertNoOverlap(app);
+    // Its time is free for the next round.
+    await app.fetch(calendars.deleteEvent, { id }, headers);
+  }
+  assert.ok(winners.has('customer'), [...winners].join());
+});
+
 test('two events that swap places collide and stay; in two calendars they pass', async () => {
   const { location, employee } = await buildBusiness(app, { hours: openAlways, actions: ['admin'] });
   const colleague = await buildEmployee(app, location, { hours: openAlways });
@@ -214,6 +255,77 @@ test('two events that swap places collide and stay; in two calendars they pass',
     [here, there] = [there, here];
     const answers = await Promise.all([move(here, one.id, 600, headers), move(there, two.id, 660, headers)]);
     assert.deepEqual(tally(answers), { 200: 2 });
+  }
+});
+
+test('a visit of two people that staff make or move beside visitors has all its parts or is not there', async () => {
+  const { location, employee } = await buildBusiness(app, { hours: openAlways, actions: ['admin'] });
+  const colleague = await buildEmployee(app, location, { hours: openAlways });
+  const headers = await signIn(app, employee);
+  /** The second part follows the first by another person. */
+  const partsAt = (start: number, ids: readonly string[] = []) =>
+    [employee, colleague].map(({ calendarId }, index) => ({
+      ...{ calendarId, title: `part ${index}`, minutes: 30, start: instant(start + 30 * index).toString() },
+      ...(ids[index] && { eventId: ids[index] }),
+    }));
+  const people = { name: 'Lena', eMail: 'lena@example.org', notify: false };
+  const insert = (start: number) => app.fetch(visits.insertVisit, { ...people, parts: partsAt(start) }, headers);
+  const update = (input: Input<typeof visits.updateVisit>) => app.fetch(visits.updateVisit, input, headers);
+  const count = async () => {
+    const { rows } = await sql<{ parts: number; gap: number }>`
+      select count(*)::int as parts, extract(epoch from max(e.start_at) - min(e.end_at))::int as gap
+      from visits v join visit_parts p on p.visit_id = v.id join events e on e.id = p.event_id
+      where v.company_id = ${employee.companyId} and v.name = 'Lena' group by v.id`.execute(app.database.read);
+    return rows;
+  };
+  const moving = (await insert(3000)).json;
+  assert.equal(moving.Parts.length, 2, JSON.stringify(moving));
+  let { Version: version } = moving;
+  const ids = moving.Parts.map(({ EventId }: { EventId: string }) => EventId);
+  let made = 1;
+  for (let round = 0; round < 20; round++) {
+    const start = round * 120;
+    const move = { ...people, id: moving.Id, version, contactId: moving.ContactId, parts: partsAt(start + 30, ids) };
+    const staff = [insert(start), insert(start + 30), ...(round % 2 ? [update(move)] : [])];
+    // Staff do more before they take the locks, so they get a growing head start.
+    await sleep(round * 4);
+    const visitors = [book(colleague, start + 45), book(employee, start + 15), book(colleague, start + 75)];
+    const answers = await Promise.all([...staff, ...visitors]);
+    const { 200: done = 0, 417: refused = 0 } = tally(answers);
+    assert.equal(done + refused, answers.length, JSON.stringify(tally(answers)));
+    assert.ok(done > 0);
+    made += answers.slice(0, 2).filter(({ status }) => status === 200).length;
+    const moved = round % 2 ? answers[2] : undefined;
+    if (moved?.status === 200) version = moved.json.Version;
+    const visitsNow = await count();
+    assert.equal(visitsNow.length, made);
+    assert.ok(
+      visitsNow.every(({ parts, gap }) => parts === 2 && gap === 0),
+      JSON.stringify(visitsNow),
+    );
+    await assertNoOverlap(app);
+  }
+  assert.ok(made > 3, `${made} made`);
+});
+
+test('visits of one customer that are saved at the same time are all counted', async () => {
+  const { location, employee } = await buildBusiness(app, { hours: openAlways, actions: ['admin'] });
+  const team = [employee];
+  while (team.length < 6) team.push(await buildEmployee(app, location, { hours: openAlways }));
+  const headers = await signIn(app, employee);
+  const person = { name: 'Zane', eMail: 'zane@example.org', notify: false };
+  for (let round = 0; round < 8; round++) {
+    // In the past: they count as visits.
+    const start = Temporal.Instant.from('2026-02-02T00:00:00Z').add({ hours: round });
+    const time = { start: start.toString(), end: start.add({ minutes: 30 }).toString() };
+    const answers = await Promise.all(
+      team.map(({ calendarId }) =>
+        app.fetch(calendars.insertEvent, { calendarId, title: 'Cut', ...time, ...person }, headers),
+      ),
+    );
+    assert.deepEqual(tally(answers), { 200: team.length });
+    const contacts = app.database.read.selectFrom('contacts').select('visitsCount').where('name', '=', 'Zane');
+    assert.deepEqual(await contacts.execute(), [{ visitsCount: team.length * (round + 1) }]);
   }
 });
 

@@ -75,7 +75,10 @@ function assertMovable(context: Context, found: FoundAppointment): void {
   if (!isMovable(context, found)) throw new Refusal(409, 'booking.notMovable');
 }
 
-/** The free times around a visit of its length and buffers, without regard to its own time. */
+/**
+ * The free times around a visit by the rules of its services and of the time that it takes, without regard to its own
+ * time. A pause in which the person is free for others moves along.
+ */
 async function bookableFor(
   context: Context,
   { location, userUrlName }: FoundAppointment,
@@ -93,15 +96,34 @@ async function bookableFor(
     except: visit.parts.map(({ eventId }) => eventId),
   });
   if (!bookable) throw new Refusal(409, 'booking.notMovable');
-  const { rows } = await sql<{ before: number; after: number }>`
-    select (array_agg(buffer_before order by position))[1] as before, (array_agg(buffer_after order by position desc))[1] as after
-    from visit_parts where company_id = ${visit.companyId} and visit_id = ${visit.id}`.execute(context.db);
-  const { before = 0, after = 0 } = rows[0] ?? {};
   const { availability } = bookable;
-  return {
-    ...bookable,
-    availability: { ...availability, rules: { ...availability.rules, bufferBefore: before, bufferAfter: after } },
-  };
+  const { noticeMinutes, horizonDays } = availability.rules;
+  const { rows } = await sql<{ notice: number; horizon: number; takes: [from: number, to: number][] }>`
+    select max(coalesce(s.notice_minutes, ${noticeMinutes})) as notice, min(coalesce(s.horizon_days, ${horizonDays})) as horizon, (
+        select json_agg(json_build_array((date_part('epoch', lower(o)) * 1000)::bigint,
+          (date_part('epoch', upper(o)) * 1000)::bigint) order by lower(o))
+        from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
+        cross join lateral unnest(e.occupied) o
+        where p.company_id = ${visit.companyId} and p.visit_id = ${visit.id}) as takes
+    from visit_parts p left join services s on s.company_id = p.company_id and s.id = p.service_id
+    where p.company_id = ${visit.companyId} and p.visit_id = ${visit.id}`.execute(context.db);
+  const [found] = rows;
+  if (!found) throw notFound();
+  const rules = { noticeMinutes: found.notice, horizonDays: found.horizon, ...surroundingsOf(visit, found.takes) };
+  return { ...bookable, availability: { ...availability, rules: { ...availability.rules, ...rules } } };
+}
+
+/** The buffers of a visit, and the pauses within it (minutes), from the times that its events take, in order. */
+function surroundingsOf(visit: StoredVisit, takes: readonly [from: number, to: number][]) {
+  const [start, end] = [visit.startAt.epochMilliseconds, visit.endAt.epochMilliseconds];
+  let until = takes[0]?.[0] ?? start;
+  const bufferBefore = Math.max(0, start - until) / 60_000;
+  const pauses: { start: number; minutes: number }[] = [];
+  for (const [from, to] of takes) {
+    if (from > until) pauses.push({ start: (until - start) / 60_000, minutes: (from - until) / 60_000 });
+    until = Math.max(until, to);
+  }
+  return { bufferBefore, bufferAfter: Math.max(0, until - end) / 60_000, pauses };
 }
 
 async function moveVisit(tx: Context, visit: StoredVisit, shiftMs: number): Promise<void> {
@@ -110,11 +132,13 @@ async function moveVisit(tx: Context, visit: StoredVisit, shiftMs: number): Prom
   const parts = sql`p.company_id = ${visit.companyId} and p.visit_id = ${visit.id} and e.company_id = p.company_id and e.id = p.event_id`;
   // A part may take the time that another one leaves, and the constraint looks at each row by itself.
   await sql`update events e set blocks = false from visit_parts p where ${parts}`.execute(tx.db);
-  // On lane 0 again: the new time is free.
+  const lanes = lanesOf(await overlapsOf(tx, visit), visit);
   await sql`
-    update events e set blocks = true, start_at = e.start_at + ${by}, end_at = e.end_at + ${by}, lane = 0, overlap_accepted_by = null,
+    update events e set blocks = true, start_at = e.start_at + ${by}, end_at = e.end_at + ${by}, lane = l.lane,
+      overlap_accepted_by = case when l.lane > 0 then e.overlap_accepted_by end,
       occupied = (select range_agg(tstzrange(lower(o) + ${by}, upper(o) + ${by})) from unnest(e.occupied) o), updated_at = ${now}
-    from visit_parts p where ${parts}`.execute(tx.db);
+    from visit_parts p, unnest(${[...lanes.keys()]}::uuid[], ${[...lanes.values()]}::integer[]) l (event_id, lane)
+    where ${parts} and l.event_id = e.id`.execute(tx.db);
   await sql`
     update visits v set start_at = v.start_at + ${by}, end_at = v.end_at + ${by}, sequence = v.sequence + 1,
       day = ((v.start_at + ${by}) at time zone v.time_zone)::date, updated_at = ${now}
@@ -124,4 +148,30 @@ async function moveVisit(tx: Context, visit: StoredVisit, shiftMs: number): Prom
     tx.db,
   );
   await countVisits(tx, visit.companyId, [visit.contactId]);
+}
+
+/** The pairs of a visit's events that take the same time of one calendar, as staff accepted it. */
+async function overlapsOf(tx: Context, { companyId, id }: StoredVisit): Promise<Set<string>> {
+  const { rows } = await sql<{ pair: string }>`
+    select e.id || ' ' || o.id as pair
+    from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
+    join visit_parts q on q.company_id = p.company_id and q.visit_id = p.visit_id
+    join events o on o.company_id = q.company_id and o.id = q.event_id and o.id <> e.id
+    where p.company_id = ${companyId} and p.visit_id = ${id} and o.calendar_id = e.calendar_id and o.occupied && e.occupied`.execute(
+    tx.db,
+  );
+  return new Set(rows.map(({ pair }) => pair));
+}
+
+/** On lane 0 again, because the new time is free; parts that staff let overlap stay on lanes of their own. */
+function lanesOf(overlaps: ReadonlySet<string>, { parts }: StoredVisit): Map<string, number> {
+  const lanes = new Map<string, number>();
+  // The lowest first: none gets a higher lane than it had.
+  for (const { eventId } of parts.toSorted((one, other) => one.lane - other.lane)) {
+    const taken = new Set([...lanes].filter(([other]) => overlaps.has(`${eventId} ${other}`)).map(([, lane]) => lane));
+    let lane = 0;
+    while (taken.has(lane)) lane++;
+    lanes.set(eventId, lane);
+  }
+  return lanes;
 }

@@ -1,15 +1,16 @@
 // Confirms or releases a visitor's hold.
 
 import type { publicCalendars } from '#contract/booking/public.ts';
+import { endedStatuses } from '#contract/booking/visits.ts';
 import type { ConsentChannel } from '#contract/customers/consent.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
+import { joinContact } from '#server/booking/visits/join-contact.ts';
 import { recordTold, tellCustomer } from '#server/booking/visits/tell-customer.ts';
 import { proveConsents, recordConsent } from '#server/customers/consent/record-consent.ts';
-import { findOrCreateContact } from '#server/customers/contacts/find-or-create-contact.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
@@ -23,8 +24,9 @@ type ConfirmedHold = Output<typeof publicCalendars.confirmEvent>;
 /**
  * Turns the hold into a request and queues the mail with its link in the same transaction. An address that was proved in
  * this browser confirms at once, unless the company confirms requests itself. An expired hold can still be confirmed
- * unless its time has been taken or has begun. A repeated call returns the same answer and sends no mail. Throws 429
- * when the visitor or the address has had enough of the day; the hold stays.
+ * unless its time has been taken or has begun. A repeated call returns the same answer and sends no mail. Throws 404
+ * once the hold was released or the request has ended, 429 when the visitor or the address has had enough of the day;
+ * the hold stays then.
  */
 export async function confirmHold(
   context: Context,
@@ -35,7 +37,7 @@ export async function confirmHold(
   return transaction(context, async (tx) => {
     await lockCalendarsOf(tx.db, hold);
     const current = await findHold(tx.db, input.id, input.token);
-    if (!current || current.status === 'cancelled' || current.status === 'declined') throw expiredHold();
+    if (!current || endedStatuses.includes(current.status)) throw expiredHold();
     const status = current.status === 'held' ? await request(tx, current, input.consents) : current.status;
     return {
       id: current.id,
@@ -58,13 +60,7 @@ async function request(
   for (const calendarId of new Set(hold.parts.map((part) => part.calendarId))) {
     await countBooking(tx, 'confirm', calendarId);
   }
-  const contactId = await findOrCreateContact(tx, hold);
-  await tx.db
-    .updateTable('visits')
-    .set({ contactId })
-    .where('companyId', '=', hold.companyId)
-    .where('id', '=', hold.id)
-    .execute();
+  const contactId = await joinContact(tx, hold);
   for (const channel of contactId ? new Set(consents) : []) {
     const consent = {
       companyId: hold.companyId,
@@ -106,7 +102,7 @@ export async function releaseHold(context: Context, input: { id: string; token: 
   });
 }
 
-/** The hold was released, or it expired and its time was taken or has begun. */
+/** The hold was released, its request has ended, or it expired and its time was taken or has begun. */
 function expiredHold(): Refusal {
   return new Refusal(404, 'booking.holdGone');
 }

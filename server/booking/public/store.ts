@@ -123,6 +123,7 @@ export interface FoundAppointment {
   /** The address that the link was sent to; empty for links from before it was stored. */
   linkEMail: string;
   location: Profile['location'];
+  /** Empty once the person has left the company, as `userUrlName` is. */
   name: string;
   companyName: string;
   phoneNumber: string;
@@ -133,12 +134,12 @@ export interface FoundAppointment {
 export async function findAppointment(db: Db, token: string): Promise<FoundAppointment | undefined> {
   const { rows } = await sql<FoundAppointment>`
     select v.company_id, v.id as visit_id, v.status, v.start_at, v.end_at, v.time_zone, p.title, p.price, v.cancel_hours,
-      c.confirms_requests, e.is_profile_public and e.is_calendar_public as is_bookable, case when p.calendars = 1 then p.calendar_id end as calendar_id,
+      c.confirms_requests, coalesce(e.is_profile_public and e.is_calendar_public, false) as is_bookable, case when p.calendars = 1 then p.calendar_id end as calendar_id,
       a.e_mail as link_e_mail, case when l.id is not null then ${locationJson} end as location,
-      ${personName} as name, c.name as company_name,
-      coalesce(nullif(e.phone_number, ''), c.phone_number) as phone_number, e.url_name as user_url_name
+      coalesce(${personName}, '') as name, c.name as company_name,
+      coalesce(nullif(e.phone_number, ''), c.phone_number) as phone_number, coalesce(e.url_name, '') as user_url_name
     from action_links a
-    join visits v on v.company_id = a.company_id and v.id = a.visit_id
+    join visits v on v.company_id = a.company_id and v.id = a.visit_id and not a.is_revoked
     join companies c on c.id = v.company_id
     join lateral (
       select (array_agg(e.calendar_id order by p.position))[1] as calendar_id, count(distinct e.calendar_id) as calendars,
@@ -147,8 +148,9 @@ export async function findAppointment(db: Db, token: string): Promise<FoundAppoi
       from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
       where p.company_id = v.company_id and p.visit_id = v.id) p on true
     join calendars k on k.company_id = v.company_id and k.id = p.calendar_id
-    join employees e on e.company_id = k.company_id and e.user_id = k.user_id
-    join users u on u.id = e.user_id
+    -- The person may have left.
+    left join employees e on e.company_id = k.company_id and e.user_id = k.user_id
+    left join users u on u.id = e.user_id
     left join locations l on l.company_id = v.company_id and l.id = v.location_id
     left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
     where a.token_hash = ${hashToken(token)} and a.purpose = 'appointment'`.execute(db);

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
+import { vatOfLines } from './vat-of-lines.ts';
 
 /** A part of a visit without a receipt that stands. */
 export interface UnpaidPart {
@@ -44,7 +45,7 @@ export async function listUnpaid(db: Db, visit: { companyId: string; id: string 
 
 async function listReceipts(db: Db, visit: { companyId: string; id: string }): Promise<Receipt[]> {
   const { rows } = await sql<
-    Omit<Receipt, 'createdAt' | 'refundedAt'> & Record<'createdAt' | 'refundedAt', Temporal.Instant>
+    Omit<Receipt, 'vat' | 'createdAt' | 'refundedAt'> & Record<'createdAt' | 'refundedAt', Temporal.Instant>
   >`
     select r.id, r.day, r.created_at, r.method, r.amount, coalesce(${personName}, '') as person, back.created_at as refunded_at, (
         select json_agg(json_build_object('eventId', l.event_id, 'name', l.name, 'amount', l.amount, 'vatRate', l.vat_rate)
@@ -57,6 +58,7 @@ async function listReceipts(db: Db, visit: { companyId: string; id: string }): P
     order by r.created_at desc, r.id desc`.execute(db);
   return rows.map(({ createdAt, refundedAt, ...row }) => ({
     ...row,
+    vat: vatOfLines(row.lines),
     createdAt: createdAt.toString(),
     refundedAt: refundedAt?.toString() ?? null,
   }));

@@ -58,6 +58,10 @@ test('a visit is paid once; its refund allows another payment, and the customer 
       ['Beard', 23.08],
     ],
   );
+  assert.deepEqual(
+    receipt?.vat.reduce((sum, { net, vat }) => sum + net * 100 + vat * 100, 0),
+    6_000,
+  );
   assert.deepEqual([receipt?.day, receipt?.method, receipt?.amount], ['2026-03-02', 'card', 60]);
   assert.equal(paid.answer.isPayable, false);
   assert.equal(await spent(), 60);

@@ -38,10 +38,15 @@ export const serviceOrder = sql`(
   (select g.name from service_categories g where g.company_id = s.company_id and g.id = s.category_id) nulls last,
   s.position, s.name, s.id`;
 
-/** The number of coming appointments that hold a service `s`. */
-export function comingAppointments(now: Temporal.Instant): RawBuilder<number> {
-  return sql<number>`(
-    select count(distinct v.id)::integer from visit_parts p join visits v on v.company_id = p.company_id and v.id = p.visit_id
-    where p.company_id = s.company_id and p.service_id = s.id and v.start_at > ${now} and v.status = any(${[...blockingStatuses]})
-      and (v.held_until is null or v.held_until > ${now}))`;
+/**
+ * A relation `coming` (service_id, count): how many coming appointments of the company hold each service. Read once, from
+ * the visits that are to come; those of all times may be many.
+ */
+export function comingAppointments(companyId: string, now: Temporal.Instant): RawBuilder<unknown> {
+  return sql`(
+    select p.service_id, count(distinct v.id)::integer as count
+    from visits v join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
+    where v.company_id = ${companyId} and v.start_at > ${now} and v.status = any(${[...blockingStatuses]})
+      and (v.held_until is null or v.held_until > ${now})
+    group by p.service_id) coming`;
 }

@@ -136,6 +136,33 @@ test('several services in a row take the sum of their times, outer buffers, the 
   assert.equal((await app.call(publicCalendars.getFirstFree, mixed)).status, 404);
 });
 
+test('of several services in a row, the longest notice of cancellation counts', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { stepMinutes: 15 });
+  const services = [];
+  for (const cancelHours of [4, 48, null]) {
+    const service = await buildService(app, employee, { minutes: 15 });
+    await app.database.write.updateTable('services').set({ cancelHours }).where('id', '=', service.id).execute();
+    services.push(service.id);
+  }
+  const [short = '', long = '', none = ''] = services;
+  const address = addressOf(employee);
+  const range = { start: '2026-03-03T00:00:00Z', end: '2026-03-20T00:00:00Z' };
+  const booked = async (serviceIds: string[]) => {
+    const { answer } = await app.call(publicCalendars.getSlots, { ...address, ...range, serviceIds });
+    const [slot] = answer.slots;
+    assert.ok(slot);
+    const request = { ...address, ...slot, serviceIds, name: 'Mara', eMail: 'mara@example.org' };
+    const { id } = (await app.call(publicCalendars.insertEvent, request)).answer;
+    const visit = app.database.read.selectFrom('visits').select('cancelHours').where('id', '=', id);
+    return (await visit.executeTakeFirstOrThrow()).cancelHours;
+  };
+  assert.deepEqual(
+    [await booked([short, long, none]), await booked([long, short]), await booked([none, short]), await booked([none])],
+    [48, 48, 4, null],
+  );
+});
+
 test('services in a row across a clock change last as long as they say', async () => {
   await using app = await testApp();
   app.clock.set('2026-03-28T20:00:00Z');

@@ -20,8 +20,9 @@ export function serviceRows({ user, clock }: SignedIn) {
       coalesce((select json_agg(json_build_object('CalendarId', p.calendar_id, 'LocationId', p.location_id,
           'Minutes', p.minutes, 'Price', p.price) order by p.calendar_id, p.location_id nulls first)
         from service_people p where p.company_id = s.company_id and p.service_id = s.id), '[]') as people,
-      ${comingAppointments(clock.now())} as coming_appointments, ${versionOf('s')}
-    from services s where s.company_id = ${user.companyId}`;
+      coalesce(coming.count, 0) as coming_appointments, ${versionOf('s')}
+    from services s left join ${comingAppointments(user.companyId, clock.now())} on coming.service_id = s.id
+    where s.company_id = ${user.companyId}`;
 }
 
 /** Returns what an editor of services offers: categories, and the people with their locations. */

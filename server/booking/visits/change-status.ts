@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import {
   blockingStatuses,
+  deskStatuses,
   endedStatuses,
   type Visit,
   type VisitStatus,
@@ -17,7 +18,8 @@ import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { countVisits } from './count-visits.ts';
 import { figuresFromVisits } from './event-figures.ts';
-import { findUsableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
+import { assertEditable, findReachableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
+import { joinContact } from './join-contact.ts';
 import { movesOf } from './moves-of.ts';
 import { readVisit } from './read-visit.ts';
 import { tellCustomer } from './tell-customer.ts';
@@ -30,28 +32,47 @@ export interface StatusChange {
 }
 
 /**
- * Throws 404 for unknown and foreign visits, 409 for a state that does not follow the present one, 417 with `Overlaps`
- * when a freed time has been taken and `acceptOverlap` is not set.
+ * Throws 404 for unknown and foreign visits, 403 for one with another person's read-only part, and for a change that is
+ * not of the desk when parts are in calendars that the caller may not use; 409 for a state that does not follow the
+ * present one, 417 with `Overlaps` when a freed time has been taken and `acceptOverlap` is not set. A hold that staff
+ * cancel is deleted, and no one is told.
  */
 export async function changeStatus(context: SignedIn, input: Parsed<typeof visits.changeStatus>): Promise<Visit> {
   const { db, user } = context;
-  const found = await findUsableVisit(db, user, input.id);
+  const found = await findReachableVisit(db, user, input.id);
   if (!found) throw notFound();
-  await lockCalendarsOf(db, found);
-  await lockVisit(db, found);
-  const visit = await findUsableVisit(db, user, input.id);
+  await lockCalendarsOf(db, found.visit);
+  await lockVisit(db, found.visit);
+  const { visit, isWhole } = (await findReachableVisit(db, user, input.id)) ?? {};
   if (!visit) throw notFound();
   if (visit.status !== input.status) {
+    assertEditable(visit, user);
+    if (!isWhole && !isOfDesk(visit.status, input.status)) throw new Refusal(403, 'visits.otherPeople');
     if (!movesOf(visit, context.clock.now()).includes(input.status)) throw new Refusal(409, 'visits.noSuchMove');
+    if (visit.status === 'held' && input.status === 'cancelled') return deleteHold(context, visit);
     if (!blocks(visit.status) && blocks(input.status)) await takeTimeAgain(context, visit, input.acceptOverlap);
-    await setStatus(context, visit, { status: input.status, by: 'staff', reason: input.reason });
+    const contactId = await joinContact(context, visit);
+    await setStatus(context, { ...visit, contactId }, { status: input.status, by: 'staff', reason: input.reason });
     // What happens at the desk is no news for the customer.
     if (isAppointment(visit.status) !== isAppointment(input.status) || endedStatuses.includes(input.status)) {
-      await tellCustomer(context, visit, { notify: input.notify, canBeUndone: true });
+      await tellCustomer(context, visit, { notify: input.notify, isUndo: input.isUndo, canBeUndone: true });
     }
     await audit(context, `Visit of ${visit.name || visit.eMail || 'a customer'}: ${visit.status} to ${input.status}`);
   }
-  return readVisit(context, input.id);
+  return readVisit(context, input.id, { partly: true });
+}
+
+/** The states in which a person who does one part of a visit notes how it goes. */
+function isOfDesk(...states: readonly VisitStatus[]): boolean {
+  return states.every((status) => deskStatuses.includes(status));
+}
+
+/** The visitor has agreed to nothing, neither to mail nor to a record. Returns the hold as it was, with its new state. */
+async function deleteHold(context: SignedIn, visit: StoredVisit): Promise<Visit> {
+  const hold = await readVisit(context, visit.id);
+  await context.db.deleteFrom('visits').where('companyId', '=', visit.companyId).where('id', '=', visit.id).execute();
+  await audit(context, `Hold of ${visit.name || visit.eMail || 'a visitor'}: deleted`);
+  return { ...hold, status: 'cancelled', endedBy: 'staff', moves: [] };
 }
 
 /** The customer is expected, or has come; not: they asked, or it ended. */

@@ -4,6 +4,7 @@ import type { VisitStatus } from '#contract/booking/visits.ts';
 import { mayUseEvent } from '#server/booking/calendar/may-use.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 
 export interface StoredVisit {
   companyId: string;
@@ -33,6 +34,9 @@ export interface StoredPart {
   lane: number;
   /** A multirange. */
   occupied: string;
+  /** Only the employee who made the event may change it. */
+  readOnly: boolean;
+  madeBy: string | null;
 }
 
 /**
@@ -51,7 +55,7 @@ export async function findVisit(db: Db, visit: { companyId: string; id: string }
       case when v.status = 'confirmed' and v.requested_at is not null
         and coalesce(v.told, v.telling) ->> 'status' is not distinct from 'requested' then v.updated_at end as request_taken_at, (
         select json_agg(json_build_object('eventId', e.id, 'calendarId', e.calendar_id, 'lane', e.lane,
-          'occupied', e.occupied::text) order by p.position)
+          'occupied', e.occupied::text, 'readOnly', e.read_only, 'madeBy', e.user_id) order by p.position)
         from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
         where p.company_id = v.company_id and p.visit_id = v.id) as parts
     from visits v where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(db);
@@ -61,6 +65,19 @@ export async function findVisit(db: Db, visit: { companyId: string; id: string }
 
 /** Finds a visit whose every part the user may change; undefined for unknown and foreign ones. */
 export async function findUsableVisit(db: Db, user: CurrentUser, id: string): Promise<StoredVisit | undefined> {
+  const found = await findReachableVisit(db, user, id);
+  return found?.isWhole ? found.visit : undefined;
+}
+
+/**
+ * Finds a visit of which the user may change a part, and whether they may change every part; undefined for unknown and
+ * foreign ones.
+ */
+export async function findReachableVisit(
+  db: Db,
+  user: CurrentUser,
+  id: string,
+): Promise<{ visit: StoredVisit; isWhole: boolean } | undefined> {
   const visit = await findVisit(db, { companyId: user.companyId, id });
   if (!visit) return undefined;
   const { rows } = await sql<{ usable: number }>`
@@ -68,5 +85,11 @@ export async function findUsableVisit(db: Db, user: CurrentUser, id: string): Pr
     join events v on v.company_id = p.company_id and v.id = p.event_id
     join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
     where p.company_id = ${user.companyId} and p.visit_id = ${id} and ${mayUseEvent(user)}`.execute(db);
-  return rows[0]?.usable === visit.parts.length ? visit : undefined;
+  const usable = rows[0]?.usable ?? 0;
+  return usable > 0 ? { visit, isWhole: usable === visit.parts.length } : undefined;
+}
+
+/** Throws 403 for a visit with another person's read-only part. */
+export function assertEditable({ parts }: StoredVisit, user: CurrentUser): void {
+  if (parts.some(({ readOnly, madeBy }) => readOnly && madeBy !== user.id)) throw new Refusal(403, 'calendar.readOnly');
 }

@@ -1,5 +1,5 @@
 // Decides which states can follow the present one.
-import { staffMoves, takeExpiredDays, undoEndSeconds, type VisitStatus } from '#contract/booking/visits.ts';
+import { staffMoves, takeExpiredDays, undoEndSeconds, undoMoves, type VisitStatus } from '#contract/booking/visits.ts';
 import type { StoredVisit } from './find-visit.ts';
 
 /** The states that staff can give a visit now. */
@@ -13,5 +13,5 @@ export function movesOf(
     since !== null && Temporal.Instant.compare(now, since.add({ seconds })) <= 0;
   if (status === 'expired' && endedAt !== null && !isWithin(endedAt, takeExpiredDays * 86_400)) return [];
   const answeredAt = status === 'confirmed' ? requestTakenAt : endedAt;
-  return moves.filter((move) => move !== 'requested' || isWithin(answeredAt, undoEndSeconds));
+  return moves.filter((move) => !undoMoves[status]?.includes(move) || isWithin(answeredAt, undoEndSeconds));
 }

@@ -1,18 +1,23 @@
 // Answers with a visit and its parts.
 import { sql } from 'kysely';
-import type { Visit } from '#contract/booking/visits.ts';
-import type { SignedIn } from '#server/lib/context.ts';
+import { deskStatuses, type Visit } from '#contract/booking/visits.ts';
+import { mayUseEvent } from '#server/booking/calendar/may-use.ts';
+import type { CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { findUsableVisit } from './find-visit.ts';
+import { findReachableVisit } from './find-visit.ts';
 import { movesOf } from './moves-of.ts';
 
-/** Throws 404 for unknown and foreign visits. */
-export async function readVisit(context: SignedIn, id: string): Promise<Visit> {
+/**
+ * Throws 404 for unknown and foreign visits. With `partly`, answers with the parts that the caller may change, also when
+ * others are in calendars of colleagues.
+ */
+export async function readVisit(context: SignedIn, id: string, { partly = false } = {}): Promise<Visit> {
   const { db, user } = context;
-  const found = await findUsableVisit(db, user, id);
-  if (!found) throw notFound();
+  const reached = await findReachableVisit(db, user, id);
+  if (!reached || !(reached.isWhole || partly)) throw notFound();
+  const { visit: found, isWhole } = reached;
   const { rows } = await sql<Row>`
     select v.source, v.phone_number, v.ended_by, v.end_reason, v.is_late, e.id as event_id, e.calendar_id,
       coalesce(${personName}, '') as person, e.title, e.start_at, e.end_at, p.service_id, p.service_name, p.minutes, p.price,
@@ -22,14 +27,19 @@ export async function readVisit(context: SignedIn, id: string): Promise<Visit> {
     join events e on e.company_id = p.company_id and e.id = p.event_id
     join calendars k on k.company_id = e.company_id and k.id = e.calendar_id
     left join users u on u.id = k.user_id
-    where v.company_id = ${user.companyId} and v.id = ${id} order by p.position`.execute(db);
+    where v.company_id = ${user.companyId} and v.id = ${id} ${isWhole ? sql`` : ofCaller(user)} order by p.position`.execute(
+    db,
+  );
   const [first] = rows;
   if (!first) throw notFound();
+  const moves = movesOf(found, context.clock.now());
   return {
     id: found.id,
     contactId: found.contactId,
     status: found.status,
-    moves: [...movesOf(found, context.clock.now())],
+    moves: isWhole
+      ? [...moves]
+      : moves.filter((move) => deskStatuses.includes(move) && deskStatuses.includes(found.status)),
     source: first.source,
     start: found.startAt.toString(),
     end: found.endAt.toString(),
@@ -59,6 +69,13 @@ export async function readVisit(context: SignedIn, id: string): Promise<Visit> {
       bufferAfter: row.bufferAfter,
     })),
   };
+}
+
+/** Only the parts `e` that the caller may change. */
+function ofCaller(user: CurrentUser) {
+  return sql`and exists (
+    select from events v join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
+    where v.company_id = e.company_id and v.id = e.id and ${mayUseEvent(user)})`;
 }
 
 interface Row

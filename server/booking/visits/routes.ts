@@ -3,12 +3,13 @@ import { visits } from '#contract/booking/visits.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { changeStatus } from './change-status.ts';
 import { findCustomers } from './find-customers.ts';
+import { listMessages } from './list-messages.ts';
 import { listOfContact } from './list-of-contact.ts';
 import { listRequests } from './list-requests.ts';
 import { listServices } from './list-services.ts';
 import { readVisit } from './read-visit.ts';
 import { saveInsertedVisit, saveUpdatedVisit } from './save-visit.ts';
-import { listComing, settleComing } from './settle-coming-visits.ts';
+import { countComing, listComing, settleComing } from './settle-coming-visits.ts';
 
 export const visitRoutes = serve(visits, {
   getVisit: (context, { id }) => readVisit(context, id),
@@ -18,7 +19,9 @@ export const visitRoutes = serve(visits, {
   findCustomers,
   changeStatus,
   getOfContact: listOfContact,
+  getMessages: listMessages,
   getComing: listComing,
+  countComing,
   settleComing,
   getRequests: listRequests,
 });

@@ -7,6 +7,7 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { type Visit, visits } from '#contract/booking/visits.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { fromWire } from '#contract/lib/wire.ts';
+import { searches } from '#contract/site/search.ts';
 import { tidy } from '#server/operations/jobs/tidy.ts';
 import {
   buildBusiness,
@@ -382,3 +383,80 @@ async function waitForLock(app: Pick<Awaited<ReturnType<typeof salon>>, 'databas
     await delay(10);
   }
 }
+
+test('an employee who does one part notes how a visit of two people goes, but does not end it', async () => {
+  await using app = await salon();
+  const { answer: visit } = await app.insert(app.both());
+  const own = await signIn(app, app.berta);
+  const move = (status: 'arrived' | 'completed' | 'confirmed' | 'cancelled' | 'no_show', as = own) =>
+    app.call(visits.changeStatus, { id: visit.id, status }, as);
+  const arrived = await move('arrived');
+  assert.deepEqual([arrived.status, arrived.answer.status], [200, 'arrived']);
+  assert.deepEqual(
+    arrived.answer.parts.map(({ calendarId }) => calendarId),
+    [app.berta.calendarId],
+    'the part of the colleague is not answered',
+  );
+  assert.deepEqual(arrived.answer.moves, ['started', 'completed', 'confirmed', 'no_show']);
+  const refused = await move('cancelled');
+  assert.deepEqual([refused.status, JSON.parse(refused.body).Code], [403, 'visits.otherPeople']);
+  const eventId = visit.parts[1]?.eventId ?? '';
+  const deleted = await app.call(calendars.deleteEvent, { id: eventId }, own);
+  assert.deepEqual([deleted.status, JSON.parse(deleted.body).Code], [403, 'visits.otherPeople']);
+  assert.equal((await app.call(visits.getVisit, { id: visit.id }, own)).status, 404, 'it is edited by the event');
+  assert.equal((await move('completed')).answer.status, 'completed');
+  assert.equal((await move('confirmed')).answer.status, 'confirmed');
+  // Someone who does no part of it does not find it.
+  const stranger = await signIn(app, await buildEmployee(app, app.location));
+  assert.equal((await move('arrived', stranger)).status, 404);
+  assert.equal((await move('cancelled', app.as)).answer.status, 'cancelled', 'an administrator sees both');
+  assert.equal((await move('confirmed')).status, 403);
+});
+
+test('a visit with a read-only part of another person is changed by that person only, in every way', async () => {
+  await using app = await salon();
+  const other = await signIn(app, await buildEmployee(app, app.location, { actions: ['admin'] }));
+  const { answer: visit } = await app.insert({ ...app.both(), readOnly: true });
+  const read = app.database.read;
+  const stored = () => read.selectFrom('visits').select('status').where('id', '=', visit.id).executeTakeFirstOrThrow();
+  const { write } = app.database;
+  // Only the second part is read-only by now.
+  const first = write
+    .updateTable('events')
+    .set({ readOnly: false })
+    .where('id', '=', visit.parts[0]?.eventId ?? '');
+  await first.execute();
+  const refused = [
+    await app.call(visits.changeStatus, { id: visit.id, status: 'cancelled' }, other),
+    await app.call(visits.changeStatus, { id: visit.id, status: 'arrived' }, other),
+    await app.call(calendars.deleteEvent, { id: visit.parts[0]?.eventId ?? '' }, other),
+  ];
+  assert.deepEqual(
+    refused.map(({ status, body }) => [status, JSON.parse(body).Code]),
+    refused.map(() => [403, 'calendar.readOnly']),
+  );
+  const { userId } = app.berta;
+  const settled = await app.call(visits.settleComing, { userId, calendarId: null }, other);
+  assert.deepEqual(
+    [settled.answer.settled, settled.answer.kept.map(({ id, reason }) => [id, reason])],
+    [0, [[visit.id, 'readOnly']]],
+  );
+  assert.deepEqual(await stored(), { status: 'confirmed' });
+  assert.equal((await app.call(visits.changeStatus, { id: visit.id, status: 'cancelled' }, app.as)).status, 200);
+});
+
+test('the search finds every part of a visit by the new name of its customer, whichever part was saved', async () => {
+  await using app = await salon();
+  const { answer: visit } = await app.insert(app.both());
+  const [first] = partsOf(visit);
+  const renamed = { id: first.eventId ?? '', name: 'Ilze Kalniņa' };
+  assert.equal((await app.call(calendars.updateEvent, renamed, app.as)).status, 200);
+  const found = async (search: string) =>
+    (await app.call(searches.getPaginated, { search }, app.as)).answer.searches.map(({ id }) => id);
+  const words = await app.database.read.selectFrom('events').select('words').execute();
+  assert.equal(words.filter((event) => event.words.includes('ilze kalnina')).length, 2);
+  assert.equal(words.filter((event) => event.words.includes('ozola')).length, 0);
+  assert.notDeepEqual(await found('Colour Kalnina'), []);
+  assert.notDeepEqual(await found('Cut Kalniņa'), []);
+  assert.deepEqual(await found('Colour Ozola'), []);
+});

@@ -9,6 +9,7 @@ import { findCalendar, type UsableCalendar } from '#server/booking/calendar/find
 import { findEditable } from '#server/booking/calendar/save-event.ts';
 import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
 import { findOrCreateContact } from '#server/customers/contacts/find-or-create-contact.ts';
+import { holdContact } from '#server/customers/contacts/hold-contact.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -16,11 +17,11 @@ import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { blocks, lockCalendarsOf } from './change-status.ts';
 import { countVisits } from './count-visits.ts';
 import { eventFigures } from './event-figures.ts';
-import { findUsableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
+import { assertEditable, findUsableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
 import { insertVisit, type NewPart, wordsOf } from './insert-visit.ts';
 import { type PartBefore, type PlannedPart, planParts } from './plan-parts.ts';
 import { readVisit } from './read-visit.ts';
-import { tellCustomer } from './tell-customer.ts';
+import { readFacts, tellCustomer } from './tell-customer.ts';
 
 type NewVisitInput = Parsed<typeof visits.insertVisit>;
 type ChangedVisit = Parsed<typeof visits.updateVisit>;
@@ -32,9 +33,9 @@ type VisitInput = NewVisitInput | ChangedVisit;
  */
 export async function saveInsertedVisit(context: SignedIn, input: NewVisitInput): Promise<Visit> {
   const { db, clock, user } = context;
-  const calendars = await findCalendars(context, input);
   const replaced = input.parts.map(({ eventId }) => eventId).filter((eventId) => eventId !== newId);
   const before = await Promise.all(replaced.map((id) => findEditable(context, id)));
+  const calendars = await findCalendars(context, input, before[0] ? before[0].locationId : input.locationId);
   const ids = new Set([...calendars.keys(), ...before.map(({ calendarId }) => calendarId)]);
   for (const id of [...ids].sort()) await lockCalendar(db, id);
   const present = await plainEvents(context, replaced);
@@ -85,8 +86,7 @@ export async function saveUpdatedVisit(context: SignedIn, input: ChangedVisit): 
   await lockVisit(db, found);
   const visit = await findUsableVisit(db, user, input.id);
   if (!visit) throw notFound();
-  for (const { eventId } of endedStatuses.includes(visit.status) ? [] : visit.parts)
-    await findEditable(context, eventId);
+  assertEditable(visit, user);
   const stored = await readVisit(context, input.id);
   if (stored.version !== input.version) {
     throw new Refusal(409, 'grid.changed', { details: { Row: toWire(visits.updateVisit.output, stored) } });
@@ -96,24 +96,27 @@ export async function saveUpdatedVisit(context: SignedIn, input: ChangedVisit): 
   const planned = await planParts(context, input, calendars, present, blocks(visit.status));
   await assertPaidPartsStay(db, visit, planned);
   const customer = await customerOf(context, input, { ...visit, phoneNumber: stored.phoneNumber });
+  const before = await readFacts(db, visit);
   await writeParts(context, input, visit, { present, planned, customer });
   const isMoved = planned.some((part) => part.isMoved) || planned.length !== present.length;
   await writeVisit(context, input, visit, { planned, customer, isMoved });
   await countVisits(context, visit.companyId, [visit.contactId, customer.contactId]);
   // A visitor who has only a hold has not agreed to mail.
-  if (visit.status !== 'held') await tellCustomer(context, visit, { notify: input.notify, canBeUndone: true });
+  if (visit.status !== 'held') {
+    await tellCustomer(context, visit, { notify: input.notify, isUndo: input.isUndo, canBeUndone: true, before });
+  }
   return readVisit(context, input.id);
 }
 
 async function findCalendars(
   context: SignedIn,
   { parts }: VisitInput,
-  presentLocation: string | null = null,
+  preferredLocation: string | null = null,
 ): Promise<Map<string, UsableCalendar>> {
   const calendars = new Map<string, UsableCalendar>();
   for (const { calendarId } of parts) {
     if (calendars.has(calendarId)) continue;
-    const calendar = await findCalendar(context.db, context.user, calendarId, presentLocation);
+    const calendar = await findCalendar(context.db, context.user, calendarId, preferredLocation);
     if (!calendar) throw notFound();
     calendars.set(calendarId, calendar);
   }
@@ -134,7 +137,8 @@ async function customerOf(context: SignedIn, input: VisitInput, before?: StoredV
   const named = { name: input.name, eMail: input.eMail ?? '', phoneNumber: input.phoneNumber ?? '' };
   const language = before?.language ?? user.language;
   if (input.contactId && input.contactId !== before?.contactId) {
-    const contact = await findContact(context, input.contactId);
+    const contact = await holdContact(context.db, user.companyId, input.contactId);
+    if (!contact) throw notFound();
     return { ...named, contactId: contact.id, language: contact.language || language };
   }
   const isSame =
@@ -144,19 +148,6 @@ async function customerOf(context: SignedIn, input: VisitInput, before?: StoredV
   }
   const contactId = await findOrCreateContact(context, { ...named, companyId: user.companyId, language: '' });
   return { ...named, contactId, language };
-}
-
-/** Follows merges. Throws 404 for the contact of another company. */
-async function findContact({ db, user }: SignedIn, id: string): Promise<{ id: string; language: string }> {
-  const { rows } = await sql<{ id: string; language: string }>`
-    with recursive followed as (
-      select c.id, c.merged_into, c.language from contacts c where c.company_id = ${user.companyId} and c.id = ${id}
-      union
-      select c.id, c.merged_into, c.language from followed f
-      join contacts c on c.company_id = ${user.companyId} and c.id = f.merged_into)
-    select id, language from followed where merged_into is null`.execute(db);
-  if (!rows[0]) throw notFound();
-  return rows[0];
 }
 
 /** Events without a customer that become parts. Throws 409 when one has a customer by now. */

@@ -1,7 +1,10 @@
 // Tests of the coming visits of a person who leaves: who could do them, the hand-over to a colleague, and their end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { publicCalendars } from '#contract/booking/public.ts';
 import { visits } from '#contract/booking/visits.ts';
+import { companyDismissals } from '#contract/identity/grants.ts';
+import { remindOfVisits } from '#server/booking/notifications/remind-of-visits.ts';
 import {
   buildBusiness,
   buildEmployee,
@@ -124,4 +127,67 @@ test('coming visits are cancelled, and their customers told', async () => {
     (await app.mails()).map((line) => line.split(':')[0]),
     ['lena@example.org', 'mara@example.org'],
   );
+});
+
+test('visits that a person leaves stay with the company: links work, customers are reminded and hear of the end', async () => {
+  await using app = await salon();
+  const start = '2026-03-04T12:00:00Z';
+  const mara = { name: 'Mara', eMail: 'mara@example.org' };
+  const parts = [{ calendarId: app.anna.calendarId, serviceId: app.cut.id, start }];
+  const { answer: visit } = await app.call(visits.insertVisit, { ...mara, parts }, app.as);
+  const texts = async () => {
+    const rows = await app.database.read.selectFrom('emailMessages').select('plain').orderBy('id').execute();
+    return rows.map(({ plain }) => plain);
+  };
+  const actionHash = /\/appointment\/([\w-]{22,})\//.exec((await texts())[0] ?? '')?.[1] ?? '';
+  assert.equal((await app.call(companyDismissals.fire, { id: app.anna.userId }, app.as)).status, 204);
+  const found = await app.call(publicCalendars.getAppointment, { actionHash });
+  const { name, companyName, userUrlName, moves } = found.answer;
+  const { name: company } = await app.database.read.selectFrom('companies').select('name').executeTakeFirstOrThrow();
+  assert.deepEqual([found.status, name, companyName, userUrlName, moves], [200, '', company, '', ['cancell']]);
+  assert.equal((await app.call(publicCalendars.getCalendarEntry, { actionHash })).status, 200);
+  assert.equal((await app.call(publicCalendars.rescheduleAppointment, { actionHash, start: at('12:00') })).status, 409);
+
+  app.clock.set('2026-03-03T11:59:30Z');
+  await remindOfVisits(app);
+  app.clock.set('2026-03-03T12:00:30Z');
+  assert.equal(await remindOfVisits(app), 1);
+  const reminder = (await texts()).at(-1) ?? '';
+  assert.ok(reminder.includes(company) && !reminder.includes('Anna'), reminder);
+
+  const ended = await app.call(publicCalendars.processAppointment, { actionHash, action: 'cancell' });
+  assert.deepEqual([ended.status, ended.answer.state], [200, 'cancelled']);
+  assert.match((await texts()).at(-1) ?? '', /cancelled/i);
+  const read = app.database.read;
+  const { status } = await read
+    .selectFrom('visits')
+    .select('status')
+    .where('id', '=', visit.id)
+    .executeTakeFirstOrThrow();
+  assert.equal(status, 'cancelled');
+});
+
+test('staff cancel a visit that a person left, and the customer is told', async () => {
+  await using app = await salon();
+  const { id } = await app.book('15:00', app.cut.id, 'Mara');
+  await app.call(companyDismissals.fire, { id: app.anna.userId }, app.as);
+  assert.equal((await app.call(visits.changeStatus, { id, status: 'cancelled' }, app.as)).status, 200);
+  assert.deepEqual(
+    (await app.mails()).map((line) => line.split(':')[0]),
+    ['mara@example.org'],
+  );
+});
+
+test('operators learn how many appointments a person leaves, in any company', async () => {
+  await using app = await salon();
+  await app.book('09:00', app.cut.id, 'Mara');
+  const { employee: operator, company } = await buildBusiness(app, { actions: ['sys'] });
+  const as = await signIn(app, operator);
+  const count = (input: { userId: string; companyId?: string }, session = as) =>
+    app.call(visits.countComing, input, session);
+  assert.deepEqual((await count({ userId: app.anna.userId })).answer, { count: 1 });
+  const { companyId } = app.anna;
+  assert.deepEqual((await count({ userId: app.anna.userId, companyId })).answer, { count: 1 });
+  assert.equal((await count({ userId: app.anna.userId, companyId: company.id })).status, 404);
+  assert.equal((await count({ userId: app.anna.userId }, app.as)).status, 403);
 });

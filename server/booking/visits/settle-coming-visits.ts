@@ -10,18 +10,18 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
 import { setStatus } from './change-status.ts';
-import { findUsableVisit, lockVisit } from './find-visit.ts';
+import { assertEditable, findUsableVisit, lockVisit } from './find-visit.ts';
 import { readVisit } from './read-visit.ts';
 import { saveUpdatedVisit } from './save-visit.ts';
 import { tellCustomer } from './tell-customer.ts';
 
 /** The visits `v` with parts `p` in calendars `k` of a person that have not begun, and that the person still has to do. */
-const comingOf = ({ user, clock }: SignedIn, userId: string) => sql`
+const comingOf = ({ clock }: SignedIn, userId: string, companyId: string | undefined) => sql`
   from calendars k
   join events e on e.company_id = k.company_id and e.calendar_id = k.id
   join visit_parts p on p.company_id = e.company_id and p.event_id = e.id
   join visits v on v.company_id = p.company_id and v.id = p.visit_id
-  where k.company_id = ${user.companyId} and k.user_id = ${userId} and e.start_at > ${clock.now()} and e.blocks
+  where ${companyId ? sql`k.company_id = ${companyId} and` : sql``} k.user_id = ${userId} and e.start_at > ${clock.now()} and e.blocks
     and v.status in ('requested', 'confirmed')`;
 
 /** Throws 404 for a person who does not work for the company. */
@@ -29,7 +29,7 @@ export async function listComing(context: SignedIn, { userId }: { userId: string
   const { db, user } = context;
   await assertEmployee(context, userId);
   const { rows } = await sql<{ count: number; colleagues: ComingVisits['colleagues'] }>`
-    with coming as (select v.id, p.service_id ${comingOf(context, userId)}),
+    with coming as (select v.id, p.service_id ${comingOf(context, userId, user.companyId)}),
     wanted as (select distinct service_id from coming where service_id is not null),
     team as (
       select c.id, ${personNameOrLogIn} as name from calendars c
@@ -50,6 +50,20 @@ export async function listComing(context: SignedIn, { userId }: { userId: string
         from able), '[]') as colleagues`.execute(db);
   const [found] = rows;
   return { count: found?.count ?? 0, colleagues: found?.colleagues ?? [] };
+}
+
+/** For operators, who remove people from any company. Throws 404 for a person who does not work there. */
+export async function countComing(
+  context: SignedIn,
+  { userId, companyId }: Parsed<typeof visits.countComing>,
+): Promise<{ count: number }> {
+  const { rows: works } = await sql`
+    select from employees where user_id = ${userId} ${companyId ? sql`and company_id = ${companyId}` : sql``}
+    limit 1`.execute(context.db);
+  if (works.length === 0) throw notFound();
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct v.id)::int as count ${comingOf(context, userId, companyId)}`.execute(context.db);
+  return { count: rows[0]?.count ?? 0 };
 }
 
 async function assertEmployee({ db, user }: SignedIn, userId: string): Promise<void> {
@@ -77,7 +91,7 @@ export async function settleComing(
       array_agg(k.id) as calendar_ids, array(
         select o.calendar_id from visit_parts q join events o on o.company_id = q.company_id and o.id = q.event_id
         where q.company_id = v.company_id and q.visit_id = v.id) as locked_ids
-    ${comingOf(context, userId)} group by v.company_id, v.id order by address, v.id`.execute(db);
+    ${comingOf(context, userId, user.companyId)} group by v.company_id, v.id order by address, v.id`.execute(db);
   const calendars = new Set([...rows.flatMap(({ lockedIds }) => lockedIds), ...(to ? [to.id] : [])]);
   for (const id of [...calendars].sort()) await lockCalendar(db, id);
   let settled = 0;
@@ -113,14 +127,14 @@ async function settleOne(
   await lockVisit(db, { companyId: user.companyId, id: coming.id });
   const visit = await findUsableVisit(db, user, coming.id);
   if (visit?.status !== 'requested' && visit?.status !== 'confirmed') return undefined;
-  if (!calendarId) {
-    await setStatus(context, visit, { status: 'cancelled', by: 'staff' });
-    await tellCustomer(context, visit, { notify });
-    return undefined;
-  }
   await sql`savepoint one_visit`.execute(db);
   try {
-    await handOver(context, coming, { calendarId, notify });
+    assertEditable(visit, user);
+    if (calendarId) await handOver(context, coming, { calendarId, notify });
+    else {
+      await setStatus(context, visit, { status: 'cancelled', by: 'staff' });
+      await tellCustomer(context, visit, { notify });
+    }
     await sql`release savepoint one_visit`.execute(db);
     return undefined;
   } catch (error) {
@@ -141,7 +155,7 @@ async function handOver(
   await saveUpdatedVisit(context, {
     ...visit,
     id,
-    notify,
+    ...{ notify, isUndo: false },
     ...{ acceptOverlap: false, acceptClosed: false, acceptNotDone: false },
     parts: parts.map((part) => ({
       eventId: part.eventId,

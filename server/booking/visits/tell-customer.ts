@@ -1,12 +1,14 @@
 // Tells customers by mail what has changed in their visit since they last heard of it.
 import { sql } from 'kysely';
 import { endedStatuses, type VisitStatus } from '#contract/booking/visits.ts';
-import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
+import { isNewsToCustomer, queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
+import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { withdrawMails } from '#server/messaging/mail/withdraw-mails.ts';
+import { withdrawMails, withdrawMailsTo } from '#server/messaging/mail/withdraw-mails.ts';
+import { revokeLinks } from './revoke-links.ts';
 
 /** What a customer knows of a visit: instants in ISO 8601. */
-interface Told {
+export interface Told {
   status: VisitStatus;
   start: string;
   end: string;
@@ -14,42 +16,116 @@ interface Told {
   calendars: string[];
   /** The services of its parts, in order; mails of earlier releases did not record them. */
   services?: string[];
+  /** Whom the mail told; those of earlier releases did not record it. */
+  eMail?: string;
+  contactId?: string | null;
+  name?: string;
+  language?: string;
+  /** It took the place of a mail that had not left. */
+  replaces?: boolean;
 }
 
-type News = { kind: 'confirmed' | 'changed' | 'cancelled'; previously?: Told };
+type News = { kind: 'request' | 'confirmed' | 'changed' | 'cancelled'; previously?: Told };
+
+/** The causes of mails that tell of a change, and that a later change replaces. */
+const newsCauses = ['visit.confirmed', 'visit.changed', 'visit.cancelled'];
+
+interface Telling {
+  notify?: boolean;
+  /** The mail waits as long as the browser offers the undo (`UNDO_SECONDS`). */
+  canBeUndone?: boolean;
+  /** The change takes back the one before it. */
+  isUndo?: boolean;
+  /** What there was to know before the change (`readFacts`); without it, the change is one of time or state. */
+  before?: Told | undefined;
+}
 
 /**
- * Queues the mail for the change that the caller has written, in its transaction. A change that can be undone waits as
- * long as the browser offers that (`UNDO_SECONDS`): a mail that still waits is replaced, and one change back to what the
- * customer knows already sends nothing. With `notify` false, the customer is not told now, and hears of this change
- * with the next one.
+ * Queues the mail for the change that the caller has written, in its transaction. A mail that has not left is replaced,
+ * and one change back to what the customer knows already sends nothing; nor does an undo, unless the customer has heard
+ * of what it takes back. With `notify` false, the customer is not told now, and hears of this change with the next one;
+ * only a first mail that has not left is renewed.
+ *
+ * A change of the customer's address revokes the links to the former one. The new address hears of the visit as of a new
+ * one; the former one hears that it is cancelled, if it belongs to another customer.
  */
 export async function tellCustomer(
   context: ServiceContext,
   visit: { companyId: string; id: string },
-  { notify = true, canBeUndone = false }: { notify?: boolean; canBeUndone?: boolean } = {},
+  { notify = true, canBeUndone = false, isUndo = false, before }: Telling = {},
 ): Promise<void> {
   const { db, clock, config } = context;
   const { companyId, id } = visit;
   const now = clock.now();
-  const isWithdrawn = await withdrawMails(context, visit);
-  const { rows } = await sql<{ told: Told | null; telling: Told | null; present: Told; source: string }>`
-    select v.told, v.telling, v.source, ${presentOf()} as present
+  const withdrawn = await withdrawMails(context, visit, newsCauses);
+  // A copy does not count, nor does what told a former customer.
+  const isWithdrawn = withdrawn.some((key) => isNewsToCustomer(key));
+  const { rows } = await sql<{ told: Told | null; telling: Told | null; present: Required<Told> }>`
+    select v.told, v.telling, ${presentOf()} as present
     from visits v where v.company_id = ${companyId} and v.id = ${id}`.execute(db);
   const [found] = rows;
   if (!found) return;
+  const { present } = found;
   const known = isWithdrawn ? found.told : found.telling;
+  if (before) await revokeLinks(db, visit, { before: { eMail: '', contactId: null, ...before }, present });
+  const hasOtherAddress = known?.eMail !== undefined && known.eMail.toLowerCase() !== present.eMail.toLowerCase();
+  if (before?.eMail && before.eMail.toLowerCase() !== present.eMail.toLowerCase()) {
+    await withdrawMailsTo(context, visit, before.eMail);
+  }
+  const isDue = isTold({ notify, isUndo, isWithdrawn, known, present, wasReplacing: found.telling?.replaces === true });
+  const isUnchanged = before !== undefined && !isWithdrawn && isSame(before, present);
   // Nothing is news about a visit that is over.
-  const isOver = Temporal.Instant.compare(found.present.end, now) <= 0;
-  const news = notify && !isOver ? newsFor(known, found.present) : undefined;
+  const isOver = Temporal.Instant.compare(present.end, now) <= 0;
+  const tells = isDue && !isUnchanged && !isOver;
+  const options = canBeUndone ? { notBefore: now.add({ seconds: config.undoSeconds }) } : {};
+  let next = known;
+  if (tells && hasOtherAddress) {
+    next = null;
+    if (known.contactId !== present.contactId && !endedStatuses.includes(known.status)) {
+      await queueAppointmentMail(context, 'cancelled', visit, { ...options, former: formerOf(known) });
+    }
+  }
+  const news = tells ? newsFor(hasOtherAddress ? null : known, present, hasOtherAddress) : undefined;
   const queued =
     news &&
     (await queueAppointmentMail(context, news.kind, visit, {
+      ...options,
       ...(news.previously && { previously: timesOf(news.previously) }),
-      ...(canBeUndone && { notBefore: now.add({ seconds: config.undoSeconds }) }),
     }));
-  await sql`update visits set told = ${asJson(known)}::jsonb, telling = ${asJson(queued ? found.present : known)}::jsonb
+  if (queued) next = isWithdrawn ? { ...present, replaces: true } : present;
+  await sql`update visits set told = ${asJson(known)}::jsonb, telling = ${asJson(next)}::jsonb
     where company_id = ${companyId} and id = ${id}`.execute(db);
+}
+
+function isTold({
+  notify,
+  isUndo,
+  isWithdrawn,
+  known,
+  present,
+  wasReplacing,
+}: {
+  notify: boolean;
+  isUndo: boolean;
+  isWithdrawn: boolean;
+  known: Told | null;
+  present: Told;
+  wasReplacing: boolean;
+}): boolean {
+  // Staff said that the customer hears of the visit; the mail only has to say what is true now.
+  const renewsFirst = isWithdrawn && known === null && !endedStatuses.includes(present.status);
+  if (!notify && !renewsFirst) return false;
+  if (!isUndo) return true;
+  // The mail of what is taken back has not left: only one that it replaced is missing now.
+  return isWithdrawn ? wasReplacing : known !== null;
+}
+
+/** What there is to know of a visit now; undefined for an unknown one. */
+export async function readFacts(db: Db, visit: { companyId: string; id: string }): Promise<Told | undefined> {
+  const { rows } = await sql<{ present: Told }>`
+    select ${presentOf()} as present from visits v
+    where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(db);
+  return rows[0]?.present;
 }
 
 /** Records what a mail of another kind has told the customer: a request, and its link. */
@@ -66,14 +142,16 @@ function presentOf() {
     join events e on e.company_id = p.company_id and e.id = p.event_id
     where p.company_id = v.company_id and p.visit_id = v.id)`;
   return sql`json_build_object('status', v.status, 'start', ${isoOf(sql`v.start_at`)}, 'end', ${isoOf(sql`v.end_at`)},
-    'calendars', ${ofParts(sql`e.calendar_id`)}, 'services', ${ofParts(sql`p.service_name`)})`;
+    'calendars', ${ofParts(sql`e.calendar_id`)}, 'services', ${ofParts(sql`p.service_name`)},
+    'eMail', v.e_mail, 'contactId', v.contact_id, 'name', v.name, 'language', v.language)`;
 }
 
-/** Undefined when the customer knows it all. */
-function newsFor(known: Told | null, present: Told): News | undefined {
+/** Undefined when the customer knows it all. `isRenewed`: the address is a new one, and has no link yet. */
+function newsFor(known: Told | null, present: Told, isRenewed = false): News | undefined {
   const isEnded = endedStatuses.includes(present.status);
   // Staff take notes of what happens at the desk; the customer is there.
   if (!isEnded && !isAhead(present.status)) return undefined;
+  if (present.status === 'requested' && isRenewed) return { kind: 'request' };
   const knewEnd = known !== null && endedStatuses.includes(known.status);
   // An answer was undone: the request waits again, and its next answer is the news.
   if (present.status === 'requested' && (!known || knewEnd)) return undefined;
@@ -81,12 +159,32 @@ function newsFor(known: Told | null, present: Told): News | undefined {
   if (isEnded) return knewEnd ? undefined : { kind: 'cancelled' };
   if (knewEnd) return { kind: 'confirmed' };
   if (known.status === 'requested' && present.status !== 'requested') return { kind: 'confirmed' };
-  const isSame =
-    known.start === present.start && known.end === present.end && known.calendars.join() === present.calendars.join();
-  if (!isSame) return { kind: 'changed', previously: known };
+  if (!isSameTime(known, present)) return { kind: 'changed', previously: known };
   // At the same time, but for something else: the customer gets the appointment again.
-  const hasSameServices = !known.services || known.services.join('\n') === (present.services ?? []).join('\n');
-  return hasSameServices ? undefined : { kind: 'confirmed' };
+  return hasSameServices(known, present) ? undefined : { kind: 'confirmed' };
+}
+
+function isSameTime(one: Told, other: Told): boolean {
+  return one.start === other.start && one.end === other.end && one.calendars.join() === other.calendars.join();
+}
+
+function hasSameServices(one: Told, other: Told): boolean {
+  return !one.services || !other.services || one.services.join('\n') === other.services.join('\n');
+}
+
+function isSame(one: Told, other: Told): boolean {
+  return (
+    one.status === other.status &&
+    isSameTime(one, other) &&
+    hasSameServices(one, other) &&
+    one.contactId === other.contactId &&
+    one.eMail?.toLowerCase() === other.eMail?.toLowerCase()
+  );
+}
+
+function formerOf(known: Told) {
+  const { eMail = '', name = '', language = '' } = known;
+  return { eMail, name, language, ...timesOf(known) };
 }
 
 function isAhead(status: VisitStatus): boolean {

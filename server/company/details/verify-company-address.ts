@@ -2,10 +2,11 @@
 // only with one.
 import type { company } from '#contract/company/details.ts';
 import type { Output } from '#contract/lib/service.ts';
-import { transaction } from '#server/db/transaction.ts';
+import { companyTransaction, transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
+import { plainName } from '#server/lib/plain-name.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { consumeLink, findLink, invalidLink, issueLink, throttleLinks } from '#server/lib/session/action-link.ts';
 import { proveAddress } from '#server/messaging/mail/proved-addresses.ts';
@@ -26,13 +27,17 @@ export async function sendVerification(context: SignedIn): Promise<undefined> {
     { action: 'company verification', subject: companyId, max: 5, minutes: 15 },
     { action: 'company verification address', subject: eMail.toLowerCase(), max: 5, minutes: 24 * 60 },
   );
-  const token = await issueLink(context, { purpose: 'company', companyId, eMail });
-  await queueAccountMail(context, 'verifyCompany', {
-    to: eMail,
-    language,
-    companyId,
-    company: name,
-    url: accountUrls.verifyCompany(context, token),
+  await companyTransaction(context, { readOnly: false }, async (tx) => {
+    const token = await issueLink(tx, { purpose: 'company', companyId, eMail });
+    const refusal = await queueAccountMail(tx, 'verifyCompany', {
+      to: eMail,
+      language,
+      companyId,
+      // Anyone can register a company and give it the address of another.
+      company: plainName(name) || '–',
+      url: accountUrls.verifyCompany(tx, token),
+    });
+    if (refusal) throw refusal;
   });
 }
 

@@ -1,6 +1,8 @@
 // Tests of customers: who reaches them, whom a booking belongs to, tags, the card, merging and erasing.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { calendars } from '#contract/booking/calendar.ts';
@@ -304,14 +306,134 @@ test('an undo leaves what was changed or moved since the merge', async () => {
   assert.deepEqual(await app.call(visits.getOfContact, { contactId: double.id }, app).then(({ answer }) => answer), []);
 });
 
+test('a merge and changes of the state of the same visits wait for each other', async () => {
+  await using app = await salon();
+  const kept = await buildContact(app, app.company, { name: 'Anna Berg' });
+  const double = await buildContact(app, app.company, { name: 'Anna B.' });
+  const events = [];
+  for (let count = 0; count < 6; count++) events.push(await app.visit(count % 2 ? kept : double));
+  for (let round = 0; round < 6; round++) {
+    const merging = app.call(merge, { contactId: kept.id, mergedId: double.id }, app);
+    const states: Promise<{ status: number }>[] = events.map(({ id }) =>
+      app.call(visits.changeStatus, { id, status: round % 2 ? 'confirmed' : 'arrived', notify: false }, app),
+    );
+    const { answer } = await merging;
+    assert.deepEqual(
+      (await Promise.all(states)).map(({ status }) => status),
+      events.map(() => 200),
+    );
+    assert.equal((await app.call(undoMerge, { id: answer.id }, app)).status, 204);
+  }
+});
+
+test('a booking that found a contact is moved by the merge; one that comes during the merge takes the contact that stays', async () => {
+  await using app = await salon();
+  const { write } = app.database;
+  const kept = (await app.call(insert, { name: 'Anna Berg', eMail: 'anna@work.example' }, app)).answer;
+  const double = (await app.call(insert, { name: 'Anna Berg', eMail: 'anna@example.org' }, app)).answer;
+  const person = {
+    companyId: app.company.id,
+    name: 'Anna Berg',
+    eMail: 'anna@example.org',
+    phoneNumber: '',
+    language: '',
+  };
+  let merging: Promise<{ status: number }> | undefined;
+  const booked = await transaction({ ...app, db: write }, async (tx) => {
+    const id = await findOrCreateContact(tx, person);
+    merging = app.call(merge, { contactId: kept.id, mergedId: double.id }, app);
+    await isWaiting(app);
+    return id;
+  });
+  assert.equal(booked, double.id);
+  assert.equal((await merging)?.status, 200, 'it waited for the booking');
+
+  const third = (await app.call(insert, { name: 'Anna Berg', eMail: 'third@example.org' }, app)).answer;
+  const other = await app.database.connect();
+  await other.query('begin');
+  await other.query('select from contacts where id = $1 for update', [third.id]);
+  const finding = app.find({ eMail: 'third@example.org' });
+  await isWaiting(app);
+  await other.query('update contacts set merged_into = $1 where id = $2', [kept.id, third.id]);
+  await other.query('commit');
+  await other.end();
+  assert.equal(await finding, kept.id);
+});
+
+/** Resolves when a connection waits for a lock. */
+async function isWaiting({ database }: Pick<TestApp, 'database'>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      database.read,
+    );
+    if (rows.length > 0) return;
+    await delay(10);
+  }
+}
+
+test('the card has the messages about the visits of the customer, of both media, and no others', async () => {
+  await using app = await salon();
+  const { read, write } = app.database;
+  const child = await buildContact(app, app.company, { name: 'Child', eMail: 'family@example.org' });
+  const mother = await buildContact(app, app.company, { name: 'Mother', eMail: 'family@example.org' });
+  const called = await buildContact(app, app.company, { name: 'Called', phoneNumber: '+37120000001' });
+  const messages = async (contactId: string, as: { cookie: string } = app) => {
+    const answered = await app.call(visits.getMessages, { contactId }, as);
+    if (answered.status !== 200) return [answered.status];
+    return answered.answer.map(({ medium, subject, state }) => `${medium} ${subject} ${state}`);
+  };
+  const send = async (medium: 'mail' | 'sms', visitId: string, subject: string, kind = 'visit.confirmed') => {
+    const [id, companyId, createdAt] = [randomUUIDv7(), app.company.id, app.clock.now()];
+    const delivery = { id, companyId, medium, queue: `${medium}:visit`, address: 'x', state: 'sent', dueAt: createdAt };
+    await write
+      .insertInto('deliveries')
+      .values({ ...delivery, createdAt, causeKind: kind, causeKey: `${visitId}:${id}` })
+      .execute();
+    const row = { id, companyId, visitId, subject, createdAt };
+    if (medium === 'sms')
+      await write
+        .insertInto('smsMessages')
+        .values({ ...row, toSms: 'x', message: 'x' })
+        .execute();
+    else {
+      const mail = { fromEMail: 'a@example.org', toEMail: 'family@example.org', html: '', messageId: id };
+      await write
+        .insertInto('emailMessages')
+        .values({ ...row, ...mail })
+        .execute();
+    }
+    app.clock.advance({ seconds: 1 });
+  };
+  const [ofChild, ofMother, ofCalled] = [await app.visit(child), await app.visit(mother), await app.visit(called)];
+  await send('mail', ofChild.id, 'Confirmed');
+  await send('mail', ofMother.id, 'For the mother');
+  await send('mail', ofChild.id, 'To the employee', 'visit.notice');
+  await send('sms', ofChild.id, 'Reminder', 'visit.sms');
+  await send('sms', ofCalled.id, 'Reminder', 'visit.sms');
+  assert.deepEqual(await messages(child.id), ['sms Reminder sent', 'mail Confirmed sent']);
+  assert.deepEqual(await messages(mother.id), ['mail For the mother sent']);
+  assert.deepEqual(await messages(called.id), ['sms Reminder sent']);
+  const employee = await signIn(app, await buildEmployee(app, app.location, { actions: ['user'] }));
+  assert.deepEqual(await messages(child.id, employee), [403]);
+  const elsewhere = await buildBusiness(app, { actions: ['admin'] });
+  assert.deepEqual(await messages(child.id, await signIn(app, elsewhere.employee)), [404]);
+  await app.call(merge, { contactId: mother.id, mergedId: child.id }, app);
+  assert.equal((await messages(mother.id)).length, 3);
+  assert.equal((await read.selectFrom('emailMessages').select('id').execute()).length, 3);
+});
+
 test('merges and their undos in any order keep every visit with the contact that shows it', async () => {
   await using app = await salon();
   const people: { id: string }[] = [];
-  for (const name of ['A', 'B', 'C', 'D']) {
-    const contact = await buildContact(app, app.company, { name });
+  for (const [index, name] of ['A', 'B', 'C', 'D'].entries()) {
+    const fields = { eMail: index % 2 ? `${name}@example.org` : '', notes: `Notes of ${name}`, tags: [name, 'VIP'] };
+    const contact = (await app.call(insert, { name, ...fields }, app)).answer;
     await app.visit(contact);
+    await app.call(consents.insert, { contactId: contact.id, channel: 'sms', isGiven: true }, app);
     people.push(contact);
   }
+  await sql`select recount_contacts(${app.company.id}, null, ${app.clock.now()})`.execute(app.database.write);
   const before = await stateOf(app);
   const step = fc.record({ kept: fc.nat(3), merged: fc.nat(3) });
   await fc.assert(
@@ -326,7 +448,7 @@ test('merges and their undos in any order keep every visit with the contact that
       const shown = new Set(contacts.filter(({ mergedInto }) => !mergedInto).map(({ id }) => id));
       assert.ok(held.every(({ contactId }) => contactId && shown.has(contactId)));
       for (const id of done.toReversed()) assert.equal((await app.call(undoMerge, { id }, app)).status, 204);
-      assert.deepEqual((await stateOf(app)).visits, before.visits);
+      assert.deepEqual(await stateOf(app), before);
     }),
     { numRuns: 15 },
   );

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { folded } from '#server/lib/sql/search-words.ts';
+import { holdContact } from './hold-contact.ts';
 import { phoneKeyIn } from './phone-key-in.ts';
 
 export interface BookingPerson {
@@ -52,22 +53,19 @@ interface Keys {
   phoneKey: string;
 }
 
-/** The contact with these keys, the oldest of several; follows merges. */
-async function findContact(db: Db, { companyId, nameKey, eMailKey, phoneKey }: Keys): Promise<string | undefined> {
+/** Holds the contact with these keys, the oldest of several; follows merges. */
+async function findContact(db: Db, keys: Keys): Promise<string | undefined> {
+  const { companyId, nameKey, eMailKey, phoneKey } = keys;
   const { rows } = await sql<{ id: string }>`
-    with recursive matching as (
+    select id from (
       select id, merged_into, created_at, 0 as rank from contacts
       where company_id = ${companyId} and e_mail_key = ${eMailKey} and e_mail_key <> '' and name_key = ${nameKey}
       union all
       select id, merged_into, created_at, 1 from contacts
       where company_id = ${companyId} and phone_key = ${phoneKey} and phone_key <> '' and name_key = ${nameKey}
-    ), first as (
-      select id, merged_into from matching order by rank, merged_into is not null, created_at, id limit 1
-    ), followed as (
-      select id, merged_into from first
-      union
-      select c.id, c.merged_into from followed f join contacts c on c.company_id = ${companyId} and c.id = f.merged_into
-    )
-    select id from followed where merged_into is null`.execute(db);
-  return rows[0]?.id;
+    ) matching order by rank, merged_into is not null, created_at, id limit 1`.execute(db);
+  const [first] = rows;
+  if (!first) return undefined;
+  // Deleted meanwhile: another one may have these keys.
+  return (await holdContact(db, companyId, first.id))?.id ?? findContact(db, keys);
 }

@@ -116,11 +116,35 @@ export async function undoMerge(context: SignedIn, { id }: { id: string }): Prom
   return undefined;
 }
 
-/** Locks contacts in the order of their ids. Merged ones are left out, except `mergedId`. */
-async function lockContacts(
+/**
+ * Locks contacts in the order of their ids, after their visits: a change of a visit locks it, and then counts the
+ * visits of its contact. Merged ones are left out, except `mergedId`.
+ */
+async function lockContacts(context: SignedIn, ids: string[], mergedId?: string): Promise<Map<string, StoredContact>> {
+  const { db } = context;
+  for (;;) {
+    await sql`savepoint before_locks`.execute(db);
+    const locked = await visitsOf(context, ids, sql`for update`);
+    const contacts = await lockRows(context, ids, mergedId);
+    const visits = await visitsOf(context, ids);
+    if (visits.every((id) => locked.includes(id))) return contacts;
+    // A booking was committed in between: its visit would be locked after the contacts.
+    await sql`rollback to savepoint before_locks`.execute(db);
+  }
+}
+
+/** In the order in which other transactions lock several visits. */
+async function visitsOf({ db, user }: SignedIn, ids: string[], lock = sql``): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from visits where company_id = ${user.companyId} and contact_id = any(${ids}::uuid[])
+    order by lower(e_mail), id ${lock}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function lockRows(
   { db, user }: SignedIn,
   ids: string[],
-  mergedId?: string,
+  mergedId: string | undefined,
 ): Promise<Map<string, StoredContact>> {
   const { rows } = await sql<StoredContact>`
     select id, name, e_mail, phone_number, language, preferred_channel, birthday::text, notes, merged_into from contacts

@@ -17,6 +17,8 @@ type Input = Parsed<typeof companyContacts.operations.import> & { upload: Upload
 
 /** Values shown for each column in the preview. */
 const maxExamples = 3;
+type Consent = [channel: ConsentChannel, isGiven: boolean];
+
 /** Rows that a statement writes. */
 const batchSize = 1_000;
 
@@ -50,6 +52,10 @@ async function readImport(
       await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tx.user.companyId}`}, 0))`.execute(tx.db);
     }
     const existing = await findExisting(tx, contacts);
+    const withdrawn = contacts.flatMap((contact) => {
+      const found = existing.get(contact.line);
+      return consentsOf(contact).filter((consent) => found && isWithdrawn(found, consent));
+    });
     const added = contacts.filter(({ line }) => !existing.has(line));
     const changes = contacts.flatMap((contact) => {
       const found = existing.get(contact.line);
@@ -74,6 +80,7 @@ async function readImport(
       added: added.length,
       filled: changes.length,
       unchanged: contacts.length - added.length - changes.length,
+      withdrawn: withdrawn.length,
       leftOut,
     };
   });
@@ -141,7 +148,7 @@ interface Change {
   birthday: string | null;
   notes: string;
   tags: string[];
-  consents: [ConsentChannel, boolean][];
+  consents: Consent[];
 }
 
 /** What a row adds to an existing contact; undefined when it adds nothing. */
@@ -155,7 +162,7 @@ function changeOf(found: Existing, row: ImportedContact): Change | undefined {
     birthday: found.birthday ?? row.birthday,
     notes: found.notes || row.notes,
     tags: found.hasTags ? [] : row.tags,
-    consents: consentsOf(row).filter(([channel, isGiven]) => (found.consents?.[channel] ?? false) !== isGiven),
+    consents: consentsOf(row).filter((consent) => isNewConsent(found, consent) && !isWithdrawn(found, consent)),
   };
   const isSame = (['eMail', 'phoneNumber', 'language', 'birthday', 'notes'] as const).every(
     (field) => change[field] === found[field],
@@ -163,9 +170,18 @@ function changeOf(found: Existing, row: ImportedContact): Change | undefined {
   return isSame && change.tags.length === 0 && change.consents.length === 0 ? undefined : change;
 }
 
-function consentsOf({ emailConsent, smsConsent }: ImportedContact): [ConsentChannel, boolean][] {
+function isNewConsent({ consents }: Existing, [channel, isGiven]: Consent): boolean {
+  return (consents?.[channel] ?? false) !== isGiven;
+}
+
+/** A file may be older than the withdrawal, and proves nothing that came after it. */
+function isWithdrawn({ consents }: Existing, [channel, isGiven]: Consent): boolean {
+  return isGiven && consents?.[channel] === false;
+}
+
+function consentsOf({ emailConsent, smsConsent }: ImportedContact): Consent[] {
   const given = { email: emailConsent, sms: smsConsent };
-  return consentChannels.flatMap((channel): [ConsentChannel, boolean][] => {
+  return consentChannels.flatMap((channel): Consent[] => {
     const isGiven = given[channel];
     return isGiven === undefined ? [] : [[channel, isGiven]];
   });
@@ -223,7 +239,7 @@ async function addTags(
 
 async function addConsents(
   { db, user, clock }: SignedIn,
-  contacts: readonly { id: string; consents: readonly [ConsentChannel, boolean][] }[],
+  contacts: readonly { id: string; consents: readonly Consent[] }[],
 ): Promise<void> {
   const rows = contacts.flatMap(({ id, consents }) =>
     consents.map(([channel, isGiven]) => ({

@@ -1,6 +1,7 @@
 // Tests of importing customers: encodings and separators, what is left out, and matching.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { consents } from '#contract/customers/consent.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import type { ImportField } from '#contract/customers/import.ts';
 import type { Operation } from '#contract/lib/service.ts';
@@ -96,6 +97,26 @@ test('a row that matches a customer fills only empty fields; the same file again
     tags.map(({ tag }) => tag),
     ['Colour', 'VIP'],
   );
+});
+
+test('a consent that the customer has withdrawn stays withdrawn, whatever the file says, and is reported', async () => {
+  await using app = await salon();
+  const file = 'Name,E-mail,Phone,Newsletter,SMS\nAnna Berg,anna@example.org,29123456,yes,yes';
+  const columns: ImportField[] = ['name', 'eMail', 'phoneNumber', 'emailConsent', 'smsConsent'];
+  await app.send(importFile, file, columns);
+  const [anna] = await app.stored();
+  const consent = { contactId: anna?.id ?? '', channel: 'email' as const, isGiven: false, shownText: '' };
+  const withdrawn = await app.call(consents.insert, consent, app.headers);
+  assert.equal(withdrawn.status, 200);
+  const preview = (await app.send(previewImport, file, columns)).answer;
+  const { answer } = await app.send(importFile, file, columns);
+  assert.deepEqual([preview.withdrawn, answer.withdrawn, ...counts(answer)], [1, 1, 0, 0, 1, 0]);
+  const rows = app.database.read.selectFrom('consents').select(['channel', 'isGiven', 'source']);
+  assert.deepEqual(await rows.orderBy('channel').orderBy('source').execute(), [
+    { channel: 'email', isGiven: true, source: 'import' },
+    { channel: 'email', isGiven: false, source: 'staff' },
+    { channel: 'sms', isGiven: true, source: 'import' },
+  ]);
 });
 
 test('columns can be mapped by hand, and a row with several addresses takes the first', async () => {

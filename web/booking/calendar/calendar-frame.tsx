@@ -64,7 +64,8 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
   const [draft, setDraft] = useState<CalendarEvent>();
   /** What the draft starts with, beside its time. */
   const [start, setStart] = useState<Start>();
-  const [isWalkInOpen, setWalkInOpen] = useState(false);
+  /** Whose walk-in is chosen; undefined while the choice is closed. */
+  const [walkIn, setWalkIn] = useState<Calendar>();
   const [dragging, setDragging] = useState(false);
   const side = useSidePanel();
   const grid = useRef<GridHandle>(null);
@@ -83,8 +84,12 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
     ...query(calendars.getOpenTimes, { calendarId: main.id, ...range }),
     enabled: shown.length === 1 && !isTeam,
   }).data;
-  // Found in the loaded events: it stays available while its calendar reloads.
-  const open = search.event ? events.find((event) => event.id === search.event) : undefined;
+  // Found in the loaded events: it stays available while its calendar reloads, and with what was typed when another person
+  // deletes or moves it.
+  const lastOpen = useRef<CalendarEvent>(undefined);
+  const found = search.event ? events.find((event) => event.id === search.event) : undefined;
+  if (found || !search.event) lastOpen.current = found;
+  const open = lastOpen.current?.id === search.event ? lastOpen.current : undefined;
   const cardEvent = card && events.find((event) => event.id === card.id);
   const edges = useMemo(() => {
     if (isTeam) return edgesOf(all, all);
@@ -109,8 +114,14 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
     const { compare } = Temporal.PlainDate;
     if (compare(today, days.first) < 0 || compare(today, days.after) >= 0) onToday();
   };
+  const focusedCalendar = () => (isTeam && all.find(({ id }) => id === focusedPerson())) || main;
+  /** Where the team is shown, for a person who works there; elsewhere the server chooses. */
+  const placeOf = (calendarId: string) =>
+    isTeam
+      ? team?.find((member) => member.calendarId === calendarId)?.workplaces.find(({ id }) => id === search.location)
+      : undefined;
   const createAtFreeHour = (startsWith?: Start) => {
-    const calendar = (isTeam && all.find(({ id }) => id === focusedPerson())) || main;
+    const calendar = focusedCalendar();
     create(nextFreeHour(days, calendar, events), { calendarId: calendar.id, ...(startsWith && { startsWith }) });
   };
   const onNew = () => createAtFreeHour();
@@ -122,7 +133,7 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
   const edit = ({ id }: CalendarEvent) => updateSearch({ event: id });
   const openCard = (event: CalendarEvent, element: HTMLElement) => setCard({ id: event.id, element });
   const closeCard = useCallback(() => setCard(undefined), []);
-  const onWalkIn = () => setWalkInOpen(true);
+  const onWalkIn = () => setWalkIn(focusedCalendar());
   useCalendarKeys(!isPart, hasTeam, { onToday, onNew, onTurn, onView, onBlock, onWalkIn });
   // On the dashboard few turn the page.
   usePrefetchPages({ view, date, zone, ids: shown.map(({ id }) => id) }, !isWaiting && !isPart);
@@ -143,8 +154,10 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
     { calendarId = main.id, startsWith }: { calendarId?: string; startsWith?: Start } = {},
   ): void {
     setCard(undefined);
-    setStart(startsWith);
-    setDraft(newEvent(calendarId, all.find(({ id }) => id === calendarId)?.timeZone ?? zone, times));
+    const place = placeOf(calendarId);
+    setStart({ ...startsWith, locationId: place?.id });
+    const calendar = all.find(({ id }) => id === calendarId);
+    setDraft(newEvent(calendarId, place?.timeZone ?? calendar?.timeZone ?? zone, times));
   }
   function move(event: CalendarEvent, to: Move): void {
     setCard(undefined);
@@ -156,7 +169,7 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
     const week = copy ? { ...event, start: copy.start, end: copy.end } : event;
     const { title, name, eMail, phoneNumber, contactId, description, sendSms } = event;
     const times = shiftEvent(week, { days: 7 }, zone) ?? timesOf(event);
-    create(times, copy ? { startsWith: { copy } } : {});
+    create(times, { calendarId: event.calendarId, ...(copy && { startsWith: { copy } }) });
     const again = { ...newEvent(event.calendarId, zone, times), name, eMail, phoneNumber, contactId, sendSms };
     setDraft({ ...again, title, description });
   }
@@ -181,7 +194,18 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
         title={viewTitle(view, date, days)}
         zone={zone === visitorZone() ? undefined : t('calendar.timesIn', { zone: zoneName(zone) })}
         {...{ view, views, onView, onTurn, onToday, onNew, isPart }}
-        extra={!isPart && <WalkIn calendar={main} isOpen={isWalkInOpen} onOpen={setWalkInOpen} onSaved={showToday} />}
+        extra={
+          !isPart && (
+            <WalkIn
+              calendar={walkIn ?? main}
+              place={placeOf((walkIn ?? main).id)}
+              isNamed={isTeam}
+              isOpen={walkIn !== undefined}
+              onOpen={(isOpen) => setWalkIn(isOpen ? focusedCalendar() : undefined)}
+              onSaved={showToday}
+            />
+          )
+        }
         onSide={isPart ? undefined : side.toggle}
         isSideShown={side.isShown || side.isDrawerOpen}
       />

@@ -3,6 +3,7 @@ import { Checkbox, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { eventHeading } from './event-text.ts';
@@ -21,6 +22,7 @@ export function EndVisit({ event, status, onClose }: Props) {
   const { t } = useTranslation();
   const { move } = useVisitMoves();
   const [reason, setReason] = useState('');
+  useUnsavedInput(() => reason.trim() !== '');
   const [notify, setNotify] = useState(true);
   const name = eventHeading(event);
   return (

@@ -20,7 +20,7 @@ import { isNews } from './is-news.ts';
 import { loadVisit } from './load-visit.ts';
 import { NotifyButtons } from './notify-buttons.tsx';
 import { useBlockTime } from './use-block-time.ts';
-import { useDeleteEvent } from './use-delete-event.ts';
+import { isCancellable, useDeleteEvent } from './use-delete-event.ts';
 import { useEventForm } from './use-event-form.ts';
 
 // Not with the calendar, which the dashboard loads.
@@ -110,7 +110,7 @@ function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Star
               <div className={classes.start}>
                 {!isNew && (
                   <Button variant="subtle" color="red" onClick={() => void remove(event)}>
-                    {t('calendar.delete')}
+                    {t(isCancellable(event) ? 'visits.move.cancelled' : 'calendar.delete')}
                   </Button>
                 )}
                 {isNew && form.values.kind === 'appointment' && !isVisit(event, visit, form.values) && (

@@ -43,6 +43,8 @@ export interface Start {
   visit?: Visit | undefined;
   /** The visit that is booked again. */
   copy?: Visit | undefined;
+  /** Where a new one takes place. */
+  locationId?: string | undefined;
 }
 
 /** Returns an unsaved event. */

@@ -5,7 +5,10 @@ import { newId } from '#contract/lib/fields.ts';
 import { type EventValues, inputFromValues, isVisit, visitFromValues } from './event-form.ts';
 import { hearsOfChanges } from './move-event.ts';
 
-/** Whether the customer has an address, and the appointment is new to them: its time, its people or its services. */
+/**
+ * Whether the customer has an address, and the appointment is new to them: its time, its people or its services, or they
+ * to it.
+ */
 export function isNews(event: CalendarEvent, visit: Visit | undefined, values: EventValues, zone: string): boolean {
   const eMail = values.eMail.trim();
   if (!eMail || values.kind === 'blocked') return false;
@@ -14,7 +17,7 @@ export function isNews(event: CalendarEvent, visit: Visit | undefined, values: E
   if (!isVisit(event, visit, values)) {
     const input = inputFromValues(event, values, zone);
     if (!input?.end || !hearsOfChanges({ eMail, status, end: input.end })) return false;
-    return isFirst || !isSameTime(input, event) || input.calendarId !== event.calendarId;
+    return isFirst || isOther(event, values) || !isSameTime(input, event) || input.calendarId !== event.calendarId;
   }
   const parts = visitFromValues(values, zone)?.parts ?? [];
   const last = parts.at(-1);
@@ -24,7 +27,7 @@ export function isNews(event: CalendarEvent, visit: Visit | undefined, values: E
       .add({ minutes: last.minutes ?? 0 })
       .toString();
   if (!end || !hearsOfChanges({ eMail, status, end })) return false;
-  if (!visit || parts.length !== visit.parts.length) return true;
+  if (!visit || isOther(visit, values) || parts.length !== visit.parts.length) return true;
   return parts.some(({ start, minutes, serviceId, calendarId }, index) => {
     const before = visit.parts[index];
     if (!before || !start) return true;
@@ -35,6 +38,12 @@ export function isNews(event: CalendarEvent, visit: Visit | undefined, values: E
       serviceId !== before.serviceId || calendarId !== before.calendarId || !isSameTime({ start, end: to }, before)
     );
   });
+}
+
+/** Another address, or another customer. */
+function isOther(before: Pick<Visit, 'eMail' | 'contactId'>, { eMail, contactId }: EventValues): boolean {
+  if (eMail.trim().toLowerCase() !== before.eMail.toLowerCase()) return true;
+  return Boolean(contactId) && contactId !== before.contactId;
 }
 
 function isSameTime(one: { start?: string; end?: string }, other: { start: string; end: string }): boolean {

@@ -4,7 +4,7 @@ import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { now } from '#web/lib/dates.ts';
 import { type Choice, choose } from '#web/lib/ui/ask.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast, toastWithUndo } from '#web/lib/ui/toasts.ts';
 import { cacheEvent, refetchEvents } from './cached-events.ts';
 import { eventHeading, formatShortTimes } from './event-text.ts';
 import { saveEvent, toEventInput } from './save-event.ts';
@@ -23,22 +23,29 @@ export function cacheMove(event: CalendarEvent, move: Move): CalendarEvent {
 }
 
 /**
- * Saves what `cacheMove` shows. Asks first whether a customer with an address is told. Restores `before` on failure, or
+ * Saves what `cacheMove` shows. Asks first whether a customer with an address is told, unless it `undoes` a move, of which
+ * they were told or not. Restores `before` on failure, or
  * if the person has it put back.
  */
-export async function saveMove(before: CalendarEvent, move: Move, zone: string, canUndo = true): Promise<void> {
+export async function saveMove(
+  before: CalendarEvent,
+  move: Move,
+  zone: string,
+  undoes?: { notify: boolean },
+): Promise<void> {
   const changes = {
     ...move,
     startDate: move.startDate ?? undefined,
     endDate: move.endDate ?? undefined,
   };
   try {
-    const told = canUndo ? await asksToTell(before, move, zone) : 'confirm';
+    const told = undoes ? 'confirm' : await asksToTell(before, move, zone);
     if (told === 'cancel') return cacheEvent(before);
+    const notify = undoes?.notify ?? told === 'confirm';
     // A move back leads to where the event has been, and takes the mail back.
-    const accepted = canUndo ? { notify: told === 'confirm' } : { acceptClosed: true, acceptNotDone: true };
+    const accepted = { notify, ...(undoes && { isUndo: true, acceptClosed: true, acceptNotDone: true }) };
     const saved = await saveEvent(toEventInput(before, { ...changes, ...accepted }), { zone, isMove: true });
-    if (saved) return notifyMoved(before, saved, zone, canUndo);
+    if (saved) return notifyMoved(before, saved, zone, { isUndo: undoes !== undefined, notify });
     cacheEvent(before);
   } catch (error) {
     cacheEvent(before);
@@ -66,16 +73,22 @@ export function hearsOfChanges({ eMail, status, end }: Pick<CalendarEvent, 'eMai
   return eMail !== '' && isAhead && Temporal.Instant.compare(end, now()) > 0;
 }
 
-function notifyMoved(before: CalendarEvent, saved: CalendarEvent, zone: string, canUndo: boolean): void {
+function notifyMoved(
+  before: CalendarEvent,
+  saved: CalendarEvent,
+  zone: string,
+  { isUndo, notify }: { isUndo: boolean; notify: boolean },
+): void {
   const when = formatShortTimes(saved, zone);
   const undo = {
     label: i18next.t('calendar.undo'),
     run() {
       cacheMove(saved, before);
-      void saveMove(saved, { ...timesOf(before), calendarId: before.calendarId }, zone, false);
+      void saveMove(saved, { ...timesOf(before), calendarId: before.calendarId }, zone, { notify });
     },
   };
-  toast('success', i18next.t(canUndo ? 'calendar.moved' : 'calendar.movedBack', { when }), canUndo ? undo : undefined);
+  if (isUndo) toast('success', i18next.t('calendar.movedBack', { when }));
+  else toastWithUndo(i18next.t('calendar.moved', { when }), undo);
 }
 
 export function timesOf({ start, end, allDay, startDate, endDate }: CalendarEvent): Times {

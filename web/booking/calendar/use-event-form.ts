@@ -49,8 +49,12 @@ interface Options extends Start {
 /** `submit` saves the event or its visit, or marks every invalid field and sends nothing. */
 export function useEventForm({ event, calendars: all, onSaved, ...start }: Options) {
   const [saving, setSaving] = useState(false);
+  const { locationId } = start;
+  // At a given location, in its zone.
   const zoneOf = (id: string | undefined) =>
-    all.find((calendar) => calendar.id === id)?.timeZone ?? event.timeZone ?? visitorZone();
+    (locationId && id === event.calendarId ? undefined : all.find((calendar) => calendar.id === id)?.timeZone) ??
+    event.timeZone ??
+    visitorZone();
   const zoneIn = ({ parts }: EventValues) => zoneOf(parts[0]?.calendarId);
   const form = useFields(valuesOf(event, zoneOf(event.calendarId), start), (values) =>
     validateEvent(event, start.visit, values, zoneIn(values)),
@@ -105,12 +109,13 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
   async function send(values: EventValues, base: Saved): Promise<boolean> {
     const zone = zoneIn(values);
     const [before, opened] = [visitIn(base), eventIn(base)];
+    const place = base === undefined && locationId ? { locationId } : {};
     if (isVisit(opened, before, values)) {
       const input = visitFromValues(values, zone);
-      return input !== undefined && (await saveVisit(input, { zone, before })) !== undefined;
+      return input !== undefined && (await saveVisit({ ...input, ...place }, { zone, before })) !== undefined;
     }
     const input = inputFromValues(opened, values, zone);
-    return input !== undefined && (await saveEvent(input, { zone, opened })) !== undefined;
+    return input !== undefined && (await saveEvent({ ...input, ...place }, { zone, opened })) !== undefined;
   }
 
   return {

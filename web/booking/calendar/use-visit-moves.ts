@@ -7,7 +7,7 @@ import { refetchRequests, uncacheRequest } from '#web/booking/visits/requests.ts
 import { CallError, call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { ask } from '#web/lib/ui/ask.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast, toastWithUndo } from '#web/lib/ui/toasts.ts';
 import { patchCachedEvent, refetchEvents, uncacheEvent } from './cached-events.ts';
 import { eventHeading } from './event-text.ts';
 
@@ -55,14 +55,18 @@ async function moveVisit(event: VisitEvent, move: VisitMove & { acceptOverlap?: 
     status: i18next.t(`visits.status.${move.status}`),
   });
   const canUndo = (staffMoves[move.status] as readonly VisitStatus[]).includes(before);
-  const undo = { label: i18next.t('visits.undo'), run: () => void undoMove(event, before) };
-  toast('success', message, canUndo ? undo : undefined);
+  const undo = {
+    label: i18next.t('visits.undo'),
+    run: () => void undoMove(event, { status: before, notify: move.notify ?? true }),
+  };
+  if (canUndo) toastWithUndo(message, undo);
+  else toast('success', message);
 }
 
-async function undoMove(event: VisitEvent, status: VisitStatus): Promise<void> {
+async function undoMove(event: VisitEvent, move: { status: VisitStatus; notify: boolean }): Promise<void> {
   if (!event.visitId) return;
   try {
-    await call(visits.changeStatus, { id: event.visitId, status });
+    await call(visits.changeStatus, { id: event.visitId, ...move, isUndo: true });
   } catch (error) {
     showError(error, i18next.t('visits.notMoved'));
   } finally {

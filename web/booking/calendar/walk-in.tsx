@@ -18,8 +18,14 @@ const minutesWithoutService = 30;
 /** Minutes. */
 const rounding = 5;
 
+type Place = Pick<Calendar, 'id' | 'timeZone'>;
+
 interface Props {
   calendar: Calendar;
+  /** Where it takes place; undefined leaves the choice to the server. */
+  place: Place | undefined;
+  /** The choice says whose walk-in it is. */
+  isNamed: boolean;
   /** Also by a key of the calendar. */
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
@@ -27,7 +33,7 @@ interface Props {
   onSaved: () => void;
 }
 
-export function WalkIn({ calendar, isOpen, onOpen, onSaved }: Props) {
+export function WalkIn({ calendar, place, isNamed, isOpen, onOpen, onSaved }: Props) {
   const { t } = useTranslation();
   const services = useQuery({ ...query(visits.getServices, {}), staleTime: 60_000, enabled: isOpen }).data ?? [];
   const own = services.flatMap((service) => {
@@ -35,10 +41,12 @@ export function WalkIn({ calendar, isOpen, onOpen, onSaved }: Props) {
     return person ? [{ ...service, ...person }] : [];
   });
   const { mutate, isPending } = useMutation({
-    mutationFn: (service: DeskService | undefined) => startWalkIn(calendar, service),
+    mutationFn: startWalkIn,
     onSuccess: (isSaved) => isSaved && onSaved(),
     onError: (error) => showError(error, t('desk.walkInNotSaved')),
   });
+  // Named now: closing the menu forgets whose walk-in it is.
+  const start = (service: DeskService | undefined) => mutate({ calendar, place, service });
   return (
     <Menu opened={isOpen} onChange={onOpen} position="bottom-end" shadow="md" withinPortal={false}>
       <Menu.Target>
@@ -48,11 +56,12 @@ export function WalkIn({ calendar, isOpen, onOpen, onSaved }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('desk.walkIn')} className={classes.list}>
-        <Menu.Item onClick={() => mutate(undefined)}>{t('desk.walkInNone')}</Menu.Item>
+        {isNamed && <Menu.Label>{calendar.name}</Menu.Label>}
+        <Menu.Item onClick={() => start(undefined)}>{t('desk.walkInNone')}</Menu.Item>
         {own.map((service) => (
           <Menu.Item
             key={service.id}
-            onClick={() => mutate(service)}
+            onClick={() => start(service)}
             rightSection={
               <span className={classes.facts}>
                 {service.minutes} min · {formatEuro(service.price)}
@@ -67,13 +76,22 @@ export function WalkIn({ calendar, isOpen, onOpen, onSaved }: Props) {
   );
 }
 
-async function startWalkIn(calendar: Calendar, service: DeskService | undefined): Promise<boolean> {
-  const zone = calendar.timeZone;
+interface NewWalkIn {
+  calendar: Calendar;
+  place: Place | undefined;
+  service: DeskService | undefined;
+}
+
+async function startWalkIn({ calendar, place, service }: NewWalkIn): Promise<boolean> {
+  const zone = place?.timeZone ?? calendar.timeZone;
   const start = now().round({ smallestUnit: 'minute', roundingIncrement: rounding, roundingMode: 'floor' }).toString();
   const part = service
     ? { serviceId: service.id, minutes: service.minutes, price: service.price }
     : { title: i18next.t('desk.walkIn'), minutes: minutesWithoutService };
-  const saved = await saveVisit({ isWalkIn: true, parts: [{ ...part, calendarId: calendar.id, start }] }, { zone });
+  const saved = await saveVisit(
+    { isWalkIn: true, locationId: place?.id, parts: [{ ...part, calendarId: calendar.id, start }] },
+    { zone },
+  );
   if (!saved) return false;
   const undo = {
     label: i18next.t('visits.undo'),

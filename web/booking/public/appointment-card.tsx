@@ -60,19 +60,24 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
         </Button>
       )}
       {state === 'confirmed' && !offered && <AddToCalendar appointment={appointment} actionHash={actionHash} />}
-      {(state === 'cancelled' || state === 'declined' || state === 'expired' || state === 'past') && location && (
-        <Link
-          to="/$locationUrlName/$userUrlName"
-          params={{ locationUrlName: location.urlName, userUrlName: appointment.userUrlName }}
-          className={classes.bookAgain}
-        >
-          {t('appointment.bookAgain')}
-        </Link>
-      )}
+      {(state === 'cancelled' || state === 'declined' || state === 'expired' || state === 'past') &&
+        location &&
+        appointment.userUrlName && (
+          <Link
+            to="/$locationUrlName/$userUrlName"
+            params={{ locationUrlName: location.urlName, userUrlName: appointment.userUrlName }}
+            className={classes.bookAgain}
+          >
+            {t('appointment.bookAgain')}
+          </Link>
+        )}
       {moves.includes('reschedule') && (
         <button type="button" className={classes.plain} onClick={onMove}>
           {t('appointment.reschedule.link')}
         </button>
+      )}
+      {appointment.hasSeveralPeople && (state === 'requested' || state === 'confirmed') && (
+        <p className={classes.lead}>{t('appointment.reschedule.several', { company: appointment.companyName })}</p>
       )}
       {other && (
         <Link

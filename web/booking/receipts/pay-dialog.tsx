@@ -5,9 +5,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type PaymentMethod, paymentMethods, receipts, type VisitPayments } from '#contract/booking/receipts.ts';
 import { call } from '#web/lib/client/client.ts';
-import { showError } from '#web/lib/client/failures.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { euroInput, formatEuro } from '#web/lib/money.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
@@ -15,7 +15,7 @@ import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './payment.module.css';
-import { cachePayments, paymentsQuery } from './payments.ts';
+import { cachePayments, paymentsQuery, showPaymentError } from './payments.ts';
 
 interface Props {
   visitId: string;
@@ -51,15 +51,19 @@ function Fields({ payments, onClose }: { payments: VisitPayments; onClose(): voi
     initialValues: { visitId: payments.visitId, amount: payments.due || '', method: lastMethod },
     validate: validateBy<Values>(receipts.pay, { required: ['amount'] }),
   });
+  useUnsavedInput(() => form.isDirty());
   const pay = useMutation({
-    mutationFn: (values: Values) => call(receipts.pay, { ...values, amount: Number(values.amount) }),
+    mutationFn: (values: Values) =>
+      call(receipts.pay, { ...values, amount: Number(values.amount) }, { handlesErrors: [409] }),
     onSuccess(saved, { amount, method }) {
       lastMethod = method;
       cachePayments(saved);
       toast('success', t('receipts.recorded', { amount: formatEuro(Number(amount)) }));
       onClose();
     },
-    onError: (error) => showError(error, t('receipts.notRecorded')),
+    onError(error) {
+      if (showPaymentError(error, payments.visitId, t('receipts.notRecorded'))) onClose();
+    },
   });
   return (
     <form

@@ -1,18 +1,18 @@
 // What a customer has paid for a visit, and the buttons to record and to give back a payment.
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { payableStatuses, type Receipt, receipts } from '#contract/booking/receipts.ts';
 import type { VisitStatus } from '#contract/booking/visits.ts';
 import { call } from '#web/lib/client/client.ts';
-import { showError } from '#web/lib/client/failures.ts';
 import { plainDay, visitorZone } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { PayButton } from './pay-button.tsx';
 import classes from './payment.module.css';
-import { cachePayments, paymentsQuery } from './payments.ts';
+import { cachePayments, paymentsQuery, showPaymentError } from './payments.ts';
 
 interface Props {
   visitId: string;
@@ -23,21 +23,22 @@ interface Props {
 /** Nothing for visits that cannot be paid and never were. */
 export function VisitPayment({ visitId, status, name }: Props) {
   const { t } = useTranslation();
-  const read = useQuery({ ...paymentsQuery(visitId), staleTime: 0, retry: false });
+  const read = useQuery({ ...paymentsQuery(visitId), staleTime: 0 });
   const payments = read.data;
-  const isPayable = payments ? payments.isPayable : payableStatuses.includes(status) && !read.isError;
-  if (!payments && !isPayable) return null;
-  if (payments && !isPayable && payments.receipts.length === 0) return null;
+  const isShown = payments ? payments.isPayable || payments.receipts.length > 0 : payableStatuses.includes(status);
+  if (!isShown) return null;
   return (
     <section className={classes.payment} aria-label={t('receipts.title')} aria-busy={read.isPending}>
+      {read.isPending && <Skeleton height={36} />}
+      {read.isError && !payments && <TryAgain onRetry={() => void read.refetch()} />}
       {payments && payments.receipts.length > 0 && (
         <ul className={classes.list}>
           {payments.receipts.map((receipt) => (
-            <Line key={receipt.id} receipt={receipt} />
+            <Line key={receipt.id} visitId={visitId} receipt={receipt} />
           ))}
         </ul>
       )}
-      {isPayable && payments && (
+      {payments?.isPayable && (
         <p className={classes.due}>
           {payments.due > 0 && <span>{t('receipts.due', { amount: formatEuro(payments.due) })}</span>}
           <PayButton visitId={visitId} name={name} />
@@ -47,17 +48,17 @@ export function VisitPayment({ visitId, status, name }: Props) {
   );
 }
 
-function Line({ receipt }: { receipt: Receipt }) {
+function Line({ visitId, receipt }: { visitId: string; receipt: Receipt }) {
   const { t } = useTranslation();
   const { id, day, method, amount, refundedAt, person } = receipt;
   const paid = formatEuro(amount);
   const refund = useMutation({
-    mutationFn: () => call(receipts.refund, { id }),
+    mutationFn: () => call(receipts.refund, { id }, { handlesErrors: [409] }),
     onSuccess(saved) {
       cachePayments(saved);
       toast('success', t('receipts.refundDone', { amount: paid }));
     },
-    onError: (error) => showError(error, t('receipts.notRecorded')),
+    onError: (error) => showPaymentError(error, visitId, t('receipts.notRecorded')),
   });
   async function giveBack(): Promise<void> {
     const isSure = await ask({

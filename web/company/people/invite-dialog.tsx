@@ -10,6 +10,7 @@ import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
@@ -32,6 +33,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     initialValues: { eMail: '', locationIds: locationId ? [locationId] : [], actions: [] as string[] },
     validate: validateBy(companyUsers.invite),
   });
+  useUnsavedInput(() => form.isDirty());
   const send = useMutation({
     mutationFn: (values: typeof form.values) => call(companyUsers.invite, values),
     onSuccess(_, { eMail }) {

@@ -109,13 +109,14 @@ export async function removeFromCompany(
   { id, name }: { id: string; name: string },
   { from, companyId, isAgreed = false }: Removal = {},
 ): Promise<boolean> {
+  const coming = isAgreed ? '' : await stillComing(area, id, companyId);
   const confirmed =
     isAgreed ||
     (await ask({
       title: from
         ? i18next.t('list.users.fireFromTitle', { name, company: from })
         : i18next.t('list.users.fireTitle', { name }),
-      text: i18next.t('list.users.fireText'),
+      text: [i18next.t('list.users.fireText'), coming].filter(Boolean).join(' '),
       confirmLabel: i18next.t('list.users.fire'),
       danger: true,
     }));
@@ -130,12 +131,25 @@ export async function removeFromCompany(
   return done;
 }
 
+/** Says to operators how many appointments the person leaves; the company itself is asked what becomes of them. */
+async function stillComing(area: Area, userId: string, companyId?: string): Promise<string> {
+  if (area === 'company') return '';
+  try {
+    const { count } = await call(visits.countComing, { userId, companyId }, { handlesErrors: true });
+    return count > 0 ? i18next.t('leaving.stillComing', { number: count }) : '';
+  } catch {
+    // The question does without it; someone who works nowhere leaves none.
+    return '';
+  }
+}
+
 async function deleteAccount(area: Area, { id, name }: Person, isAgreed: boolean): Promise<void> {
+  const coming = isAgreed ? '' : await stillComing(area, id);
   const confirmed =
     isAgreed ||
     (await ask({
       title: i18next.t('list.users.deleteTitle', { name }),
-      text: i18next.t('list.users.deleteText'),
+      text: [i18next.t('list.users.deleteText'), coming].filter(Boolean).join(' '),
       confirmLabel: i18next.t('list.users.delete'),
       danger: true,
     }));

@@ -11,6 +11,7 @@ import { call } from '#web/lib/client/client.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Mark } from '#web/lib/grid/mark.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
@@ -85,6 +86,7 @@ function ConsentDialog({ contactId, onClose }: { contactId: string; onClose: () 
     initialValues: { channel: 'email' as Consent['channel'], state: 'given', shownText: '' },
     validate: validateBy(service.insert, { input: inputOf }),
   });
+  useUnsavedInput(() => form.isDirty());
   function inputOf({ channel, state, shownText }: { channel: Consent['channel']; state: string; shownText: string }) {
     return { contactId, channel, isGiven: state === 'given', shownText };
   }

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ContactVisit, endedStatuses, visits } from '#contract/booking/visits.ts';
+import type { MessageKey } from '#i18n/keys.ts';
 import { query } from '#web/lib/client/client.ts';
 import { dateIn, instantOf, now, shortDay, timeOf } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
@@ -12,8 +13,8 @@ import { Section } from '#web/lib/ui/section.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './contacts.module.css';
 
-/** Draws the button that records the payment of a visit. */
-export type PaymentButton = (visitId: string, name: string) => ReactNode;
+/** Draws what was paid for a visit, and the buttons that record a payment and give it back. */
+export type DrawPayment = (visit: Pick<ContactVisit, 'id' | 'status' | 'paid'>, name: string) => ReactNode;
 
 /** Marks the visit that the address names. */
 export function AppointmentsSection({
@@ -23,11 +24,11 @@ export function AppointmentsSection({
 }: {
   contact: { id: string; name: string };
   visitId: string | undefined;
-  payment: PaymentButton;
+  payment: DrawPayment;
 }) {
   const { t } = useTranslation();
   const read = useQuery(query(visits.getOfContact, { contactId: contact.id }));
-  const pay = (id: string) => payment(id, contact.name);
+  const pay = (visit: ContactVisit) => payment(visit, contact.name);
   return (
     <Section id="customer-visits" title={t('customers.visits')}>
       {read.isPending && <Skeleton height={160} />}
@@ -40,7 +41,7 @@ export function AppointmentsSection({
 interface Shown {
   appointments: readonly ContactVisit[];
   visitId: string | undefined;
-  pay(visitId: string): ReactNode;
+  pay(visit: ContactVisit): ReactNode;
 }
 
 /** Past visits shown at first. */
@@ -94,9 +95,20 @@ function Appointment({
   useEffect(() => {
     if (isMarked) item.current?.scrollIntoView({ block: 'nearest' });
   }, [isMarked]);
-  const { start, timeZone, status, services, price, person, locationName, calendarId, eventId, paid, isPayable } =
-    appointment;
-  const hasBegun = Temporal.Instant.compare(instantOf(start), now()) <= 0;
+  const {
+    start,
+    timeZone,
+    status,
+    services,
+    price,
+    person,
+    locationName,
+    calendarId,
+    eventId,
+    paid,
+    isPayable,
+    endReason,
+  } = appointment;
   const isEnded = endedStatuses.includes(status);
   const when = `${shortDay(start, timeZone)}, ${timeOf(start, timeZone)}`;
   const what = services.join(', ') || t('customers.visit');
@@ -116,14 +128,19 @@ function Appointment({
         {price !== null && price > 0 && <span className="figures">{formatEuro(price)}</span>}
       </span>
       <span className={classes.more}>
-        {[when, person, locationName, status !== 'confirmed' && status !== 'completed' && t(`visits.status.${status}`)]
+        {[when, person, locationName, status !== 'confirmed' && status !== 'completed' && t(stateKey(appointment))]
           .filter(Boolean)
           .join(' · ')}
-        {paid > 0 && <> · {`${t('receipts.paid')}: ${formatEuro(paid)}`}</>}
+        {endReason && <> · {t('visits.reasonGiven', { reason: endReason })}</>}
       </span>
-      {isPayable && hasBegun && price !== null && price > 0 && (
-        <span className={classes.pay}>{pay(appointment.id)}</span>
-      )}
+      {(isPayable || paid > 0) && <div className={classes.pay}>{pay(appointment)}</div>}
     </li>
   );
+}
+
+/** Says who cancelled, and whether too late. */
+function stateKey({ status, endedBy, isLate }: ContactVisit): MessageKey {
+  if (status !== 'cancelled' || endedBy === null || endedBy === 'system') return `visits.status.${status}`;
+  if (endedBy === 'staff') return 'visits.cancelledByStaff';
+  return isLate ? 'visits.cancelledLate' : 'visits.cancelledByCustomer';
 }

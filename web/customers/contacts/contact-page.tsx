@@ -20,7 +20,7 @@ import { Page } from '#web/lib/ui/page.tsx';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { AppointmentsSection, type PaymentButton } from './appointments-section.tsx';
+import { AppointmentsSection, type DrawPayment } from './appointments-section.tsx';
 import { contactEditor } from './contact-editor.tsx';
 import classes from './contacts.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -32,9 +32,14 @@ const { operations } = companyContacts;
 /** Typed for the components of any list. */
 const contacts = companyContacts as unknown as AnyResource;
 
-export function ContactPage({ payment }: { payment: PaymentButton }) {
-  const { t } = useTranslation();
+export function ContactPage({ payment }: { payment: DrawPayment }) {
   const { id } = useParams({ from: '/app/company/contacts/$id' });
+  return <LoadedContact key={id} id={id} payment={payment} />;
+}
+
+function LoadedContact({ id, payment }: { id: string; payment: DrawPayment }) {
+  const { t } = useTranslation();
+  const [dialog, open] = useState<CardDialog>();
   const search = useSearch({ from: '/app/company/contacts/$id' });
   const read = useQuery({
     ...query(operations.getCard, { id }),
@@ -42,12 +47,13 @@ export function ContactPage({ payment }: { payment: PaymentButton }) {
   });
   useLiveList(contacts);
   const isGone = read.error instanceof CallError && [404, 417].includes(read.error.status);
-  const card = isGone ? undefined : read.data;
+  // Deleted elsewhere while it is edited here: what was typed stays, and the editor says so.
+  const card = isGone && dialog !== 'edit' ? undefined : read.data;
   // The card of a merged customer leads to the one they were merged into.
   if (card && card.contact.id !== id) {
     return <Navigate to="/app/company/contacts/$id" params={{ id: card.contact.id }} search={search} replace />;
   }
-  if (card) return <Card key={id} card={card} visitId={search.visit} payment={payment} />;
+  if (card) return <Card card={card} visitId={search.visit} payment={payment} dialog={dialog} open={open} />;
   return (
     <Page title={isGone ? t('customers.gone') : t('customers.customer')} kicker={<BackLink />}>
       {isGone && <p>{t('customers.goneText')}</p>}
@@ -71,11 +77,20 @@ function BackLink() {
   );
 }
 
-function Card({ card, visitId, payment }: { card: ContactCard; visitId?: string; payment: PaymentButton }) {
+type CardDialog = 'edit' | 'merge' | undefined;
+
+interface CardProps {
+  card: ContactCard;
+  visitId?: string | undefined;
+  payment: DrawPayment;
+  dialog: CardDialog;
+  open: (dialog: CardDialog) => void;
+}
+
+function Card({ card, visitId, payment, dialog, open }: CardProps) {
   const { t } = useTranslation();
   const { contact } = card;
   const isAdmin = allows(useCurrentUser().actions, operations.merge.may);
-  const [dialog, open] = useState<'edit' | 'merge'>();
   const close = () => open(undefined);
   return (
     <Page
@@ -120,7 +135,7 @@ function Card({ card, visitId, payment }: { card: ContactCard; visitId?: string;
       <div className={columns.columns}>
         <div className={columns.column}>
           <AppointmentsSection contact={contact} visitId={visitId} payment={payment} />
-          {isAdmin && contact.eMail !== '' && <MessagesSection eMail={contact.eMail} />}
+          {isAdmin && <MessagesSection contact={contact} />}
         </div>
         <div className={columns.column}>
           <Section id="customer-notes" title={t('list.contacts.field.notes')}>

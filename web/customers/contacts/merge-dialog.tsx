@@ -1,5 +1,5 @@
 // Merges a customer with another: finds the other one, chooses who stays, and shows the result field by field.
-import { Radio, SegmentedControl } from '@mantine/core';
+import { Radio, SegmentedControl, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,6 +20,7 @@ import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { RemoteCombobox } from '#web/lib/ui/remote-combobox.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './contacts.module.css';
 import { refreshCustomers } from './refresh-customers.ts';
 import { undoMerge } from './undo-merge.ts';
@@ -68,22 +69,25 @@ export function MergeDialog({ contact, offered, onClose }: Props) {
       {otherId ? (
         <Comparison key={otherId} contact={contact} otherId={otherId} onClose={onClose} />
       ) : (
-        <DialogFoot
-          confirmLabel={t('customers.merge')}
-          isBusy={false}
-          disabled
-          onConfirm={() => {}}
-          onCancel={onClose}
-        />
+        <IdleFoot onClose={onClose} />
       )}
     </LargeDialog>
+  );
+}
+
+/** While there is nothing to merge with. */
+function IdleFoot({ onClose }: Pick<Props, 'onClose'>) {
+  const { t } = useTranslation();
+  return (
+    <DialogFoot confirmLabel={t('customers.merge')} isBusy={false} disabled onConfirm={() => {}} onCancel={onClose} />
   );
 }
 
 function Comparison({ contact, otherId, onClose }: { contact: Contact; otherId: string; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const other = useQuery(query(operations.getById, { id: otherId })).data;
+  const read = useQuery(query(operations.getById, { id: otherId }));
+  const other = read.data;
   const [keepsOther, setKeepsOther] = useState(false);
   const [taken, setTaken] = useState<readonly MergedField[]>([]);
   const merge = useMutation({
@@ -97,7 +101,18 @@ function Comparison({ contact, otherId, onClose }: { contact: Contact; otherId: 
       await refreshCustomers();
     },
   });
-  if (!other) return null;
+  if (!other) {
+    return (
+      <>
+        {read.isError ? (
+          <TryAgain onRetry={() => void read.refetch()} />
+        ) : (
+          <Skeleton height={320} mt="md" role="status" aria-label={t('app.loading')} />
+        )}
+        <IdleFoot onClose={onClose} />
+      </>
+    );
+  }
   const [kept, merged] = keepsOther ? [other, contact] : [contact, other];
   const show = (from: Contact, field: MergedField) => formatField(contacts, field, from[field]);
   // Empty fields are filled, and notes joined, without a question.

@@ -1,35 +1,32 @@
-// The latest mails to a customer's address, for those who may read the company's mails.
+// The latest mails and SMS to a customer about their visits, for those who may read the company's messages.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { companyEmailMessages } from '#contract/messaging/mail.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
 import { minuteOf, now, visitorZone } from '#web/lib/dates.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './contacts.module.css';
 
-const rowsPerPage = 10;
-/** How far back the mails are read. */
+/** How far back the list of all mails to the address goes. */
 const days = 400;
 
-export function MessagesSection({ eMail }: { eMail: string }) {
+export function MessagesSection({ contact: { id: contactId, eMail } }: { contact: { id: string; eMail: string } }) {
   const { t } = useTranslation();
-  // The day, so that the query stays the same while the card is open.
   const startDate = now()
     .subtract({ hours: 24 * days })
     .toString()
     .slice(0, 10);
-  const input = { search: `to: ${eMail}`, startDate, order: '-Created', rowsPerPage };
-  const read = useQuery(query(companyEmailMessages.operations.getPaginated, input));
-  const messages = read.data?.messages;
+  const read = useQuery(query(visits.getMessages, { contactId }));
+  const messages = read.data;
   return (
     <Section
       id="customer-messages"
       title={t('customers.messages')}
       action={
-        messages && messages.length > 0 ? (
+        eMail && messages && messages.length > 0 ? (
           <Link
             to={'/app/company/email/messages' as string}
             search={{ search: `to: ${eMail}`, from: startDate } as never}
@@ -43,11 +40,13 @@ export function MessagesSection({ eMail }: { eMail: string }) {
       {read.isError && !messages && <TryAgain onRetry={() => void read.refetch()} />}
       {messages?.length === 0 && <p className={classes.quiet}>{t('customers.noMessages')}</p>}
       <ul className={classes.list}>
-        {messages?.map(({ id, subject, state, createdAt }) => (
+        {messages?.map(({ id, medium, subject, state, createdAt }) => (
           <li key={id}>
             <span>{subject}</span>
             <span className={classes.more}>
-              {minuteOf(createdAt, visitorZone())} · {t(`grid.option.state.${state}`)}
+              {[medium === 'sms' && 'SMS', minuteOf(createdAt, visitorZone()), t(`grid.option.state.${state}`)]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </li>
         ))}

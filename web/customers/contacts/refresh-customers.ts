@@ -9,5 +9,9 @@ import { refreshList } from '#web/lib/grid/row-changes.ts';
 const contacts = companyContacts as unknown as AnyResource;
 
 export async function refreshCustomers(): Promise<void> {
-  await Promise.all([refreshList(contacts), queryClient.invalidateQueries({ queryKey: [visits.getOfContact.path] })]);
+  const calls = [visits.getOfContact, visits.getMessages];
+  await Promise.all([
+    refreshList(contacts),
+    ...calls.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })),
+  ]);
 }

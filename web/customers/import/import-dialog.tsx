@@ -196,8 +196,8 @@ const maxShown = 50;
 
 function Report({ answer, isDone = false }: { answer: ImportAnswer; isDone?: boolean }) {
   const { t } = useTranslation();
-  const { added, filled, unchanged, leftOut } = answer;
-  const say = (key: 'added' | 'filled' | 'unchanged' | 'leftOut', count: number) =>
+  const { added, filled, unchanged, withdrawn, leftOut } = answer;
+  const say = (key: 'added' | 'filled' | 'unchanged' | 'withdrawn' | 'leftOut', count: number) =>
     count > 0 && <li>{t(`customers.count.${key}`, { number: count })}</li>;
   return (
     <section aria-live="polite">
@@ -207,6 +207,7 @@ function Report({ answer, isDone = false }: { answer: ImportAnswer; isDone?: boo
         {say('filled', filled)}
         {say('unchanged', unchanged)}
         {say('leftOut', leftOut.length)}
+        {say('withdrawn', withdrawn)}
       </ul>
       {!isDone && filled > 0 && <p className={classes.quiet}>{t('customers.importFills')}</p>}
       {leftOut.length > 0 && (
