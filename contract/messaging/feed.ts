@@ -49,8 +49,10 @@ export const reminders = service(
       output: z.object({ totalRows: z.number().int(), data: z.array(reminder) }),
     }),
     visited: postOrGet({
-      summary: 'Marks a reminder as visited. A repeated call changes nothing.',
+      summary:
+        'Marks a reminder of the caller as visited, in whichever of their companies. A repeated call changes nothing.',
       may: 'user',
+      ownTransactions: true,
       input: z.strictObject({ id }),
       output: reminder,
     }),

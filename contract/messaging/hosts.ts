@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { id, instant, maybe, multiLine, note, phone, secret, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post } from '#contract/lib/service.ts';
+import { purposes } from './deliveries.ts';
 import { smsPresetNames } from './sms-presets.ts';
 import { senderPattern } from './templates/sms-templates.ts';
 
@@ -81,6 +82,24 @@ const routeOperations = (page: string) => ({
     page,
     input: z.strictObject({}),
     output: z.array(z.object({ id, key: z.string(), reason: z.string(), pausedSince: instant, pausedUntil: instant })),
+  }),
+  getObstacles: get({
+    summary:
+      'Returns what else keeps messages from leaving: a password that cannot be opened, a limit of the hour or day that is used up, a purpose without a server.',
+    may: 'sys',
+    page,
+    input: z.strictObject({}),
+    output: z.array(
+      z.object({
+        kind: z.enum(['locked', 'usedUp', 'unserved']),
+        /** Of the route; empty for `unserved`. */
+        name: z.string(),
+        /** Of `unserved`. */
+        purpose: z.enum(purposes).nullable(),
+        /** Of `usedUp`: then messages leave again. */
+        until: instant.nullable(),
+      }),
+    ),
   }),
   resume: post({
     summary: 'Ends the pause of a route: messages leave through it at once.',

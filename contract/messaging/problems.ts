@@ -32,13 +32,14 @@ export const problemReasons = [
   'other',
 ] as const;
 
-/** Why a message was passed over: it is no problem any more, its address is suppressed, it is too late, or its text is deleted. */
+/** Why a message was passed over: it is no problem any more, its address is suppressed, and so on. */
 export const passedOverReasons = [
   'settled',
   'suppressed',
   'tooLate',
   'emptied',
   'charged',
+  'funds',
   'certain',
   'byCustomer',
 ] as const;
@@ -125,7 +126,16 @@ export const companyProblems = resource('company', 'problems', {
   about: 'Messages of a company that did not arrive.',
   may: 'admin',
   page: companyPage,
-  more: operations('admin', companyPage),
+  more: {
+    ...operations('admin', companyPage),
+    getDelay: get({
+      summary: 'Returns whether messages of the company leave later than they should, such as while a route is paused.',
+      may: 'admin',
+      page: companyPage,
+      input: z.strictObject({}),
+      output: z.object({ isDelayed: z.boolean() }),
+    }),
+  },
 });
 
 const systemPage = '/app/system/problems';

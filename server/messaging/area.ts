@@ -16,6 +16,7 @@ import { reminderRoutes } from './feed/routes.ts';
 import { smsGatewayRoutes, smtpRoutes } from './hosts/routes.ts';
 import { companyEmailMessageRoutes, systemEmailMessageLogRoutes, systemEmailMessageRoutes } from './mail/routes.ts';
 import { companySuppressedAddressRoutes, suppressedAddressRoutes } from './outbox/suppressed-addresses.ts';
+import type { WhenSent } from './outbox/when-sent.ts';
 import { companyProblemRoutes, systemProblemRoutes } from './problems/routes.ts';
 import {
   companyReceivedSmsRoutes,
@@ -27,8 +28,8 @@ import {
 import { templateRoutes } from './templates/routes.ts';
 import { messageTemplateRoutes } from './templates/words-routes.ts';
 
-/** The areas above pass the sample data for previews of texts. */
-export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) =>
+/** The areas above pass the sample data for previews of texts, and record what was sent. */
+export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0], whenSent: WhenSent) =>
   ({
     routes: {
       reminders: reminderRoutes,
@@ -48,8 +49,8 @@ export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) 
       systemSmsMessageLogs: systemSmsMessageLogRoutes,
       systemSuppressedAddresses: suppressedAddressRoutes,
       companySuppressedAddresses: companySuppressedAddressRoutes,
-      companyProblems: companyProblemRoutes,
-      systemProblems: systemProblemRoutes,
+      companyProblems: companyProblemRoutes(whenSent),
+      systemProblems: systemProblemRoutes(whenSent),
       ...templateRoutes(sampleView),
     },
     menu: [

@@ -10,7 +10,7 @@ export const mailPlaceholders = ['company', 'hello', 'visitor', 'what', 'when', 
 
 /** The parts of each mail in their usual order, each in its own paragraph. The kind is the first word of the key. */
 export const mailParts = {
-  request: ['time', 'details', 'confirmButton', 'declineLink'],
+  request: ['time', 'details', 'confirmButton', 'declineLink', 'expiry'],
   confirmed: ['time', 'details', 'cancelLink'],
   changed: ['time', 'details', 'confirmButton', 'cancelLink'],
   cancelled: ['time', 'details', 'bookAgainButton'],

@@ -72,7 +72,7 @@ export async function withMailbox<T>(
   const { host, port, ssl, userName, password, folder, movedTo } = mailbox;
   const pass = password === null ? '' : openSecret(config, mailboxPurpose, password);
   // The checked address itself: another look-up of the name could lead elsewhere.
-  const [address] = await resolveOut({ host, allowed: config.privateHosts });
+  const [address] = await resolveOut({ host, allowed: config.privateHosts, signal });
   // Loaded on first use: most installations read no mailbox.
   const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({

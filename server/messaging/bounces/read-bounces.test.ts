@@ -53,9 +53,9 @@ async function sentMail(app: TestApp, more: object = {}) {
     .select('address')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const signed = signId(app.config, id);
-  const verp = envelopeSender('bounces@daybook.test', signed);
-  return { id, address, original: { verp, messageId: `<${id}.${signed}@daybook.test>`, to: address } };
+  const verp = envelopeSender('bounces@daybook.test', signId(app.config, id, 'envelope'));
+  const messageId = `<${id}.${signId(app.config, id, 'messageId')}@daybook.test>`;
+  return { id, address, original: { verp, messageId, to: address } };
 }
 
 const statesOf = async (app: TestApp) => {
@@ -118,13 +118,14 @@ test('every shape has its effect once, and its forgery has none', async () => {
   await using app = await testApp({ env });
   const sys = await operator(app);
   await app.call(insert, given(store), sys);
-  const mails = await Promise.all(shapes.map(() => sentMail(app, { companyId: null })));
+  const companyId = (await buildBusiness(app)).company.id;
+  const mails = await Promise.all(shapes.map(() => sentMail(app, { companyId })));
   const stranger = { ...app, config: { ...app.config, secretKey: 'the key of another installation' } };
   for (const [index, { raw }] of shapes.entries()) {
     const { id, address } = mails[index] ?? assert.fail();
-    const forged = signId(stranger.config, id);
-    const verp = envelopeSender('bounces@daybook.test', forged);
-    store.put(raw({ verp, messageId: `<${id}.${forged}@daybook.test>`, to: address }));
+    const verp = envelopeSender('bounces@daybook.test', signId(stranger.config, id, 'envelope'));
+    const messageId = `<${id}.${signId(stranger.config, id, 'messageId')}@daybook.test>`;
+    store.put(raw({ verp, messageId, to: address }));
   }
   const forgedCounts = await readBounces(app);
   assert.deepEqual([forgedCounts.gone, forgedCounts.failed, forgedCounts.complaint], [0, 0, 0]);
@@ -147,6 +148,11 @@ test('every shape has its effect once, and its forgery has none', async () => {
   const countOf = (wanted: string) => shapes.filter(({ kind }) => kind === wanted).length;
   assert.equal(before.filter(({ reason }) => reason === 'bounce').length, countOf('gone'));
   assert.equal(before.filter(({ reason }) => reason === 'complaint').length, countOf('complaint'));
+  // For all companies, where the report names the envelope sender.
+  const isNamed = ({ raw }: (typeof shapes)[number]) =>
+    raw({ verp: '@verp@', messageId: '', to: '' }).includes('@verp@');
+  const proved = shapes.filter((shape) => shape.kind === 'gone' && isNamed(shape)).length;
+  assert.equal(before.filter((row) => row.reason === 'bounce' && row.companyId === null).length, proved);
   // Some of the reports again, with new numbers.
   put(shapes.length - 20);
   const again = await readBounces(app);
@@ -187,17 +193,16 @@ test('a report that comes before the outcome of its mail counts, and the attempt
   await using store = await openImapServer();
   await using app = await testApp({ env });
   await app.call(insert, given(store), await operator(app));
-  const signedOf = (raw: string) => /[a-z2-7]{42}(?=@)/.exec(raw)?.[0] ?? assert.fail(raw);
+  const idOf = (raw: string) => /^Message-ID:\s+<([\w-]{36})\./im.exec(raw)?.[1] ?? assert.fail(raw);
   const said: string[] = [];
   await using server = await openSmtpReceiver({
     // The report is read while the server still thinks about its response; then it cuts off the second mail.
     async data(raw) {
       const to = /^To: (\S+)/m.exec(raw)?.[1] ?? assert.fail(raw);
-      const signed = signedOf(raw);
-      const verp = envelopeSender('bounces@daybook.test', signed);
+      const verp = envelopeSender('bounces@daybook.test', signId(app.config, idOf(raw), 'envelope'));
       store.put(
         shapeOf(to.startsWith('angry') ? 'Complaint: Yahoo' : 'Postfix: unknown user').raw({
-          ...{ verp, messageId: `<${signed}@daybook.test>`, to },
+          ...{ verp, messageId: '<1@daybook.test>', to },
         }),
       );
       await readBounces(app);
@@ -211,7 +216,7 @@ test('a report that comes before the outcome of its mail counts, and the attempt
     const id = await buildMail(app, { toEMail, lane, messageId: `<${randomUUIDv7()}@daybook.test>` });
     await app.database.write
       .updateTable('emailMessages')
-      .set({ messageId: `<${id}.${signId(app.config, id)}@daybook.test>` })
+      .set({ messageId: `<${id}.${signId(app.config, id, 'messageId')}@daybook.test>` })
       .where('id', '=', id)
       .execute();
     ids.push(id);
@@ -247,6 +252,81 @@ test('a report that comes before the outcome of its mail counts, and the attempt
   ]);
 });
 
+test('a report that names the Message-ID alone suppresses for the company of the mail, and for no other', async () => {
+  await using store = await openImapServer();
+  await using app = await testApp({ env });
+  const { company } = await buildBusiness(app);
+  await app.call(insert, given(store), await operator(app));
+  // A company has it from the answer of its customer.
+  const toEMail = 'mara@example.com';
+  const { id, original } = await sentMail(app, { companyId: company.id, toEMail });
+  const { id: account, original: ofAccount } = await sentMail(app, { purpose: 'account', toEMail: 'olga@example.com' });
+  for (const { messageId, to } of [original, ofAccount]) {
+    const stolen = /[a-z2-7]{42}/.exec(messageId)?.[0] ?? assert.fail();
+    const verp = envelopeSender('bounces@daybook.test', `${stolen.slice(0, 41)}a`);
+    store.put(shapeOf('Postfix: unknown user').raw({ verp, messageId, to }));
+    // As an envelope sender it is a forgery of another mail, or a mail of an earlier version.
+    store.put(
+      shapeOf('Postfix: unknown user').raw({
+        ...{ verp: envelopeSender('bounces@daybook.test', stolen), messageId, to },
+      }),
+    );
+  }
+  await readBounces(app);
+  const states = await statesOf(app);
+  assert.deepEqual([states.get(id), states.get(account)], ['undelivered: bounced', 'undelivered: bounced']);
+  assert.deepEqual(await suppressed(app), [
+    { address: toEMail, reason: 'bounce', companyId: company.id, purpose: null, times: 1 },
+  ]);
+});
+
+test('bounces of mails that left before the address was suppressed do not lengthen it', async () => {
+  await using store = await openImapServer();
+  await using app = await testApp({ env });
+  await app.call(insert, given(store), await operator(app));
+  const toEMail = 'gone@example.com';
+  const early = [await sentMail(app, { toEMail }), await sentMail(app, { toEMail }), await sentMail(app, { toEMail })];
+  for (const { original } of early) {
+    app.clock.advance({ minutes: 10 });
+    store.put(shapeOf('Postfix: unknown user').raw(original));
+    await readBounces(app);
+  }
+  assert.deepEqual(
+    (await suppressed(app)).map(({ times }) => times),
+    [1],
+  );
+  // A mail of after it, which was allowed again, or left when it had ended.
+  const late = await sentMail(app, { toEMail });
+  store.put(shapeOf('Postfix: unknown user').raw(late.original));
+  await readBounces(app);
+  assert.deepEqual(
+    (await suppressed(app)).map(({ times }) => times),
+    [2],
+  );
+});
+
+test('what campaigns got back does not stand before the task to call a customer', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const start = app.clock.now().add({ hours: 48 });
+  const event = await buildEvent(app, employee, { start, name: 'Mara Ozola', eMail: 'mara@example.com' });
+  const visit = { companyId: employee.companyId, id: event.id };
+  const settledAt = app.clock.now();
+  const returned = { state: 'undelivered', reason: 'bounced', settledAt };
+  for (let number = 0; number < 210; number++) await buildMail(app, { ...returned, purpose: 'campaign' });
+  app.clock.advance({ seconds: 1 });
+  const mailId = await transaction({ ...app, db: app.database.write }, (tx) =>
+    queueAppointmentMail(tx, 'reminder', visit),
+  );
+  await app.database.write
+    .updateTable('deliveries')
+    .set({ ...returned, settledAt: app.clock.now() })
+    .where('id', '=', mailId ?? '')
+    .execute();
+  app.clock.advance({ minutes: 1 });
+  assert.equal(await tellOfBounces(app), 1);
+});
+
 test('messages are read once, other mail is left alone, and a new numbering begins again', async () => {
   await using store = await openImapServer();
   await using app = await testApp({ env });
@@ -280,7 +360,10 @@ test('two processes read a report once', async () => {
   }
   const both = await Promise.all([readBounces(app), readBounces(app)]);
   assert.equal(both[0].gone + both[1].gone, 20);
-  assert.equal((await suppressed(app))[0]?.times, 20);
+  const attempts = await app.database.read.selectFrom('deliveryAttempts').select('deliveryId').distinct().execute();
+  assert.equal(attempts.length, 20);
+  // They all had left before the first came back.
+  assert.equal((await suppressed(app))[0]?.times, 1);
 });
 
 for (const [name, hooks] of Object.entries({

@@ -1,6 +1,7 @@
 // Records what a report says of a delivery: it came back, its address does not exist, or its recipient complained.
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { lockInOrder } from '#server/messaging/outbox/lock-in-order.ts';
 import { suppressBounced } from '#server/messaging/outbox/settle-deliveries.ts';
 import type { Report, ReportKind } from './read-report.ts';
 import { signedIdsIn } from './signed-ids.ts';
@@ -10,13 +11,17 @@ const complaintHours = 365 * 24;
 
 /**
  * Runs in the caller's transaction. Only a signature of this installation counts, and only the address that the mail was
- * sent to is suppressed, whatever the report names. Returns what has changed; a repeated report changes nothing.
+ * sent to is suppressed, whatever the report names: for all companies if the report names the envelope sender, which
+ * proves that it comes from a server on the way or from the recipient; else for the company of the mail alone, which
+ * learns the Message-ID from an answer. Returns what has changed; a repeated report changes nothing.
  */
 export async function settleReport(tx: ServiceContext, report: Report): Promise<ReportKind> {
   if (report.kind === 'other') return 'other';
+  const proved = signedIdsIn(tx.config, report.named, ['envelope']);
   const ids = signedIdsIn(tx.config, report.named);
   if (ids.length === 0) return 'other';
-  const isChanged = report.kind === 'complaint' ? await complain(tx, ids, report) : await sendBack(tx, ids, report);
+  const isChanged =
+    report.kind === 'complaint' ? await complain(tx, ids, report) : await sendBack(tx, { ids, proved }, report);
   return isChanged ? report.kind : 'other';
 }
 
@@ -24,16 +29,22 @@ export async function settleReport(tx: ServiceContext, report: Report): Promise<
  * A signed report proves that the mail was taken, also before its outcome is written, and after a connection that was cut:
  * then it is not sent again. The claim stays until its attempt is recorded.
  */
-async function sendBack({ db, clock }: ServiceContext, ids: readonly string[], report: Report): Promise<boolean> {
+async function sendBack(
+  { db, clock }: ServiceContext,
+  { ids, proved }: { ids: readonly string[]; proved: readonly string[] },
+  report: Report,
+): Promise<boolean> {
   const reason = report.kind === 'gone' ? 'bounced' : 'returned';
   const { rows } = await sql`
-    with settled as (
+    with locked as materialized (${lockInOrder(sql`unnest(${ids}::uuid[]) as named (id)`)}),
+    settled as (
       update deliveries d set state = 'undelivered', reason = ${reason}, answer = ${report.evidence},
         settled_at = ${clock.now()}, told_at = null, given_up_at = null
-      where d.id = any(${ids}::uuid[]) and d.medium = 'mail'
+      from locked l where d.id = l.id and d.medium = 'mail'
         and (d.state in ('sending', 'sent', 'delivered', 'uncertain') or d.state = 'queued' and d.attempts > 0)
       returning d.id, d.company_id, d.medium, d.address, d.reason, d.answer, ${clock.now()}::timestamptz as at),
-    suppressed as (${suppressBounced}),
+    known as (select *, id = any(${proved}::uuid[]) as is_proved from settled),
+    suppressed as (${suppressBounced(sql`known`)}),
     noted as (
       insert into delivery_attempts (id, delivery_id, company_id, outcome, answer, created_at)
       select gen_random_uuid(), id, company_id, reason, answer, at from settled)

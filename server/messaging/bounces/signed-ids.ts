@@ -1,5 +1,5 @@
-// The id of a delivery, signed: in the envelope sender (VERP) and in the Message-ID of each mail. What comes back without
-// a signature of this installation changes nothing.
+// The id of a delivery, signed: in the envelope sender (VERP) and in the Message-ID of each mail, for each in its own way.
+// What comes back without a signature of this installation changes nothing.
 import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '#server/lib/config.ts';
 import { signText } from '#server/lib/secrets/secret-box.ts';
@@ -12,19 +12,31 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const idCharacters = 26;
 const signedPattern = /(?<![a-z0-9])[a-z2-7]{42}(?![a-z0-9])/g;
 
+/**
+ * Where a signed id stands, and the purpose of its signature. The envelope sender is known to the servers on the way and
+ * to the recipient alone; a Message-ID also to everyone who gets an answer to the mail. Earlier versions signed both for
+ * `delivery`.
+ */
+const signers = { envelope: 'return path', messageId: 'delivery' } as const;
+export type SignedPlace = keyof typeof signers;
+
 /** 42 characters that fit in a local part, which has at most 64. */
-export function signId(config: Config, id: string): string {
-  return `${toBase32(bytesOf(id))}${toBase32(signatureOf(config, id))}`;
+export function signId(config: Config, id: string, place: SignedPlace): string {
+  return `${toBase32(bytesOf(id))}${toBase32(signatureOf(config, id, place))}`;
 }
 
-/** The ids of deliveries that the text names with a signature of this installation. */
-export function signedIdsIn(config: Config, text: string): string[] {
+/** The ids of deliveries that the text names with a signature of this installation, one for one of the places. */
+export function signedIdsIn(
+  config: Config,
+  text: string,
+  places: readonly SignedPlace[] = ['envelope', 'messageId'],
+): string[] {
   const found = text.toLowerCase().matchAll(signedPattern);
   return [...found].slice(0, 20).flatMap(([signed]) => {
     const bytes = fromBase32(signed.slice(0, idCharacters)).subarray(0, 16);
     const id = idOf(bytes);
     const signature = fromBase32(signed.slice(idCharacters)).subarray(0, signatureLength);
-    return timingSafeEqual(signature, signatureOf(config, id)) ? [id] : [];
+    return places.some((place) => timingSafeEqual(signature, signatureOf(config, id, place))) ? [id] : [];
   });
 }
 
@@ -37,8 +49,8 @@ export function envelopeSender(address: string, signed: string): string {
   return at > 0 ? `${address.slice(0, at)}+${signed}${address.slice(at)}` : `${signed}@${address.slice(at + 1)}`;
 }
 
-function signatureOf(config: Config, id: string): Buffer {
-  return signText(config, 'delivery', id.toLowerCase()).subarray(0, signatureLength);
+function signatureOf(config: Config, id: string, place: SignedPlace): Buffer {
+  return signText(config, signers[place], id.toLowerCase()).subarray(0, signatureLength);
 }
 
 const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');

@@ -49,6 +49,6 @@ async function look(
   query: { domain: string; selector: string; reportsTo: string },
 ): Promise<CheckedDomain> {
   await throttle(context, { action: 'domain check', subject: context.user.id, max: 60, minutes: 10 });
-  const hosts = await mailHosts(context, context.db);
+  const { hosts } = await mailHosts(context, context.db);
   return checkDomain({ ...query, hosts, dnsServers: context.config.dnsServers });
 }

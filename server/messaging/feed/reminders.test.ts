@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { reminders } from '#contract/messaging/feed.ts';
-import { type BuiltEmployee, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildMembership, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { remind } from './remind.ts';
+import { visitReminder } from './visit-reminder.ts';
 
 async function tell(app: TestApp, { companyId, userId }: BuiltEmployee, text: string, link?: string) {
   await remind({ ...app, db: app.database.write }, { companyId, userId, type: 'general', text, link });
@@ -120,6 +122,26 @@ test('only the owner reads a reminder: neither colleagues nor other companies do
   }
   const [still] = (await app.call(reminders.getByCreatedAndUser, {}, await signIn(app, employee))).answer;
   assert.equal(still?.visited, false);
+});
+
+test('a reminder of another company of the person becomes visited too, but not by someone who acts for them', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const other = await buildBusiness(app);
+  await buildMembership(app, employee, other.location);
+  await tell(app, { ...employee, companyId: other.company.id }, 'elsewhere');
+  const { id } = await app.database.read.selectFrom('reminders').select('id').executeTakeFirstOrThrow();
+  const headers = await signIn(app, employee);
+  const isVisited = async () =>
+    (await app.database.write.selectFrom('reminders').select('visitedAt').executeTakeFirstOrThrow()).visitedAt !== null;
+  const impersonator = { id: other.employee.userId, logIn: 'admin@daybook.test' };
+  const user = { id: employee.userId, companyId: employee.companyId, impersonator };
+  // The parts of a signed-in caller that the verb uses.
+  const acting = { ...app, db: app.database.write, user } as unknown as SignedIn;
+  await assert.rejects(visitReminder(acting, { id }));
+  assert.equal(await isVisited(), false);
+  assert.equal((await app.call(reminders.visited, { id }, headers)).answer.text, 'elsewhere');
+  assert.equal(await isVisited(), true);
 });
 
 test('all reminders can be marked as visited at once', async () => {

@@ -1,8 +1,12 @@
 // Tests of hosts set by the operator: passwords never leave the server, mail servers can be tested, and a new default
 // takes effect at once.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mock, test } from 'node:test';
 import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
+import { companyProblems } from '#contract/messaging/problems.ts';
+import { sealSecret } from '#server/lib/secrets/secret-box.ts';
+import { smtpPurpose } from '#server/messaging/mail/mail-server.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
@@ -153,6 +157,44 @@ test('a password that cannot be decrypted stops the mail and is reported once', 
   assert.match(String(Reflect.get(warn.mock.calls[0]?.arguments[0] ?? {}, 'err')), /SECRET_KEY/);
   const { state } = await app.database.read.selectFrom('deliveries').select('state').executeTakeFirstOrThrow();
   assert.equal(state, 'queued', 'the mail waits');
+});
+
+test('the operator sees what else keeps mail from leaving, and the company that it is late', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
+  const { employee: sys } = await buildBusiness(app, { actions: ['sys'] });
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const { getObstacles } = systemSmtps.operations;
+  const obstacles = async () =>
+    (await app.call(getObstacles, {}, await signIn(app, sys))).answer.map(({ kind, name, purpose, until }) =>
+      [kind, name, purpose, until].filter(Boolean).join(' '),
+    );
+  const isDelayed = async () =>
+    (await app.call(companyProblems.operations.getDelay, {}, await signIn(app, employee))).answer.isDelayed;
+  assert.deepEqual(await obstacles(), [], 'without a server, mails are stored');
+  const { port } = new URL(server.url);
+  const { write } = app.database;
+  const row = { id: randomUUID(), key: 'Main', host: '127.0.0.1', port: Number(port), perHour: 2, purposes: ['visit'] };
+  await write.insertInto('smtpSettings').values(row).execute();
+  assert.deepEqual(await obstacles(), ['unserved account']);
+  for (let count = 0; count < 3; count++) await buildMail(app, { companyId: company.id });
+  const worker = openMessaging(app);
+  await worker.drain();
+  assert.deepEqual(await obstacles(), ['usedUp Main 2026-03-02T09:00:00Z', 'unserved account']);
+  assert.equal(await isDelayed(), false);
+  app.clock.advance({ minutes: 5 });
+  assert.equal(await isDelayed(), true);
+  app.clock.advance({ minutes: 55 });
+  await worker.drain();
+  await worker.close();
+  assert.equal(await isDelayed(), false);
+  const other = { ...app.config, secretKey: 'another key of this installation' };
+  const password = sealSecret(other, smtpPurpose, 'secret');
+  await write
+    .updateTable('smtpSettings')
+    .set({ userName: 'main', password, purposes: ['visit', 'account'] })
+    .execute();
+  assert.deepEqual(await obstacles(), ['locked Main']);
 });
 
 test('the operator sees which mail server is paused, and why, and resumes it', async () => {

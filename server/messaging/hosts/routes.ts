@@ -11,13 +11,16 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { sealSecret } from '#server/lib/secrets/secret-box.ts';
 import { smtpPurpose } from '#server/messaging/mail/mail-server.ts';
 import { gatewayById, gatewayPurpose, hookPurpose } from '#server/messaging/sms/gateways.ts';
+import { smsRequests } from '#server/messaging/sms/presets.ts';
 import { pausedRoutes } from './paused-routes.ts';
+import { mailObstacles, smsObstacles } from './route-obstacles.ts';
 import { sendTest } from './send-test.ts';
 import { sendTestSms } from './send-test-sms.ts';
 
 type SmtpInput = Omit<Parsed<(typeof systemSmtps)['operations']['update']>, 'id' | 'version'>;
 type GatewayInput = Omit<Parsed<(typeof systemSmsGateways)['operations']['update']>, 'id' | 'version'>;
 type HostInput = Pick<SmtpInput, 'userName' | 'password' | 'isDefault'>;
+type RequestInput = Partial<Pick<GatewayInput, 'kind' | 'preset' | 'path' | 'headers' | 'body'>>;
 
 function hostRows({ db }: SignedIn, table: 'smtpSettings') {
   return db
@@ -28,7 +31,11 @@ function hostRows({ db }: SignedIn, table: 'smtpSettings') {
 }
 
 /** Passwords are sealed for `purpose`: a password sealed for one kind of host does not open as that of another. */
-function hostStore(tableName: 'smtpSettings' | 'smsGateways', purpose: string, unique: string): Store<HostInput> {
+function hostStore(
+  tableName: 'smtpSettings' | 'smsGateways',
+  purpose: string,
+  unique: string,
+): Store<HostInput & RequestInput> {
   // Both tables have the same columns; Kysely's types need one name.
   const table = tableName as 'smtpSettings';
   return {
@@ -39,8 +46,7 @@ function hostStore(tableName: 'smtpSettings' | 'smsGateways', purpose: string, u
       // There is at most one default.
       if (input.isDefault)
         await db.updateTable(table).set({ isDefault: false }).where('isDefault', '=', true).execute();
-      // A password without a user name is of no use.
-      if (!input.userName) return { ...input, password: null };
+      if (!sendsPassword(input)) return { ...input, password: null };
       return { ...input, ...(password && { password: sealSecret(config, purpose, password) }) };
     },
   };
@@ -100,6 +106,7 @@ const gatewayStore: Store<GatewayInput> = {
       .select(gatewayColumns.map((name) => sql<string>`${sql.ref(`s.${name}`)}`.as(name))),
   async values(context, { forVisits, forCampaigns, perSecond, perHour, perDay, ...gateway }, id) {
     assertComplete(gateway);
+    await assertCredentials(context, gateway, id);
     const isNew = id === undefined;
     const secret = sealSecret(context.config, hookPurpose, randomBytes(24).toString('base64url'));
     return {
@@ -139,6 +146,37 @@ function assertComplete({ kind, host, preset, path, userName }: Partial<GatewayI
   if (kind === 'smpp' && !userName) throw invalid('User', 'field.required');
 }
 
+/** A password that nothing sends is not stored: no host asks for one without a user name, except in a request. */
+function sendsPassword({ userName, ...request }: Pick<HostInput, 'userName'> & RequestInput): boolean {
+  return request.kind === 'http' ? names(request, 'password', 'basic') : userName !== '';
+}
+
+/** Throws 417 when the request of a gateway names a user or a password that neither the input nor its row has. */
+async function assertCredentials(
+  { db }: SignedIn,
+  { userName, password, ...request }: Partial<GatewayInput>,
+  id: string | undefined,
+): Promise<void> {
+  if (request.kind !== 'http') return;
+  if (!userName && names(request, 'user', 'basic')) throw invalid('User', 'field.required');
+  if (password || !names(request, 'password', 'basic')) return;
+  const stored =
+    id &&
+    (await db
+      .selectFrom('smsGateways')
+      .select('id')
+      .where('id', '=', id)
+      .where('password', 'is not', null)
+      .executeTakeFirst());
+  if (!stored) throw invalid('Password', 'field.required');
+}
+
+/** Whether the request of a gateway contains one of these placeholders. */
+function names({ preset = 'other', ...own }: RequestInput, ...placeholders: string[]): boolean {
+  const { path = '', headers = '', body = '' } = preset === 'other' ? own : smsRequests[preset];
+  return placeholders.some((name) => `${path}\n${headers}\n${body}`.includes(`{{${name}}}`));
+}
+
 function isFor(purpose: Purpose) {
   return sql<boolean>`${purpose} = any(s.purposes)`;
 }
@@ -152,6 +190,7 @@ export const smtpRoutes = serve(systemSmtps.operations, {
   ...gridOf(systemSmtps, smtpStore),
   sendTest,
   ...pausedRoutes('smtp_settings'),
+  getObstacles: mailObstacles,
 });
 
 export const smsGatewayRoutes = serve(systemSmsGateways.operations, {
@@ -163,4 +202,5 @@ export const smsGatewayRoutes = serve(systemSmsGateways.operations, {
     return { url: gateway.hookUrl };
   },
   ...pausedRoutes('sms_gateways'),
+  getObstacles: smsObstacles,
 });

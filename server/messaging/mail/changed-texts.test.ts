@@ -103,6 +103,12 @@ test('a company sends its own text; a company without one sends the text for all
   assert.match(ours.html ?? '', /Mara &amp; &lt;b&gt;you/);
   const copy = await server.next(({ envelope }) => envelope.to[0] === 'archive@rosa.test');
   assert.match(copy.text ?? '', /\/appointment\/\*\*\*\/confirm/, 'the copy cannot act for the visitor');
+  const { causeKey } = await app.database.read
+    .selectFrom('deliveries')
+    .select('causeKey')
+    .where('address', '=', 'archive@rosa.test')
+    .executeTakeFirstOrThrow();
+  assert.match(causeKey, /^[\w-]{36}:[\w-]{36}:\d+:\d+:copy$/, 'nor does it count as a reminder');
   const all = await server.next(({ subject }) => subject === 'All: Haircut');
   assert.match(all.text ?? '', /^For all\n\nHello Mara\n/);
 });

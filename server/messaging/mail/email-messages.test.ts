@@ -7,8 +7,11 @@ import { user as userCalls } from '#contract/identity/sign-in.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { clearAttempts } from '#server/messaging/outbox/message-lists.ts';
 import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
+import { buildSms } from '#server/testing/build-sms.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 test('the links of a mail have no tokens in the list, in one row and in an export', async () => {
@@ -109,6 +112,27 @@ test('a search of mails asks the index, for the operator and for a company', asy
     return sql`explain select from email_messages where words like '%zuzanna%'`.execute(db);
   });
   assert.match(JSON.stringify(rows), /email_messages_words/);
+});
+
+test('a log is cleared slice by slice, and of its medium alone', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['sys'] });
+  await fillMails(app, company.id, 25);
+  const { id } = await buildSms(app, company.id);
+  await sql`
+    insert into delivery_attempts (id, delivery_id, outcome, answer, created_at)
+    select gen_random_uuid(), id, 'sent', '250', ${app.clock.now()} from deliveries`.execute(app.database.write);
+  const { userId, companyId, logIn } = employee;
+  const context = {
+    ...app,
+    db: app.database.write,
+    user: { id: userId, companyId, logIn, impersonator: null },
+    visitor: { address: '' },
+  };
+  // The parts of a signed-in caller that the verb and its audit use.
+  await clearAttempts('mail', 'mail logs', { rows: 4 })(context as unknown as SignedIn);
+  const left = await app.database.read.selectFrom('deliveryAttempts').select('deliveryId').execute();
+  assert.deepEqual(left, [{ deliveryId: id }]);
 });
 
 /** Mails of the last day. */

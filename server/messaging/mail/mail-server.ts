@@ -70,11 +70,28 @@ export async function mailRoutes(services: Pick<Services, 'config'>, db: Db): Pr
 
 const unlimited = { purposes, maxConnections: defaultConnections, perSecond: null, perHour: null, perDay: null };
 
-/** The hosts that mails are sent through, without decrypting passwords. None: mails are stored, not sent. */
-export async function mailHosts({ config }: Pick<Services, 'config'>, db: Db): Promise<string[]> {
+/** Someone waits for mails of these purposes; campaigns may have no server. */
+const neededPurposes = ['account', 'visit'] as const;
+export type NeededPurpose = (typeof neededPurposes)[number];
+
+/** The needed purposes that none of the routes serves: their mails are stored, not sent. */
+export function unservedPurposes(routes: readonly Pick<Route, 'purposes'>[]): NeededPurpose[] {
+  return neededPurposes.filter((purpose) => !routes.some(({ purposes: served }) => served.includes(purpose)));
+}
+
+/**
+ * The hosts that mails are sent through, without decrypting passwords, and the purposes that none of them serves. No host:
+ * mails are stored, not sent.
+ */
+export async function mailHosts(
+  { config }: Pick<Services, 'config'>,
+  db: Db,
+): Promise<{ hosts: string[]; unserved: NeededPurpose[] }> {
   const { rows } = await sql<Row>`${columns} ${preferred}`.execute(db);
-  const hosts = rows.map(({ host, port }) => `${host}:${port}`);
-  return config.smtpUrl === undefined ? hosts : [...hosts, new URL(config.smtpUrl).host];
+  const used = rows.filter((row) => row.purposes.length > 0);
+  const hosts = used.map(({ host, port }) => `${host}:${port}`);
+  if (config.smtpUrl === undefined) return { hosts, unserved: unservedPurposes(used) };
+  return { hosts: [...hosts, new URL(config.smtpUrl).host], unserved: [] };
 }
 
 /** The server of one setting, for a test mail; undefined for an unknown id. */

@@ -10,6 +10,7 @@ export const partNames = [
   'confirmButton',
   'confirmLink',
   'declineLink',
+  'expiry',
   'cancelLink',
   'bookAgainButton',
   'calendarButton',

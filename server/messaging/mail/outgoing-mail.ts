@@ -84,7 +84,7 @@ async function load(config: Config, db: Db, ids: readonly string[]): Promise<Map
   return new Map(
     rows.map(({ bounceAddress, contentId, fields, ...mail }) => {
       const content = contentId === null ? undefined : contents.get(contentId);
-      const returnPath = bounceAddress ? envelopeSender(bounceAddress, signId(config, mail.id)) : '';
+      const returnPath = bounceAddress ? envelopeSender(bounceAddress, signId(config, mail.id, 'envelope')) : '';
       return [mail.id, { ...mail, ...(content && fillContent(content, fields ?? {})), returnPath }];
     }),
   );

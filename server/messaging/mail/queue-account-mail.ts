@@ -5,7 +5,9 @@ import type { MessageKey } from '#i18n/keys.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
+import type { Refusal } from '#server/lib/refusal.ts';
 import { changedTexts } from './changed-texts.ts';
+import { countAccountMail } from './limit-mails.ts';
 import { type MailAttachment, queueMails } from './queue-mails.ts';
 import { renderMail, translateChanged } from './render-mail.ts';
 
@@ -42,7 +44,8 @@ export const accountUrls = {
 
 /**
  * Writes the mail to the outbox with `context.db`, in the caller's transaction. `company` is the name that the text may
- * mention, `words` are further parts of it.
+ * mention, `words` are further parts of it. Returns the refusal (429) when an unproved address has had the mails of the
+ * day: nothing is queued then, and the caller decides who may know.
  */
 export async function queueAccountMail(
   context: ServiceContext,
@@ -59,7 +62,15 @@ export async function queueAccountMail(
     lead?: MessageKey;
     attachment?: MailAttachment;
   },
-): Promise<void> {
+): Promise<Refusal | undefined> {
+  // Of its own accord the installation writes about invoices only.
+  const refusal = aboutInvoices.test(kind)
+    ? undefined
+    : await countAccountMail(context, mail.to, { isRecovery: kind === 'recover' });
+  if (refusal) {
+    context.log.info({ category: 'Mail', kind }, 'no mail: the address has had the mails of the day');
+    return refusal;
+  }
   const id = randomUUIDv7();
   const now = context.clock.now();
   const sender = parseSender(context.config.mailFrom);
@@ -72,6 +83,7 @@ export async function queueAccountMail(
   };
   const words = (part: 'subject' | 'heading' | 'lead' | 'button' | 'small') => `mail.${kind}.${part}` as const;
   const lead = mail.lead ?? words('lead');
+  const isAboutInvoice = aboutInvoices.test(kind);
   const changed = await changedTexts(context.db, { companyId: null, key: undefined, language });
   const to = oneLine(mail.to, 320);
   await queueMails(context, 'account', [
@@ -102,9 +114,12 @@ export async function queueAccountMail(
       )),
       dueAt: now,
       // The links of most of these mails do not last longer.
-      expiresAt: now.add({ hours: aboutInvoices.test(kind) ? 24 * 7 : 24 }),
+      expiresAt: now.add({ hours: isAboutInvoice ? 24 * 7 : 24 }),
+      // No one waits for them: a run for all companies must not keep a link that opens an account waiting.
+      ...(isAboutInvoice && mail.companyId && { turnKey: mail.companyId }),
       ...(mail.attachment && { attachment: mail.attachment }),
       cause: { kind: 'account', key: id },
     },
   ]);
+  return undefined;
 }

@@ -75,7 +75,7 @@ export async function queueMails(
             attachmentName: attachment?.name ?? null,
             attachmentType: attachment?.type ?? null,
             // Signed: a report that names it is about a mail of this installation.
-            messageId: `<${content.id}.${signId(context.config, content.id)}@${host}>`,
+            messageId: `<${content.id}.${signId(context.config, content.id, 'messageId')}@${host}>`,
             createdAt,
           }),
         ),

@@ -18,6 +18,8 @@ export interface Claimed {
   claimedBy: string;
   /** How many the network charges for; null for what has no parts. */
   parts: number | null;
+  /** A route has refused it, and left it to the others. */
+  hasSkipped: boolean;
 }
 
 /** What a cause still says of a delivery `d`, by the kind of cause: false cancels it. */
@@ -29,6 +31,8 @@ interface Claim {
   /** The most urgent first. */
   queues: readonly string[];
   mayStillSend: MayStillSend;
+  /** Only what another route has refused as our fault. */
+  isPassedOn?: boolean;
   /** Parts that the route takes now, and whether that is all it ever takes; undefined without a limit. */
   tokens?: { left: number; isAll: boolean } | undefined;
 }
@@ -46,7 +50,7 @@ export async function claimNow(services: Services, claim: Claim, limit: number):
       select d.id, d.parts, row_number() over (order by q.n, d.due_at) as n
       from unnest(${claim.queues}::text[]) with ordinality q (queue, n)
       cross join lateral (
-        select id, due_at, parts from deliveries where queue = q.queue and state = 'queued' and lane = 'now' and due_at <= ${now}
+        select id, due_at, parts from deliveries where queue = q.queue and state = 'queued' and lane = 'now' and due_at <= ${now} and ${takes(claim, now)}
         order by due_at limit ${limit} for update skip locked) d
       order by q.n, d.due_at limit ${limit}),
     due as (${within(claim)})
@@ -79,6 +83,7 @@ export async function claimTurns(services: Services, claim: Claim, limit: number
           select l.id, l.parts, row_number() over () as n from (
             select id, parts from deliveries
             where queue = p.queue and lane_key = p.lane_key and lane = 'turn' and state = 'queued' and due_at <= ${now}
+              and ${takes(claim, now)}
             order by due_at limit ${perTurn} for update skip locked) l) d
         order by d.n limit ${limit}),
       due as (${within(claim)})
@@ -105,7 +110,17 @@ export async function refreshTurns(
     ${list.map(({ turnKey }) => turnKey)}::text[], ${served})`.execute(db);
 }
 
-const columns = sql.raw('id, company_id, queue, lane, guarantee, address, state, attempts, claimed_by, parts');
+const columns = sql.raw(
+  'id, company_id, queue, lane, guarantee, address, state, attempts, claimed_by, parts, has_skipped',
+);
+
+/** A route leaves what it has refused as our fault to another one, for a minute: that may be paused meanwhile. */
+const skippedFor = Temporal.Duration.from({ minutes: 1 });
+
+function takes({ routeId, isPassedOn = false }: Claim, now: Temporal.Instant): RawBuilder<unknown> {
+  if (isPassedOn) return sql`skips_route_id <> ${routeId}`;
+  return sql`(skips_route_id is distinct from ${routeId} or due_at <= ${now.subtract(skippedFor)})`;
+}
 
 /** The deliveries of `found` whose parts the route takes. One with more parts than it ever takes leaves alone. */
 function within({ tokens }: Claim): RawBuilder<unknown> {
@@ -147,7 +162,7 @@ function claimDue({
         attempts = d.attempts + case when j.verdict = 'sending' then 1 else 0 end,
         settled_at = case when j.verdict <> 'sending' then ${now}::timestamptz end
       from judged j where d.id = j.id and d.state = 'queued'
-      returning d.*),
+      returning d.*, d.skips_route_id is not null as has_skipped),
     noted as (
       insert into delivery_attempts (id, delivery_id, company_id, outcome, answer, created_at)
       select gen_random_uuid(), id, company_id, state, case state

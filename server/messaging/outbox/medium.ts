@@ -42,6 +42,11 @@ export interface Failure {
   answer: string;
   /** `retry`: not before this has passed. */
   retryAfter?: Temporal.Duration | undefined;
+  /**
+   * The person who named the server that answered. Such answers are about us, or about everyone, only when those of several
+   * people agree.
+   */
+  toldBy?: string;
   /** The message may have been taken all the same. */
   maybeSent: boolean;
 }

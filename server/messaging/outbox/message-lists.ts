@@ -22,15 +22,31 @@ export const messageLookups = {
   },
 } satisfies Source['lookups'];
 
-/** Deletes the attempts of one medium; the messages and their states stay. */
-export function clearAttempts(medium: string, list: string) {
-  return (context: SignedIn): Promise<undefined> =>
-    transaction(context, async (tx) => {
-      await sql`
-        delete from delivery_attempts a using deliveries d where d.id = a.delivery_id and d.medium = ${medium}`.execute(
-        tx.db,
-      );
-      await audit(tx, `Cleared ${list}`);
-      return undefined;
-    });
+/** Attempts that one statement looks at: a log of years has more than a statement may take time for. */
+const perSlice = 20_000;
+
+/** Deletes the attempts of one medium until now, in slices; the messages and their states stay. */
+export function clearAttempts(medium: string, list: string, { rows = perSlice } = {}) {
+  return async (context: SignedIn): Promise<undefined> => {
+    const until = context.clock.now();
+    let last: string | null = '00000000-0000-0000-0000-000000000000';
+    while (last !== null) last = await clearSlice(context, { medium, until, after: last, rows });
+    await transaction(context, (tx) => audit(tx, `Cleared ${list}`));
+    return undefined;
+  };
+}
+
+/** In the order of their ids, so that no slice reads the rows of those before. Returns the last id; null at the end. */
+async function clearSlice(
+  { database }: SignedIn,
+  { medium, until, after, rows }: { medium: string; until: Temporal.Instant; after: string; rows: number },
+): Promise<string | null> {
+  const { rows: found } = await sql<{ last: string }>`
+    with slice as materialized (
+      select id, delivery_id, created_at from delivery_attempts where id > ${after}::uuid order by id limit ${rows}),
+    gone as (
+      delete from delivery_attempts a using slice s, deliveries d
+      where a.id = s.id and d.id = s.delivery_id and d.medium = ${medium} and s.created_at <= ${until})
+    select id as last from slice order by id desc limit 1`.execute(database.write);
+  return found[0]?.last ?? null;
 }

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purposes } from '#contract/messaging/deliveries.ts';
 import type { Services } from '#server/lib/context.ts';
+import type { Refusal } from './burst-guard.ts';
 import { type Claimed, claimNow, claimTurns, hasDueTurns, type MayStillSend } from './claim-deliveries.ts';
 import { type Medium, queueOf, type Route, type Sender } from './medium.ts';
 import { expireQueued, keepDeliveries, nextDue, releaseExpiredClaims } from './release-claims.ts';
@@ -83,7 +84,11 @@ export function openOutbox(
   const abort = new AbortController();
   const write = outcomeWriter(services, abort.signal, whenSent);
   const reported = new Set<string>();
+  /** Queues with deliveries that a route has left to the next one. */
+  const passedOn = new Set<string>();
   let known: { at: number; routes: Routes[]; states: Map<string, RouteState> } | undefined;
+  /** The same, also while it has to be read again. */
+  let latest: typeof known;
   /** Changes of routes so far. */
   let changes = 0;
   let closed = false;
@@ -137,6 +142,7 @@ export function openOutbox(
     // A change that was notified while they were read may not be in them.
     if (before !== changes) return readRoutes();
     known = { at, routes, states };
+    latest = known;
     for (const one of routes) for (const route of one.routes) reportProblem(route);
     closeFormer(routes.flatMap((one) => one.routes));
     for (const one of open.values()) await adoptState(one, states.get(one.route.id)?.refusesAll ?? false);
@@ -181,7 +187,8 @@ export function openOutbox(
     waiting: Waiting,
   ): Promise<number> {
     const now = services.clock.now();
-    const unserved = new Set((medium.purposes ?? purposes).map((purpose) => queueOf(medium.name, purpose)));
+    const all = (medium.purposes ?? purposes).map((purpose) => queueOf(medium.name, purpose));
+    const unserved = new Set(all);
     const withoutRoute = new Set(unserved);
     let claimed = 0;
     for (const route of routes) {
@@ -192,7 +199,7 @@ export function openOutbox(
       if (route.isLasting && !route.isElsewhere) opened(medium, route, state?.refusesAll ?? false);
       if (isAfter(state?.pausedUntil, now)) continue;
       // The most urgent first.
-      const served = [...unserved].filter((queue) => queues.includes(queue));
+      const served = all.filter((queue) => unserved.has(queue) && queues.includes(queue));
       // A route that is tried again after a pause takes one delivery; the next route takes the others.
       const isTried = (state?.pauses ?? 0) > 0;
       if (route.isElsewhere) {
@@ -212,17 +219,38 @@ export function openOutbox(
       if (!isTried) for (const queue of served) unserved.delete(queue);
       const isLimited = [route.perSecond, route.perHour, route.perDay].some((limit) => limit !== null);
       const ahead = medium.claimsAhead && !isTried && !isLimited ? roomAhead(one) : 0;
+      claimed += isTried ? 0 : await claimPassedOn(medium, one, queues, served);
       const room = { ...roomOf(one, isTried), ahead };
       if (served.length === 0 || room.now + ahead === 0) continue;
       waiting.queues.push(...served);
       claimed += await claimOver(medium, one, served, room, isTried);
-      if (one.closedUntil && isAfter(one.closedUntil, now)) waiting.reopens.push(one.closedUntil);
+      if (!one.closedUntil || !isAfter(one.closedUntil, now)) continue;
+      waiting.reopens.push(one.closedUntil);
+      // Its limit turned out to be used up: the next route takes its mail, unless it opens again within a second.
+      if (isAfter(one.closedUntil, now.add({ seconds: 1 }))) {
+        for (const queue of served) if (queue !== route.ownQueue) unserved.add(queue);
+      }
     }
     if (withoutRoute.size === 0) return claimed;
     const kept = await keepDeliveries(services, [...withoutRoute]);
     if (kept.length > 0) await medium.onKept?.(services, kept);
     waiting.queues.push(...withoutRoute);
     return claimed + kept.length;
+  }
+
+  /** Claims what an earlier route, which serves these queues, has refused as our fault. */
+  async function claimPassedOn(
+    medium: Medium,
+    one: OpenRoute,
+    queues: readonly string[],
+    served: readonly string[],
+  ): Promise<number> {
+    const passed = queues.filter((queue) => passedOn.has(queue) && !served.includes(queue));
+    const room = { ...roomOf(one, false), ahead: 0 };
+    if (passed.length === 0 || room.now === 0) return 0;
+    const claimed = await claimOver(medium, one, passed, room, false, true);
+    if (claimed === 0) for (const queue of passed) passedOn.delete(queue);
+    return claimed;
   }
 
   function opened(medium: Medium, route: Route, refusesAll: boolean): OpenRoute {
@@ -239,6 +267,7 @@ export function openOutbox(
     queues: readonly string[],
     room: { now: number; turns: number; ahead: number },
     isTrial: boolean,
+    isPassedOn = false,
   ): Promise<number> {
     const { route } = one;
     const { maxParts = 1 } = medium;
@@ -251,7 +280,7 @@ export function openOutbox(
       return 0;
     }
     const since = performance.now();
-    const claim = { medium: medium.name, routeId: route.id, queues, mayStillSend };
+    const claim = { medium: medium.name, routeId: route.id, queues, mayStillSend, isPassedOn };
     const tokensLeft = (rows: readonly Claimed[]) => leased - tokensOf(rows);
     const tokens = (rows: readonly Claimed[]) =>
       isLimited ? { left: tokensLeft(rows), isAll: rows.length === 0 && leased >= Math.min(...limits) } : undefined;
@@ -335,9 +364,10 @@ export function openOutbox(
     else services.log.warn(fields, outcome.state === 'queued' ? 'not sent, trying again later' : 'not sent');
     if (!closed) wakeQuietly(medium);
     await write({ delivery, medium: medium.name, routeId: one.route.id, outcome, at: services.clock.now() });
+    if (outcome.skipsRoute) passedOn.add(delivery.queue);
     if (outcome.state === 'sent') await afterSuccess(given);
-    // Another attempt may have taken back the others while this refusal was being written.
-    else if (one.refusesAll) await takeBack(one, outcome.state === 'failed' ? [delivery.id] : []);
+    // Another attempt may have taken back the others while this refusal was being written. What a trial left for later stays.
+    else if (one.refusesAll) await takeBack(one, outcome.state === 'failed' || !given.isTrial ? [delivery.id] : []);
   }
 
   /** Only a trial ends a pause: a delivery that was under way before it says nothing about now. */
@@ -349,9 +379,10 @@ export function openOutbox(
     forgetRoutes();
   }
 
-  async function afterFailure({ medium, one, delivery, isTrial }: Attempt, error: unknown): Promise<Outcome> {
+  async function afterFailure(given: Attempt, error: unknown): Promise<Outcome> {
+    const { medium, one, delivery, isTrial } = given;
     const now = services.clock.now();
-    const { kind, answer, retryAfter, maybeSent } = medium.explain(error);
+    const { kind, answer, retryAfter, maybeSent, toldBy } = medium.explain(error);
     if (delivery.guarantee === 'once' && maybeSent) return { state: 'uncertain', reason: 'uncertain', answer };
     if (abort.signal.aborted) {
       return { state: 'queued', reason: 'stopped', answer: 'Cut off: the server is stopping.', dueAt: now };
@@ -361,23 +392,41 @@ export function openOutbox(
       await pause(one, answer, false);
       return { state: 'queued', reason: 'route', answer, dueAt: now, isUncounted: true };
     }
-    if (kind !== 'retry' && refusesAll(one, delivery, kind === 'routeRefused', isTrial)) {
+    const isAboutUs = kind === 'routeRefused' && toldBy === undefined;
+    const source = toldBy ?? delivery.address.slice(delivery.address.lastIndexOf('@') + 1);
+    if (kind !== 'retry' && refusesAll(one, { id: delivery.id, source, isAboutUs }, isTrial)) {
       const until = await pause(one, answer, true);
-      // After the others: one recipient that is refused for good must not be every trial of the route.
-      return { state: 'queued', reason: 'route', answer, dueAt: until.add({ minutes: 1 }), isUncounted: true };
+      // Another route takes it at once; else after the others: one recipient that is refused for good must not be every
+      // trial of the route.
+      const dueAt = hasOtherRoute(given, now) ? now : until.add({ minutes: 1 });
+      return { state: 'queued', reason: 'route', answer, dueAt, isUncounted: true };
     }
     if (kind === 'refused' || kind === 'bounced') return { state: 'failed', reason: kind, answer };
+    if (isAboutUs && !delivery.hasSkipped && hasOtherRoute(given, now)) {
+      return { state: 'queued', reason: 'retry', answer, dueAt: now, isUncounted: true, skipsRoute: true };
+    }
     const wait = retryDelayAfter(delivery.attempts, retryAfter);
-    const reason = kind === 'routeRefused' ? 'route' : 'retry';
+    const reason = isAboutUs ? 'route' : 'retry';
     if (wait) return { state: 'queued', reason, answer, dueAt: now.add(wait) };
     return { state: 'failed', reason: 'givenUp', answer: `${answer} (given up after ${delivery.attempts} attempts)` };
   }
 
   /** Whether a refusal is one of those that a route gives nearly everyone. */
-  function refusesAll(one: OpenRoute, { id, address }: Claimed, isAboutUs: boolean, isTrial: boolean): boolean {
-    const domain = address.slice(address.lastIndexOf('@') + 1);
-    one.refusesAll ||= (isTrial && isAboutUs) || one.guard.refused({ id, domain, isAboutUs });
+  function refusesAll(one: OpenRoute, refusal: Refusal, isTrial: boolean): boolean {
+    one.refusesAll ||= (isTrial && refusal.isAboutUs) || one.guard.refused(refusal);
     return one.refusesAll;
+  }
+
+  /** Whether another route of the delivery's purpose is open. */
+  function hasOtherRoute({ medium, one, delivery }: Attempt, now: Temporal.Instant): boolean {
+    const { routes = [] } = latest?.routes.find((each) => each.medium === medium) ?? {};
+    return routes.some(
+      ({ id, purposes: served, problem }) =>
+        id !== one.route.id &&
+        !problem &&
+        !isAfter(latest?.states.get(id)?.pausedUntil, now) &&
+        served.some((purpose) => queueOf(medium.name, purpose) === delivery.queue),
+    );
   }
 
   async function pause(one: OpenRoute, reason: string, refusesAll: boolean): Promise<Temporal.Instant> {

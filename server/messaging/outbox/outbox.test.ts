@@ -9,6 +9,7 @@ import { buildBusiness } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { resumeRoute } from './route-states.ts';
 
 async function work(app: TestApp, options?: Parameters<typeof openMessaging>[1]): Promise<void> {
   const outbox = openMessaging(app, options);
@@ -153,6 +154,68 @@ test('a route that is down is paused, another one of its purpose takes over, and
   assert.equal(pauses, 0);
 });
 
+test('one refusal about us pauses a route that has accepted nothing, counts for nothing, and another route takes over', async () => {
+  let tries = 0;
+  await using first = await openSmtpReceiver({
+    recipient: () => {
+      tries++;
+      return { code: 550, text: 'Relaying denied' };
+    },
+  });
+  await using second = await openSmtpReceiver();
+  await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.0/8' } });
+  const id = await addRoute(app, first.url, { key: 'Main', isDefault: true });
+  await buildMail(app, { toEMail: 'alone@example.test' });
+  await work(app);
+  assert.deepEqual([tries, await countByState(app)], [1, { queued: 1 }]);
+  const state = () => app.database.read.selectFrom('routes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  assert.match((await state()).pausedReason, /Relaying denied/);
+  await resumeRoute(app.database.write, id);
+  await addRoute(app, second.url, { key: 'Reserve' });
+  await buildMail(app, { toEMail: 'next@example.test' });
+  await work(app);
+  assert.deepEqual(second.mails.map(({ envelope }) => envelope.to[0]).toSorted(), [
+    'alone@example.test',
+    'next@example.test',
+  ]);
+  assert.deepEqual(await countByState(app), { sent: 2 });
+  const attempts = await app.database.read.selectFrom('deliveries').select('attempts').distinct().execute();
+  assert.deepEqual(attempts, [{ attempts: 1 }]);
+  assert.equal((await state()).refusesAll, true);
+});
+
+test('a refusal about us by a route that accepts others passes the mail to the next route, uncounted', async () => {
+  const refuse = (address: string) => (address.startsWith('odd') ? { code: 550, text: 'Relaying denied' } : undefined);
+  await using first = await openSmtpReceiver({ recipient: refuse });
+  await using second = await openSmtpReceiver({ recipient: (address) => (isIll ? refuse(address) : undefined) });
+  let isIll = false;
+  await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.0/8' } });
+  await addRoute(app, first.url, { key: 'Main', isDefault: true, position: 1 });
+  await addRoute(app, second.url, { key: 'Reserve', position: 2 });
+  await buildMail(app, { toEMail: 'fine@example.test' });
+  const outbox = openMessaging(app);
+  await outbox.drain();
+  await buildMail(app, { toEMail: 'odd@example.test' });
+  await outbox.drain();
+  assert.deepEqual([first.mails.length, second.mails.length], [1, 1]);
+  const attempts = await app.database.read.selectFrom('deliveries').select('attempts').distinct().execute();
+  assert.deepEqual(attempts, [{ attempts: 1 }]);
+  // Where all refuse it, it waits as after any failure.
+  isIll = true;
+  await buildMail(app, { toEMail: 'odd-2@example.test', lane: 'turn', laneKey: 'one' });
+  await outbox.drain();
+  await outbox.close();
+  const left = await app.database.read
+    .selectFrom('deliveries')
+    .select(['state', 'reason', 'attempts', 'skipsRouteId', 'dueAt'])
+    .where('address', '=', 'odd-2@example.test')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(
+    { ...left, dueAt: app.clock.now().until(left.dueAt).toString() },
+    { state: 'queued', reason: 'route', attempts: 1, skipsRouteId: null, dueAt: 'PT60S' },
+  );
+});
+
 test('each setting is used for its purposes, within its limits', async () => {
   await using accounts = await openSmtpReceiver();
   await using visits = await openSmtpReceiver();
@@ -200,15 +263,21 @@ test('eight silent recipients delay a good mail by at most a second', async () =
   });
   await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.0/8' } });
   await addRoute(app, server.url, { maxConnections: 5 });
-  for (let i = 0; i < 8; i++) await buildMail(app, { toEMail: `silent-${i}@example.test` });
   const outbox = openMessaging(app);
+  const sendGood = async () => {
+    const queuedAt = performance.now();
+    await buildMail(app, { toEMail: 'good@example.test' });
+    await server.next();
+    return performance.now() - queuedAt;
+  };
+  await sendGood();
+  // What a mail takes here while no recipient is silent.
+  const usual = Math.max(await sendGood(), await sendGood(), await sendGood());
+  for (let i = 0; i < 8; i++) await buildMail(app, { toEMail: `silent-${i}@example.test` });
   while (waiting.length < 5) await sleep(5);
-  const queuedAt = performance.now();
-  await buildMail(app, { toEMail: 'good@example.test' });
-  await server.next();
-  const delay = performance.now() - queuedAt;
+  const delay = (await sendGood()) - usual;
   for (const answer of waiting) answer();
-  assert.ok(delay < 1_500, `${delay} ms`);
+  assert.ok(delay <= 1_000, `${delay} ms more than ${usual}`);
   await outbox.drain();
   await outbox.close();
 });

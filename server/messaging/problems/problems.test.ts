@@ -157,6 +157,78 @@ test('what the deposit holds for an SMS is released when it is given up, and one
   assert.deepEqual(await verifyBooks(app.database), []);
 });
 
+test('an SMS that waits for money is sent again only when the deposit holds its price', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const admin = await signIn(app, employee);
+  const companyId = company.id;
+  const { write } = app.database;
+  const pay = (units: number) =>
+    transaction({ ...app, db: write }, (tx) =>
+      topUp(tx, { companyId, units, cause: { kind: 'payment', id: randomUUID(), step: 1 } }),
+    );
+  await sql`update unit_prices set price = 0.05 where company_id = ${companyId}`.execute(write);
+  await sql`update company_terms set sms_cost = 0.05 where company_id = ${companyId}`.execute(write);
+  const held: string[] = [];
+  for (const turnKey of [undefined, companyId]) {
+    const { id, outcome } = await buildSms(app, companyId, turnKey === undefined ? {} : { turnKey });
+    assert.equal(outcome, 'held');
+    held.push(id);
+  }
+  const [first = '', second = ''] = held;
+  assert.deepEqual((await app.call(sendAgain, { ids: held }, admin)).answer, {
+    changed: 0,
+    passedOver: held.toSorted().map((id) => ({ id, reason: 'funds' })),
+  });
+  assert.deepEqual([await stateOf(app, first), await stateOf(app, second)], ['held', 'held']);
+  // Whatever statement queues it: without money, it waits.
+  await write.updateTable('deliveries').set({ state: 'queued', reason: '' }).where('id', '=', first).execute();
+  assert.equal(await stateOf(app, first), 'held');
+  assert.equal((await sql`select from turns where queue like 'sms:%'`.execute(write)).rows.length, 0);
+  await pay(500);
+  const { answer } = await app.call(sendAgain, { ids: held }, admin);
+  assert.deepEqual([answer.changed, answer.passedOver.map(({ reason }) => reason)], [1, ['funds']]);
+  await pay(500);
+  assert.equal((await app.call(sendAgain, { ids: held }, admin)).answer.changed, 1);
+  assert.deepEqual([await stateOf(app, first), await stateOf(app, second)], ['queued', 'queued']);
+  assert.equal((await sql`select from turns where queue like 'sms:%'`.execute(write)).rows.length, 1);
+  await write.updateTable('deliveries').set({ state: 'sent' }).where('id', 'in', held).execute();
+  const { rows } = await sql<{ used: number }>`
+    select (sum(amount) * 10000)::float8 as used from usage where company_id = ${companyId}`.execute(write);
+  assert.equal(rows[0]?.used, 1_000);
+  assert.deepEqual(await verifyBooks(app.database), []);
+});
+
+test('money for SMS is reserved after the turn is locked, as a claim does', async () => {
+  await using app = await testApp();
+  const { company } = await buildBusiness(app);
+  const companyId = company.id;
+  const { write } = app.database;
+  await sql`update unit_prices set price = 0.05 where company_id = ${companyId}`.execute(write);
+  const { id } = await buildSms(app, companyId, { turnKey: companyId });
+  await write
+    .insertInto('turns')
+    .values({ queue: 'sms:visit', laneKey: companyId, nextDue: app.clock.now() })
+    .execute();
+  await transaction({ ...app, db: write }, (tx) =>
+    topUp(tx, { companyId, units: 500, cause: { kind: 'payment', id: randomUUID(), step: 1 } }),
+  );
+  let funding: Promise<unknown> | undefined;
+  await write.transaction().execute(async (claim) => {
+    await sql`select from turns where lane_key = ${companyId} for update`.execute(claim);
+    funding = sql`select fund_deliveries(${companyId}, null, ${app.clock.now()})`.execute(write);
+    for (let waiting = false; !waiting; ) {
+      const { rows } = await sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and query like 'select fund_deliveries%'
+          and datname = current_database()`.execute(claim);
+      waiting = rows.length > 0;
+    }
+    await sql`select from deposits where company_id = ${companyId} for update nowait`.execute(claim);
+  });
+  await funding;
+  assert.equal(await stateOf(app, id), 'queued');
+});
+
 test('an address is allowed again from the problem, but not one that unsubscribed', async () => {
   await using app = await testApp();
   const { company, employee } = await buildBusiness(app, { actions: ['admin'] });

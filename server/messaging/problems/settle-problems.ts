@@ -5,6 +5,7 @@ import type { Changed, PassedOverReason } from '#contract/messaging/problems.ts'
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { recorded, type WhenSent } from '#server/messaging/outbox/when-sent.ts';
 import { isProblem, isSuppressed } from './store.ts';
 
 interface Ids {
@@ -21,19 +22,12 @@ interface Outcome {
 const extraHours = 24;
 
 /**
- * Messages to a suppressed address, those whose text was deleted, SMS that the deposit has paid, and those that are of no
- * use after their time (automatic ones, and links of accounts) are passed over.
+ * Messages to a suppressed address, those whose text was deleted, SMS that the deposit has paid or does not pay for, and
+ * those that are of no use after their time (automatic ones, and links of accounts) are passed over.
  */
-export function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
+export async function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
   const now = tx.clock.now();
-  const reason = sql`case
-    when not (${isProblem}) then 'settled'
-    when ${isSuppressed(now)} then 'suppressed'
-    when d.expires_at <= ${now} and (d.lane = 'turn' or split_part(d.queue, ':', 2) = 'account') then 'tooLate'
-    when d.state = 'undelivered' and d.price is not null then 'charged'
-    when exists (select from email_messages m where m.id = d.id and m.html = '' and m.content_id is null)
-      or exists (select from sms_messages m where m.id = d.id and m.message = '') then 'emptied' end`;
-  return settle(tx, given, {
+  const again = (reason: RawBuilder<unknown>): Change => ({
     reason,
     change: sql`state = 'queued', reason = '', answer = '', attempts = 0, due_at = ${now}, settled_at = null,
       told_at = null, given_up_at = null,
@@ -41,6 +35,40 @@ export function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
     outcome: 'again',
     words: 'Sent again',
   });
+  const reason = sql`case
+    when not (${isProblem}) then 'settled'
+    when ${isSuppressed(now)} then 'suppressed'
+    when d.expires_at <= ${now} and (d.lane = 'turn' or split_part(d.queue, ':', 2) = 'account') then 'tooLate'
+    when d.state = 'held' then 'funds'
+    when d.state = 'undelivered' and d.price is not null then 'charged'
+    when exists (select from email_messages m where m.id = d.id and m.html = '' and m.content_id is null)
+      or exists (select from sms_messages m where m.id = d.id and m.message = '') then 'emptied' end`;
+  const { changed, passedOver } = await settle(tx, given, again(reason));
+  // Last, in the order of locks: deliveries, turns, deposits.
+  const held = passedOver.filter((one) => one.reason === 'funds').map(({ id }) => id);
+  const funded = new Set(await fundHeld(tx, held, now));
+  if (funded.size > 0) await settle(tx, { ids: [...funded] }, again(sql`null::text`));
+  return { changed: changed + funded.size, passedOver: passedOver.filter(({ id }) => !funded.has(id)) };
+}
+
+/** Queues those of the held SMS that the deposit pays for, and returns their ids. */
+async function fundHeld({ db }: SignedIn, ids: readonly string[], now: Temporal.Instant): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows: companies } = await sql<{ companyId: string }>`
+    select distinct company_id from deliveries where id = any(${ids}::uuid[]) order by company_id`.execute(db);
+  // An operator's: the turns of all, before the first deposit is locked.
+  if (companies.length > 1) {
+    await sql`
+      select from turns t where exists (
+        select from deliveries d where d.id = any(${ids}::uuid[]) and d.lane = 'turn' and d.queue = t.queue and d.lane_key = t.lane_key)
+      order by queue, lane_key for update`.execute(db);
+  }
+  for (const { companyId } of companies) {
+    await sql`select fund_deliveries(${companyId}, ${ids}::uuid[], ${now})`.execute(db);
+  }
+  const { rows } = await sql<{ id: string }>`
+    select id from deliveries where id = any(${ids}::uuid[]) and state = 'queued'`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -59,13 +87,14 @@ export function giveUp(tx: SignedIn, given: Ids): Promise<Changed> {
   });
 }
 
-/** A person knows that the recipient has it. */
-export function markArrived(tx: SignedIn, given: Ids): Promise<Changed> {
+/** A person knows that the recipient has it: `whenSent` records it for the cause. */
+export function markArrived(tx: SignedIn, given: Ids, whenSent: WhenSent): Promise<Changed> {
   return settle(tx, given, {
     reason: sql`case when not (${isProblem}) then 'settled' when d.state <> 'uncertain' then 'certain' end`,
     change: sql`state = 'sent', reason = ''`,
     outcome: 'sent',
     words: 'Marked as arrived',
+    whenSent,
   });
 }
 
@@ -76,17 +105,24 @@ interface Change {
   change: RawBuilder<unknown>;
   outcome: string;
   words: string;
+  whenSent?: WhenSent;
 }
 
 /** Throws 404 when none of the messages exists for the caller. */
-async function settle(tx: SignedIn, { ids }: Ids, { reason, change, outcome, words }: Change): Promise<Changed> {
+async function settle(
+  tx: SignedIn,
+  { ids }: Ids,
+  { reason, change, outcome, words, whenSent = [] }: Change,
+): Promise<Changed> {
   const { rows } = await sql<Outcome>`
       with given as materialized (
         select d.id, d.address, ${reason} as reason from deliveries d
         where d.id = any(${ids}::uuid[]) order by d.id for update of d),
       changed as (
         update deliveries d set ${change} from given g where d.id = g.id and g.reason is null
-        returning d.id, d.company_id),
+        returning d.id, d.company_id, d.cause_kind, d.cause_key),
+      sent as (select *, ${tx.clock.now()}::timestamptz as at from changed),
+      ${recorded(whenSent)}
       noted as (
         insert into delivery_attempts (id, delivery_id, company_id, outcome, answer, created_at)
         select gen_random_uuid(), id, company_id, ${outcome}, ${`${words} by ${tx.user.logIn}.`}, ${tx.clock.now()} from changed)

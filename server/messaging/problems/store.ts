@@ -1,7 +1,9 @@
 // Selects the messages that did not arrive.
 import { type RawBuilder, sql } from 'kysely';
+import { purposes } from '#contract/messaging/deliveries.ts';
 import { problemReasons } from '#contract/messaging/problems.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { queueOf } from '#server/messaging/outbox/medium.ts';
 
 /** As in the indexes `deliveries_problems`. A queued message is one once an attempt has failed. */
 export const isProblem = sql<boolean>`d.given_up_at is null and (d.state in ('failed', 'undelivered', 'uncertain', 'expired', 'held') or d.state = 'queued' and d.reason <> '')`;
@@ -23,7 +25,11 @@ export function problemRows({ db, clock }: SignedIn) {
     .select(['d.id', 'd.createdAt', 'd.companyId', 'c.name as company', 'd.medium', 'd.address', 'd.state', 'd.answer'])
     .select(['d.attempts'])
     .select([
-      sql<string>`coalesce(m.subject, '')`.as('subject'),
+      // Of a push message its text, the only words it has.
+      sql<string>`coalesce(m.subject, case d.medium
+        when 'sms' then (select s.subject from sms_messages s where s.id = d.id)
+        when 'push' then (select r.text from push_messages p join reminders r
+          on r.company_id = p.company_id and r.id = p.reminder_id where p.id = d.id) end, '')`.as('subject'),
       sql<string>`case when split_part(d.queue, ':', 2) in ('account', 'visit', 'campaign') then split_part(d.queue, ':', 2) else 'other' end`.as(
         'purpose',
       ),
@@ -37,6 +43,22 @@ export function problemRows({ db, clock }: SignedIn) {
 /** The problems of the caller's company. */
 export function companyProblemRows(context: SignedIn) {
   return problemRows(context).where('d.companyId', '=', context.user.companyId);
+}
+
+/** A message that is due for longer waits for more than its turn. */
+const usualWait = Temporal.Duration.from({ minutes: 3 });
+
+/** Whether messages of the caller's company are due that no route takes, whatever the reason. */
+export async function isDelayed({ db, clock, user: { companyId } }: SignedIn): Promise<boolean> {
+  const queues = ['mail', 'sms'].flatMap((medium) => purposes.map((purpose) => queueOf(medium, purpose)));
+  const isOverdue = sql`d.queue = any(${queues}::text[]) and d.state = 'queued'
+    and d.due_at < ${clock.now().subtract(usualWait)} and d.company_id = ${companyId}`;
+  const { rows } = await sql<{ isDelayed: boolean }>`
+    select exists (select from deliveries d where d.lane = 'now' and ${isOverdue})
+      or exists (select from deliveries d where d.lane = 'turn' and d.lane_key = ${companyId} and ${isOverdue}) as is_delayed`.execute(
+    db,
+  );
+  return rows[0]?.isDelayed ?? false;
 }
 
 /** Counted up to this number. */

@@ -3,10 +3,11 @@ import { purposes } from '#contract/messaging/deliveries.ts';
 import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { type Medium, pushRoute, type Route, type Sender } from '#server/messaging/outbox/medium.ts';
+import { openInFlight } from './in-flight.ts';
 import { loadMessages, type PushMessage } from './push-content.ts';
-import { explainPushFailure, SubscriptionGone } from './push-failure.ts';
+import { explainPushFailure, PushRefusal, SubscriptionGone } from './push-failure.ts';
 import { pushKey } from './push-key.ts';
-import { openToken, parseSubscription } from './subscription.ts';
+import { hostOf, openToken, parseSubscription } from './subscription.ts';
 
 /** A whole request to a push service (ms). */
 const defaultTimeout = 20_000;
@@ -38,6 +39,7 @@ export function pushMedium(services: Services, { timeout = defaultTimeout } = {}
 
 function openSender(services: Services, timeout: number): Sender<PushMessage> {
   const { config, clock, publicUrl } = services;
+  const inFlight = openInFlight();
   // Loaded on first use: many installations start without a subscription.
   const loadBrowsers = once(async () => {
     const [{ sendToBrowser }, key] = await Promise.all([import('./send-to-browser.ts'), pushKey(services)]);
@@ -48,10 +50,15 @@ function openSender(services: Services, timeout: number): Sender<PushMessage> {
   async function deliver(message: PushMessage, signal: AbortSignal): Promise<string> {
     const subscription = parseSubscription(openToken(config, message.token));
     const now = clock.now();
-    if (subscription?.kind === 'app') return (await loadApps()).send(subscription, message, now, signal);
     if (!subscription) throw new SubscriptionGone('The subscription cannot be read.');
-    const { sendToBrowser, key } = await loadBrowsers();
-    return sendToBrowser(subscription, message, { config, publicUrl, key, timeout, now, signal });
+    const leave = await inFlight.enter(message.userId, hostOf(subscription));
+    try {
+      if (subscription.kind === 'app') return await (await loadApps()).send(subscription, message, now, signal);
+      const { sendToBrowser, key } = await loadBrowsers();
+      return await sendToBrowser(subscription, message, { config, publicUrl, key, timeout, now, signal });
+    } finally {
+      leave();
+    }
   }
 
   return {
@@ -59,6 +66,7 @@ function openSender(services: Services, timeout: number): Sender<PushMessage> {
       try {
         return oneLine(await deliver(message, signal), 500);
       } catch (error) {
+        if (error instanceof PushRefusal) error.userId = message.userId;
         if (error instanceof SubscriptionGone) await removeSubscription(services, message);
         throw error;
       }

@@ -7,9 +7,11 @@ export interface PushMessage {
   id: string;
   reminderId: string;
   subscriptionId: string;
+  userId: string;
   /** The sealed subscription. */
   token: Buffer;
   type: ReminderType;
+  companyId: string;
   company: string;
   text: string;
   link: string;
@@ -23,7 +25,7 @@ const maxText = 400;
 /** The contents of claimed deliveries by id. */
 export async function loadMessages(db: Db, ids: readonly string[]): Promise<Map<string, PushMessage>> {
   const { rows } = await sql<PushMessage>`
-    select m.id, m.reminder_id, m.subscription_id, s.token, r.type, r.text, r.link, c.name as company,
+    select m.id, m.reminder_id, m.subscription_id, s.user_id, s.token, r.type, r.text, r.link, m.company_id, c.name as company,
       coalesce(l.key, 'en') as language, d.expires_at
     from push_messages m
     join deliveries d on d.id = m.id
@@ -35,8 +37,10 @@ export async function loadMessages(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((message) => [message.id, message]));
 }
 
-export function contentOf({ reminderId, company, text, link, language }: PushMessage) {
-  return { id: reminderId, title: company || 'Daybook', text: shorten(text), url: link || '/app/home', language };
+/** A person may work for several companies: the address is a page of the one named. */
+export function contentOf({ reminderId, companyId, company, text, link, language }: PushMessage) {
+  const title = company || 'Daybook';
+  return { id: reminderId, title, text: shorten(text), url: link || '/app/home', company: companyId, language };
 }
 
 function shorten(text: string): string {

@@ -3,11 +3,14 @@ import { ForbiddenHost } from '#server/lib/http/outgoing.ts';
 import type { OutgoingAnswer } from '#server/lib/http/request-out.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { Failure } from '#server/messaging/outbox/medium.ts';
+import { PushBusy } from './in-flight.ts';
 
 /** An answer other than success. */
 export class PushRefusal extends Error {
   readonly status: number;
   readonly retryAfter: string | undefined;
+  /** The person who named the push service. */
+  userId = '';
 
   constructor({ status, headers, body }: OutgoingAnswer) {
     super(`${status} ${body.toString('utf8').slice(0, 300)}`.trim());
@@ -27,14 +30,15 @@ export function explainPushFailure(error: unknown, now: Temporal.Instant): Failu
   // A push service that answered has not taken the message; without an answer it may have.
   if (error instanceof SubscriptionGone) return { kind: 'gone', answer, maybeSent: false };
   if (error instanceof ForbiddenHost || error instanceof NoSender) return { kind: 'refused', answer, maybeSent: false };
+  if (error instanceof PushBusy) return { kind: 'retry', answer, maybeSent: false };
   if (!(error instanceof PushRefusal)) return { kind: 'retry', answer, maybeSent: true };
   const { status } = error;
   if (status === 429 || status === 408 || status >= 500) {
     return { kind: 'retry', answer, retryAfter: waitOf(error.retryAfter, now), maybeSent: false };
   }
-  // The signature of the installation is rejected, not the message.
-  if (status === 401 || status === 403) return { kind: 'routeRefused', answer, maybeSent: false };
-  return { kind: 'refused', answer, maybeSent: false };
+  // The signature of the installation is rejected, not the message, if the services of several people say so.
+  const kind = status === 401 || status === 403 ? 'routeRefused' : 'refused';
+  return { kind, answer, maybeSent: false, toldBy: error.userId };
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110). */

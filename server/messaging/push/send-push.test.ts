@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { account, push } from '#contract/identity/account.ts';
 import { reminders } from '#contract/messaging/feed.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
@@ -66,6 +67,7 @@ test('every browser of a person shows a feed item, encrypted and signed; other p
     title: company.name,
     text: 'Neue Anfrage: Mara',
     url: '/app/user/calendars?event=1',
+    company: company.id,
     language: 'de',
   });
   const { headers, claims } = received ?? assert.fail();
@@ -171,10 +173,13 @@ test('a push service that is silent delays no other browser', async () => {
   await using service = await openPushReceiver((browser) => (browser.startsWith('slow') ? patience : undefined));
   await using app = await testApp({ env });
   const { location, employee } = await buildBusiness(app);
-  await subscribe(app, employee, service, ...Array.from({ length: 8 }, (_, i) => `slow-${i}`));
+  const second = await buildEmployee(app, location);
+  for (const one of [employee, second]) {
+    await subscribe(app, one, service, ...Array.from({ length: 4 }, (_, i) => `slow-${one.userId}-${i}`));
+  }
   const colleague = await buildEmployee(app, location);
   await subscribe(app, colleague, service, 'quick');
-  await tell(app, employee, 'Hello');
+  for (const one of [employee, second]) await tell(app, one, 'Hello');
   const outbox = openMessaging(app);
   const waitFor = async (fits: () => boolean) => {
     for (let waited = 0; !fits() && waited < 5_000; waited += 20) await new Promise((done) => setTimeout(done, 20));
@@ -212,18 +217,72 @@ test('a service that rejects the signature of everyone pauses push, and everythi
   let isRejected = true;
   await using service = await openPushReceiver(() => (isRejected ? { status: 403 } : undefined));
   await using app = await testApp({ env });
-  const { employee } = await buildBusiness(app);
-  await subscribe(app, employee, service, 'phone');
-  for (let item = 0; item < 100; item++) await tell(app, employee, `Item ${item}`);
+  const { location, employee } = await buildBusiness(app);
+  const people = [employee];
+  while (people.length < 5) people.push(await buildEmployee(app, location));
+  for (const one of people) await subscribe(app, one, service, `phone-${one.userId}`);
+  for (let item = 0; item < 20; item++) for (const one of people) await tell(app, one, `Item ${item}`);
   await work(app);
   assert.ok(service.requests() < 60, `${service.requests()} requests`);
   assert.deepEqual(new Set(await states(app)), new Set(['queued']));
   isRejected = false;
-  for (let minutes = 0; minutes < 4; minutes++) {
+  for (let minutes = 0; minutes < 10; minutes++) {
     app.clock.advance({ minutes: 1 });
     await work(app);
   }
   assert.equal(service.received.length, 100);
+});
+
+test('the refusals of services that one person named are tried again, and pause push for no one', async () => {
+  await using service = await openPushReceiver((browser) =>
+    browser.startsWith('mine') ? { status: browser.endsWith('0') ? 400 : 403 } : undefined,
+  );
+  await using app = await testApp({ env });
+  const { location, employee } = await buildBusiness(app);
+  await subscribe(app, employee, service, ...Array.from({ length: 10 }, (_, i) => `mine-${i}`));
+  for (const item of ['One', 'Two', 'Three']) await tell(app, employee, item);
+  await work(app);
+  assert.ok(service.requests() > 10);
+  const colleague = await buildEmployee(app, location);
+  await subscribe(app, colleague, service, 'other');
+  await tell(app, colleague, 'Hello');
+  await work(app);
+  assert.deepEqual(
+    service.received.map(({ browser }) => browser),
+    ['other'],
+  );
+  assert.deepEqual(await app.database.read.selectFrom('routes').selectAll().execute(), []);
+  const left = (await deliveries(app)).map(({ state, reason }) => `${state} ${reason}`);
+  assert.deepEqual([...new Set(left)].toSorted(), ['failed refused', 'queued retry', 'sent ']);
+});
+
+test('silent services of two people leave connections to all others', async () => {
+  const { promise: silence, resolve: answer } = Promise.withResolvers<undefined>();
+  await using service = await openPushReceiver((browser) => (browser.startsWith('silent') ? silence : undefined));
+  await using app = await testApp({ env });
+  const { location, employee } = await buildBusiness(app);
+  const second = await buildEmployee(app, location);
+  const third = await buildEmployee(app, location);
+  for (const one of [employee, second]) {
+    await subscribe(app, one, service, ...Array.from({ length: 10 }, (_, i) => `silent-${one.userId}-${i}`));
+  }
+  await subscribe(app, third, service, 'quick');
+  for (const one of [employee, second]) for (const item of ['One', 'Two']) await tell(app, one, item);
+  const outbox = openMessaging(app);
+  const waitFor = async (fits: () => boolean | Promise<boolean>) => {
+    for (let waited = 0; !(await fits()) && waited < 8_000; waited += 20) await sleep(20);
+  };
+  await waitFor(() => service.requests() >= 8);
+  await tell(app, third, 'Hello');
+  await waitFor(() => service.received.length === 1);
+  assert.equal(service.received[0]?.browser, 'quick');
+  assert.equal(service.requests(), 9, 'four to each of the two, and one to the third');
+  // The others are tried again later.
+  await waitFor(async () => (await deliveries(app)).filter(({ reason }) => reason === 'retry').length === 32);
+  assert.equal((await deliveries(app)).filter(({ reason }) => reason === 'retry').length, 32);
+  answer(undefined);
+  await outbox.drain();
+  await outbox.close();
 });
 
 test('items of an operator are pushed, too, and announcements take turns', async () => {

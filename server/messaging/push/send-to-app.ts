@@ -69,12 +69,12 @@ export function openAppSender(
 }
 
 function messageFor(token: string, message: PushMessage, now: Temporal.Instant, publicUrl: string) {
-  const { id, title, text, url, language } = contentOf(message);
+  const { id, title, text, url, company, language } = contentOf(message);
   const ttl = ttlOf(message, now);
   return {
     token,
     notification: { title, body: text },
-    data: { id, url: `${publicUrl}${url}`, language },
+    data: { id, url: `${publicUrl}${url}`, company, language },
     android: { ttl: `${ttl}s`, priority: urgencyOf(message), collapse_key: id },
     apns: {
       headers: { 'apns-expiration': String(Math.floor(now.epochMilliseconds / 1000) + ttl), 'apns-collapse-id': id },

@@ -8,13 +8,20 @@ import { type Gateway, gatewayById } from './gateways.ts';
 import type { SmsRequest } from './presets.ts';
 import { storeReceipt } from './store-receipt.ts';
 import { takeAnswer } from './take-answer.ts';
+import type { WhenAnswered } from './when-answered.ts';
 
 type Fields = Record<string, unknown>;
 
 /** More in one request are ignored. */
 const maxEntries = 1_000;
 
-export async function smsHooks(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
+interface Options {
+  services: Services;
+  /** Of the areas above. */
+  whenAnswered?: WhenAnswered;
+}
+
+export async function smsHooks(server: FastifyInstance, options: Options): Promise<void> {
   // Some vendors send forms. The parser is that of this plugin alone.
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -22,13 +29,13 @@ export async function smsHooks(server: FastifyInstance, { services }: { services
   for (const method of ['GET', 'POST'] as const) {
     server.route<{ Params: { gateway: string }; Querystring: Fields }>({
       ...{ method, url: '/api/hooks/sms/:gateway', exposeHeadRoute: false },
-      handler: (request, reply) => take(services, request, reply),
+      handler: (request, reply) => take(options, request, reply),
     });
   }
 }
 
 async function take(
-  services: Services,
+  { services, whenAnswered }: Options,
   { params, query, body }: FastifyRequest<{ Params: { gateway: string }; Querystring: Fields }>,
   reply: FastifyReply,
 ) {
@@ -40,8 +47,9 @@ async function take(
   const entries = entriesOf(request, fields);
   for (const entry of entries) {
     const [from, text] = [textAt(entry, request.inboundFromPath), textAt(entry, request.inboundTextPath)];
-    if (from && text) await takeAnswer(services, { gatewayId: gateway.id, from, text: text.slice(0, 2_000) });
-    else {
+    if (from && text) {
+      await takeAnswer(services, { gatewayId: gateway.id, from, text: text.slice(0, 2_000) }, whenAnswered);
+    } else {
       // The address names one SMS.
       const own = entries.length === 1 ? String(delivery ?? '') : '';
       await takeReceipt(services, gateway, entry, own || textAt(entry, request.ownIdPath ?? ''));

@@ -285,7 +285,7 @@ test('the test of a gateway shows its response, and a wrong number or host is a 
   });
   assert.deepEqual(await tried('+371 20000001'), { sent: false, to: '+37120000001', answer: '403 Wrong key' });
   assert.match((await tried('12345')).answer, /not a valid phone number/);
-  const inside = { key: 'Inside', host: '10.1.2.3', port: 80, ...declared };
+  const inside = { key: 'Inside', host: '10.1.2.3', port: 80, password: 's3cret', ...declared };
   const other = (await app.call(insert, inside, sys)).answer;
   const refused = (await app.call(sendTest, { id: other.id, to: '+37120000001' }, sys)).answer;
   assert.match(refused.answer, /PRIVATE_HOSTS/);
@@ -309,6 +309,35 @@ test('a gateway without its host or path, or with a wrong one, is refused', asyn
       [field],
     );
   }
+});
+
+test('a gateway stores the key that its request sends, and is refused without the user or key that it names', async () => {
+  await using app = await testApp({ env });
+  const { sys } = await withGateway(app, { host: 'gateway.example.org', port: 443 });
+  const { update } = systemSmsGateways.operations;
+  for (const name of smsPresetNames) {
+    const { path, headers, body } = smsRequests[name];
+    const needsUser = /\{\{(user|basic)\}\}/.test(`${path}${headers}${body}`);
+    const given = {
+      key: name,
+      kind: 'http',
+      preset: name,
+      host: 'gateway.example.org',
+      port: 443,
+      userName: '',
+    } as const;
+    const fieldsOf = async (more: object) =>
+      (await app.call(insert, { ...given, ...more }, sys)).complaints.map(({ Key }) => Key);
+    assert.deepEqual(await fieldsOf({ userName: 'account' }), ['Password'], name);
+    if (needsUser) assert.deepEqual(await fieldsOf({ password: 'a key' }), ['User'], name);
+    const userName = needsUser ? 'account' : '';
+    const saved = await app.call(insert, { ...given, userName, password: 'a key' }, sys);
+    assert.equal(saved.answer.hasPassword, true, name);
+    const again = await app.call(update, { ...given, userName, id: saved.answer.id, position: 7 }, sys);
+    assert.equal(again.answer.hasPassword, true, name);
+  }
+  const mail = { key: 'By mail', kind: 'mail', host: 'mail.example.org', userName: '', password: 'of no use' } as const;
+  assert.equal((await app.call(insert, mail, sys)).answer.hasPassword, false);
 });
 
 test('receipts before the response, after it, twice, and unknown ones all end right', async () => {
@@ -364,6 +393,23 @@ test('receipts before the response, after it, twice, and unknown ones all end ri
     ids.toSorted().map((sourceId) => ({ kind: 'sms', sourceId })),
   );
   assert.deepEqual(await verifyBooks(app.database), []);
+});
+
+test('receipts of unknown SMS keep no other waiting', async () => {
+  await using server = await opened();
+  await using app = await testApp({ env });
+  const { id: gatewayId, companyId, hook } = await withGateway(app, server);
+  const { id } = await buildSms(app, companyId);
+  await drain(app);
+  await sql`
+    insert into unmatched_receipts (id, gateway_id, provider_ref, state, answer, created_at)
+    select gen_random_uuid(), ${gatewayId}, 'unknown-' || n, 'delivered', '', ${app.clock.now()}
+    from generate_series(1, 1001) n`.execute(app.database.write);
+  app.clock.advance({ seconds: 1 });
+  const told = await app.server.inject({ method: 'POST', url: hook, payload: { ref: 'ref-1', state: 'ok' } });
+  assert.equal(told.statusCode, 200);
+  await drain(app);
+  assert.equal(await stateOf(app, id), 'delivered');
 });
 
 test('a vendor that sends forms is understood', async () => {
@@ -437,6 +483,25 @@ test('numbers that cost, landlines and other countries get no SMS, and a number 
   await app.database.write.updateTable('companies').set({ smsPerDay: 12 }).execute();
   assert.equal(await outcomeOf('20000003'), 'queued');
   assert.equal(await outcomeOf('20000004'), 'companyLimit');
+});
+
+test('the limits of a number and of the day hold however many SMS are queued at once', async () => {
+  await using server = await opened();
+  await using app = await testApp({ env });
+  const { companyId } = await withGateway(app, server);
+  const other = await buildBusiness(app);
+  const queuedOf = (outcomes: { outcome: unknown }[]) => outcomes.filter(({ outcome }) => outcome === 'queued').length;
+  const to = '+371 20000077';
+  const ofNumber = await Promise.all(
+    Array.from({ length: 10 }, (_, nth) => buildSms(app, nth % 2 ? companyId : other.company.id, { to })),
+  );
+  assert.equal(queuedOf(ofNumber), 3);
+  await app.database.write.updateTable('companies').set({ smsPerDay: 6 }).where('id', '=', companyId).execute();
+  const ofDay = await Promise.all(
+    Array.from({ length: 10 }, (_, nth) => buildSms(app, companyId, { to: `+371 2100000${nth}` })),
+  );
+  const before = ofNumber.filter(({ outcome }, nth) => nth % 2 && outcome === 'queued').length;
+  assert.equal(queuedOf(ofDay), 6 - before);
 });
 
 test('SMS without money wait, administrators learn of it once a day, and a payment sends them in order', async () => {

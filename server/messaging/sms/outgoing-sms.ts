@@ -13,6 +13,7 @@ import { type LeaseTiming, openBinds } from './smpp/binds.ts';
 import type { LinkTiming } from './smpp/open-link.ts';
 import type { Sms } from './sms.ts';
 import { tidySms } from './tidy-sms.ts';
+import type { WhenAnswered } from './when-answered.ts';
 
 /** Accounts have no numbers. */
 export const smsPurposes = ['visit', 'campaign'] as const satisfies readonly Purpose[];
@@ -26,9 +27,11 @@ export interface SmsOptions {
   /** Overrides the times of links. */
   link?: Partial<LinkTiming> | undefined;
   lease?: LeaseTiming | undefined;
+  /** Of the areas above. */
+  whenAnswered?: WhenAnswered | undefined;
 }
 
-export function smsMedium(services: Services, { timeouts, link, lease }: SmsOptions = {}): Medium<Sms> {
+export function smsMedium(services: Services, { timeouts, link, lease, whenAnswered }: SmsOptions = {}): Medium<Sms> {
   const binds = openBinds(services, lease);
   /** A link with new settings opens once the former one is closed. */
   const closing = new Map<string, Promise<unknown>>();
@@ -39,7 +42,7 @@ export function smsMedium(services: Services, { timeouts, link, lease }: SmsOpti
     const former = closing.get(gateway.id);
     closing.set(gateway.id, promise);
     const isHeld = () => binds.isHeld(gateway.id);
-    const sender = openSmppSender(services, gateway, { timing: link, isHeld, former });
+    const sender = openSmppSender(services, gateway, { timing: link, isHeld, former, whenAnswered });
     const close = async () => {
       try {
         await sender.close();

@@ -36,6 +36,16 @@ export type SmsOutcome = 'queued' | 'held' | 'known' | SmsRefusal;
 /** SMS to one number over all companies. */
 export const maxSms = { anHour: 3, aDay: 10 };
 
+/** Campaigns leave a fifth of the SMS of a company's day to reminders, which are not sent again. */
+export const campaignsPerDay = (perDay: number) => Math.floor(perDay * 0.8);
+
+/** The SMS of a company within the last 24 hours, whatever their purpose. */
+export async function smsOfDay(db: Db, companyId: string, at: Temporal.Instant): Promise<number> {
+  const { rows } = await sql<{ day: number }>`
+    select day from sms_numbers(${companyId}, '{}', 'campaign', ${at})`.execute(db);
+  return rows[0]?.day ?? 0;
+}
+
 /**
  * Writes with `context.db`, in a transaction, all SMS of one company with a few statements. None is ever sent twice: an
  * unknown outcome stays `uncertain`. Each holds its parts x price of the deposit until its outcome is known; what the
@@ -114,15 +124,17 @@ async function withinLimits(
   outcomes: Map<string, SmsOutcome>,
 ): Promise<Checked[]> {
   const numbers = [...new Set(checked.filter(({ refusal }) => !refusal).map(({ number }) => number))];
+  await lockLimits(db, companyId, numbers);
   const { rows } = await sql<{ number: string; hour: number; day: number; isStopped: boolean }>`
     select number, hour, day, is_stopped from sms_numbers(${companyId}, ${numbers}::text[], ${purpose}, ${at})`.execute(
     db,
   );
   const known = new Map(rows.map((row) => [row.number, row]));
   let ofCompany = known.get('')?.day ?? 0;
+  const limit = purpose === 'campaign' ? campaignsPerDay(perDay) : perDay;
   return checked.filter(({ sms, number, refusal }) => {
     const facts = known.get(number) ?? { number, hour: 0, day: 0, isStopped: false };
-    const reason = refusal ?? limitOf(facts) ?? (ofCompany >= perDay ? 'companyLimit' : undefined);
+    const reason = refusal ?? limitOf(facts) ?? (ofCompany >= limit ? 'companyLimit' : undefined);
     if (reason) {
       outcomes.set(sms.id, reason);
       return false;
@@ -131,6 +143,18 @@ async function withinLimits(
     ofCompany += 1;
     return true;
   });
+}
+
+/**
+ * Transactions that queue SMS of one company, or to one number, wait for each other until they end: what one counts, the
+ * other has committed. In the order of the locks, so that no two wait for each other.
+ */
+async function lockLimits(db: Db, companyId: string, numbers: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sms ${companyId}`}, 0))`.execute(db);
+  await sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended('sms ' || number, 0) as key from unnest(${numbers}::text[]) n (number)
+      order by key offset 0) keys`.execute(db);
 }
 
 function limitOf(facts: { hour: number; day: number; isStopped: boolean }): SmsRefusal | undefined {

@@ -46,7 +46,7 @@ async function ask(
   let request: ClientRequest | undefined;
   let isHandedOver = false;
   try {
-    const socket = await connectOut({ host, port, timeout: timeOut, allowed: privateHosts });
+    const socket = await connectOut({ host, port, timeout: timeOut, allowed: privateHosts, signal });
     const options = {
       ...{ host, port, path, method, signal, agent: false },
       headers: { 'user-agent': 'Daybook', connection: 'close', ...headers, 'content-length': Buffer.byteLength(body) },

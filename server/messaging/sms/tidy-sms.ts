@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';
 import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
+import { lockInOrder } from '#server/messaging/outbox/lock-in-order.ts';
 import { recorded, type WhenSent } from '#server/messaging/outbox/when-sent.ts';
 
 const perStatement = 1_000;
@@ -26,30 +27,37 @@ async function matchReceipts({ database, clock }: Services, whenSent: WhenSent):
     with found as (
       select r.id as receipt_id, d.id, d.company_id, d.cause_kind, d.cause_key, d.state as former, d.route_id,
         r.state, r.answer, r.provider_ref
-      from (select * from unmatched_receipts order by created_at limit ${perStatement} for update skip locked) r
+      from unmatched_receipts r
       join deliveries d on d.id = coalesce((
           select b.id from deliveries b
           where r.provider_ref <> '' and b.provider_ref = r.provider_ref and b.route_id = r.gateway_id limit 1), r.delivery_id)
         and d.medium = 'sms' and d.route_id = r.gateway_id
-        and d.state in ('sent', 'uncertain', 'delivered', 'undelivered')),
+        and d.state in ('sent', 'uncertain', 'delivered', 'undelivered')
+      -- Those of unknown SMS wait for a day, and must not keep the others waiting.
+      order by r.created_at limit ${perStatement} for update of r skip locked),
     matched as (delete from unmatched_receipts u using found f where u.id = f.receipt_id),
     best as (select distinct on (id) * from found order by id, state),
+    locked as materialized (${lockInOrder(sql`best`)}),
     sent as (select id, company_id, cause_kind, cause_key, ${now}::timestamptz as at from best where former = 'uncertain'),
     ${recorded(whenSent)}
     applied as (
       update deliveries d set state = case when d.state = 'delivered' then d.state else b.state end, reason = '',
         answer = b.answer, provider_ref = coalesce(d.provider_ref, nullif(b.provider_ref, '')),
         settled_at = coalesce(d.settled_at, ${now}::timestamptz)
-      from best b where d.id = b.id and d.state in ('sent', 'uncertain', 'delivered', 'undelivered'))
+      from best b where d.id = b.id and d.id in (select id from locked)
+        and d.state in ('sent', 'uncertain', 'delivered', 'undelivered'))
     insert into delivery_attempts (id, delivery_id, company_id, route_id, outcome, answer, created_at)
     select gen_random_uuid(), id, company_id, route_id, state, answer, ${now} from found`.execute(database.write);
 }
 
 async function fundHeld({ database, clock }: Services): Promise<void> {
-  await sql`
-    select fund_deliveries(h.company_id, null, ${clock.now()})
-    from (select distinct company_id from deliveries where state = 'held' and company_id is not null) h
+  const { rows } = await sql<{ companyId: string }>`
+    select h.company_id from (select distinct company_id from deliveries where state = 'held' and company_id is not null) h
     join deposits d on d.company_id = h.company_id and d.posted - d.held + d.credit_limit > 0`.execute(database.write);
+  // Each in its own transaction: no deposit is locked while another's turns are waited for.
+  for (const { companyId } of rows) {
+    await sql`select fund_deliveries(${companyId}, null, ${clock.now()})`.execute(database.write);
+  }
 }
 
 async function tellOfFunds(services: Services): Promise<void> {

@@ -1,7 +1,10 @@
-// The mail servers or SMS gateways that are paused, why, and an action that resumes one.
+// The mail servers or SMS gateways that are paused, why, and an action that resumes one; and what else keeps messages from
+// leaving.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { Output } from '#contract/lib/service.ts';
 import type { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
@@ -11,8 +14,13 @@ import { toast } from '#web/lib/ui/toasts.ts';
 const refetchInterval = 15_000;
 
 type Operations = typeof systemSmtps.operations | typeof systemSmsGateways.operations;
+type Obstacle = Output<Operations['getObstacles']>[number];
 
-export function PausedRoutes({ operations }: { operations: Pick<Operations, 'getPaused' | 'resume'> }) {
+export function PausedRoutes({
+  operations,
+}: {
+  operations: Pick<Operations, 'getPaused' | 'getObstacles' | 'resume'>;
+}) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const key = ['pausedRoutes', operations.getPaused.path];
@@ -28,7 +36,12 @@ export function PausedRoutes({ operations }: { operations: Pick<Operations, 'get
     if (isDone) toast('success', t('list.smtps.resumed', { name }));
     await cache.invalidateQueries({ queryKey: key });
   }
-  if (data.length === 0) return null;
+  const { data: obstacles = [] } = useQuery({
+    queryKey: ['routeObstacles', operations.getObstacles.path],
+    queryFn: () => call(operations.getObstacles, {}),
+    refetchInterval,
+  });
+  if (data.length + obstacles.length === 0) return null;
   return (
     <Stack gap="sm" mb="md">
       {data.map((server) => (
@@ -53,6 +66,18 @@ export function PausedRoutes({ operations }: { operations: Pick<Operations, 'get
           </Group>
         </Alert>
       ))}
+      {obstacles.map((obstacle) => (
+        <Alert key={JSON.stringify(obstacle)} role="status" color="orange" variant="light">
+          {wordsOf(obstacle)}
+        </Alert>
+      ))}
     </Stack>
   );
+}
+
+function wordsOf({ kind, name, purpose, until }: Obstacle): string {
+  const { t } = i18next;
+  if (kind === 'locked') return t('list.smtps.locked', { name });
+  if (kind === 'usedUp') return t('list.smtps.usedUp', { name, until: until ? minuteOf(until, visitorZone()) : '' });
+  return t(purpose === 'account' ? 'list.smtps.unservedAccount' : 'list.smtps.unservedVisit');
 }

@@ -4,18 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { systemSmsGateways } from '#contract/messaging/hosts.ts';
 import { query } from '#web/lib/client/client.ts';
+import { copyText } from '#web/lib/ui/copy-text.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 
 export function SmsHook({ gateway, onClose }: { gateway: { id: string; key: string }; onClose: () => void }) {
   const { t } = useTranslation();
   const read = useQuery(query(systemSmsGateways.operations.getHook, { id: gateway.id }));
   const { url = '' } = read.data ?? {};
-  async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(url);
-    toast('success', t('list.smsgateways.hookCopied'));
-  }
   return (
     <Dialog onClose={onClose} title={gateway.key} centered>
       <Text size="sm" mb="md">
@@ -36,7 +32,7 @@ export function SmsHook({ gateway, onClose }: { gateway: { id: string; key: stri
         <Button variant="default" onClick={onClose}>
           {t('app.close')}
         </Button>
-        <Button disabled={!url} onClick={() => void copy()}>
+        <Button disabled={!url} onClick={() => void copyText(url, t('list.smsgateways.hookCopied'))}>
           {t('list.smsgateways.hookCopy')}
         </Button>
       </Group>

@@ -7,6 +7,7 @@ import { systemSmsGateways } from '#contract/messaging/hosts.ts';
 import { call } from '#web/lib/client/client.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 
@@ -18,6 +19,7 @@ export function SmsTest({ gateway, onClose }: { gateway: { id: string; key: stri
     initialValues: { id: gateway.id, to: '' },
     validate: validateBy(sendTest, { required: ['to'] }),
   });
+  useUnsavedInput(() => form.isDirty());
   const test = useMutation({
     mutationFn: (values: typeof form.values) => call(sendTest, values),
     onError: (error) => applyMessages(form, error, sendTest),

@@ -1,6 +1,9 @@
 // The messages that did not arrive: what became of each, and what to do about several at once.
+import { Alert } from '@mantine/core';
 import { IconCheck, IconMailCheck, IconMailForward, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
 import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
 import {
   type Changed,
@@ -9,20 +12,29 @@ import {
   type ProblemList,
   systemProblems,
 } from '#contract/messaging/problems.ts';
-import { call } from '#web/lib/client/client.ts';
+import { call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
+import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { PausedRoutes } from '#web/messaging/hosts/paused-routes.tsx';
 import { Attempts } from '#web/messaging/outbox/attempts.tsx';
 import { DeliveryStateBadge } from '#web/messaging/outbox/delivery-state.tsx';
 import { countQuery } from './problem-count.tsx';
 
+/** No live change reports that messages wait (ms). */
+const refetchInterval = 60_000;
+
 type Verb = 'sendAgain' | 'giveUp' | 'markArrived' | 'allowAddresses';
 
-export const CompanyProblemsPage = () => <Problems list={companyProblems} />;
+export const CompanyProblemsPage = () => (
+  <>
+    <Delay />
+    <Problems list={companyProblems} />
+  </>
+);
 
 export const SystemProblemsPage = () => (
   <>
@@ -31,6 +43,19 @@ export const SystemProblemsPage = () => (
     <Problems list={systemProblems} />
   </>
 );
+
+/** Why is the operator's concern; the company learns that nothing is lost. */
+function Delay() {
+  const { t } = useTranslation();
+  const { isDelayed = false } =
+    useQuery({ ...query(companyProblems.operations.getDelay, {}), refetchInterval }).data ?? {};
+  if (!isDelayed) return null;
+  return (
+    <Alert role="status" color="gray" variant="light" mb="md">
+      {t('list.problems.delayed')}
+    </Alert>
+  );
+}
 
 function Problems({ list }: { list: ProblemList }) {
   const { t } = i18next;
@@ -84,9 +109,18 @@ function Problems({ list }: { list: ProblemList }) {
   );
 }
 
-/** One call for all; says how many were changed, and why the others were not. */
+/** One call for all; says how many were changed, and why the others were not. Giving up is final, so it asks. */
 async function settle(list: ProblemList, verb: Verb, rows: readonly { id: string }[]): Promise<void> {
   const { t } = i18next;
+  if (verb === 'giveUp') {
+    const confirmed = await ask({
+      title: t('list.problems.giveUpTitle', { count: rows.length }),
+      text: t('list.problems.giveUpText'),
+      confirmLabel: t('list.problems.giveUp'),
+      danger: true,
+    });
+    if (!confirmed) return;
+  }
   try {
     // The operations of both lists are the same.
     const operation = (list as typeof systemProblems).operations[verb];

@@ -90,6 +90,28 @@ interface Pending {
 /** Requests whose response may still come late. */
 const maxLate = 1_000;
 
+/** A timer that fires later than this (ms) means that the process did not run. */
+const maxDelay = 20;
+
+/**
+ * Calls `act` after `timeout` (ms), not counting time in which this process did not run, such as on a busy machine: the
+ * response may have arrived and not been read. Waits at most twice as long. Returns a function that cancels it.
+ */
+function afterRunning(timeout: number, act: () => void): () => void {
+  const end = performance.now() + 2 * timeout;
+  let timer: NodeJS.Timeout;
+  const wait = (duration: number) => {
+    const due = performance.now() + duration;
+    timer = setTimeout(() => {
+      const now = performance.now();
+      if (now - due > maxDelay && now < end) wait(Math.min(now - due, end - now));
+      else act();
+    }, duration).unref();
+  };
+  wait(timeout);
+  return () => clearTimeout(timer);
+}
+
 function wrapped(session: LibrarySession, { onRequest, onEnd }: SessionEvents): SmppSession {
   const pending = new Map<number, Pending>();
   const late = new Map<number, (pdu: Pdu) => void>();
@@ -132,11 +154,11 @@ function wrapped(session: LibrarySession, { onRequest, onEnd }: SessionEvents): 
       if (onLate) late.set(pdu.sequence_number, onLate);
       for (const nth of late.keys()) if (late.size > maxLate) late.delete(nth);
     };
-    const timer = setTimeout(stop, timeout, `none came within ${timeout / 1_000} s`).unref();
+    const cancelTimeout = afterRunning(timeout, () => stop(`none came within ${timeout / 1_000} s`));
     const abort = () => stop('the server is stopping');
     signal?.addEventListener('abort', abort);
     return promise.finally(() => {
-      clearTimeout(timer);
+      cancelTimeout();
       signal?.removeEventListener('abort', abort);
       pending.delete(pdu.sequence_number);
     });

@@ -11,6 +11,7 @@ import type { Sms } from '../sms.ts';
 import { cutSms, encodeGsm, needsUnicode } from '../sms-parts.ts';
 import { storeReceipt } from '../store-receipt.ts';
 import { takeAnswer } from '../take-answer.ts';
+import type { WhenAnswered } from '../when-answered.ts';
 import { type LinkTiming, linkTiming, noLink, openLink } from './open-link.ts';
 import { readDelivered, refOf } from './read-delivered.ts';
 
@@ -25,13 +26,14 @@ export interface SmppOptions {
   isHeld(): boolean;
   /** The link with the former settings is closed. */
   former?: Promise<unknown> | undefined;
+  whenAnswered?: WhenAnswered | undefined;
 }
 
 /** The link opens at once and stays open: receipts come when nothing is sent. */
 export function openSmppSender(
   services: Services,
   gateway: Gateway,
-  { timing, isHeld, former }: SmppOptions,
+  { timing, isHeld, former, whenAnswered }: SmppOptions,
 ): Pick<Sender<Sms>, 'send'> & { close(): Promise<void> } {
   const { log } = services;
   const { id, smpp, sender } = gateway;
@@ -44,7 +46,7 @@ export function openSmppSender(
   }
   const link = openLink(gateway, {
     ...{ timing: { ...linkTiming, ...timing }, isHeld, former },
-    onDelivered: (pdu) => store(services, gateway, pdu),
+    onDelivered: (pdu) => store(services, gateway, pdu, whenAnswered),
     onUp() {
       log.info({ category: 'Mail', gateway: id }, 'linked to the SMS gateway');
       quietly(() => resume(services, id));
@@ -81,7 +83,12 @@ export function openSmppSender(
   };
 }
 
-async function store(services: Services, { id: gatewayId, smpp }: Gateway, pdu: Pdu): Promise<void> {
+async function store(
+  services: Services,
+  { id: gatewayId, smpp }: Gateway,
+  pdu: Pdu,
+  whenAnswered: WhenAnswered | undefined,
+): Promise<void> {
   const delivered = readDelivered(pdu, smpp);
   if (delivered.kind === 'receipt') {
     const { kind: _kind, ...receipt } = delivered;
@@ -89,7 +96,7 @@ async function store(services: Services, { id: gatewayId, smpp }: Gateway, pdu: 
   }
   if (delivered.kind === 'text') {
     const { from, text } = delivered;
-    await takeAnswer(services, { gatewayId, from, text: text.slice(0, maxText) });
+    await takeAnswer(services, { gatewayId, from, text: text.slice(0, maxText) }, whenAnswered);
   }
 }
 

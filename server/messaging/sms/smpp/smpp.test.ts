@@ -128,6 +128,38 @@ test('a throttled link sends everything once, more slowly', async () => {
   assert.equal(new Set(accepted).size, 12);
 });
 
+test('a response that waits while the process does not run is read, and the link stays', async () => {
+  const handedOver = Promise.withResolvers<void>();
+  const stalled = Promise.withResolvers<void>();
+  let isDue = false;
+  await using smsc = await openSmsc({
+    async submit() {
+      handedOver.resolve();
+      await stalled.promise;
+      return undefined;
+    },
+    isAlive() {
+      if (isDue) {
+        const end = performance.now() + 1.5 * link.answer;
+        while (performance.now() < end);
+        stalled.resolve();
+      }
+      return true;
+    },
+  });
+  await using app = await testApp({ env });
+  const { companyId } = await withGateway(app, smsc);
+  await using outbox = worker(app);
+  const ids = await build(app, companyId, 1);
+  const draining = outbox.drain();
+  await handedOver.promise;
+  isDue = true;
+  await stalled.promise;
+  isDue = false;
+  await draining;
+  assert.deepEqual(await statesOf(app, ids), ['sent']);
+});
+
 test('a cut, a PDU that is too long and a silent link leave what was handed over uncertain, and nothing is sent twice', async () => {
   let fault: 'cut' | 'oversized' | undefined = 'cut';
   let isAlive = true;
