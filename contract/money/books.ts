@@ -17,6 +17,7 @@ export const bookChecks = [
   'invoiceNumbers',
   'invoiceHashes',
   'invoiceChain',
+  'receiptParts',
   'smsPrices',
   'termsEveryDay',
 ] as const;

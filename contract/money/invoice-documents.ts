@@ -56,6 +56,8 @@ const invoiceDocument = z.object({
   reference: z.string(),
   /** The invoice, for callers who may pay it, while something is to be paid; otherwise null. */
   payableId: id.nullable(),
+  /** What became of an invoice since it was issued; null while something is to be paid, and where nothing ever was. */
+  settled: z.enum(['paid', 'credited']).nullable(),
 });
 export type InvoiceDocumentAnswer = z.output<typeof invoiceDocument>;
 

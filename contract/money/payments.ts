@@ -29,6 +29,8 @@ const payment = z.object({
   id,
   created: instant,
   amount: money,
+  /** Of a confirmed payment: what it added to the balance; of one that pays an invoice, what exceeds that. */
+  toBalance: money,
   /** 0 created, 1 pending, 2 confirmed, 3 cancelled; `state` is the same in words. */
   status: z.number().int(),
   state: z.enum(paymentStates),
@@ -40,18 +42,19 @@ const payment = z.object({
   provider: z.string().nullable(),
   transactionId: z.string().nullable(),
   /** Null for a top-up. */
-  invoice: z.object({ id, number: z.string() }).nullable(),
+  invoice: z.object({ id, number: z.string() }).nullable().meta({ shown: 'number' }),
   pdf: id.nullable(),
   company: z.string(),
 });
 
 const list = {
   rowsKey: 'payments',
-  tables: ['payments'],
+  tables: ['payments', 'invoice_settlements'],
   row: payment,
   title: 'reference',
   sort: ['created', 'amount', 'confirmedDate'],
-  search: { number: 'reference' },
+  // The number of the invoice that it pays; a payment itself has a reference.
+  search: { number: 'invoice' },
   range: { field: 'created', defaultSpan: { months: 1 } },
 } as const;
 
@@ -95,6 +98,7 @@ export const companyPayments = resource('company', 'payments', {
       summary: 'Adds a payment that tops up the balance of the company, and returns it. `/Payment?Id=` pays it.',
       wire: 'Insert',
       may: 'admin',
+      ownTransactions: true,
       page: companyPage,
       input: insertInput(payment, { amount }),
       output: payment,

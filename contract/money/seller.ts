@@ -11,6 +11,8 @@ export const sellerFields = z.strictObject({
   vatId: note(20),
   /** In percent; null while it is not stated. Without a VAT id, no VAT is charged. */
   vatRate: z.number().min(0).max(100).multipleOf(0.01).nullable(),
+  /** From the issue of an invoice until it is due. */
+  dueDays: z.number().int().min(0).max(365),
   iban: note(42).meta({ wire: 'IBAN' }),
   bic: note(14).meta({ wire: 'BIC' }),
   /** Days of terms, periods and due dates count in it. */
@@ -38,7 +40,7 @@ export const seller = service(
     }),
     update: post({
       summary:
-        'Updates the details of the seller; omitted fields stay unchanged. 417 for an account that cannot exist, 409 when the given version is no longer the current one.',
+        'Updates the details of the seller; omitted fields stay unchanged. 417 for a VAT id or an account that cannot exist, 409 when the given version is no longer the current one.',
       may: 'sys',
       page,
       input: updateInput(sellerDetails, sellerFields.shape, { version: z.string().max(20).optional() }),

@@ -185,7 +185,7 @@ for (const killed of [false, true]) {
       Promise.all(
         Array.from({ length: 8 }, async (_, worker) => {
           const pick = random(seed + worker);
-          for (let round = 0; round < 60; round++) {
+          for (let round = 0; round < 125; round++) {
             const known = knowns[pick(2)] ?? assert.fail();
             try {
               await within(app, (tx) => moveAtRandom(tx, known, pick));

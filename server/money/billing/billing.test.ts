@@ -1,6 +1,7 @@
 // Tests of billing details: what invoices say about a company, who may change it, and reverse charge.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { companyBilling, systemBilling } from '#contract/money/billing.ts';
 import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
@@ -8,6 +9,7 @@ import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { issueInvoices } from '#server/money/invoices/issue-invoices.ts';
 import { buildBusiness, setTerms, signIn } from '#server/testing/build.ts';
+import { withSlow } from '#server/testing/faults.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { get, update } = companyBilling;
@@ -122,6 +124,37 @@ test('reverse charge needs a VAT number that the operator has checked, of anothe
   await app.call(update, { vatId: 'CHE-116.281.710 TVA' }, admin);
   await app.call(checkVatId, { ...checked, vatId: (await app.call(get, {}, admin)).answer.vatId }, sys);
   assert.equal((await next()).isReverseCharge, false);
+});
+
+test('a seller with a VAT number and a rate of 0 is exempt: no invoice has the standard rate of 0', async () => {
+  await using app = await testApp();
+  const { company, admin } = await people(app);
+  await app.database.write.updateTable('seller').set({ vatRate: 0 }).execute();
+  assert.equal((await app.call(companyInvoices.operations.getNext, {}, admin)).answer.grandTotal, 10);
+  const { total, categories } = await issueFor(app, company.id);
+  assert.deepEqual([total, categories], [10, ['E']]);
+});
+
+test('details that change while an invoice is issued come with the next: its VAT is that of the buyer it names', async () => {
+  await using app = await testApp();
+  const { company, admin, sys } = await people(app);
+  await app.call(update, given, admin);
+  await app.call(checkVatId, { id: company.id, vatId: 'LV40003032949', isChecked: true }, sys);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await withSlow(app, { matching: /insert into invoice_lines/, release: promise }, async () => {
+    const issuing = issueInvoices(app);
+    await sleep(200);
+    const changing = app.call(update, { vatId: '' }, admin);
+    await sleep(200);
+    resolve();
+    assert.deepEqual([(await issuing).issued, (await changing).status], [1, 200]);
+  });
+  const { rows } = await sql<{ vatId: string; category: string }>`
+    select i.buyer ->> 'vatId' as vat_id, v.category from invoices i join invoice_vat v on v.invoice_id = i.id`.execute(
+    app.database.read,
+  );
+  assert.deepEqual(rows, [{ vatId: 'LV40003032949', category: 'AE' }]);
+  assert.equal((await app.call(get, {}, admin)).answer.vatId, '');
 });
 
 test('a caller of the company marks no VAT number as checked, not even in the database', async () => {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { systemBilling } from '#contract/money/billing.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
+import { compactVatId, isVatId } from '../vat-id.ts';
 
 type Fields = z.output<(typeof systemBilling)['declared']['input']>;
 
@@ -13,8 +14,7 @@ export async function saveBilling(
   companyId: string,
   { name, address, country, vatId: given, billingEMail = '', reference }: Fields,
 ): Promise<void> {
-  // People write them with gaps, dots and dashes.
-  const vatId = given.replaceAll(/[\s.-]/g, '').toUpperCase();
+  const vatId = compactVatId(given);
   if (vatId && !(await isVatId(vatId))) throw invalid('VatId', 'billing.wrongVatId');
   const values = { name, address, country, vatId, billingEMail, reference };
   await db
@@ -24,13 +24,7 @@ export async function saveBilling(
     .execute();
 }
 
-/** Two changes at the same moment happen one after the other. */
+/** Two changes at the same moment happen one after the other. What refers to the company, such as a new invoice, goes on. */
 export async function lockBilling({ db }: Pick<ServiceContext, 'db'>, companyId: string): Promise<void> {
-  await sql`select from companies where id = ${companyId} for update`.execute(db);
-}
-
-/** Checks the form of the country. The rules of all countries are loaded on first use. */
-async function isVatId(vatId: string): Promise<boolean> {
-  const { checkVAT, countries } = await import('jsvat');
-  return checkVAT(vatId, countries).isValid;
+  await sql`select from companies where id = ${companyId} for no key update`.execute(db);
 }

@@ -1,14 +1,22 @@
 // Tests of `npm run verify:books`: it says whether the books are right, and ends with 1 when they are not.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { type RawBuilder, sql } from 'kysely';
+import type { BookCheck } from '#contract/money/books.ts';
+import { companyInvoices } from '#contract/money/invoices.ts';
 import { systemPayments } from '#contract/money/payments.ts';
-import { buildBusiness, buildPayment, signIn } from '#server/testing/build.ts';
+import { reserve } from '#server/balance/deposits/reserve.ts';
+import { settle } from '#server/balance/deposits/settle.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { buildBusiness, buildInvoice, buildPayment, setTerms, signIn } from '#server/testing/build.ts';
 import { dataFolder, launch, run } from '#server/testing/process.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { verifyBooks } from './verify-books.ts';
 
 async function verify(app: TestApp): Promise<[code: number, output: string]> {
   const { user, host, port, database } = app.database.connection;
@@ -36,6 +44,80 @@ test('the command names each record that contradicts another', async () => {
     1,
     `payment ${id}: 10, not 0 (Payments equal their entries)\nRecords that contradict others: 1.`,
   ]);
+});
+
+/** A history with each kind of record that the books have. */
+async function history(app: TestApp): Promise<void> {
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const [admin, sys] = [
+    await signIn(app, employee),
+    await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee),
+  ];
+  await setTerms(app, { monthlyCost: 10 }, company.id);
+  const source = { kind: 'sms', id: randomUUID() };
+  const { id } = await buildPayment(app, company, { amount: 10 });
+  await app.call(systemPayments.operations.manualConfirm, { id }, sys);
+  await transaction({ ...app, db: app.database.write }, async (tx) => {
+    await reserve(tx, { companyId: company.id, units: 12_149, source });
+    await settle(tx, { companyId: company.id, source });
+  });
+  for (let made = 0; made < 2; made++) {
+    const invoice = await buildInvoice(app, company, { cents: 4_000 });
+    const { answer } = await app.call(companyInvoices.operations.pay, { id: invoice.id }, admin);
+    await app.call(systemPayments.operations.manualConfirm, { id: answer.id }, sys);
+  }
+}
+
+const entriesOf = (account: string, kind: string) => sql`account = ${account} and transaction_id in (
+  select id from transactions where kind = ${kind})`;
+
+/** For each check: a table, and what makes it wrong by the sign 1 and right again by -1. */
+const mistakes: readonly [check: BookCheck, table: string, change: (sign: 1 | -1) => RawBuilder<unknown>][] = [
+  ['transactionSums', 'entries', (sign) => sql`amount = amount + ${sign}::int where ${entriesOf('bank', 'payment')}`],
+  [
+    'ledgerSum',
+    'entries',
+    (sign) =>
+      sql`amount = amount + ${sign}::int where ${entriesOf('vat', 'invoice')} or ${entriesOf('bank', 'payment')}`,
+  ],
+  ['usageEntries', 'entries', (sign) => sql`amount = amount + ${sign}::int where ${entriesOf('usage', 'sms')}`],
+  ['settledHolds', 'usage', (sign) => sql`amount = amount + ${sign}::int`],
+  ['invoiceEntries', 'entries', (sign) => sql`amount = amount + ${sign}::int where ${entriesOf('sales', 'invoice')}`],
+  [
+    'invoiceReceivables',
+    'entries',
+    (sign) => sql`amount = amount + ${sign}::int where ${entriesOf('receivables', 'invoice')}`,
+  ],
+  ['invoiceParts', 'invoice_lines', (sign) => sql`net = net + ${sign}::int`],
+  ['invoiceHashes', 'invoices', (sign) => sql`due_date = due_date + ${sign}::int`],
+  ['invoiceSettlements', 'invoice_settlements', (sign) => sql`amount = amount + ${sign}::int * 100`],
+  ['invoiceNumbers', 'invoice_series', (sign) => sql`last_number = last_number + ${sign}::int`],
+  ['smsPrices', 'unit_prices', (sign) => sql`price = price + ${sign}::int`],
+  // Last: a hash cannot be put back.
+  ['invoiceChain', 'invoices', () => sql`previous_hash = sha256(previous_hash) where number = 2`],
+];
+
+test('each kind of wrong book is found', async () => {
+  await using app = await testApp();
+  await history(app);
+  assert.deepEqual(await verifyBooks(app.database), []);
+  for (const [check, table, change] of mistakes) {
+    const make = (sign: 1 | -1) =>
+      transaction({ ...app, db: app.database.write }, async ({ db }) => {
+        await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
+        await sql`update ${sql.table(table)} set ${change(sign)}`.execute(db);
+        await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+      });
+    await make(1);
+    const wrong = await verifyBooks(app.database);
+    assert.ok(
+      wrong.some((one) => one.check === check),
+      `${check}: ${JSON.stringify(wrong)}`,
+    );
+    if (check === 'invoiceChain') continue;
+    await make(-1);
+    assert.deepEqual(await verifyBooks(app.database), [], check);
+  }
 });
 
 test('the command runs beside the product on the embedded database, which serves on, and after it', async () => {

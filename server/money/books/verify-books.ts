@@ -78,6 +78,11 @@ const checks = {
     select 'invoice ' || label as subject, null::numeric as expected, null::numeric as found from (
       select label, previous_hash, lag(hash, 1, ''::bytea) over (partition by series order by number) as before from invoices) i
     where previous_hash <> before`,
+  receiptParts: sql`
+    select 'receipt ' || r.id as subject, r.amount as expected, coalesce(l.amount, 0) as found
+    from receipts r left join (select company_id, receipt_id, sum(amount) as amount from receipt_lines group by 1, 2) l
+      on (l.company_id, l.receipt_id) = (r.company_id, r.id)
+    where l.amount is distinct from r.amount`,
   smsPrices: sql`
     select 'company ' || company_id as subject, t.sms_cost as expected, p.price as found
     from company_terms t full join (select * from unit_prices where kind = 'sms') p using (company_id, valid)

@@ -4,9 +4,8 @@ import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
-import { invalid, notFound } from '#server/lib/refusal.ts';
+import { notFound } from '#server/lib/refusal.ts';
 import { decide } from '../payments/decide-payment.ts';
-import { openCents } from './open-cents.ts';
 import { openPayment } from './open-payment.ts';
 import { invoices } from './store.ts';
 
@@ -25,9 +24,8 @@ export function confirmTransfer(context: SignedIn, invoiceId: string): Promise<J
       .executeTakeFirst();
     if (!invoice) throw notFound();
     const { companyId, label: number } = invoice;
-    const cents = await openCents(tx.db, { companyId, invoiceId });
-    if (cents === 0) throw invalid('Id', 'list.invoices.nothingToPay', { number });
-    await decide(tx, await openPayment(tx, { companyId, invoiceId, cents }), 'confirm');
+    const { id } = await openPayment(tx, { companyId, invoiceId, number });
+    await decide(tx, id, 'confirm');
     return rowById(tx, systemInvoices, invoices, invoiceId);
   });
 }

@@ -4,14 +4,15 @@ import { sql } from 'kysely';
 import { systemInvoices } from '#contract/money/invoices.ts';
 import { lockDeposit } from '#server/balance/deposits/lock-deposit.ts';
 import { transaction } from '#server/db/transaction.ts';
-import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
+import type { Context, ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
+import { cancelOpenPayments } from '../payments/cancel-open.ts';
 import { newInvoice } from './issue-invoices.ts';
 import { missingOfSeller } from './missing-seller.ts';
-import { priceMonths } from './read-billable.ts';
+import { lockDetails, priceMonths } from './read-billable.ts';
 import { invoices } from './store.ts';
 import { writeInvoices } from './write-invoices.ts';
 
@@ -37,11 +38,12 @@ export function creditInvoice(context: SignedIn, id: string): Promise<JsonText> 
 }
 
 /** Call it in a transaction. Returns the id of the credit note. */
-export async function addCreditNote(tx: ServiceContext, id: string): Promise<string> {
+export async function addCreditNote(tx: ServiceContext & Partial<Pick<Context, 'user'>>, id: string): Promise<string> {
   const { companyId, kind, label: number, isCredited } = await lockInvoice(tx, id);
   if (kind === 'credit_note') throw invalid('Id', 'list.invoices.isCreditNote', { number });
   if (isCredited) throw invalid('Id', 'list.invoices.isCredited', { number });
   const creditId = randomUUIDv7();
+  await cancelOpenPayments(tx, { companyId, invoiceId: id, isCredited: true });
   await moveMoney(tx, { companyId, id, creditId });
   await writeCreditNote(tx, { id, creditId });
   return creditId;
@@ -56,6 +58,7 @@ export function issueInvoiceAgain(context: SignedIn, id: string): Promise<JsonTe
     const { companyId, label: number, start, end, since, isCredited, isReplaced, rootId } = await lockInvoice(tx, id);
     if (!isCredited) throw invalid('Id', 'list.invoices.notCredited', { number });
     if (isReplaced) throw invalid('Id', 'list.invoices.isReplaced', { number });
+    await lockDetails(tx.db, [companyId]);
     if ((await missingOfSeller(tx.db)).length > 0) throw invalid('Id', 'list.invoices.sellerMissing');
     const invoiceId = randomUUIDv7();
     const month = { companyId, since, invoiceId, replacesId: rootId, period: { start, end } };

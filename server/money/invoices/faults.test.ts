@@ -14,10 +14,11 @@ import { type Fault, withFault, withSlow } from '#server/testing/faults.ts';
 import { eventually } from '#server/testing/process.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { issueInvoices } from './issue-invoices.ts';
+import { makeInvoiceFiles } from './pdf/invoice-files.ts';
 import { sendOverdueNotices } from './send-overdue-notices.ts';
 
 const { pay } = companyInvoices.operations;
-const { credit, issueAgain } = systemInvoices.operations;
+const { confirmTransfer, credit, issueAgain } = systemInvoices.operations;
 const { manualConfirm } = systemPayments.operations;
 
 async function people(app: TestApp) {
@@ -132,6 +133,56 @@ test('paying, confirming, crediting and issuing again break at any statement, an
   assert.ok(statements >= 30, `${statements} statements`);
 });
 
+test('a transfer that is confirmed and a top-up that is added break at any statement, and are whole or not made', async () => {
+  await using app = await testApp();
+  const { payer, admin, sys } = await people(app);
+  let id = '';
+  const prepare = async () => {
+    ({ id } = await buildInvoice(app, payer, { cents: 4_000 }));
+    // The limit of top-ups counts by the hour.
+    app.clock.advance({ minutes: 5 });
+  };
+  const act = async (isFaulty: boolean) => {
+    const isFine = ({ status }: { status: number }) => status === 200 || status === 417;
+    const transfer = await app.call(confirmTransfer, { id }, sys);
+    const added = await app.call(companyPayments.operations.add, { amount: 10 }, admin);
+    assert.ok(isFaulty || (isFine(transfer) && isFine(added)), transfer.body + added.body);
+    if (isFaulty) return;
+    const { rows } = await sql<{ paid: number; settled: number; topUps: number; notices: number }>`
+      select (select count(*)::int from payments where invoice_id = ${id} and status = 'confirmed') as paid,
+        (select sum(amount)::float8 from invoice_settlements where invoice_id = ${id}) as settled,
+        (select count(*)::int from payments where invoice_id is null) as top_ups,
+        (select count(*)::int from reminders where type = 'paymentNew') as notices`.execute(app.database.read);
+    const [{ topUps, notices, ...rest } = assert.fail()] = rows;
+    assert.deepEqual(rest, { paid: 1, settled: 40 });
+    assert.equal(notices, topUps, 'the operator is told of each');
+  };
+  const statements = await atEveryStatement(app, { prepare, act });
+  assert.deepEqual(await verifyBooks(app.database), []);
+  assert.ok(statements >= 15, `${statements} statements`);
+});
+
+test('the making of a file breaks at any statement; each invoice has one file and one mail', async () => {
+  await using app = await testApp();
+  const { payer } = await people(app);
+  const prepare = async () => {
+    await buildInvoice(app, payer);
+  };
+  const act = async (isFaulty: boolean) => {
+    const { failed } = await makeInvoiceFiles(app);
+    if (isFaulty) return;
+    assert.equal(failed, 0);
+    const { rows } = await sql<{ invoices: number; files: number; mails: number }>`
+      select (select count(*)::int from invoices) as invoices,
+        (select count(*)::int from invoice_files where pdf_hash is not null and announced_at is not null) as files,
+        (select count(*)::int from email_messages) as mails`.execute(app.database.read);
+    const [{ invoices, files, mails } = assert.fail()] = rows;
+    assert.deepEqual([files, mails], [invoices, invoices]);
+  };
+  const statements = await atEveryStatement(app, { prepare, act });
+  assert.ok(statements >= 5, `${statements} statements`);
+});
+
 test('overdue notices break at any statement; each level of an invoice is queued once', async () => {
   await using app = await testApp();
   const { payer } = await people(app);
@@ -218,4 +269,32 @@ test('a second tab pays while the first one is slow: both get the same payment',
   });
   const { answer } = await app.call(companyPayments.operations.getPaginated, {}, admin);
   assert.equal(answer.totalRows, 1);
+});
+
+test('a company pays while its invoice is credited or its transfer confirmed: no payment stays open', async () => {
+  await using app = await testApp();
+  const { payer, admin, sys } = await people(app);
+  for (const operation of [credit, confirmTransfer]) {
+    for (const slow of ['pay', 'decision'] as const) {
+      const { id } = await buildInvoice(app, payer, { cents: 4_000 });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      // Each has locked the invoice when the other begins.
+      const matching = slow === 'pay' ? /insert into payments/ : /insert into "?(deposits|payment_moves)/;
+      await withSlow(app, { matching, release: promise }, async () => {
+        const both = [app.call(slow === 'pay' ? pay : operation, { id }, slow === 'pay' ? admin : sys)];
+        await sleep(200);
+        both.push(app.call(slow === 'pay' ? operation : pay, { id }, slow === 'pay' ? sys : admin));
+        await sleep(200);
+        resolve();
+        const statuses = (await Promise.all(both)).map(({ status }) => status);
+        assert.deepEqual(statuses, slow === 'pay' ? [200, 200] : [200, 417], `${slow} first`);
+      });
+      const { rows } = await sql<{ status: string }>`
+        select status from payments where invoice_id = ${id} and status in ('created', 'pending')`.execute(
+        app.database.read,
+      );
+      assert.deepEqual(rows, [], `${slow} first`);
+    }
+  }
+  assert.deepEqual(await verifyBooks(app.database), []);
 });

@@ -10,6 +10,7 @@ import { reserve } from '#server/balance/deposits/reserve.ts';
 import { settle } from '#server/balance/deposits/settle.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, buildCompany, buildInvoice, setTerms, signIn } from '#server/testing/build.ts';
 import { whileKilled } from '#server/testing/kill-connections.ts';
@@ -77,6 +78,34 @@ test('the month is over in the zone of the seller; its invoice comes once, with 
   const [told] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
   assert.deepEqual([told?.type, told?.text], ['invoiceNew', 'New invoice over €13.31']);
   assert.deepEqual(await verifyBooks(app.database), []);
+});
+
+test('a use that was counted while the invoice of its month was issued comes with the next one', async () => {
+  await using app = await testApp({ now: '2026-03-31T12:00:00Z' });
+  const { payer } = await people(app);
+  await billFrom(app, '2026-03-01');
+  const use = () =>
+    transaction({ ...app, db: app.database.write }, async (tx) => {
+      const source = { kind: 'sms', id: randomUUID() };
+      await topUp(tx, { companyId: payer.id, units: 50_000, cause: { kind: 'payment', id: randomUUID(), step: 1 } });
+      await reserve(tx, { companyId: payer.id, units: 10_000, source });
+      await settle(tx, { companyId: payer.id, source });
+    });
+  const messages = async (at: string) => {
+    app.clock.set(at);
+    assert.equal((await issueInvoices(app)).issued, 1);
+    const { rows } = await sql<{ quantity: number; usesFrom: string }>`
+      select l.quantity, (select uses_from::text from billing b where b.company_id = i.company_id) as uses_from
+      from invoices i left join invoice_lines l on l.company_id = i.company_id and l.invoice_id = i.id and l.kind = 'sms'
+      order by i.number desc limit 1`.execute(app.database.read);
+    return [rows[0]?.quantity, rows[0]?.usesFrom];
+  };
+  await use();
+  assert.deepEqual(await messages('2026-04-01T12:00:00Z'), [1, '2026-03-01']);
+  app.clock.set('2026-03-31T12:00:00Z');
+  await use();
+  assert.deepEqual(await messages('2026-05-01T12:00:00Z'), [1, '2026-04-01']);
+  assert.deepEqual(await messages('2026-06-01T12:00:00Z'), [null, '2026-04-01']);
 });
 
 test('invoices have the fields of the specification and its aliases, of the last month by default', async () => {
@@ -183,6 +212,12 @@ test('an invoice has one open payment, also in two tabs; what is paid beyond it 
   const tabs = await Promise.all([1, 2, 3].map(() => app.call(pay, { id }, admin)));
   const ids = new Set(tabs.map(({ answer }) => answer.id));
   assert.equal(ids.size, 1);
+  const told = (await app.call(reminders.getByCreatedAndUser, {}, sys)).answer;
+  assert.deepEqual(
+    told.map(({ type, text }) => [type, text]),
+    [['paymentNew', `New payment of €40 from ${payer.name}`]],
+    'the operator is told once',
+  );
   const payment = tabs[0]?.answer.id ?? assert.fail();
   const { answer: list } = await app.call(companyPayments.operations.getPaginated, {}, admin);
   assert.deepEqual([list.payments[0]?.amount, list.payments[0]?.invoice?.number], [40, 'INV-000001']);
@@ -196,13 +231,48 @@ test('an invoice has one open payment, also in two tabs; what is paid beyond it 
   assert.equal(await stateOf(), 'open');
   const { answer: second } = await app.call(pay, { id }, admin);
   assert.notEqual(second.id, payment);
-  await app.call(manualConfirm, { id: second.id }, sys);
-  await app.call(manualConfirm, { id: payment }, sys);
+  const { answer: counted } = await app.call(manualConfirm, { id: second.id }, sys);
+  assert.equal(counted.toBalance, 0);
+  app.clock.advance({ minutes: 1 });
+  const { answer: beyond } = await app.call(manualConfirm, { id: payment }, sys);
+  assert.equal(beyond.toBalance, 40);
+  const [heard] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
+  assert.equal(heard?.text, 'Your payment of €40 is confirmed; €40 of it is added to the balance');
   assert.deepEqual(await verifyBooks(app.database), []);
   const { rows } = await sql<{
     posted: number;
   }>`select posted::float8 as posted from deposits where company_id = ${payer.id}`.execute(app.database.read);
   assert.equal(rows[0]?.posted, 40);
+});
+
+test('an invoice that is settled or credited no longer asks for the money: its open payment is cancelled', async () => {
+  await using app = await testApp();
+  const { payer, admin, sys } = await people(app);
+  const { id } = await buildInvoice(app, payer, { cents: 4_000 });
+  const { answer: first } = await app.call(pay, { id }, admin);
+  await app.call(manualCancel, { id: first.id }, sys);
+  const { answer: second } = await app.call(pay, { id }, admin);
+  // The money of the first one has arrived after all.
+  await app.call(manualConfirm, { id: first.id }, sys);
+  const stateOf = async (paymentId: string) =>
+    (await app.call(companyPayments.operations.getCheckout, { id: paymentId }, admin)).answer.state;
+  assert.equal(await stateOf(second.id), 'cancelled');
+
+  const other = await buildInvoice(app, payer, { cents: 2_500 });
+  const { answer: third } = await app.call(pay, { id: other.id }, admin);
+  app.clock.advance({ minutes: 1 });
+  await app.call(credit, { id: other.id }, sys);
+  assert.equal(await stateOf(third.id), 'cancelled');
+  const [told] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
+  assert.deepEqual([told?.type, told?.link], ['paymentCancelled', `/app/company/payments?open=${third.id}`]);
+  assert.equal((await app.call(pay, { id: other.id }, admin)).status, 417);
+  const moves = await app.database.read
+    .selectFrom('paymentMoves')
+    .select('kind')
+    .where('paymentId', '=', third.id)
+    .execute();
+  assert.deepEqual(moves, [{ kind: 'cancelled' }]);
+  assert.deepEqual(await verifyBooks(app.database), []);
 });
 
 test('the operator confirms a transfer by the reference of the invoice, with and without a payment, once', async () => {
@@ -329,6 +399,39 @@ test('no role of the application changes an issued invoice, or adds to it; a bro
     wrong.map(({ check, subject }) => [check, subject]),
     [['invoiceHashes', 'invoice INV-000001']],
   );
+});
+
+test('mail about invoices takes turns by company: it keeps no link that opens an account waiting', async () => {
+  await using app = await testApp();
+  const { company } = await buildBusiness(app);
+  const context = { ...app, db: app.database.write };
+  const mail = { to: 'anna@example.test', language: 'en', url: 'http://localhost', companyId: company.id };
+  for (const kind of ['invoice', 'creditNote', 'overdue1', 'verifyCompany'] as const) {
+    const words = { number: '1', amount: '1', due: '1' };
+    await transaction(context, (tx) => queueAccountMail(tx, kind, { ...mail, words }));
+  }
+  const rows = await app.database.write.selectFrom('deliveries').select(['lane', 'laneKey']).orderBy('lane').execute();
+  assert.deepEqual(
+    rows.map(({ lane, laneKey }) => [lane, laneKey]),
+    [['now', ''], ...Array(3).fill(['turn', company.id])],
+  );
+});
+
+test('the operator chooses when an invoice is due, and when its overdue notices come', async () => {
+  await using app = await testApp();
+  const { payer } = await people(app);
+  await app.database.write.updateTable('seller').set({ dueDays: 30 }).execute();
+  const { id } = await buildInvoice(app, payer);
+  const { dueDate } = await app.database.read
+    .selectFrom('invoices')
+    .select(sql<string>`due_date::text`.as('dueDate'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.equal(dueDate, '2026-04-01');
+  app.clock.set('2026-04-05T08:00:00Z');
+  assert.equal(await sendOverdueNotices(app, { days: [5, 6, 7] }), 0);
+  app.clock.advance({ hours: 24 });
+  assert.equal(await sendOverdueNotices(app, { days: [5, 6, 7] }), 1);
 });
 
 test('overdue notices come after 3, 10 and 24 days, each once, and end when the invoice is paid', async () => {

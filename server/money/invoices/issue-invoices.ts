@@ -8,7 +8,7 @@ import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { type AdminNotice, remindAdminsOfMany } from '#server/messaging/feed/remind-admins.ts';
 import { missingOfSeller } from './missing-seller.ts';
 import { monthFrom } from './price-invoice.ts';
-import { type BillableMonth, priceMonths } from './read-billable.ts';
+import { type BillableMonth, lockDetails, priceMonths } from './read-billable.ts';
 import { writeInvoices } from './write-invoices.ts';
 
 /** Companies of one transaction. */
@@ -90,11 +90,17 @@ async function startBilling({ database, clock }: Services): Promise<void> {
 async function issueBatch(tx: ServiceContext): Promise<{ billed: number; written: number }> {
   const due = await lockDue(tx);
   if (due.length === 0) return { billed: 0, written: 0 };
+  await lockDetails(
+    tx.db,
+    due.map(({ companyId }) => companyId),
+  );
   const priced = await priceMonths(tx.db, due, { link: true });
   const invoices = priced
     .filter((month) => month.priced.grandTotal > 0)
     .map((month) => ({ ...month, kind: 'periodic' as const }));
-  await sql`update billing set next_period = (next_period + interval '1 month')::date
+  const withUses = priced.filter((month) => month.priced.units > 0).map(({ companyId }) => companyId);
+  await sql`update billing set next_period = (next_period + interval '1 month')::date,
+      uses_from = case when company_id = any(${withUses}::uuid[]) then next_period else uses_from end
     where company_id = any(${due.map(({ companyId }) => companyId)}::uuid[])`.execute(tx.db);
   await remindAdminsOfMany(
     tx,

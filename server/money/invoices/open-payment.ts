@@ -2,23 +2,30 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { openCents } from './open-cents.ts';
 
-/** Returns its id. An invoice has one open payment: a second tab waits for the first and finds it. */
+/**
+ * Call it in a transaction that has locked the invoice. An invoice has one open payment: a second tab waits for the
+ * first and finds it. Throws 417 for an invoice that has nothing to pay.
+ */
 export async function openPayment(
   { db, user, clock }: Pick<SignedIn, 'db' | 'user' | 'clock'>,
-  { companyId, invoiceId, cents }: { companyId: string; invoiceId: string; cents: number },
-): Promise<string> {
+  { companyId, invoiceId, number }: { companyId: string; invoiceId: string; number: string },
+): Promise<{ id: string; cents: number; isAdded: boolean }> {
+  const cents = await openCents(db, { companyId, invoiceId });
+  if (cents === 0) throw invalid('Id', 'list.invoices.nothingToPay', { number });
   const id = randomUUIDv7();
   const added = await sql`
     insert into payments (company_id, id, amount, created_at, created_by, invoice_id)
     values (${companyId}, ${id}, ${cents}::bigint / 100::numeric, ${clock.now()}, ${user.id}, ${invoiceId})
     on conflict (invoice_id) where status in ('created', 'pending') do nothing`.execute(db);
-  if (Number(added.numAffectedRows) > 0) return id;
+  if (Number(added.numAffectedRows) > 0) return { id, cents, isAdded: true };
   const found = await db
     .selectFrom('payments')
     .select('id')
     .where('invoiceId', '=', invoiceId)
     .where('status', 'in', ['created', 'pending'])
     .executeTakeFirstOrThrow();
-  return found.id;
+  return { id: found.id, cents, isAdded: false };
 }

@@ -51,6 +51,40 @@ test('terms that change, a discount that ends and people beyond the maximum are 
   );
 });
 
+test('the discount is off the cost of the month alone, not off employees and locations beyond the maximum', () => {
+  const discounted = { ...terms, from: '2026-01-01', discountMonths: 1, discount: 10_000, extraUserCost: 620 };
+  const january = priceInvoice([discounted], { ...usage, users: 3 }, monthFrom('2026-01-01'), 0);
+  assert.deepEqual(
+    january.lines.map(({ kind, discount, net }) => [kind, discount, net]),
+    [
+      ['month', 10_000, 0],
+      ['users', 0, 620],
+    ],
+  );
+  const ends = { ...discounted, from: '2025-12-11', extraLocationCost: 310 };
+  const { lines } = priceInvoice([ends], { ...usage, users: 3, locations: 2 }, monthFrom('2026-01-01'), 0);
+  assert.deepEqual(
+    lines.map(({ kind, firstDay, lastDay, net }) => [kind, firstDay, lastDay, net]),
+    [
+      ['month', '2026-01-01', '2026-01-10', 0],
+      ['month', '2026-01-11', '2026-01-31', 2_100],
+      ['users', '2026-01-01', '2026-01-31', 620],
+      ['locations', '2026-01-01', '2026-01-31', 310],
+    ],
+  );
+});
+
+test('terms that change without their discount continue it; another discount starts over', () => {
+  const first = { ...terms, from: '2026-01-01', until: '2026-03-11', discountMonths: 3, discount: 5_000 };
+  const dearer = { ...first, from: '2026-03-11', until: null, monthlyCost: 6_200 };
+  const april = monthFrom('2026-04-01');
+  assert.equal(priceInvoice([first, dearer], usage, april, 0).net, 6_200, 'three months from January');
+  assert.equal(priceInvoice([first, { ...dearer, discount: 4_000 }], usage, april, 0).net, 3_720);
+  assert.equal(priceInvoice([first, { ...dearer, discountMonths: 4 }], usage, april, 0).net, 3_100);
+  const later = { ...dearer, from: '2026-03-12' };
+  assert.equal(priceInvoice([first, later], usage, april, 0).net, 3_100, 'days without terms end the discount');
+});
+
 test('the deposit has paid the messages, never more than the invoice', () => {
   const priced = priceInvoice([terms], { ...usage, messages: 7, units: 12_149 }, monthFrom('2026-03-01'), 2_100);
   assert.deepEqual([priced.fromDeposit, priced.lines[1]?.net, priced.net], [121, 100, 3_200]);

@@ -57,9 +57,10 @@ export interface PricedInvoice {
 }
 
 /**
- * Each part of the month with terms and a discount of its own is a line, priced by its days. The discount counts from
- * the first day of its terms, or from the day from which the company is invoiced. `vatRate` is in hundredths of a
- * percent; VAT is that of the summed lines, rounded once (EN 16931, BR-CO-17).
+ * Each part of the month with terms and a discount of its own is a line, priced by its days. `terms` are in the order
+ * of their days. The discount counts from the first day of the terms that brought it, or from the day from which the
+ * company is invoiced: terms that follow with the same discount continue it. `vatRate` is in hundredths of a percent;
+ * VAT is that of the summed lines, rounded once (EN 16931, BR-CO-17).
  */
 export function priceInvoice(
   terms: readonly PricedTerms[],
@@ -67,7 +68,11 @@ export function priceInvoice(
   period: InvoicePeriod,
   vatRate: number,
 ): PricedInvoice {
-  const lines = terms.flatMap((one) => linesOf(one, usage, period));
+  let discountStart = usage.since;
+  const lines = terms.flatMap((one, index) => {
+    if (!continuesDiscount(one, terms[index - 1])) discountStart = one.from ?? usage.since;
+    return linesOf(one, discountStart, usage, period);
+  });
   lines.sort((a, b) => order(a).localeCompare(order(b)));
   const used = quotient(usage.units, 100);
   if (used > 0) {
@@ -90,47 +95,59 @@ export function priceInvoice(
 const kinds = ['month', 'users', 'locations', 'sms'];
 const order = ({ kind, firstDay }: PricedLine) => `${kinds.indexOf(kind)} ${firstDay}`;
 
-function linesOf(terms: PricedTerms, usage: PricedUsage, period: InvoicePeriod): PricedLine[] {
+function continuesDiscount(terms: PricedTerms, before: PricedTerms | undefined): boolean {
+  return (
+    before !== undefined &&
+    before.until === terms.from &&
+    before.discount === terms.discount &&
+    before.discountMonths === terms.discountMonths
+  );
+}
+
+function linesOf(terms: PricedTerms, discountStart: string, usage: PricedUsage, period: InvoicePeriod): PricedLine[] {
   const { since, users, locations } = usage;
   // Days are ISO texts, which sort by time.
   const first = latest(terms.from ?? since, since, period.start);
   const after = earliest(terms.until ?? '9999-12-31', dayAfter(period.end));
-  const discountEnd = Temporal.PlainDate.from(terms.from ?? since)
-    .add({ months: terms.discountMonths })
-    .toString();
+  const discountEnd = Temporal.PlainDate.from(discountStart).add({ months: terms.discountMonths }).toString();
   const cut = earliest(latest(discountEnd, first), after);
   const monthDays = Temporal.PlainDate.from(period.start).daysInMonth;
-  const extras = [
-    { kind: 'month' as const, quantity: 1, unitPrice: terms.monthlyCost },
-    { kind: 'users' as const, quantity: users - terms.maxUsers, unitPrice: terms.extraUserCost ?? 0 },
-    { kind: 'locations' as const, quantity: locations - terms.maxLocations, unitPrice: terms.extraLocationCost ?? 0 },
-  ].filter(({ quantity, unitPrice }) => quantity > 0 && unitPrice > 0);
-  const parts = terms.discount > 0 ? [span(first, cut, terms.discount), span(cut, after, 0)] : [span(first, after, 0)];
-  return parts.flatMap(({ from, days, discount }) => {
-    if (days <= 0) return [];
-    const lastDay = Temporal.PlainDate.from(from)
-      .add({ days: days - 1 })
-      .toString();
-    return extras.map(({ kind, quantity, unitPrice }) => ({
-      kind,
-      firstDay: from,
-      lastDay,
-      quantity,
-      unitPrice,
-      discount,
-      net: quotient(quantity * unitPrice * days * (10_000 - discount), monthDays * 10_000),
-    }));
+  const all = [{ from: first, until: after, discount: 0 }];
+  const discounted = [
+    { from: first, until: cut, discount: terms.discount },
+    { from: cut, until: after, discount: 0 },
+  ];
+  const parts = [
+    // The discount is off the cost of the month alone (specification 2:102).
+    ...(terms.discount > 0 ? discounted : all).map((part) => {
+      return { ...part, kind: 'month' as const, quantity: 1, unitPrice: terms.monthlyCost };
+    }),
+    ...all.flatMap((part) => [
+      { ...part, kind: 'users' as const, quantity: users - terms.maxUsers, unitPrice: terms.extraUserCost ?? 0 },
+      {
+        ...part,
+        kind: 'locations' as const,
+        quantity: locations - terms.maxLocations,
+        unitPrice: terms.extraLocationCost ?? 0,
+      },
+    ]),
+  ];
+  return parts.flatMap(({ kind, from, until, discount, quantity, unitPrice }) => {
+    const days = daysBetween(from, until);
+    if (days <= 0 || quantity <= 0 || unitPrice <= 0) return [];
+    const net = quotient(quantity * unitPrice * days * (10_000 - discount), monthDays * 10_000);
+    return [{ kind, firstDay: from, lastDay: dayBefore(until), quantity, unitPrice, discount, net }];
   });
 }
 
-function span(from: string, until: string, discount: number) {
-  const days = Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(until), { largestUnit: 'days' }).days;
-  return { from, days, discount };
+function daysBetween(from: string, until: string): number {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(until), { largestUnit: 'days' }).days;
 }
 
 const latest = (...days: string[]) => days.toSorted().at(-1) ?? '';
 const earliest = (...days: string[]) => days.toSorted()[0] ?? '';
 const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+const dayBefore = (day: string) => Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
 
 /** The quotient of two amounts that are not negative, rounded half up. */
 function quotient(amount: number, by: number): number {

@@ -35,8 +35,8 @@ interface Row {
   hasTerms: boolean;
 }
 
-/** Of EN 16931: standard rate, reverse charge, not subject to VAT. */
-export type VatCategory = 'S' | 'AE' | 'O';
+/** Of EN 16931: standard rate, reverse charge, exempt, not subject to VAT. */
+export type VatCategory = 'S' | 'AE' | 'E' | 'O';
 
 /** A month with its price. */
 export interface PricedMonth extends BillableMonth {
@@ -44,6 +44,17 @@ export interface PricedMonth extends BillableMonth {
   /** In hundredths of a percent. */
   vatRate: number;
   vatCategory: VatCategory;
+}
+
+/**
+ * Locks the details of the seller and of buyers until the end of the transaction: the category of VAT and what the
+ * invoice says of both are read by different statements, and belong together.
+ */
+export async function lockDetails(db: Db, companyIds: readonly string[]): Promise<void> {
+  await sql`select from seller for share`.execute(db);
+  await sql`select from billing_profiles where company_id = any(${companyIds}::uuid[]) order by company_id for share`.execute(
+    db,
+  );
 }
 
 /**
@@ -59,7 +70,9 @@ export async function priceMonths(
     as m ("companyId" uuid, "invoiceId" uuid, "replacesId" uuid, since date, start date, "end" date)`;
   const unbilled = sql`
     select m."companyId" as company_id, m."invoiceId" as invoice_id, u.id, u.amount from ${given}
+      left join billing b on b.company_id = m."companyId"
       join usage u on u.company_id = m."companyId" and u.day <= m."end" and m."replacesId" is null
+        and u.day >= coalesce(b.uses_from, '-infinity')
     where not exists (select from invoice_line_usage b where b.company_id = u.company_id and b.usage_id = u.id)`;
   const linking = sql`
     , linked as (
@@ -91,7 +104,7 @@ export async function priceMonths(
         'extraUserCost', (t.extra_user_cost * 100)::bigint, 'extraLocationCost', (t.extra_location_cost * 100)::bigint) order by t.valid), '[]'::json)
         from company_terms t where t.company_id = m."companyId") as terms
     from ${given} cross join seller s left join billing_profiles p on p.company_id = m."companyId"
-      cross join lateral (select vat_category(s.vat_id, coalesce(p.vat_id, ''), p.vat_id_checked_at is not null) as category) v
+      cross join lateral (select vat_category(s.vat_id, s.vat_rate, coalesce(p.vat_id, ''), p.vat_id_checked_at is not null) as category) v
       left join used d on d.company_id = m."companyId"`.execute(db);
   const found = new Map(rows.map((row) => [row.companyId, row]));
   return months.flatMap((month) => {

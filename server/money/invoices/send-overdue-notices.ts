@@ -7,8 +7,9 @@ import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { billingRecipients } from './billing-recipients.ts';
 import { addInvoiceLink } from './pdf/invoice-link.ts';
 
-/** Days after the due date. */
-const levels = [3, 10, 24] as const;
+/** Days after the due date, of each level; in order. */
+type OverdueDays = readonly [number, number, number];
+export const overdueDays: OverdueDays = [3, 10, 24];
 
 const noticeKinds = ['overdue1', 'overdue2', 'overdue3'] as const;
 
@@ -28,32 +29,32 @@ interface Overdue {
  */
 export async function sendOverdueNotices(
   services: Services,
-  { signal }: { signal?: AbortSignal } = {},
+  { days = overdueDays, signal }: { days?: OverdueDays; signal?: AbortSignal } = {},
 ): Promise<number> {
   let sent = 0;
   for (;;) {
     signal?.throwIfAborted();
-    const overdue = await transaction({ ...services, db: services.database.write }, sendBatch);
+    const overdue = await transaction({ ...services, db: services.database.write }, (tx) => sendBatch(tx, days));
     if (overdue === 0) return sent;
     sent += overdue;
   }
 }
 
-async function sendBatch(tx: ServiceContext): Promise<number> {
+async function sendBatch(tx: ServiceContext, levels: OverdueDays): Promise<number> {
   const { db, clock } = tx;
   // Locked, so that a payment at the same moment and a second run wait.
   const { rows } = await sql<Overdue>`
     select i.company_id, i.id, i.label as number, i.due_date::text as due_date, d.level, c.name as company,
       ((i.grand_total - coalesce(s.amount, 0)) * 100)::float8 as cents
-    from invoices i join companies c on c.id = i.company_id
+    from open_invoices o join invoices i on i.company_id = o.company_id and i.id = o.invoice_id join companies c on c.id = i.company_id
     cross join lateral (select max(n) as level from unnest(${levels}::int[]) with ordinality as l (days, n)
       where i.due_date + l.days <= (select seller_day(${clock.now()}::timestamptz))) d
     left join lateral (select sum(x.amount) as amount from invoice_settlements x
       where x.company_id = i.company_id and x.invoice_id = i.id) s on true
-    where i.kind <> 'credit_note' and i.due_date <= (select seller_day(${clock.now()}::timestamptz)) - ${levels[0]}::int
+    where o.due_date <= (select seller_day(${clock.now()}::timestamptz)) - ${levels[0]}::int
       and i.grand_total > coalesce(s.amount, 0)
       and not exists (select from dunning n where n.company_id = i.company_id and n.invoice_id = i.id and n.level >= d.level)
-    order by i.due_date, i.id limit 50 for update of i skip locked`.execute(db);
+    order by o.due_date, o.invoice_id limit 50 for update of i skip locked`.execute(db);
   for (const { companyId, id, level } of rows) {
     await sql`
       insert into dunning (company_id, invoice_id, level, created_at)

@@ -8,9 +8,6 @@ export interface NewInvoice extends PricedMonth {
   kind: 'periodic' | 'single';
 }
 
-/** Days from the issue until an invoice is due. */
-const dueDays = 14;
-
 /**
  * Call it in a transaction that does nothing afterwards: it holds the series of numbers until its end. The deposit has
  * paid for the uses before; the ledger turns these from income into what was sold, with VAT.
@@ -59,7 +56,7 @@ export async function writeInvoices(
     where a.amount <> 0`.execute(db);
   await sql`
     insert into invoices (company_id, id, kind, series, issued_at, due_date, period_start, period_end, net, vat, grand_total, seller, buyer, replaces_id)
-    select i."companyId", i."invoiceId", i.kind, 'INV', ${now}::timestamptz, (${now}::timestamptz at time zone s.time_zone)::date + ${dueDays}::int,
+    select i."companyId", i."invoiceId", i.kind, 'INV', ${now}::timestamptz, (${now}::timestamptz at time zone s.time_zone)::date + s.due_days,
       i.start, i."end", i.net / 100, i.vat / 100, i.total / 100,
       jsonb_build_object('name', s.name, 'address', s.address, 'registration', s.registration, 'vatId', s.vat_id, 'iban', s.iban, 'bic', s.bic),
       jsonb_build_object('name', coalesce(nullif(p.name, ''), c.name), 'address', coalesce(nullif(p.address, ''), c.address),

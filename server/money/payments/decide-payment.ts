@@ -12,6 +12,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
 import { settleInvoice } from '#server/money/invoices/settle-invoice.ts';
+import { cancelOpenPayments } from './cancel-open.ts';
 import { payments } from './store.ts';
 
 type Decision = Exclude<PaymentAction, 'pay'>;
@@ -72,16 +73,21 @@ export async function decide(tx: SignedIn, id: string, decision: Decision): Prom
     .values({ companyId, paymentId: id, step, kind: next, userId: tx.user.id, createdAt: now })
     .execute();
   const paidFor = { companyId, invoiceId, paymentId: id, cents };
-  const receivable =
-    invoiceId === null ? 0 : unitsOfCents(await settleInvoice(tx, decision, { ...paidFor, invoiceId }));
+  const settled = invoiceId === null ? 0 : await settleInvoice(tx, decision, { ...paidFor, invoiceId });
+  const receivable = unitsOfCents(settled);
+  const isBeyond = decision === 'confirm' && invoiceId !== null && settled < cents;
+  if (invoiceId !== null && decision === 'confirm') await cancelOpenPayments(tx, { companyId, invoiceId });
   const movement = { companyId, units: unitsOfCents(cents), cause: { kind: 'payment', id, step }, receivable };
   if (decision === 'confirm') await topUp(tx, movement);
   else if (state === 'confirmed') await takeBack(tx, movement);
   await remindAdmins(tx, {
     companyId,
     type,
-    words,
-    params: (language) => ({ amount: amountIn(language) }),
+    words: isBeyond ? 'reminderText.paymentConfirmedBeyond' : words,
+    params: (language) => ({
+      amount: amountIn(language),
+      beyond: euroFormat(language).format((cents - settled) / 100),
+    }),
     link: `/app/company/payments?open=${id}`,
   });
 }

@@ -144,7 +144,7 @@ test('status and company never come from a body, and of a decision only the id c
 
 test('payments are found by the aliases of the specification, of the last month by default', async () => {
   await using app = await testApp();
-  const { sys, payer } = await people(app);
+  const { sys, payer, employee } = await people(app);
   const { id: old } = await buildPayment(app, payer, { amount: 20 });
   app.clock.advance({ hours: 24 * 32 });
   const again = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
@@ -156,7 +156,7 @@ test('payments are found by the aliases of the specification, of the last month 
   assert.deepEqual(await found({ startDate: '2026-01-01' }), [id, old]);
   assert.deepEqual(await found({ startDate: '2026-01-01', order: '-Amount' }), [old, id]);
   for (const search of [
-    `number:${confirmed.reference}`,
+    `reference:${confirmed.reference}`,
     `company:${payer.name}`,
     'created:2026-04-03',
     'confirmeddate:2026-04-03',
@@ -164,6 +164,11 @@ test('payments are found by the aliases of the specification, of the last month 
   ]) {
     assert.deepEqual(await found({ startDate: '2026-01-01', search: `${search}, amount:10` }), [id], search);
   }
+  const invoice = await buildInvoice(app, payer, { cents: 4_000 });
+  const admin = await signIn(app, employee);
+  const { answer: paying } = await app.call(companyInvoices.operations.pay, { id: invoice.id }, admin);
+  assert.deepEqual(await found({ search: 'number:INV-000001' }), [paying.id]);
+  assert.deepEqual(await found({ search: 'number:000002' }), []);
   const url = await app.server.inject({ url: '/api/application/GetPayPalTransactionUrl', headers: again });
   assert.match(url.json().Value, /^https:\/\/www\.paypal\.com\//);
   assert.ok(sys);
@@ -326,11 +331,14 @@ test('the seller has one account that can exist, and two operators do not overwr
   for (const [given, key] of [
     [{ iban: 'DE89370400440532013001' }, 'IBAN'],
     [{ bic: 'COBA' }, 'BIC'],
+    [{ vatId: 'DE136695977' }, 'VatId'],
     [{ timeZone: 'Europe/Nowhere' }, 'TimeZone'],
   ] as const) {
     const refused = await app.call(seller.update, given, sys);
     assert.deepEqual([refused.status, JSON.parse(refused.body)[0].Key], [417, key]);
   }
+  const { answer: withVat } = await app.call(seller.update, { vatId: 'de 136.695-976' }, sys);
+  assert.equal(withVat.vatId, 'DE136695976');
   const { answer: before } = await app.call(seller.get, {}, sys);
   assert.equal((await app.call(seller.update, { name: 'One', version: before.version }, sys)).status, 200);
   assert.equal((await app.call(seller.update, { name: 'Two', version: before.version }, sys)).status, 409);

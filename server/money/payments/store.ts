@@ -14,6 +14,16 @@ function paymentRows({ db }: SignedIn) {
     .leftJoin('invoiceFiles as f', (join) =>
       join.onRef('f.companyId', '=', 'p.companyId').onRef('f.invoiceId', '=', 'p.invoiceId'),
     )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('invoiceSettlements as x')
+          .select(sql<number>`coalesce(sum(x.amount), 0)`.as('settled'))
+          .whereRef('x.companyId', '=', 'p.companyId')
+          .whereRef('x.paymentId', '=', 'p.id')
+          .as('s'),
+      (join) => join.onTrue(),
+    )
     .select([
       'p.id',
       'p.createdAt as created',
@@ -25,10 +35,12 @@ function paymentRows({ db }: SignedIn) {
       'p.providerRef as transactionId',
       'c.name as company',
       'f.id as pdf',
+      sql<string | null>`folded(i.label)`.as('invoiceNumber'),
     ])
     .select([
       sql<number>`array_position(array['created', 'pending', 'confirmed', 'cancelled'], p.status) - 1`.as('status'),
       sql<boolean>`p.status = 'confirmed'`.as('confirmed'),
+      sql<number>`case when p.status = 'confirmed' then p.amount - s.settled else 0 end`.as('toBalance'),
       sql<{
         id: string;
         number: string;
@@ -36,4 +48,8 @@ function paymentRows({ db }: SignedIn) {
     ]);
 }
 
-export const payments: Source = { rows: paymentRows };
+export const payments: Source = {
+  rows: paymentRows,
+  // The number alone: its object contains an id, in which digits are found by chance.
+  foldedColumns: { fields: { invoice: 'invoiceNumber' } },
+};

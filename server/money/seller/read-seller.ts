@@ -6,7 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 export function readSeller(db: Db): Promise<SellerDetails> {
   return db
     .selectFrom('seller')
-    .select(['name', 'address', 'registration', 'vatId', 'vatRate', 'iban', 'bic', 'timeZone'])
+    .select(['name', 'address', 'registration', 'vatId', 'vatRate', 'dueDays', 'iban', 'bic', 'timeZone'])
     .select(sql<string>`xmin::text`.as('version'))
     .executeTakeFirstOrThrow();
 }

@@ -8,10 +8,11 @@ import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { completeUpdate } from '#server/lib/http/complete-update.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { compactVatId, isVatId } from '../vat-id.ts';
 import { readSeller } from './read-seller.ts';
 
 /**
- * Throws 417 for an IBAN or BIC that cannot exist, and 409 with the current details (`Row`) when `version` is not the
+ * Throws 417 for a VAT id, an IBAN or a BIC that cannot exist, and 409 with the current details (`Row`) when `version` is not the
  * current one.
  */
 export function updateSeller(
@@ -25,6 +26,8 @@ export function updateSeller(
       throw new Refusal(409, 'grid.changed', { details: { Row: toWire(sellerDetails, present) } });
     }
     const fields = completeUpdate<z.output<typeof sellerFields>>(sellerFields.shape, given, present);
+    const vatId = compactVatId(fields.vatId);
+    if (vatId && !(await isVatId(vatId))) throw invalid('VatId', 'billing.wrongVatId');
     const [iban, bic] = [compact(fields.iban), compact(fields.bic)];
     // Loaded on first use.
     const { isValidBIC, isValidIBAN } = await import('ibantools');
@@ -32,7 +35,7 @@ export function updateSeller(
     if (bic && !isValidBIC(bic)) throw invalid('BIC', 'seller.wrongBic');
     await db
       .updateTable('seller')
-      .set({ ...fields, iban, bic })
+      .set({ ...fields, vatId, iban, bic })
       .execute();
     return readSeller(db);
   });

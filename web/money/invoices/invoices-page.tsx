@@ -10,7 +10,7 @@ import type { Resource, RowOf } from '#contract/lib/resource.ts';
 import { companyInvoices, type InvoiceState, systemInvoices } from '#contract/money/invoices.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { attempt } from '#web/lib/client/failures.ts';
+import { attempt, showError } from '#web/lib/client/failures.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
@@ -142,10 +142,16 @@ function State({ state }: { state: InvoiceState }) {
 
 const isPayable = ({ state }: Invoice) => state === 'open' || state === 'overdue';
 
-function payAction({ id }: Invoice): RowAction {
+function payAction({ id, number }: Invoice): RowAction {
   async function pay(): Promise<void> {
-    const payment = await call(companyInvoices.operations.pay, { id });
-    location.assign(payUrl(payment.id));
+    try {
+      const payment = await call(companyInvoices.operations.pay, { id }, { handlesErrors: true });
+      location.assign(payUrl(payment.id));
+    } catch (error) {
+      // It may be settled since the list was loaded.
+      showError(error, i18next.t('invoiceDocument.notPaid', { number }));
+      await refreshList(companyInvoices as unknown as Resource);
+    }
   }
   return { label: i18next.t('list.invoices.pay'), icon: IconCreditCard, run: () => void pay() };
 }

@@ -1,5 +1,5 @@
 // The next invoice so far: its lines, and what the balance has paid of it.
-import { Alert } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,12 +8,22 @@ import { query } from '#web/lib/client/client.ts';
 import { dayRange, plainDay } from '#web/lib/dates.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
 import { Section } from '#web/lib/ui/section.tsx';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './invoices.module.css';
 
 export function NextInvoice() {
   const { t } = useTranslation();
-  const { data } = useQuery(query(companyInvoices.operations.getNext, {}));
-  if (!data) return null;
+  const read = useQuery(query(companyInvoices.operations.getNext, {}));
+  const { data } = read;
+  if (!data) {
+    return (
+      <div className={classes.next}>
+        <Section id="next-invoice" title={t('list.invoices.next.title')}>
+          {read.isError ? <TryAgain onRetry={() => void read.refetch()} /> : <Skeleton height={160} />}
+        </Section>
+      </div>
+    );
+  }
   const period = plainDay(data.periodStart, { month: 'long', year: 'numeric' });
   return (
     <div className={classes.next}>

@@ -1,5 +1,5 @@
 // An invoice or credit note outside the application: its PDF in the page, or what it says where the browser shows none.
-import { Button, Skeleton } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCreditCard, IconDownload, IconFileText, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { type InvoiceDocumentAnswer, invoiceDocuments } from '#contract/money/invoice-documents.ts';
 import { companyInvoices } from '#contract/money/invoices.ts';
 import { CallError, call, query } from '#web/lib/client/client.ts';
+import { showError } from '#web/lib/client/failures.ts';
 import { Page } from '#web/lib/ui/page.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { useTitle } from '#web/lib/ui/use-title.ts';
@@ -27,7 +28,7 @@ export function PdfPage() {
     queryFn: ({ signal }) => call(get, input, { signal, handlesErrors: true }),
     retry: false,
   });
-  if (read.data) return <Invoice document={read.data} token={token} />;
+  if (read.data) return <Invoice document={read.data} token={token} onStale={() => void read.refetch()} />;
   if (read.error instanceof CallError && [404, 417].includes(read.error.status)) return <Unknown id={id} />;
   if (read.isError) {
     return (
@@ -39,13 +40,20 @@ export function PdfPage() {
   return <Loading />;
 }
 
-function Invoice({ document, token }: { document: InvoiceDocumentAnswer; token: string | undefined }) {
+interface Shown {
+  document: InvoiceDocumentAnswer;
+  token: string | undefined;
+  /** The invoice may be settled since the page was loaded. */
+  onStale: () => void;
+}
+
+function Invoice({ document, token, onStale }: Shown) {
   const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
   const isWide = useMediaQuery('(width >= 48em)', undefined, { getInitialValueInEffect: false });
   // Phones have no viewer within a page.
   const showsPdf = isWide && navigator.pdfViewerEnabled;
-  const { id, kind, number, buyer, payableId } = document;
+  const { id, kind, number, buyer, payableId, settled } = document;
   const print = () => (frame.current?.contentWindow ?? window).print();
   return (
     <Page
@@ -54,7 +62,7 @@ function Invoice({ document, token }: { document: InvoiceDocumentAnswer; token: 
       width="60rem"
       actions={
         <div className={classes.actions}>
-          {payableId !== null && <Pay invoiceId={payableId} />}
+          {payableId !== null && <Pay invoiceId={payableId} number={number} onStale={onStale} />}
           <Button
             component="a"
             href={downloadPdfUrl(id, { token })}
@@ -83,6 +91,12 @@ function Invoice({ document, token }: { document: InvoiceDocumentAnswer; token: 
         </div>
       }
     >
+      {/* The file asks for a transfer for ever. */}
+      {settled !== null && (
+        <Alert className={classes.settled} color={settled === 'paid' ? 'green' : 'orange'} variant="light">
+          {t(settled === 'paid' ? 'invoiceDocument.isPaid' : 'invoiceDocument.isCredited')}
+        </Alert>
+      )}
       {showsPdf ? (
         <>
           <iframe
@@ -103,11 +117,15 @@ function Invoice({ document, token }: { document: InvoiceDocumentAnswer; token: 
   );
 }
 
-function Pay({ invoiceId }: { invoiceId: string }) {
+function Pay({ invoiceId, number, onStale }: { invoiceId: string; number: string; onStale: () => void }) {
   const { t } = useTranslation();
   const pay = useMutation({
-    mutationFn: () => call(companyInvoices.operations.pay, { id: invoiceId }),
+    mutationFn: () => call(companyInvoices.operations.pay, { id: invoiceId }, { handlesErrors: true }),
     onSuccess: ({ id }) => location.assign(payUrl(id)),
+    onError(error) {
+      showError(error, t('invoiceDocument.notPaid', { number }));
+      onStale();
+    },
   });
   return (
     <Button

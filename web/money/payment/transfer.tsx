@@ -4,13 +4,13 @@ import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Checkout } from '#contract/money/payments.ts';
 import { formatEuro } from '#web/lib/money.ts';
+import { copyText } from '#web/lib/ui/copy-text.ts';
 import { QrCode } from '#web/lib/ui/qr-code.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './payment-page.module.css';
 
 export function Transfer({ checkout, code }: { checkout: Checkout; code: string }) {
   const { t } = useTranslation();
-  const { payee, amount, reference } = checkout;
+  const { payee, amount, reference, invoice } = checkout;
   const facts = [
     { label: t('payment.payee'), value: payee.name, toCopy: payee.name },
     { label: t('payment.iban'), value: inFours(payee.iban), toCopy: payee.iban },
@@ -21,10 +21,6 @@ export function Transfer({ checkout, code }: { checkout: Checkout; code: string 
     { label: t('payment.registration'), value: payee.registration },
     { label: t('payment.vatId'), value: payee.vatId },
   ].filter(({ value }) => value !== '');
-  async function copy(text: string) {
-    await navigator.clipboard.writeText(text);
-    toast('success', t('payment.copied'));
-  }
   return (
     <>
       <p className={classes.hint}>{t('payment.transferLead')}</p>
@@ -43,7 +39,7 @@ export function Transfer({ checkout, code }: { checkout: Checkout; code: string 
                     variant="subtle"
                     size={40}
                     aria-label={t('payment.copy', { what: label })}
-                    onClick={() => void copy(toCopy)}
+                    onClick={() => void copyText(toCopy, t('payment.copied'))}
                   >
                     <IconCopy size={18} stroke={1.75} />
                   </ActionIcon>
@@ -53,7 +49,7 @@ export function Transfer({ checkout, code }: { checkout: Checkout; code: string 
           ))}
         </dl>
       </div>
-      <p className={classes.hint}>{t('payment.after')}</p>
+      <p className={classes.hint}>{t(invoice ? 'payment.afterInvoice' : 'payment.after')}</p>
     </>
   );
 }

@@ -43,11 +43,12 @@ const columns = [
   },
   { field: 'state', width: 115, cell: (row: Payment) => <State state={row.state} /> },
   { field: 'confirmedDate', width: 150 },
+  { field: 'toBalance', width: 120, hidden: true },
   { field: 'transactionId', width: 150, hidden: true, cell: (row: Payment) => <TransactionLink {...row} /> },
 ] as const;
 
 const details = {
-  fields: ['created', 'reference', 'amount', 'state', 'confirmedDate', 'company'],
+  fields: ['created', 'reference', 'amount', 'toBalance', 'state', 'confirmedDate', 'company'],
   below: (row: Payment) => row.transactionId && <Transaction payment={row} />,
 } as const;
 
@@ -138,17 +139,24 @@ async function confirmPayment({ id, amount: euros, company, invoice }: Payment):
   await refreshList(systemPayments as unknown as Resource);
 }
 
-async function cancelPayment({ id, amount: euros, company, state, invoice }: Payment): Promise<void> {
+/** What is paid beyond an invoice, or for one that is credited, is part of the balance. */
+function takeBackText({ amount, toBalance, company, invoice }: Payment): string {
+  const { t } = i18next;
+  return [
+    ...(invoice && toBalance < amount
+      ? [t('list.payments.takeBackInvoiceText', { number: invoice.number, company })]
+      : []),
+    ...(toBalance > 0 ? [t('list.payments.takeBackText', { company })] : []),
+  ].join(' ');
+}
+
+async function cancelPayment(payment: Payment): Promise<void> {
+  const { id, amount: euros, company, state } = payment;
   const { t } = i18next;
   const amount = formatEuro(euros);
   const isAgreed = await ask({
     title: t('list.payments.cancelTitle', { amount }),
-    text:
-      state !== 'confirmed'
-        ? t('list.payments.cancelText', { company })
-        : invoice
-          ? t('list.payments.takeBackInvoiceText', { number: invoice.number, company })
-          : t('list.payments.takeBackText', { company }),
+    text: state === 'confirmed' ? takeBackText(payment) : t('list.payments.cancelText', { company }),
     confirmLabel: t('list.payments.cancel'),
     cancelLabel: t('list.payments.keep'),
     danger: true,

@@ -7,6 +7,8 @@ import { companyPayments, defaultAmount } from '#contract/money/payments.ts';
 import { call } from '#web/lib/client/client.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
+import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { euroInput } from '#web/lib/money.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
@@ -21,8 +23,10 @@ export function TopUpDialog({ onClose }: { onClose: () => void }) {
     initialValues: { amount: defaultAmount as number | string },
     validate: validateBy(add, { required: ['amount'] }),
   });
+  useUnsavedInput(() => form.isDirty());
   const top = useMutation({
-    mutationFn: ({ amount }: { amount: number | string }) => call(add, { amount: Number(amount) }),
+    mutationFn: ({ amount }: { amount: number | string }) =>
+      call(add, { amount: Number(amount) }, { handlesErrors: [429] }),
     onSuccess: ({ id }) => location.assign(payUrl(id)),
     onError: (error) => applyMessages(form, error, add),
   });
@@ -40,6 +44,7 @@ export function TopUpDialog({ onClose }: { onClose: () => void }) {
           hideControls
           {...form.getInputProps('amount')}
         />
+        <div role="alert">{top.error && <TooManyTries error={top.error} />}</div>
         <DialogFoot
           confirmLabel={t('list.payments.continue')}
           isBusy={top.isPending || top.isSuccess}

@@ -16,7 +16,7 @@ const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 const valuesOf = ({ version: _version, ...values }: SellerDetails) => values;
 type Values = ReturnType<typeof valuesOf>;
-type TextName = Exclude<keyof Values, 'timeZone' | 'vatRate'>;
+type TextName = Exclude<keyof Values, 'timeZone' | 'vatRate' | 'dueDays'>;
 
 export function SellerForm({ details }: { details: SellerDetails }) {
   const { t } = useTranslation();
@@ -49,6 +49,14 @@ export function SellerForm({ details }: { details: SellerDetails }) {
             {...form.getInputProps('vatRate')}
             value={form.values.vatRate ?? ''}
             onChange={(value) => form.setFieldValue('vatRate', value === '' ? null : Number(value))}
+          />
+          <NumberInput
+            label={t('seller.dueDays')}
+            description={t('seller.dueDaysHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            hideControls
+            allowDecimal={false}
+            {...form.getInputProps('dueDays')}
           />
           <Select
             label={t('seller.timeZone')}

@@ -15,8 +15,9 @@ export async function getDocument(
   input: { id: string; token?: string | undefined },
 ): Promise<InvoiceDocumentAnswer> {
   const file = await openFile(context, input);
-  const [document, payableId] = await Promise.all([readDocument(context.db, file), payable(context, file)]);
+  const document = await readDocument(context.db, file);
   if (!document) throw notFound();
+  const open = await openCents(context.db, file);
   const { lines, vat, seller, buyer, net, vatTotal, grandTotal, fromBalance, credits, replaces, ...rest } = document;
   return {
     ...rest,
@@ -43,11 +44,21 @@ export async function getDocument(
     fromBalance: fromBalance / 100,
     toPay: toPay(document) / 100,
     reference: referenceOf(document.number),
-    payableId,
+    payableId: open > 0 && mayPay(context, file) ? file.invoiceId : null,
+    settled: (await isCredited(context, file)) ? 'credited' : open === 0 && toPay(document) > 0 ? 'paid' : null,
   };
 }
 
-async function payable({ db, user }: Context, { companyId, invoiceId }: InvoiceFile): Promise<string | null> {
-  if (!user || user.companyId !== companyId || !mayCall(user, companyInvoices.operations.pay)) return null;
-  return (await openCents(db, { companyId, invoiceId })) > 0 ? invoiceId : null;
+function mayPay({ user }: Context, { companyId }: InvoiceFile): boolean {
+  return user !== undefined && user.companyId === companyId && mayCall(user, companyInvoices.operations.pay);
+}
+
+async function isCredited({ db }: Context, { companyId, invoiceId }: InvoiceFile): Promise<boolean> {
+  const note = await db
+    .selectFrom('invoices')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('creditsId', '=', invoiceId)
+    .executeTakeFirst();
+  return note !== undefined;
 }

@@ -44,8 +44,10 @@ const mails = (app: TestApp) =>
 test('the job makes each file once, with the hashes of its bytes and its XML, and queues one mail', async () => {
   await using app = await testApp();
   const { invoice, headers } = await payer(app);
-  assert.deepEqual(await makeInvoiceFiles(app), { made: 1, failed: 0 });
-  assert.deepEqual(await makeInvoiceFiles(app), { made: 0, failed: 0 });
+  const stopped = await makeInvoiceFiles(app, { seconds: 0 });
+  assert.deepEqual(stopped, { made: 0, failed: 0, more: true }, 'the next run goes on');
+  assert.deepEqual(await makeInvoiceFiles(app), { made: 1, failed: 0, more: false });
+  assert.deepEqual(await makeInvoiceFiles(app), { made: 0, failed: 0, more: false });
   const row = await onlyRow(app);
   assert.ok(row.pdfHash && row.xmlHash);
   const { answer } = await app.call(companyInvoices.operations.getById, { id: invoice.id }, headers);
@@ -103,7 +105,7 @@ test('a file whose bytes are lost is made again at the first request, the same t
 test('the mail goes out with the file and a link that opens the invoice without a session, for 90 days', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });
-  const { employee } = await payer(app);
+  const { employee, invoice } = await payer(app);
   await makeInvoiceFiles(app);
   const row = await onlyRow(app);
   const outbox = openMessaging(app);
@@ -123,6 +125,10 @@ test('the mail goes out with the file and a link that opens the invoice without 
   assert.equal((await download(app, `Id=${id}&Token=${token}`)).statusCode, 200);
   const { status, answer } = await app.call(invoiceDocuments.get, { id: row.id, token: token ?? '' });
   assert.deepEqual([status, answer.number, answer.toPay, answer.payableId], [200, 'INV-000001', 40, null]);
+  assert.equal(answer.settled, null);
+  await creditForTest(app, invoice.id);
+  const { answer: later } = await app.call(invoiceDocuments.get, { id: row.id, token: token ?? '' });
+  assert.deepEqual([later.toPay, later.settled], [40, 'credited'], 'the document keeps its amount');
   app.clock.advance({ hours: 90 * 24 });
   assert.equal((await download(app, `Id=${id}&Token=${token}`)).statusCode, 404);
 });
@@ -208,7 +214,7 @@ test('payments have the PDF of their invoice, credit notes have their own, and o
   assert.equal(linked, id);
   assert.equal((await download(app, `Id=${linked}&Token=${token}`)).statusCode, 200);
   await creditForTest(app, invoice.id);
-  assert.deepEqual(await makeInvoiceFiles(app), { made: 1, failed: 0 });
+  assert.deepEqual(await makeInvoiceFiles(app), { made: 1, failed: 0, more: false });
   const last = (await mails(app)).at(-1);
   assert.match(last?.subject ?? '', /^Credit note CN-000001 for /);
   const note = (await rows(app)).find((row) => row.id !== id);
@@ -240,8 +246,8 @@ test('a document that cannot be made is reported and stops no other', async () =
       },
     },
   };
-  assert.deepEqual(await makeInvoiceFiles(broken), { made: 1, failed: 1 });
-  assert.deepEqual(await makeInvoiceFiles(app), { made: 1, failed: 0 });
+  assert.deepEqual(await makeInvoiceFiles(broken), { made: 1, failed: 1, more: false });
+  assert.deepEqual(await makeInvoiceFiles(app), { made: 1, failed: 0, more: false });
   assert.equal((await mails(app)).length, 2);
 });
 

@@ -43,14 +43,16 @@ export async function findFile(db: Db, id: string): Promise<InvoiceFile | undefi
 }
 
 /**
- * Makes the files of invoices that have none, and queues their mails; the oldest first. Returns how many. A document that
- * cannot be made is reported and stays for the next run.
+ * Makes the files of invoices that have none, and queues their mails; the oldest first. Ends after `seconds`, before its
+ * job times out, and returns how many it made and whether more may wait. A document that cannot be made is reported and
+ * stays for the next run.
  */
 export async function makeInvoiceFiles(
   services: Services,
-  { limit = 100_000, signal }: { limit?: number; signal?: AbortSignal } = {},
-): Promise<{ made: number; failed: number }> {
+  { limit = 100_000, seconds = Infinity, signal }: { limit?: number; seconds?: number; signal?: AbortSignal } = {},
+): Promise<{ made: number; failed: number; more: boolean }> {
   const { database, log } = services;
+  const end = performance.now() + seconds * 1_000;
   let [made, failed, after] = [0, 0, '00000000-0000-0000-0000-000000000000'];
   while (made < limit) {
     const files = await database.read
@@ -61,9 +63,10 @@ export async function makeInvoiceFiles(
       .orderBy('invoiceId')
       .limit(Math.min(batchSize, limit - made))
       .execute();
-    if (files.length === 0) break;
+    if (files.length === 0) return { made, failed, more: false };
     for (const file of files) {
       signal?.throwIfAborted();
+      if (performance.now() >= end) return { made, failed, more: true };
       after = file.invoiceId;
       try {
         await makeOnce(services, file);
@@ -77,7 +80,7 @@ export async function makeInvoiceFiles(
       }
     }
   }
-  return { made, failed };
+  return { made, failed, more: true };
 }
 
 /** The stored bytes; makes them first where they are missing. Throws 503 when that takes long. */
