@@ -38,10 +38,12 @@ export const leftOutReasons = [
   'duplicate',
   'changed',
   'number',
+  'had',
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
-const leftOut = z.array(z.object({ reason: z.enum(leftOutReasons), count: z.number().int() }));
+/** How many are left out for each reason; the most frequent first. */
+export const leftOut = z.array(z.object({ reason: z.enum(leftOutReasons), count: z.number().int() }));
 
 export const audienceCount = z.object({
   /** Customers whom the campaign would reach. */

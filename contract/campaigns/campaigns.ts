@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { id, instant, money, newId, note, pageNr, text } from '#contract/lib/fields.ts';
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
-import { audience, audienceCount } from './audience.ts';
+import { audience, audienceCount, leftOut } from './audience.ts';
 import { blocks } from './blocks.ts';
 
 export const campaignMedia = ['mail', 'sms'] as const;
@@ -14,6 +14,11 @@ export const campaignPageSize = 4;
 
 /** At most so many campaigns reach a customer within a week. */
 export const maxCampaignsPerWeek = 2;
+
+/** Characters of the message of an SMS, the SMS that it should take at most, and those that it may take. */
+export const maxSmsMessage = 1_000;
+export const goodSmsParts = 4;
+export const maxSmsParts = 10;
 
 /** `started`: it runs within its period. `sending`: it is being sent once. */
 export const campaignStates = ['idle', 'started', 'sending'] as const;
@@ -28,15 +33,21 @@ export type CampaignMove = keyof (typeof campaignMoves)[CampaignState];
 
 const count = z.number().int();
 
+/** `funds`: the balance does not pay for it. `later`: it follows in its turn, or within the limit of the next day. */
+export const waitingReasons = ['funds', 'later'] as const;
+
 /** The parts of the audience: their sum. Then what came of it. */
 const figures = z.object({
   audience: count,
   sent: count,
   waiting: count,
+  /** Why some of them wait; the others are about to leave. */
+  waitingBy: z.array(z.object({ reason: z.enum(waitingReasons), count })),
   failed: count,
   uncertain: count,
   stopped: count,
   leftOut: count,
+  leftOutBy: leftOut,
   /** People who followed a link, each counted once, and requests of scanners. */
   visited: count,
   scanned: count,
@@ -67,16 +78,16 @@ export const campaign = z.object({
 });
 export type Campaign = z.output<typeof campaign>;
 
-const fields = {
+const fieldsOf = (message: z.ZodString) => ({
   name: text(100),
   subject: note(200).default(''),
-  message: note(100_000).default(''),
+  message: message.default(''),
   text: note(100_000).default(''),
   blocks: blocks.optional(),
   audience: audience.optional(),
   periodStart: instant,
   periodEnd: instant,
-};
+});
 
 /** What one recipient would see. */
 const rendered = z.object({
@@ -85,16 +96,21 @@ const rendered = z.object({
   plain: z.string(),
   /** Bytes of the HTML. */
   size: count,
-  /** Of an SMS: how many it takes, and what it costs for each recipient (EUR). */
+  /** Of an SMS: how many this one takes, and what it costs (EUR); then of any recipient, whatever language and name. */
   parts: count,
   price: z.number(),
+  maxParts: count,
+  maxPrice: z.number(),
+  /** SMS of campaigns that may still leave within this day. */
+  leftToday: count,
   links: z.array(z.object({ url: z.string(), label: z.string() })),
   /** Codes of what needs attention. */
-  warnings: z.array(z.enum(['noText', 'noSubject', 'noAlt', 'noLink', 'noLinks', 'large', 'unknownName'])),
+  warnings: z.array(z.enum(['noText', 'noSubject', 'noAlt', 'noLink', 'noLinks', 'large', 'long', 'unknownName'])),
 });
 export type RenderedCampaign = z.output<typeof rendered>;
 
-function campaignService(name: string, page: string, what: string) {
+function campaignService(name: string, page: string, what: string, message: z.ZodString) {
+  const fields = fieldsOf(message);
   const access = { may: 'admin', page } as const;
   return service(
     `company/${name}`,
@@ -155,7 +171,7 @@ function campaignService(name: string, page: string, what: string) {
         ...access,
         input: z.strictObject({
           subject: note(200).default(''),
-          message: note(100_000).default(''),
+          message: message.default(''),
           text: note(100_000).default(''),
           blocks: blocks.optional(),
         }),
@@ -170,14 +186,15 @@ function campaignService(name: string, page: string, what: string) {
       checkLinks: post({
         summary: 'Requests every link of a campaign and returns which of them work.',
         ...access,
+        ownTransactions: true,
         input: z.strictObject({ id }),
         output: z.array(z.object({ url: z.string(), works: z.boolean(), answer: z.string() })),
       }),
       sendTest: post({
         summary:
-          "Sends a campaign to the caller's own address, as an example customer would get it; it is not counted.",
+          "Sends a campaign to the caller's own address, as a customer would get it: `contactId`, or an example; it is not counted. 417 and 409 while the address of the caller or of the company is not verified.",
         ...access,
-        input: z.strictObject({ id }),
+        input: z.strictObject({ id, contactId: id.optional() }),
         output: z.object({ to: z.string() }),
       }),
     },
@@ -187,8 +204,8 @@ function campaignService(name: string, page: string, what: string) {
 const emailPage = '/app/company/marketing/email';
 const smsPage = '/app/company/marketing/sms';
 
-export const emailCampaigns = campaignService('emailcampaigns', emailPage, 'e-mail');
-export const smsCampaigns = campaignService('smscampaigns', smsPage, 'SMS');
+export const emailCampaigns = campaignService('emailcampaigns', emailPage, 'e-mail', note(100_000));
+export const smsCampaigns = campaignService('smscampaigns', smsPage, 'SMS', note(maxSmsMessage));
 
 export const campaignsOf = { mail: emailCampaigns, sms: smsCampaigns } as const;
 export const campaignPages = { mail: emailPage, sms: smsPage } as const satisfies Record<CampaignMedium, string>;
@@ -217,12 +234,14 @@ export const marketing = service(
     countAudience: post({
       summary: 'Counts the customers in an audience, and those left out with the reason.',
       may: 'admin',
+      ownTransactions: true,
       page: emailPage,
-      helps: [smsPage],
+      // It reads, and has too large an input for an address.
+      helps: [emailPage, smsPage],
       input: z.strictObject({
         medium: z.enum(campaignMedia),
         audience: audience.optional(),
-        /** Those who had this campaign are not left out for it. */
+        /** Those who had this campaign are left out, and it is none of those of the week. */
         campaignId: id.optional(),
       }),
       output: audienceCount,
@@ -246,7 +265,6 @@ export const marketing = service(
         'Declares that the company writes to those who were its customers, by a channel; each message says how to end it.',
       may: 'admin',
       page: emailPage,
-      helps: [smsPage],
       input: z.strictObject({ customersByMail: z.boolean(), customersBySms: z.boolean() }),
       output: null,
     }),

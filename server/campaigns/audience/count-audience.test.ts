@@ -27,6 +27,7 @@ interface Recipient {
   address: string;
   leftOut: string | null;
   sentAt: Temporal.Instant | null;
+  deliveryId: string | null;
   state: string | null;
   isRunning: boolean;
 }
@@ -46,13 +47,16 @@ test('the count of an audience, and its recipients, are those of the plain defin
     for (const medium of ['mail', 'sms'] as const) {
       for (const campaignId of [undefined, campaigns[0]]) {
         for (const languages of [[], ['de']]) {
-          const wanted = await plainly(app, company.id, { medium, campaignId, languages });
+          const { reasons: wanted, had } = await plainly(app, company.id, { medium, campaignId, languages });
           const input = { medium, campaignId, audience: { languages } };
           const { reached, notAgreed, leftOut } = (await app.call(marketing.countAudience, input, headers)).answer;
           const counts = Object.fromEntries(leftOut.map(({ reason, count }) => [reason, count]));
           const tally: Record<string, number> = {};
-          for (const reason of wanted.values()) tally[reason] = (tally[reason] ?? 0) + 1;
-          for (const reason of wanted.values()) seen.add(reason);
+          for (const [id, found] of wanted) {
+            const reason = had.has(id) ? 'had' : found;
+            tally[reason] = (tally[reason] ?? 0) + 1;
+            seen.add(reason);
+          }
           assert.deepEqual(
             { reached: 0, notAgreed: 0, ...counts, ...(reached && { reached }), ...(notAgreed && { notAgreed }) },
             { reached: 0, notAgreed: 0, ...tally },
@@ -75,7 +79,15 @@ test('the count of an audience, and its recipients, are those of the plain defin
     }
     app.clock.advance({ hours: 9 });
   }
-  assert.deepEqual([...seen].sort(), ['duplicate', 'frequency', 'notAgreed', 'preference', 'reached', 'suppressed']);
+  assert.deepEqual([...seen].sort(), [
+    'duplicate',
+    'frequency',
+    'had',
+    'notAgreed',
+    'preference',
+    'reached',
+    'suppressed',
+  ]);
 });
 
 /** The order of maps is compared too. */
@@ -149,12 +161,12 @@ async function change(app: TestApp, companyId: string, campaigns: readonly strin
   }
 }
 
-/** Why each customer of the audience is left out, `notAgreed` or `reached`. */
+/** Why each customer of the audience is left out, `notAgreed` or `reached`; and those who have had the campaign already. */
 async function plainly(
   app: TestApp,
   companyId: string,
   { medium, campaignId, languages }: { medium: CampaignMedium; campaignId: string | undefined; languages: string[] },
-): Promise<Map<string, string>> {
+): Promise<{ reasons: Map<string, string>; had: Set<string> }> {
   const { write } = app.database;
   const now = app.clock.now();
   const isPast = (at: Temporal.Instant) => Temporal.Instant.compare(at, now) <= 0;
@@ -174,6 +186,7 @@ async function plainly(
   const week = now.subtract({ hours: 7 * 24 });
   const reasons = new Map<string, string>();
   const addresses = new Map<string, string>();
+  const had = new Set<string>();
   for (const contact of contacts) {
     if (contact.mergedInto !== null || (languages.length > 0 && !languages.includes(contact.language))) continue;
     const address = isMail ? contact.eMailKey : contact.phoneKey;
@@ -192,7 +205,7 @@ async function plainly(
         !(one.expiresAt && isPast(one.expiresAt)),
     );
     const others = recipients.filter((one) => one.contactId === contact.id && one.campaignId !== campaignId);
-    const had = others.filter(({ sentAt, isRunning, state }) =>
+    const ofWeek = others.filter(({ sentAt, isRunning, state }) =>
       sentAt
         ? Temporal.Instant.compare(sentAt, week) > 0
         : isRunning && (state === null || ['queued', 'sending', 'held'].includes(state)),
@@ -206,20 +219,24 @@ async function plainly(
         ? 'suppressed'
         : contact.preferredChannel === (isMail ? 'sms' : 'email')
           ? 'preference'
-          : had.length >= 2
+          : ofWeek.length >= 2
             ? 'frequency'
             : isAnothers
               ? 'duplicate'
               : 'reached';
     reasons.set(contact.id, reason);
+    const own = recipients.find((one) => one.campaignId === campaignId && one.contactId === contact.id);
+    if (reason === 'reached' && own && (own.sentAt || (own.deliveryId && own.state !== 'cancelled')))
+      had.add(contact.id);
     addresses.set(contact.id, address);
   }
   // An address gets one, and none while another customer with it has had enough.
   const taken = new Set([...reasons].flatMap(([id, reason]) => (reason === 'frequency' ? [addresses.get(id)] : [])));
-  for (const [id, reason] of reasons) {
+  const inTurn = [...reasons].sort(([one], [other]) => Number(had.has(other)) - Number(had.has(one)));
+  for (const [id, reason] of inTurn) {
     if (reason !== 'reached') continue;
     if (taken.has(addresses.get(id))) reasons.set(id, 'duplicate');
     taken.add(addresses.get(id));
   }
-  return reasons;
+  return { reasons, had };
 }

@@ -1,33 +1,35 @@
 // Counts an audience while it is being typed, and lists what its conditions refer to.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Audience, AudienceCount, LeftOutReason } from '#contract/campaigns/audience.ts';
 import type { marketing } from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { readTransaction } from '#server/db/transaction.ts';
 import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
+import { withListTurn } from '#server/lib/grid/list-turns.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { readAudience } from './conditions.ts';
 import { candidatesOf, forWholeAudiences, mayBeCapped, reachedOf } from './read-audience.ts';
 
-/** Throws 404 for a place, person, service or campaign of another company. */
+/** Waits for a turn of the company, like a list. Throws 404 for a place, person, service or campaign of another company. */
 export async function countAudience(
   context: SignedIn,
   { medium, audience, campaignId }: Parsed<typeof marketing.countAudience>,
 ): Promise<AudienceCount> {
   const { user, clock } = context;
   const wanted = readAudience(audience);
-  await assertKnown(context, wanted, campaignId);
   const query = { companyId: user.companyId, medium, audience: wanted, campaignId, now: clock.now() };
   // With the owner's role: an address may be suppressed for all companies.
-  return readTransaction(context, async ({ db }) => {
+  const read = async (tx: SignedIn) => {
+    const { db } = tx;
+    await assertKnown(tx, wanted, campaignId);
     const isCapped = await mayBeCapped(db, query);
     for (const setting of forWholeAudiences) await setting.execute(db);
     const { rows } = await sql<Record<LeftOutReason, number> & { all: number; reached: number; notAgreed: number }>`
       select ${reachedOf} as reached, count(*)::integer as all,
         ${sql.join([...reasons, 'notAgreed' as const].map(countOf))}
-      from (${candidatesOf({ ...query, isCapped }, { everyone: true })}) candidates`.execute(db);
+      from (${withoutOwn({ ...query, isCapped }, { everyone: true })}) candidates`.execute(db);
     const [counts] = rows;
     if (!counts) throw new Error('An aggregate has one row.');
     const { all, reached, notAgreed } = counts;
@@ -36,26 +38,42 @@ export async function countAudience(
     counts.duplicate += all - reached - notAgreed - others;
     const leftOut = reasons.map((reason) => ({ reason, count: counts[reason] })).filter(({ count }) => count > 0);
     return { reached, leftOut: leftOut.sort((one, other) => other.count - one.count), notAgreed };
-  });
+  };
+  return withListTurn(context, user.companyId, () => readTransaction(context, read));
 }
 
 /** The reasons that are known before a campaign is sent. */
-const reasons = ['suppressed', 'preference', 'frequency', 'duplicate'] as const satisfies LeftOutReason[];
+const reasons = ['suppressed', 'preference', 'frequency', 'duplicate', 'had'] as const satisfies LeftOutReason[];
 
 const countOf = (reason: LeftOutReason | 'notAgreed') =>
   sql`(count(*) filter (where left_out = ${sql.lit(reason)}))::integer as ${sql.ref(reason)}`;
 
-/** How many a campaign would reach; with the owner's role, for whom statements are planned for their values. */
+type Query = Parameters<typeof candidatesOf>[0];
+
+/** The candidates, of whom those who have had the campaign are left out. */
+function withoutOwn(query: Query, options?: { everyone: boolean }): RawBuilder<object> {
+  return sql<object>`
+    select k.address, case when k.left_out is null and k.has_had then 'had' else k.left_out end as left_out
+    from (${candidatesOf(query, options)}) k`;
+}
+
+/**
+ * How many a campaign would reach, those who have had it included with `isRepeated`; with the owner's role, for whom
+ * statements are planned for their values.
+ */
 export function countReached(
   context: ServiceContext,
-  query: Omit<Parameters<typeof candidatesOf>[0], 'now'>,
+  query: Omit<Query, 'now'>,
+  { isRepeated = false } = {},
 ): Promise<number> {
   return readTransaction(context, async ({ db, clock }) => {
     const wanted = { ...query, now: clock.now() };
     const isCapped = await mayBeCapped(db, wanted);
     for (const setting of forWholeAudiences) await setting.execute(db);
     const { rows } = await sql<{ reached: number }>`
-      select ${reachedOf} as reached from (${candidatesOf({ ...wanted, isCapped })}) candidates`.execute(db);
+      select ${reachedOf} as reached from (${(isRepeated ? candidatesOf : withoutOwn)({ ...wanted, isCapped })}) candidates`.execute(
+      db,
+    );
     return rows[0]?.reached ?? 0;
   });
 }

@@ -28,21 +28,23 @@ export const forWholeAudiences = [
 ];
 
 /**
- * Selects `contact_id`, `address`, `language`, `basis` and `left_out` of those who agreed. An address gets one message, to the
- * customer who was added first, and none while another customer with it has had the campaigns of a week.
+ * Selects `contact_id`, `address`, `language`, `basis` and `left_out` of those who agreed. An address gets one message: to the
+ * customer who has had this campaign, or else to the one who was added first, and none while another customer with it has had
+ * the campaigns of a week.
  */
 export function audienceOf(query: AudienceQuery): RawBuilder<object> {
   return sql<object>`
     select contact_id, address, language, basis, case
         when left_out is null and (
-          row_number() over (partition by address, left_out is null order by created_at, contact_id) > 1
+          row_number() over (partition by address, left_out is null order by has_had desc, created_at, contact_id) > 1
           or bool_or(left_out = 'frequency') over (partition by address))
         then 'duplicate' else left_out end as left_out
     from (${candidatesOf(query)}) candidates`;
 }
 
 /**
- * Selects what `audienceOf` does, and `created_at`; but of several customers with one address, none is left out yet. With
+ * Selects what `audienceOf` does, `created_at`, and `has_had`: whether the customer has had the campaign, or is about to get
+ * it; a message that was stopped is sent by the next start. Of several customers with one address, none is left out yet. With
  * `everyone`, those who have not agreed or have no address follow, with the reason `notAgreed`. What is known of all
  * customers (suppressions, campaigns of this week) is read once, not for each: an audience is counted while it is typed.
  */
@@ -58,7 +60,8 @@ export function candidatesOf(query: AudienceQuery, { everyone = false } = {}): R
         when ${prefersOther(medium)} then 'preference'
         ${isCapped ? sql`when f.contact_id is not null then 'frequency'` : sql``}
         ${campaignId === '' ? sql`` : sql`when h.address is not null then 'duplicate'`}
-        end as left_out
+        end as left_out,
+      ${campaignId === '' ? sql`false` : sql`c.id in (${havingHad(companyId, campaignId)})`} as has_had
     from contacts c
     ${isCapped ? sql`left join (${oftenReached(query)}) f on f.contact_id = c.id` : sql``}
     ${
@@ -75,15 +78,24 @@ export function candidatesOf(query: AudienceQuery, { everyone = false } = {}): R
     offset 0`;
 }
 
+const havingHad = (companyId: string, campaignId: string) => sql`
+  select r.contact_id from campaign_recipients r
+  where r.company_id = ${companyId} and r.campaign_id = ${campaignId}::uuid and r.contact_id is not null and r.left_out is null
+    and (r.sent_at is not null or r.delivery_id is not null and coalesce((
+      -- No join: those would read the deliveries of all companies, see \`forWholeAudiences\`.
+      select d.state <> 'cancelled' or d.given_up_at is not null from deliveries d where d.id = r.delivery_id), true))`;
+
 const addressesOf = (reason: RawBuilder<boolean>) =>
   sql`count(distinct hashtextextended(address, 0)) filter (where ${reason})`;
 
 /**
- * Of rows of `candidatesOf`: how many `audienceOf` does not leave out. Sorting hashes takes a third of the time of sorting
- * addresses; that two of a million addresses share one is less likely than one in ten million.
+ * Of rows of `candidatesOf`: how many `audienceOf` does not leave out, without those who have the reason 'had'. Sorting
+ * hashes takes a third of the time of sorting addresses; that two of a million addresses share one is less likely than
+ * one in ten million.
  */
 export const reachedOf = sql<number>`(
-  ${addressesOf(sql`left_out is null or left_out = 'frequency'`)} - ${addressesOf(sql`left_out = 'frequency'`)})::integer`;
+  ${addressesOf(sql`left_out is null or left_out in ('frequency', 'had')`)}
+  - ${addressesOf(sql`left_out in ('frequency', 'had')`)})::integer`;
 
 const sinceDay = (since: Temporal.Instant) => sql`(${since}::timestamptz at time zone 'UTC')::date - 1`;
 

@@ -1,6 +1,7 @@
 // Renders the text of an SMS of a campaign: names, links that are counted, and how to end such messages.
-import { translate } from '#server/lib/i18n.ts';
+import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { fill } from '#server/messaging/mail/placeholders.ts';
+import { smsParts } from '#server/messaging/sms/sms-parts.ts';
 
 const urlPattern = /https?:\/\/[^\s<>"]+[^\s<>".,;:)]/g;
 
@@ -11,10 +12,28 @@ interface Rendering {
   linkTo(url: string): string;
 }
 
+/** The addresses in a message, in order. */
+export function smsUrls(message: string): string[] {
+  return [...new Set(message.match(urlPattern) ?? [])];
+}
+
 /** Returns the text, and its addresses in order. */
 export function renderSms(message: string, { language, fields, linkTo }: Rendering): { text: string; urls: string[] } {
-  const urls = [...new Set(message.match(urlPattern) ?? [])];
+  const urls = smsUrls(message);
   const linked = message.trim().replace(urlPattern, (url) => linkTo(url));
   const stop = translate(language, 'campaignMail.stop', { link: fields.stop ?? '' });
   return { text: `${fill(linked, fields)}\n${stop}`, urls };
+}
+
+/** Names that are longer are rare. It has letters outside the alphabet of SMS, as names of many countries have. */
+const longName = 'ž'.repeat(40);
+
+/** The most SMS that a message takes, whatever the name and the language of its recipient. */
+export function maxPartsOf(message: string, company: string, publicUrl: string): number {
+  const stop = `${publicUrl}/v/${'x'.repeat(22)}`;
+  const fields = { name: longName, company, stop };
+  const counts = languageKeys.map(
+    (language) => smsParts(renderSms(message, { language, fields, linkTo: () => `${stop}/10` }).text).parts,
+  );
+  return Math.max(...counts);
 }

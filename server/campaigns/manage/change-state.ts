@@ -1,15 +1,24 @@
 // Starts, stops, sends and deletes campaigns. The job of campaigns does the work; a stop takes effect at once.
 import { sql } from 'kysely';
-import { type Campaign, type CampaignMedium, type CampaignMove, campaignMoves } from '#contract/campaigns/campaigns.ts';
+import {
+  type Campaign,
+  type CampaignMedium,
+  type CampaignMove,
+  campaignMoves,
+  maxSmsParts,
+} from '#contract/campaigns/campaigns.ts';
 import { readAudience } from '#server/campaigns/audience/conditions.ts';
 import { countReached } from '#server/campaigns/audience/count-audience.ts';
+import { assertAddresses, assertLinks } from '#server/campaigns/content/assert-links.ts';
 import { hasDeadButton, hasText } from '#server/campaigns/content/render-mail.ts';
+import { maxPartsOf } from '#server/campaigns/content/render-sms.ts';
 import { readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
-import { isAddressVerified } from '#server/lib/sql/company-address.ts';
+import { lockInOrder } from '#server/messaging/outbox/lock-in-order.ts';
 import { smsRules } from '#server/messaging/sms/queue-sms.ts';
+import { assertCompanyVerified } from './assert-company-verified.ts';
 import { answerOf } from './save-campaign.ts';
 import { findCampaign, type StoredCampaign, stateOf } from './stored-campaigns.ts';
 
@@ -21,7 +30,8 @@ export async function startCampaign(context: SignedIn, medium: CampaignMedium, i
   if (Temporal.Instant.compare(campaign.periodEnd, context.clock.now()) <= 0) {
     throw new Refusal(409, 'campaigns.periodOver');
   }
-  await assertComplete(context, campaign);
+  // It also goes to those who join its audience later.
+  await assertComplete(context, campaign, { isRepeated: true });
   // Before its period, its audience may still come together.
   await set(context, campaign, { started: true, sending: false });
   await audit(context, `Started the campaign ${campaign.name}`);
@@ -46,9 +56,12 @@ export async function stopCampaign(context: SignedIn, medium: CampaignMedium, id
   if (stateOf(campaign) === 'idle') return answerOf(context, medium, id);
   await set(context, campaign, { started: false, sending: false });
   await sql`
-    update deliveries d set state = 'cancelled', settled_at = ${clock.now()} from campaign_recipients r
-    where r.company_id = ${user.companyId} and r.campaign_id = ${id} and d.id = r.delivery_id
-      and d.state in ('queued', 'held')`.execute(db);
+    with unsent as (
+      select d.id from campaign_recipients r join deliveries d on d.id = r.delivery_id
+      where r.company_id = ${user.companyId} and r.campaign_id = ${id} and d.state in ('queued', 'held')),
+    locked as materialized (${lockInOrder(sql`unsent`)})
+    update deliveries d set state = 'cancelled', settled_at = ${clock.now()} from locked l
+    where d.id = l.id and d.state in ('queued', 'held')`.execute(db);
   await audit(context, `Stopped the campaign ${campaign.name}`);
   return answerOf(context, medium, id);
 }
@@ -94,23 +107,33 @@ async function set(
 }
 
 /** Everything that would make a campaign useless is said before anything is sent. */
-async function assertComplete(context: SignedIn, campaign: StoredCampaign): Promise<void> {
+async function assertComplete(context: SignedIn, campaign: StoredCampaign, { isRepeated = false } = {}): Promise<void> {
   const { companyId, medium, id } = campaign;
-  const { rows } = await sql<{ isVerified: boolean }>`
-    select ${isAddressVerified} as is_verified from companies c where c.id = ${companyId}`.execute(context.db);
-  if (!rows[0]?.isVerified) throw new Refusal(409, 'campaigns.notVerified');
+  await assertCompanyVerified(context);
   if (medium === 'mail') {
     if (!hasText(campaign)) throw new Refusal(409, 'campaigns.noText');
     if (campaign.subject.trim() === '') throw new Refusal(409, 'campaigns.noSubject');
     if (hasDeadButton(campaign)) throw new Refusal(409, 'campaigns.noLink');
   } else {
     if (campaign.message.trim() === '') throw new Refusal(409, 'campaigns.noText');
+    const { name } = await context.db
+      .selectFrom('companies')
+      .select('name')
+      .where('id', '=', companyId)
+      .executeTakeFirstOrThrow();
+    if (maxPartsOf(campaign.message, name, context.publicUrl) > maxSmsParts) {
+      throw new Refusal(409, 'campaigns.tooLong');
+    }
     await assertMayText(context, companyId);
   }
+  const linked = { blocks: campaign.blocks, message: medium === 'sms' ? campaign.message : '' };
+  assertLinks(linked);
+  assertAddresses(linked);
   const audience = readAudience(campaign.audience);
-  if ((await countReached(context, { companyId, medium, audience, campaignId: id })) === 0) {
-    throw new Refusal(409, 'campaigns.nobody');
-  }
+  const query = { companyId, medium, audience, campaignId: id };
+  if ((await countReached(context, query, { isRepeated })) > 0) return;
+  const hasHad = !isRepeated && (await countReached(context, query, { isRepeated: true })) > 0;
+  throw new Refusal(409, hasHad ? 'campaigns.allHad' : 'campaigns.nobody');
 }
 
 /** Throws 409 where no SMS of a campaign could leave: without a gateway for them, or without money for a single one. */

@@ -14,6 +14,7 @@ import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { assertKnown } from '#server/campaigns/audience/count-audience.ts';
+import { assertLinks } from '#server/campaigns/content/assert-links.ts';
 import { messageOf } from '#server/campaigns/content/render-mail.ts';
 import { publishOwnPicture } from '#server/files/publish-own-picture.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -38,7 +39,7 @@ interface Content {
   periodEnd: Temporal.Instant;
 }
 
-/** Throws 417 for an end before the start, and 404 or 417 for what is not the company's. */
+/** Throws 417 for an end before the start or a link that is too long, and 404 or 417 for what is not the company's. */
 export async function insertCampaign(context: SignedIn, medium: CampaignMedium, input: Insert): Promise<Campaign> {
   const { db, user, clock } = context;
   const content = contentOf(medium, input);
@@ -115,6 +116,7 @@ function contentOf(medium: CampaignMedium, input: Insert): Content {
   const { message } = input;
   const asText: Block[] = message.trim() === '' ? [] : [textBlock(message)];
   const blocks = input.blocks ?? (medium === 'sms' ? [] : asText);
+  assertLinks({ blocks, message: medium === 'sms' ? message : '' });
   return {
     name: input.name,
     subject: input.subject,

@@ -103,10 +103,12 @@ const noFigures: CampaignFigures = {
   audience: 0,
   sent: 0,
   waiting: 0,
+  waitingBy: [],
   failed: 0,
   uncertain: 0,
   stopped: 0,
   leftOut: 0,
+  leftOutBy: [],
   visited: 0,
   scanned: 0,
   unsubscribed: 0,
@@ -119,29 +121,40 @@ const bookingDays = 7;
 
 const inStates = (...states: string[]) => sql`d.state in (${sql.join(states.map((state) => sql.lit(state)))})`;
 
+const parts = ['sent', 'waiting', 'failed', 'uncertain', 'stopped', 'leftOut'] as const;
+
+const sumOf = (part: (typeof parts)[number]) =>
+  sql`coalesce(sum(n) filter (where part = ${sql.lit(part)}), 0)::integer as ${sql.ref(part)}`;
+
+const reasonsOf = (part: 'leftOut' | 'waiting') => sql`coalesce(
+  jsonb_agg(jsonb_build_object('reason', reason, 'count', n) order by n desc, reason)
+    filter (where part = ${sql.lit(part)} and reason is not null), '[]')`;
+
 /** Each recipient is counted in one of the parts of the audience: their sum is the audience. */
 function figuresOf(ids: readonly string[]): RawBuilder<object> {
   return sql<object>`
     select g.id, p.*, v.visited, v.scanned, b.bookings, b.income
     from campaigns g
     cross join lateral (
-      select count(*)::integer as audience, count(*) filter (where part = 'sent')::integer as sent,
-        count(*) filter (where part = 'waiting')::integer as waiting, count(*) filter (where part = 'failed')::integer as failed,
-        count(*) filter (where part = 'uncertain')::integer as uncertain,
-        count(*) filter (where part = 'stopped')::integer as stopped,
-        count(*) filter (where part = 'leftOut')::integer as left_out,
-        count(unsubscribed_at)::integer as unsubscribed
+      select coalesce(sum(n), 0)::integer as audience, ${sql.join(parts.map(sumOf))},
+        ${reasonsOf('leftOut')} as left_out_by, ${reasonsOf('waiting')} as waiting_by,
+        coalesce(sum(unsubscribed), 0)::integer as unsubscribed
       from (
-        select r.unsubscribed_at, case
-            when ${inStates(...sentStates)} then 'sent'
-            when r.left_out is not null or ${inStates('suppressed')} then 'leftOut'
-            when ${inStates('failed', 'expired')} then 'failed'
-            when ${inStates('uncertain')} then 'uncertain'
-            when ${inStates('queued', 'sending', 'held', 'kept')} then 'waiting'
-            when d.id is null and r.delivery_id is null and (g.started or g.sending) then 'waiting'
-            else 'stopped' end as part
-        from campaign_recipients r left join deliveries d on d.id = r.delivery_id
-        where r.company_id = g.company_id and r.campaign_id = g.id) parts) p
+        select part, reason, count(*)::integer as n, count(unsubscribed_at) as unsubscribed from (
+          select r.unsubscribed_at, case
+              when r.left_out is not null or ${inStates('suppressed')} then coalesce(r.left_out, 'suppressed')
+              when ${inStates('held')} then 'funds'
+              when r.delivery_id is null then 'later' end as reason, case
+              when ${inStates(...sentStates)} then 'sent'
+              when r.left_out is not null or ${inStates('suppressed')} then 'leftOut'
+              when ${inStates('failed', 'expired')} then 'failed'
+              when ${inStates('uncertain')} then 'uncertain'
+              when ${inStates('queued', 'sending', 'held', 'kept')} then 'waiting'
+              when d.id is null and r.delivery_id is null and (g.started or g.sending) then 'waiting'
+              else 'stopped' end as part
+          from campaign_recipients r left join deliveries d on d.id = r.delivery_id
+          where r.company_id = g.company_id and r.campaign_id = g.id) recipients
+        group by part, reason) counted) p
     cross join lateral (
       select count(distinct recipient_id) filter (where is_person)::integer as visited,
         (count(*) filter (where not is_person))::integer as scanned

@@ -1,14 +1,17 @@
 // Records that a link of a message was followed, and returns where it leads.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { sentStates } from '#contract/messaging/deliveries.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 
 /** A scanner follows links at once, and all of them; a person reads first (ms). */
 const scannerTime = 2_000;
-/** Further requests of the same link are not recorded. */
+/** Further requests of the same link are not recorded. Those of scanners and of people are counted apart. */
 const maxPerLink = 20;
+
+const sentList = sql.join(sentStates.map((state) => sql.lit(state)));
 
 interface Found {
   companyId: string;
@@ -31,7 +34,8 @@ export async function followLink(
   const { clock, database, publicUrl } = services;
   return transaction({ ...services, db: database.write }, async ({ db }) => {
     const { rows } = await sql<Found>`
-      select r.company_id, r.campaign_id, r.id as recipient_id, l.url, r.sent_at, g.time_zone, (
+      select r.company_id, r.campaign_id, r.id as recipient_id, l.url, g.time_zone, coalesce(r.sent_at, (
+          select d.settled_at from deliveries d where d.id = r.delivery_id and d.state in (${sentList}))) as sent_at, (
         select count(*)::integer from campaign_links o where o.company_id = l.company_id and o.campaign_id = l.campaign_id) as links
       from campaign_recipients r
       join campaigns g on g.company_id = r.company_id and g.id = r.campaign_id
@@ -49,7 +53,11 @@ export async function followLink(
       select ${found.companyId}, ${id}, ${found.campaignId}, ${found.recipientId}, ${link}::integer, ${isPerson},
         (${now}::timestamptz at time zone ${found.timeZone})::date, ${now}
       where (select count(*) from campaign_visits w where w.company_id = ${found.companyId}
-        and w.recipient_id = ${found.recipientId} and w.link = ${link}) < ${maxPerLink}`.execute(db);
+        and w.recipient_id = ${found.recipientId} and w.link = ${link} and w.is_person = ${isPerson}) < ${maxPerLink}`.execute(
+      db,
+    );
+    // A link that is no address was stored before such links were refused.
+    if (!URL.canParse(found.url)) return undefined;
     const isOwn = new URL(found.url).origin === new URL(publicUrl).origin;
     if (!isOwn || !isPerson || numAffectedRows === 0n) return found.url;
     const target = new URL(found.url);

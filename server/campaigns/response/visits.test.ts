@@ -1,6 +1,7 @@
 // Tests what recipients do with a message: links they follow, what scanners do, bookings that come of it, unsubscribing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { emailCampaigns, marketing } from '#contract/campaigns/campaigns.ts';
@@ -54,7 +55,8 @@ async function sentCampaign(app: TestApp, server: Awaited<ReturnType<typeof open
   const outbox = openMessaging(app, { mayStillSend: campaignMayStillSend, whenSent: campaignWhenSent });
   await outbox.drain();
   await outbox.close();
-  const mail = await server.next();
+  // Confirmations of earlier bookings leave with it.
+  const mail = await server.next(({ html }) => typeof html === 'string' && html.includes('localhost:3000/v/'));
   const [news = '', book = ''] = [...(mail.html ?? '').matchAll(/href="http:\/\/localhost:3000(\/v\/[^"]+)"/g)].map(
     ([, link = '']) => link,
   );
@@ -160,6 +162,25 @@ test('a scanner that follows every link neither unsubscribes nor counts as a per
   const columns = await app.database.read.selectFrom('campaignVisits').selectAll().limit(1).executeTakeFirstOrThrow();
   assert.doesNotMatch(JSON.stringify(columns), /Mozilla|127\.0\.0\.1/);
   assert.equal(columns.companyId, company.id);
+});
+
+test('scanners use up no click of a person, and a message that arrived by word of a person has a time of sending', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { id, news, figures, follow } = await sentCampaign(app, server);
+  app.clock.advance({ minutes: 1 });
+  for (let nth = 0; nth < 25; nth++) await follow(news, {});
+  assert.deepEqual([(await figures()).scanned, (await figures()).visited], [20, 0]);
+  // As a message is whose outcome was uncertain.
+  await sql`update campaign_recipients set sent_at = null where campaign_id = ${id}`.execute(app.database.write);
+  app.clock.advance({ minutes: 1 });
+  await follow(news);
+  assert.equal((await figures()).visited, 1);
+  // A link that was stored before links were checked.
+  await sql`update campaign_links set url = 'https://[x' where campaign_id = ${id} and position = 1`.execute(
+    app.database.write,
+  );
+  assert.equal((await follow(news)).statusCode, 404);
 });
 
 test('one click of a mail program unsubscribes, a page does after a click, and both can be taken back', async () => {

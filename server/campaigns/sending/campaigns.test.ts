@@ -1,13 +1,14 @@
 // Tests campaigns over a real mail server: each customer once, whatever is killed; no customer who has objected; a stop that
 // takes effect; figures that add up.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type CampaignFigures, emailCampaigns, marketing, smsCampaigns } from '#contract/campaigns/campaigns.ts';
 import { newId } from '#contract/lib/fields.ts';
 import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { companyProblems } from '#contract/messaging/problems.ts';
 import { companyReceivedSms } from '#contract/messaging/received-sms.ts';
 import { companySuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
@@ -17,6 +18,7 @@ import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
+import { takeAnswer } from '#server/messaging/sms/take-answer.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, buildCampaign, buildContact, signIn, verifyCompany } from '#server/testing/build.ts';
 import { buildSms } from '#server/testing/build-sms.ts';
@@ -50,6 +52,34 @@ async function agree(app: TestApp, companyId: string, contactId: string, isGiven
   await recordConsent(
     { ...app, db: app.database.write },
     { companyId, contactId, channel: 'email', isGiven, source: 'staff', userId: null, shownText: '' },
+  );
+}
+
+/** Customers in Latvia who agreed to SMS; returns their numbers. */
+async function addTextable(app: TestApp, companyId: string, count: number): Promise<string[]> {
+  const { write } = app.database;
+  await write
+    .updateTable('companies')
+    .set({ country: 'Latvia', smsCountries: ['LV'] })
+    .where('id', '=', companyId)
+    .execute();
+  const numbers = Array.from({ length: count }, (_, nth) => `+3712${String(1_000_000 + nth)}`);
+  for (const phoneNumber of numbers) {
+    const { id: contactId } = await buildContact(app, { id: companyId }, { name: 'Customer', phoneNumber });
+    await write.updateTable('contacts').set({ phoneKey: phoneNumber }).where('id', '=', contactId).execute();
+    const consent = { companyId, contactId, channel: 'sms', isGiven: true, source: 'staff' } as const;
+    await recordConsent({ ...app, db: write }, { ...consent, userId: null, shownText: '' });
+  }
+  return numbers;
+}
+
+/** Pays in, in units (1/10,000 EUR); an SMS costs 500 from then on. */
+async function payFor(app: TestApp, companyId: string, units: number): Promise<void> {
+  const { write } = app.database;
+  await sql`update unit_prices set price = 0.05 where company_id = ${companyId}`.execute(write);
+  await sql`update company_terms set sms_cost = 0.05 where company_id = ${companyId}`.execute(write);
+  await transaction({ ...app, db: write }, (tx) =>
+    topUp(tx, { companyId, units, cause: { kind: 'payment', id: randomUUID(), step: 1 } }),
   );
 }
 
@@ -113,7 +143,11 @@ test('a campaign of hundreds reaches each customer once, also when claims are le
   const addresses = server.mails.map(({ envelope }) => envelope.to[0]);
   assert.equal(new Set(addresses).size, addresses.length, 'nobody twice');
   // Sent again, it has no one left.
-  await app.call(emailCampaigns.send, { id }, headers);
+  const counted = await app.call(marketing.countAudience, { medium: 'mail', campaignId: id }, headers);
+  assert.deepEqual([counted.answer.reached, counted.answer.leftOut], [0, [{ reason: 'had', count: 250 }]]);
+  const refused = await app.call(emailCampaigns.send, { id }, headers);
+  assert.equal(refused.status, 409);
+  assert.match(refused.body, /Everyone in its audience has had it\./);
   await work(app);
   assert.equal(server.mails.length, addresses.length);
   const { answer: after } = await app.call(emailCampaigns.getById, { id }, headers);
@@ -217,6 +251,11 @@ test('only customers who agreed are reached, and the others are left out with a 
   ]);
   const figures = await figuresOf(app, headers, id);
   assert.deepEqual([figures.audience, figures.sent, figures.leftOut], [5, 2, 3]);
+  assert.deepEqual(figures.leftOutBy, [
+    { reason: 'duplicate', count: 1 },
+    { reason: 'preference', count: 1 },
+    { reason: 'suppressed', count: 1 },
+  ]);
   // Two campaigns a week.
   const second = await buildCampaign(app, company);
   await app.call(emailCampaigns.send, { id: second.id }, headers);
@@ -417,6 +456,8 @@ test('a campaign that cannot be sent says why before anything is', async () => {
     { kind: 'button', text: 'Book' },
   ];
   await refused((await buildCampaign(app, company, { blocks: dead })).id, 'start', /leads nowhere/);
+  const noAddress = [{ kind: 'text', text: '<p><a href="https://[x">look</a></p>' }];
+  await refused((await buildCampaign(app, company, { blocks: noAddress })).id, 'send', /is not an address/);
   assert.equal((await app.database.read.selectFrom('deliveries').select('id').execute()).length, 0);
   const values = { name: 'A', periodStart: now.toString(), periodEnd: now.toString() };
   const backwards = await app.call(emailCampaigns.insert, values, headers);
@@ -589,8 +630,11 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
       'user-agent': 'Mozilla/5.0 (iPhone) Safari',
     },
   });
-  const { audience, sent, leftOut, visited } = await figures();
-  assert.deepEqual({ audience, sent, leftOut, visited }, { audience: 6, sent: 5, leftOut: 1, visited: 1 });
+  const { audience, sent, leftOut, visited, unsubscribed } = await figures();
+  assert.deepEqual(
+    { audience, sent, leftOut, visited, unsubscribed },
+    { audience: 6, sent: 5, leftOut: 1, visited: 1, unsubscribed: 1 },
+  );
   const { rows: deposits } = await sql`
     select (posted * 10000)::int as posted, (held * 10000)::int as held from deposits where company_id = ${company.id}`.execute(
     write,
@@ -618,4 +662,168 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
   assert.equal((await buildSms(app, company.id, { to: numberOf(1), purpose: 'campaign' })).outcome, 'stopped');
   const audits = await write.selectFrom('userAudits').select('text').execute();
   assert.ok(audits.some(({ text }) => text.includes('Asked at the desk')));
+  await tell({ from: numberOf(1).slice(1), words: 'Start' });
+  assert.equal((await figures()).unsubscribed, 0);
+});
+
+test('a campaign that fails keeps the others from nothing, and is reported; links that are too long are refused', async () => {
+  await using app = await testApp();
+  const [poisoned, healthy] = [await sendingCompany(app), await sendingCompany(app)];
+  const ids: string[] = [];
+  for (const { company, headers } of [poisoned, healthy]) {
+    await addSubscribers(app, company.id, 3);
+    const { id } = await buildCampaign(app, company);
+    ids.push(id);
+    assert.equal((await app.call(emailCampaigns.send, { id }, headers)).status, 200);
+  }
+  // As it may have been stored before links were limited: no index holds such an address.
+  const url = `https://example.test/${randomBytes(6_000).toString('base64url')}`;
+  const tooLong = { kind: 'text', text: `<p>See <a href="${url}">this</a></p>` };
+  const { blocks } = await app.database.read
+    .selectFrom('campaigns')
+    .select('blocks')
+    .where('id', '=', ids[0] ?? '')
+    .executeTakeFirstOrThrow();
+  const poison = JSON.stringify((blocks as object[]).map((block) => ({ ...block, ...tooLong })));
+  await sql`update campaigns set blocks = ${poison}::jsonb where id = ${ids[0]}`.execute(app.database.write);
+  for (let round = 0; round < 2; round++) await assert.rejects(runCampaigns(app, { duration: 0 }), { code: '54000' });
+  assert.equal((await figuresOf(app, healthy.headers, ids[1] ?? '')).waiting, 3);
+  const queued = await app.database.read.selectFrom('deliveries').select('companyId').execute();
+  assert.ok(queued.length === 3 && queued.every(({ companyId }) => companyId === healthy.company.id));
+
+  const period = { periodStart: app.clock.now().toString(), periodEnd: app.clock.now().add({ hours: 1 }).toString() };
+  const columns = { kind: 'columns', right: [{ kind: 'divider' }, tooLong] } as const;
+  const saved = await app.call(
+    emailCampaigns.insert,
+    { name: 'Long', ...period, blocks: [{ kind: 'heading', text: 'Hello' }, columns] as never },
+    poisoned.headers,
+  );
+  assert.deepEqual(saved.complaints, [
+    { Key: 'Blocks[1].Right[1].Text', Message: 'A link has more than 500 characters. Shorten it.' },
+  ]);
+  const text = await app.call(
+    smsCampaigns.insert,
+    { name: 'Long', ...period, message: `See ${url}` },
+    poisoned.headers,
+  );
+  assert.deepEqual(
+    text.complaints.map(({ Key }) => Key),
+    ['Message'],
+  );
+  await app.call(emailCampaigns.stop, { id: ids[0] ?? '' }, poisoned.headers);
+  const again = await app.call(emailCampaigns.send, { id: ids[0] ?? '' }, poisoned.headers);
+  assert.equal(again.status, 417, 'before anything is sent');
+});
+
+test('a message that was given up while it waits for money is not sent by its campaign', async () => {
+  await using app = await testApp();
+  const { company, headers } = await sendingCompany(app);
+  await addTextable(app, company.id, 2);
+  await payFor(app, company.id, 500);
+  const gateway = { id: randomUUID(), key: 'Kept', kind: 'file', host: '' };
+  await app.database.write.insertInto('smsGateways').values(gateway).execute();
+  const { id } = await buildCampaign(app, company, { medium: 'sms' });
+  assert.equal((await app.call(smsCampaigns.start, { id }, headers)).status, 200);
+  await runCampaigns(app, { duration: 0 });
+  const states = () =>
+    app.database.write.selectFrom('deliveries').select(['id', 'state', 'address']).orderBy('address').execute();
+  const held = (await states()).filter(({ state }) => state === 'held');
+  assert.equal(held.length, 1);
+  const { answer } = await app.call(companyProblems.operations.giveUp, { ids: [held[0]?.id ?? ''] }, headers);
+  assert.equal(answer.changed, 1);
+  await payFor(app, company.id, 5_000);
+  app.clock.advance({ minutes: 2 });
+  await work(app);
+  assert.equal((await states()).find(({ id: one }) => one === held[0]?.id)?.state, 'cancelled');
+  assert.equal((await states()).length, 2);
+  const { figures } = (await app.call(smsCampaigns.getById, { id }, headers)).answer;
+  assert.equal(figures.stopped, 1);
+});
+
+test('a slice with numbers that get no SMS keeps the next ones from nothing, and the job is asked for again when its time is up', async () => {
+  await using app = await testApp();
+  const { company, headers } = await sendingCompany(app);
+  await app.database.write
+    .updateTable('companies')
+    .set({ country: 'Latvia', smsCountries: ['LV'], smsPerDay: 10_000 })
+    .where('id', '=', company.id)
+    .execute();
+  // One landline among the first, and more than a slice.
+  await sql`
+    with added as (
+      insert into contacts (company_id, id, name, phone_number, phone_key, created_at)
+      select ${company.id}, gen_random_uuid(), 'Customer ' || n, key, key, ${app.clock.now()}
+      from generate_series(1, 230) n cross join lateral (
+        select case when n <= 30 then '+371670001' || lpad(n::text, 2, '0') else '+37120000' || lpad(n::text, 3, '0') end as key) k
+      returning company_id, id)
+    insert into consents (company_id, id, contact_id, channel, is_given, source, created_at, proved_at)
+    select company_id, gen_random_uuid(), id, 'sms', true, 'import', ${app.clock.now()}, ${app.clock.now()} from added`.execute(
+    app.database.write,
+  );
+  const gateway = { id: randomUUID(), key: 'Kept', kind: 'file', host: '' };
+  await app.database.write.insertInto('smsGateways').values(gateway).execute();
+  const { id } = await buildCampaign(app, company, { medium: 'sms' });
+  assert.equal((await app.call(smsCampaigns.send, { id }, headers)).status, 200);
+  let calls = 0;
+  const onTimeUp = async () => {
+    calls++;
+  };
+  const { queued } = await runCampaigns(app, { duration: 0, onTimeUp });
+  assert.ok(queued < 200, `${queued} of a slice with landlines`);
+  assert.equal(calls, 1);
+  await runCampaigns(app, { duration: 0, onTimeUp });
+  assert.equal(calls, 2, 'messages leave');
+});
+
+test('a campaign by SMS leaves a fifth of the day to reminders, says how many leave today, and takes at most ten SMS', async () => {
+  await using app = await testApp();
+  const { company, headers } = await sendingCompany(app);
+  await addTextable(app, company.id, 9);
+  await app.database.write.updateTable('companies').set({ smsPerDay: 10 }).where('id', '=', company.id).execute();
+  const gateway = { id: randomUUID(), key: 'Kept', kind: 'file', host: '' };
+  await app.database.write.insertInto('smsGateways').values(gateway).execute();
+  const { id } = await buildCampaign(app, company, { medium: 'sms' });
+  const asked = await app.call(smsCampaigns.getTest, { id }, headers);
+  assert.equal(asked.answer.leftToday, 8);
+  assert.ok(asked.answer.maxParts > asked.answer.parts, 'a long name with letters outside the alphabet');
+  await app.call(smsCampaigns.send, { id }, headers);
+  assert.equal((await runCampaigns(app, { duration: 0 })).queued, 8);
+  const figures = async () => (await app.call(smsCampaigns.getById, { id }, headers)).answer.figures;
+  assert.deepEqual([(await figures()).audience, (await figures()).waiting], [9, 9]);
+  assert.deepEqual((await figures()).waitingBy, [{ reason: 'later', count: 1 }]);
+  const outcomes = [];
+  for (let nth = 0; nth < 3; nth++) outcomes.push((await buildSms(app, company.id)).outcome);
+  assert.deepEqual(outcomes, ['queued', 'queued', 'companyLimit']);
+  const long = await buildCampaign(app, company, { medium: 'sms' });
+  assert.equal((await app.call(smsCampaigns.update, { id: long.id, message: 'ā'.repeat(700) }, headers)).status, 200);
+  const refused = await app.call(smsCampaigns.start, { id: long.id }, headers);
+  assert.equal(refused.status, 409);
+  assert.match(refused.body, /more than 10 SMS/);
+});
+
+test('a STOP while SMS wait for money stops those to that number', async () => {
+  await using server = await openSmsGateway();
+  await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
+  const { company, headers } = await sendingCompany(app);
+  await addTextable(app, company.id, 1);
+  await payFor(app, company.id, 500);
+  const gateway = {
+    ...{ id: randomUUID(), key: 'Main', kind: 'http', host: server.host, port: server.port },
+    ...{ method: 'POST', path: '/send', body: '{"to":"{{to}}"}', idPath: 'id' },
+  };
+  await app.database.write.insertInto('smsGateways').values(gateway).execute();
+  const { id } = await buildCampaign(app, company, { medium: 'sms' });
+  await app.call(smsCampaigns.send, { id }, headers);
+  await sql`update unit_prices set price = 1 where company_id = ${company.id}`.execute(app.database.write);
+  await runCampaigns(app, { duration: 0 });
+  const state = async () =>
+    (await app.database.write.selectFrom('deliveries').select(['state', 'address']).executeTakeFirstOrThrow()).state;
+  assert.equal(await state(), 'held');
+  const { figures } = (await app.call(smsCampaigns.getById, { id }, headers)).answer;
+  assert.deepEqual(figures.waitingBy, [{ reason: 'funds', count: 1 }]);
+  await takeAnswer(app, { gatewayId: gateway.id, from: '+37121000000', text: 'STOP' });
+  await payFor(app, company.id, 100_000);
+  await work(app);
+  assert.equal(await state(), 'suppressed');
+  assert.equal((await app.call(smsCampaigns.getById, { id }, headers)).answer.figures.leftOut, 1);
 });

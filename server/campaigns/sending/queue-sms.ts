@@ -20,7 +20,7 @@ export const queueCampaignSms: QueueMessages = async (tx, campaign, messages) =>
   const { companyId, id, name } = campaign;
   const company = await tx.db
     .selectFrom('companies')
-    .select('name')
+    .select(['name', 'quietFrom', 'quietUntil'])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
   const { urls } = renderSms(campaign.message, { language: campaign.language, fields: {}, linkTo: (url) => url });
@@ -28,6 +28,9 @@ export const queueCampaignSms: QueueMessages = async (tx, campaign, messages) =>
   // Loaded on demand: the numbering plans are large.
   const { countryOf } = await import('#server/customers/contacts/phone-key.ts');
   const country = await countryOf(tx.db, companyId);
+  const now = tx.clock.now();
+  // A campaign begins by itself; who sends one now means now.
+  const dueAt = campaign.started ? afterQuietHours(now, campaign.timeZone, company) : now;
   const outcomes = await queueSms(
     tx,
     'campaign',
@@ -45,7 +48,7 @@ export const queueCampaignSms: QueueMessages = async (tx, campaign, messages) =>
         country,
         subject: name,
         message: text,
-        dueAt: tx.clock.now(),
+        dueAt,
         expiresAt: campaign.started ? campaign.periodEnd : undefined,
         turnKey: id,
         cause: { kind: 'campaign.sms', key: `${id}:${message.contactId}` },
@@ -61,3 +64,18 @@ export const queueCampaignSms: QueueMessages = async (tx, campaign, messages) =>
   }
   return { queued, leftOut };
 };
+
+/** This time, or the end of the quiet hours that it lies in. Equal hours are none. */
+export function afterQuietHours(
+  at: Temporal.Instant,
+  timeZone: string,
+  { quietFrom, quietUntil }: { quietFrom: number; quietUntil: number },
+): Temporal.Instant {
+  const local = at.toZonedDateTimeISO(timeZone);
+  const { hour } = local;
+  const isOverMidnight = quietFrom > quietUntil;
+  const isQuiet = isOverMidnight ? hour >= quietFrom || hour < quietUntil : hour >= quietFrom && hour < quietUntil;
+  if (!isQuiet) return at;
+  const day = isOverMidnight && hour >= quietFrom ? local.add({ days: 1 }) : local;
+  return day.startOfDay().with({ hour: quietUntil }).toInstant();
+}

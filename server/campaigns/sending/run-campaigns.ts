@@ -34,13 +34,22 @@ interface Done {
   ended: number;
 }
 
-/** Works until no running campaign has anything to queue, or for most of a minute (`duration` ms) while messages leave. */
+/**
+ * Works until no running campaign has anything to queue, or for most of a minute (`duration` ms) while messages leave. A
+ * campaign that fails keeps none of the others from running; its error is thrown at the end. `onTimeUp` is called where
+ * more could be queued.
+ */
 export async function runCampaigns(
   services: Services,
-  { signal, duration = maxDuration }: { signal?: AbortSignal; duration?: number } = {},
+  {
+    signal,
+    duration = maxDuration,
+    onTimeUp,
+  }: { signal?: AbortSignal; duration?: number; onTimeUp?: () => Promise<void> } = {},
 ): Promise<Done> {
   const until = performance.now() + duration;
   const done = { queued: 0, ended: 0 };
+  const failures = new Map<string, unknown>();
   for (;;) {
     signal?.throwIfAborted();
     const { rows } = await sql<{ companyId: string; id: string }>`
@@ -48,15 +57,30 @@ export async function runCampaigns(
       services.database.write,
     );
     let isWaiting = false;
-    for (const one of rows) {
-      const { queued, hasEnded, hasMore } = await runOne(services, one);
-      done.queued += queued;
-      if (hasEnded) done.ended++;
-      if (hasMore) isWaiting = true;
+    for (const one of rows.filter(({ id }) => !failures.has(id))) {
+      signal?.throwIfAborted();
+      try {
+        const { queued, hasEnded, hasMore } = await runOne(services, one);
+        done.queued += queued;
+        if (hasEnded) done.ended++;
+        if (hasMore) isWaiting = true;
+      } catch (error) {
+        failures.set(one.id, error);
+        services.log.error(
+          { category: 'Campaigns', err: error, companyId: one.companyId, campaign: one.id },
+          'a campaign failed',
+        );
+      }
     }
-    if (!isWaiting || performance.now() >= until) return done;
+    if (!isWaiting) break;
+    if (performance.now() >= until) {
+      await onTimeUp?.();
+      break;
+    }
     await sleep(pause, undefined, { signal, ref: false });
   }
+  for (const error of failures.values()) throw error;
+  return done;
 }
 
 interface Reference {
@@ -101,8 +125,10 @@ function runSlice(
     await settleCancelled(tx, campaign);
     if (isDue(campaign, now)) return 'due';
     const waiting = await countUnderWay(tx, campaign);
-    const { found, queued } = waiting < refillBelow ? await queueSlice(tx, campaign) : { found: 1, queued: 0 };
-    const hasMore = queued === perSlice || waiting >= refillBelow;
+    const isFull = waiting >= refillBelow;
+    const { found, queued, leftOut } = isFull ? { found: 1, queued: 0, leftOut: 0 } : await queueSlice(tx, campaign);
+    // Where none is queued or left out, the rest waits for a limit.
+    const hasMore = isFull || (found === perSlice && queued + leftOut > 0);
     // A sending is over once nothing of it waits any more.
     const hasEnded = campaign.sending && found === 0 && waiting === 0;
     if (hasEnded) await end(tx, campaign);
@@ -176,13 +202,14 @@ function takeSnapshot(services: Services, { companyId, id }: Reference): Promise
 
 /**
  * Messages that did not leave: their recipients have objected meanwhile, or the campaign was stopped and runs again.
- * Nothing was sent, so what was queued is deleted and may be queued again.
+ * Nothing was sent, so what was queued is deleted and may be queued again, except what a person has given up.
  */
 async function settleCancelled({ db }: ServiceContext, { companyId, id, medium }: StoredCampaign): Promise<void> {
   const { rows } = await sql`
     select from campaign_recipients r
     where r.company_id = ${companyId} and r.campaign_id = ${id} and r.left_out is null and r.sent_at is null
-      and r.delivery_id is not null and ${stateOfMessage} = 'cancelled' limit 1`.execute(db);
+      and r.delivery_id is not null and (
+        select ${isStopped} from deliveries d where d.id = r.delivery_id) limit 1`.execute(db);
   if (rows.length === 0) return;
   await sql`
     update campaign_recipients r set left_out = case
@@ -190,16 +217,19 @@ async function settleCancelled({ db }: ServiceContext, { companyId, id, medium }
           and c.merged_into is null and ${addressIn(medium)} = r.address) then 'withdrawn' else 'changed' end
     from deliveries d
     where r.company_id = ${companyId} and r.campaign_id = ${id} and r.left_out is null and d.id = r.delivery_id
-      and d.state = 'cancelled' and not exists (
+      and ${isStopped} and not exists (
         select from contacts c where c.company_id = r.company_id and c.id = r.contact_id and c.merged_into is null
           and ${addressIn(medium)} = r.address and ${basisOf(medium)} is not null)`.execute(db);
   await sql`
     with freed as (
       update campaign_recipients r set delivery_id = null, token_hash = null from deliveries d
-      where r.company_id = ${companyId} and r.campaign_id = ${id} and d.id = r.delivery_id and d.state = 'cancelled'
+      where r.company_id = ${companyId} and r.campaign_id = ${id} and d.id = r.delivery_id and ${isStopped}
       returning d.id)
     delete from deliveries d using freed f where d.id = f.id`.execute(db);
 }
+
+/** A message `d` that may be queued again; a person gave up the others. */
+const isStopped = sql`d.state = 'cancelled' and d.given_up_at is null`;
 
 const stateOfMessage = sql`(select d.state from deliveries d where d.id = r.delivery_id)`;
 
@@ -212,10 +242,13 @@ async function countUnderWay({ db }: ServiceContext, { companyId, id }: StoredCa
 }
 
 /**
- * Returns how many recipients it found, and how many of them have a message now. Like the statements before, without joins:
- * the server has not counted new recipients yet, and would read all of them for each customer.
+ * Returns how many recipients it found, and how many of them have a message now or are left out. Like the statements
+ * before, without joins: the server has not counted new recipients yet, and would read all of them for each customer.
  */
-async function queueSlice(tx: ServiceContext, campaign: StoredCampaign): Promise<{ found: number; queued: number }> {
+async function queueSlice(
+  tx: ServiceContext,
+  campaign: StoredCampaign,
+): Promise<{ found: number; queued: number; leftOut: number }> {
   const { companyId, id, medium } = campaign;
   const { rows } = await sql<Omit<Message, 'deliveryId' | 'token'> & { id: string }>`
     select w.*, (select c.name from contacts c where c.company_id = ${companyId} and c.id = w.contact_id) as name
@@ -225,7 +258,7 @@ async function queueSlice(tx: ServiceContext, campaign: StoredCampaign): Promise
         and r.sent_at is null and r.contact_id is not null
       order by r.id limit ${perSlice}) w
     order by w.id`.execute(tx.db);
-  if (rows.length === 0) return { found: 0, queued: 0 };
+  if (rows.length === 0) return { found: 0, queued: 0, leftOut: 0 };
   const messages = rows.map((row) => ({ ...row, deliveryId: randomUUIDv7(), token: newMessageToken() }));
   const { queued, leftOut } = await queueMessages[medium](tx, campaign, messages);
   const ids = new Set(queued);
@@ -240,5 +273,5 @@ async function queueSlice(tx: ServiceContext, campaign: StoredCampaign): Promise
     update campaign_recipients r set delivery_id = g.delivery_id, token_hash = decode(g.token, 'hex'), left_out = g.left_out
     from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as g (id uuid, delivery_id uuid, token text, left_out text)
     where r.company_id = ${companyId} and r.id = g.id`.execute(tx.db);
-  return { found: rows.length, queued: queued.length };
+  return { found: rows.length, queued: queued.length, leftOut: leftOut.size };
 }

@@ -1,12 +1,16 @@
 // Requests every link of a campaign, to find those that do not work before it is sent.
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
+import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { fetchOut } from '#server/lib/http/fetch-out.ts';
+import { assertFound } from '#server/lib/http/fetch-out.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { readTest } from './render-for.ts';
 
-const limits = { maxBytes: 5_000_000, timeout: 8_000 };
+const timeout = 8_000;
+/** Further links are not requested. */
+const maxLinks = 100;
+const atOnce = 8;
 const maxPerMinute = 6;
 
 interface CheckedLink {
@@ -16,25 +20,32 @@ interface CheckedLink {
   answer: string;
 }
 
+/** Holds no connection while it waits for the pages. Throws 429 after six within a minute. */
 export async function checkLinks(
   context: SignedIn,
   medium: CampaignMedium,
   { id }: { id: string },
 ): Promise<CheckedLink[]> {
-  const { links } = await readTest(context, medium, { id });
+  const { links } = await companyTransaction(context, { readOnly: true }, (tx) => readTest(tx, medium, { id }));
   await throttle(context, { action: 'campaign links', subject: context.user.companyId, max: maxPerMinute, minutes: 1 });
-  // Pages of this installation are reached as visitors reach them, also on a machine of one's own.
-  const own = new URL(context.publicUrl);
-  return Promise.all(
-    links.map(async ({ url }): Promise<CheckedLink> => {
-      const isOwn = new URL(url).origin === own.origin;
-      const allowed = isOwn ? [...context.config.privateHosts, own.hostname] : context.config.privateHosts;
-      try {
-        await fetchOut(url, { ...limits, allowed });
-        return { url, works: true, answer: '' };
-      } catch (error) {
-        return { url, works: false, answer: oneLine(error instanceof Error ? error.message : String(error), 200) };
-      }
-    }),
-  );
+  const checked = links.slice(0, maxLinks);
+  const results: CheckedLink[] = [];
+  while (results.length < checked.length) {
+    const some = checked.slice(results.length, results.length + atOnce);
+    results.push(...(await Promise.all(some.map(({ url }) => checkLink(context, url)))));
+  }
+  return results;
+}
+
+async function checkLink({ config, publicUrl }: SignedIn, url: string): Promise<CheckedLink> {
+  try {
+    // Pages of this installation are reached as visitors reach them, also on a machine of one's own.
+    const own = new URL(publicUrl);
+    const isOwn = new URL(url).origin === own.origin;
+    const allowed = isOwn ? [...config.privateHosts, own.hostname] : config.privateHosts;
+    await assertFound(url, { timeout, allowed });
+    return { url, works: true, answer: '' };
+  } catch (error) {
+    return { url, works: false, answer: oneLine(error instanceof Error ? error.message : String(error), 200) };
+  }
 }

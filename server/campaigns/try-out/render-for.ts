@@ -1,18 +1,24 @@
 // Renders a campaign as one customer would get it, or an example; its links are the real ones, so that none is counted.
 import { sql } from 'kysely';
-import type { CampaignMedium, emailCampaigns, RenderedCampaign } from '#contract/campaigns/campaigns.ts';
+import { campaignPlaceholders } from '#contract/campaigns/blocks.ts';
+import {
+  type CampaignMedium,
+  type emailCampaigns,
+  goodSmsParts,
+  type RenderedCampaign,
+} from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { blockFacts } from '#server/campaigns/content/block-facts.ts';
 import { type CampaignContent, renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
-import { renderSms } from '#server/campaigns/content/render-sms.ts';
+import { maxPartsOf, renderSms } from '#server/campaigns/content/render-sms.ts';
 import { textBlock } from '#server/campaigns/manage/save-campaign.ts';
 import { findCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { fill } from '#server/messaging/mail/placeholders.ts';
+import { fill, placeholdersOf } from '#server/messaging/mail/placeholders.ts';
 import { fillContent } from '#server/messaging/mail/shared-content.ts';
-import { smsRules } from '#server/messaging/sms/queue-sms.ts';
+import { campaignsPerDay, smsOfDay, smsRules } from '#server/messaging/sms/queue-sms.ts';
 import { smsParts } from '#server/messaging/sms/sms-parts.ts';
 
 /** Of a campaign that is being written. */
@@ -70,14 +76,23 @@ async function renderTestSms(
   const { text, urls } = renderSms(message, { language, fields, linkTo: () => `${visit}/1` });
   const shown = renderSms(message, { language, fields, linkTo: (url) => url }).text;
   const { parts } = smsParts(text);
-  const { price } = await smsRules(db, user.companyId, clock.now());
+  const maxParts = maxPartsOf(message, company, publicUrl);
+  const { price, perDay } = await smsRules(db, user.companyId, clock.now());
+  const leftToday = Math.max(0, campaignsPerDay(perDay) - (await smsOfDay(db, user.companyId, clock.now())));
+  const known: readonly string[] = campaignPlaceholders;
   const found: [RenderedCampaign['warnings'][number], boolean][] = [
     ['noText', message.trim() === ''],
     ['noLinks', urls.length === 0],
+    ['long', maxParts > goodSmsParts],
+    ['unknownName', placeholdersOf(message).some((placeholder) => !known.includes(placeholder))],
   ];
   const warnings = found.flatMap(([code, holds]) => (holds ? [code] : []));
   const links = urls.map((url) => ({ url, label: '' }));
-  return { subject: '', html: '', plain: shown, size: 0, parts, price: (parts * price) / 10_000, links, warnings };
+  const costOf = (count: number) => (count * price) / 10_000;
+  return {
+    ...{ subject: '', html: '', plain: shown, size: 0, links, warnings },
+    ...{ parts, price: costOf(parts), maxParts, maxPrice: costOf(maxParts), leftToday },
+  };
 }
 
 interface Recipient {

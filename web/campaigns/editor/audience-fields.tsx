@@ -1,6 +1,7 @@
 // Whom a campaign addresses, with the number of customers while the conditions are being typed.
 import { MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import { type CampaignMedium, marketing } from '#contract/campaigns/campaigns.ts';
@@ -16,13 +17,14 @@ interface Props {
   campaignId: string | undefined;
   audience: Audience;
   readOnly: boolean;
+  errorOf(field: keyof Audience): ReactNode;
   onChange(audience: Audience): void;
 }
 
 type Lists = 'locationIds' | 'calendarIds' | 'serviceIds' | 'campaignIds' | 'tags' | 'languages';
 type Numbers = 'awayDays' | 'withinDays' | 'minVisits' | 'maxVisits';
 
-export function AudienceFields({ medium, campaignId, audience, readOnly, onChange }: Props) {
+export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf, onChange }: Props) {
   const { t } = useTranslation();
   const choices = useQuery({ ...query(marketing.getChoices, {}), staleTime: 60_000 }).data;
   const set = (fields: Partial<Audience>) => onChange({ ...audience, ...fields });
@@ -34,6 +36,7 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, onChang
       label={label}
       data={data}
       value={[...audience[field]]}
+      error={errorOf(field)}
       searchable
       clearable
       disabled={readOnly}
@@ -44,6 +47,7 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, onChang
     <NumberInput
       label={label}
       value={audience[field] ?? ''}
+      error={errorOf(field)}
       min={field.endsWith('Days') ? 1 : 0}
       max={field.endsWith('Days') ? 3650 : 10_000}
       allowDecimal={false}
@@ -89,6 +93,7 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, onChang
           label={t('campaigns.who.birthdayMonths')}
           data={months()}
           value={audience.birthdayMonths.map(String)}
+          error={errorOf('birthdayMonths')}
           clearable
           disabled={readOnly}
           onChange={(next) => set({ birthdayMonths: next.map(Number) })}

@@ -1,8 +1,9 @@
 // The fields of one block.
 import { Select, Skeleton, TextInput } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Block, PlainBlock } from '#contract/campaigns/blocks.ts';
+import { maxLinkLength } from '#contract/lib/links.ts';
 import { PictureField } from '#web/lib/editor/picture-field.tsx';
 import formClasses from '#web/lib/ui/form.module.css';
 import type { Choices } from './choices.ts';
@@ -19,10 +20,11 @@ interface Props {
   readOnly: boolean;
   /** A text takes the focus itself: its editor loads later. */
   autoFocus: boolean;
+  errorOf(field: keyof PlainBlock): ReactNode;
   onChange(fields: Partial<Block>): void;
 }
 
-export function BlockFields({ id, block, choices, readOnly, autoFocus, onChange }: Props) {
+export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, onChange }: Props) {
   const { t } = useTranslation();
   const { kind, text, url, alt, pictureId, serviceId, calendarId } = block;
   const optionsOf = (list: readonly { id: string; name: string }[] = []) =>
@@ -33,7 +35,8 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, onChange 
       description={kind === 'button' ? t('campaigns.blocks.urlHint') : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={url}
-      maxLength={500}
+      error={errorOf('url')}
+      maxLength={maxLinkLength}
       disabled={readOnly}
       onChange={(event) => onChange({ url: event.currentTarget.value })}
     />
@@ -45,6 +48,7 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, onChange 
           id={id}
           label={t('campaigns.block.text')}
           value={text}
+          error={errorOf('text')}
           disabled={readOnly}
           autoFocus={autoFocus}
           onChange={(html) => onChange({ text: html })}
@@ -57,6 +61,7 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, onChange 
       <TextInput
         aria-label={t('campaigns.block.heading')}
         value={text}
+        error={errorOf('text')}
         maxLength={200}
         disabled={readOnly}
         onChange={(event) => onChange({ text: event.currentTarget.value })}
@@ -69,6 +74,7 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, onChange 
         <TextInput
           label={t('campaigns.blocks.label')}
           value={text}
+          error={errorOf('text')}
           maxLength={100}
           disabled={readOnly}
           onChange={(event) => onChange({ text: event.currentTarget.value })}
@@ -91,6 +97,7 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, onChange 
         <TextInput
           label={t('campaigns.blocks.alt')}
           value={alt}
+          error={errorOf('alt')}
           maxLength={200}
           disabled={readOnly}
           onChange={(event) => onChange({ alt: event.currentTarget.value })}
@@ -107,6 +114,7 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, onChange 
             label={t('campaigns.blocks.service')}
             data={optionsOf(choices?.services)}
             value={serviceId}
+            error={errorOf('serviceId')}
             searchable
             disabled={readOnly}
             onChange={(next) => onChange({ serviceId: next })}
@@ -117,6 +125,7 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, onChange 
           placeholder={kind === 'service' ? t('campaigns.blocks.anyone') : undefined}
           data={optionsOf(choices?.calendars)}
           value={calendarId}
+          error={errorOf('calendarId')}
           clearable={kind === 'service'}
           searchable
           disabled={readOnly}

@@ -1,9 +1,9 @@
 // The blocks of an e-mail in their order. Everything works by keyboard: blocks move by buttons, and what is added or moved
 // has the focus, or what stands near what was removed.
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Input, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type Block,
@@ -21,10 +21,12 @@ import classes from './editor.module.css';
 interface Props {
   blocks: Block[];
   readOnly: boolean;
+  /** Of the list, or of a field such as `.2.url` or `.3.left.0.text`. */
+  errorOf(path: string): ReactNode;
   onChange(blocks: Block[]): void;
 }
 
-export function BlockList({ blocks, readOnly, onChange }: Props) {
+export function BlockList({ blocks, readOnly, errorOf, onChange }: Props) {
   const { t } = useTranslation();
   const choices = useQuery({ ...query(marketing.getChoices, {}), staleTime: 60_000 }).data;
   return (
@@ -34,12 +36,13 @@ export function BlockList({ blocks, readOnly, onChange }: Props) {
       blocks={blocks}
       readOnly={readOnly}
       choices={choices}
+      errorOf={errorOf}
       onChange={(next) => onChange(next as Block[])}
     />
   );
 }
 
-interface BlocksProps {
+interface BlocksProps extends Pick<Props, 'errorOf'> {
   label: string;
   kinds: readonly BlockKind[];
   blocks: readonly (Block | PlainBlock)[];
@@ -64,7 +67,7 @@ const selectors: Record<Focused['on'], string> = {
 };
 
 /** Also one of two columns. */
-function Blocks({ label, kinds, blocks, readOnly, choices, onChange }: BlocksProps) {
+function Blocks({ label, kinds, blocks, readOnly, choices, errorOf, onChange }: BlocksProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLOListElement>(null);
   const id = useId();
@@ -159,6 +162,7 @@ function Blocks({ label, kinds, blocks, readOnly, choices, onChange }: BlocksPro
                         blocks={(block as Block)[side]}
                         readOnly={readOnly}
                         choices={choices}
+                        errorOf={(path) => errorOf(`.${index}.${side}${path}`)}
                         onChange={(inner) => change(index, { [side]: inner as PlainBlock[] })}
                       />
                     </div>
@@ -170,6 +174,7 @@ function Blocks({ label, kinds, blocks, readOnly, choices, onChange }: BlocksPro
                   block={block}
                   choices={choices}
                   readOnly={readOnly}
+                  errorOf={(field) => errorOf(`.${index}.${field}`)}
                   autoFocus={focused?.key === key && focused.on === 'text'}
                   onChange={(fields) => change(index, fields)}
                 />
@@ -178,6 +183,7 @@ function Blocks({ label, kinds, blocks, readOnly, choices, onChange }: BlocksPro
           );
         })}
       </ol>
+      {errorOf('') && <Input.Error mb="xs">{errorOf('')}</Input.Error>}
       {!readOnly && (
         <Menu transitionProps={{ duration: 0 }} returnFocus={false}>
           <Menu.Target>

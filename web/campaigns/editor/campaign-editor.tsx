@@ -8,12 +8,21 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import type { Block } from '#contract/campaigns/blocks.ts';
-import { type Campaign, type CampaignMedium, campaignMoves, campaignsOf } from '#contract/campaigns/campaigns.ts';
+import {
+  type Campaign,
+  type CampaignMedium,
+  campaignMoves,
+  campaign as campaignSchema,
+  campaignsOf,
+} from '#contract/campaigns/campaigns.ts';
 import { isNew } from '#contract/lib/resource.ts';
-import { call } from '#web/lib/client/client.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
+import { minuteOf, visitorZone } from '#web/lib/dates.ts';
+import { Conflict } from '#web/lib/editor/conflict.tsx';
 import { datePickerProps, formatDateTime } from '#web/lib/editor/date-picker-props.ts';
 import { fromLocal, toLocal } from '#web/lib/editor/local-time.ts';
+import { isConflict, useVersionedForm } from '#web/lib/editor/use-versioned-form.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
@@ -33,6 +42,8 @@ import { SmsCost } from './sms-cost.tsx';
 interface Props {
   medium: CampaignMedium;
   campaign: Campaign;
+  /** A grant of the page lets people read, but not preview. */
+  mayChange: boolean;
   onClose(): void;
   onSaved(saved: Campaign): Promise<void>;
 }
@@ -50,55 +61,85 @@ interface Values {
 
 type Tab = 'content' | 'audience' | 'preview';
 
-export function CampaignEditor({ medium, campaign, onClose, onSaved }: Props) {
+export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }: Props) {
   const { t } = useTranslation();
   const operations = campaignsOf[medium];
   const [tab, setTab] = useState<Tab>('content');
   const formElement = useRef<HTMLFormElement>(null);
-  const readOnly = !campaignMoves[campaign.state].update;
+  const readOnly = !mayChange || !campaignMoves[campaign.state].update;
   const form = useForm<Values>({ initialValues: valuesOf(campaign), validate: validateBy(operations.insert) });
   const { values } = form;
+  const { base, contested, handleConflict, resolveConflict } = useVersionedForm<Campaign, Values>({
+    form,
+    row: campaign,
+    rowSchema: campaignSchema,
+    valuesOf,
+  });
+  /** Counts what was replaced as a whole, which is rendered again. */
+  const [resolved, setResolved] = useState(0);
   const { confirmAndClose, closeSaved } = useUnsavedChangesGuard(() => form.isDirty());
   const close = () => void confirmAndClose(onClose);
   const save = useMutation({
-    mutationFn: (given: Values) =>
+    mutationFn: ({ given, version }: { given: Values; version: string }) =>
       isNew(campaign)
         ? call(operations.insert, inputOf(medium, given), { handlesErrors: [409] })
-        : call(
-            operations.update,
-            { ...inputOf(medium, given), id: campaign.id, version: campaign.version },
-            { handlesErrors: [409] },
-          ),
+        : call(operations.update, { ...inputOf(medium, given), id: campaign.id, version }, { handlesErrors: [409] }),
     async onSuccess(saved) {
       toast('success', t('campaigns.done.save', { name: saved.name }));
       closeSaved(() => void onSaved(saved));
     },
     onError(error) {
-      if (applyMessages(form, error, operations.insert)) focusWrong();
-      else showError(error, error.message || t('grid.notSaved'));
+      if (applyMessages(form, error, operations.insert))
+        focusWrong(error instanceof CallError ? error.messages.map(({ key }) => key) : []);
+      else if (isConflict(error)) {
+        const other = handleConflict(error);
+        if (other) save.mutate({ given: form.getValues(), version: other.version });
+      } else showError(error, error.message || t('grid.notSaved'));
     },
   });
-  /** The wrong field may be on another tab. */
-  const focusWrong = () => {
-    setTab('content');
+  /** The wrong field may be on another tab. `paths` are those of the form or of the wire. */
+  const focusWrong = (paths: readonly string[]) => {
+    setTab(paths.length > 0 && paths.every((path) => /^audience\b/i.test(path)) ? 'audience' : 'content');
     requestAnimationFrame(() => focusFirstWrong(formElement.current));
   };
-  const submit = form.onSubmit((given) => save.mutate(given), focusWrong);
+  const submit = form.onSubmit(
+    (given) => {
+      if (contested.length === 0) save.mutate({ given, version: base.version });
+    },
+    (errors) => focusWrong(Object.keys(errors)),
+  );
+  /** The error of a field, or of an entry of its list. */
+  const errorUnder = (path: string) =>
+    form.errors[path] ?? Object.entries(form.errors).find(([at]) => at.startsWith(`${path}.`))?.[1];
+  /** What was wrong in it may have moved, or be gone. */
+  const change = (field: 'blocks' | 'audience', value: Block[] | Audience) => {
+    form.setFieldValue(field, value as Values[typeof field]);
+    form.setErrors(Object.fromEntries(Object.entries(form.errors).filter(([path]) => path.split('.')[0] !== field)));
+  };
   const insert = (name: string, field: 'subject' | 'message') =>
     form.setFieldValue(field, `${values[field]}{{${name}}}`);
   return (
     <LargeDialog size="72rem" title={campaign.name || t('campaigns.new')} onClose={close}>
       <form ref={formElement} noValidate onSubmit={submit} onKeyDown={submitOnCtrlEnter}>
-        {readOnly && (
+        {mayChange && readOnly && (
           <Alert variant="light" mb="md">
             {t('campaigns.edit.readOnly')}
           </Alert>
         )}
+        <Conflict
+          fields={contested.map((field) => ({ name: field, label: t(fieldLabels[field]), format: textOf }))}
+          theirs={{ ...valuesOf(base) }}
+          mine={{ ...values }}
+          onResolve={(field, side) => {
+            resolveConflict(field as keyof Values, side);
+            setResolved(resolved + 1);
+          }}
+        />
         <Tabs value={tab} onChange={(next) => setTab(next as Tab)} keepMounted={false}>
           <Tabs.List mb="md">
             <Tabs.Tab value="content">{t('campaigns.edit.tabContent')}</Tabs.Tab>
             <Tabs.Tab value="audience">{t('campaigns.edit.tabAudience')}</Tabs.Tab>
-            <Tabs.Tab value="preview">{t('campaigns.edit.tabPreview')}</Tabs.Tab>
+            {mayChange && <Tabs.Tab value="preview">{t('campaigns.edit.tabPreview')}</Tabs.Tab>}
           </Tabs.List>
           <Tabs.Panel value="content">
             <fieldset className={formClasses.fields} disabled={readOnly}>
@@ -142,9 +183,11 @@ export function CampaignEditor({ medium, campaign, onClose, onSaved }: Props) {
               <h3 className={classes.heading}>{t('campaigns.edit.message')}</h3>
               {medium === 'mail' ? (
                 <BlockList
+                  key={`${base.version} ${resolved}`}
                   blocks={values.blocks}
                   readOnly={readOnly}
-                  onChange={(blocks) => form.setFieldValue('blocks', blocks)}
+                  errorOf={(path) => form.errors[`blocks${path}`]}
+                  onChange={(blocks) => change('blocks', blocks)}
                 />
               ) : (
                 <div className={classes.withInsert}>
@@ -167,7 +210,8 @@ export function CampaignEditor({ medium, campaign, onClose, onSaved }: Props) {
               campaignId={savedId(campaign)}
               audience={values.audience}
               readOnly={readOnly}
-              onChange={(audience) => form.setFieldValue('audience', audience)}
+              errorOf={(field) => errorUnder(`audience.${field}`)}
+              onChange={(audience) => change('audience', audience)}
             />
           </Tabs.Panel>
           <Tabs.Panel value="preview">
@@ -179,6 +223,25 @@ export function CampaignEditor({ medium, campaign, onClose, onSaved }: Props) {
     </LargeDialog>
   );
 }
+
+const fieldLabels = {
+  name: 'campaigns.edit.name',
+  subject: 'campaigns.edit.subject',
+  message: 'campaigns.edit.message',
+  text: 'campaigns.edit.message',
+  blocks: 'campaigns.edit.message',
+  audience: 'campaigns.edit.tabAudience',
+  periodStart: 'campaigns.edit.periodStart',
+  periodEnd: 'campaigns.edit.periodEnd',
+} as const satisfies Record<keyof Values, string>;
+
+/** The beginning of a text, or of those in blocks; times as people read them. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? minuteOf(value, visitorZone()) : cut(value);
+  return Array.isArray(value) ? cut((value as Block[]).map(({ text }) => text.replace(/<[^>]*>/g, ' ')).join(' ')) : '';
+}
+
+const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
 const savedId = (campaign: Campaign) => (isNew(campaign) ? undefined : campaign.id);
 

@@ -29,7 +29,7 @@ export function SmsCost({ message, audience, campaignId }: Props) {
   return (
     <p className={classes.hint} role="status">
       {t('campaigns.edit.smsHint', { parts: preview.parts })}{' '}
-      {t('campaigns.edit.cost', { cost: formatEuro(preview.price * reached), reached })}
+      {t('campaigns.edit.cost', { cost: formatEuro(preview.maxPrice * reached), reached })}
     </p>
   );
 }

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { type Campaign, type CampaignMedium, campaignsOf, marketing } from '#contract/campaigns/campaigns.ts';
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
+import { formatEuro } from '#web/lib/money.ts';
 import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { refreshCampaigns } from './campaigns-query.ts';
@@ -10,10 +11,10 @@ import { refreshCampaigns } from './campaigns-query.ts';
 export async function startCampaign(medium: CampaignMedium, campaign: Campaign): Promise<void> {
   const { t } = i18next;
   const { id, name } = campaign;
-  const reached = await countReached(medium, campaign);
+  const { reached, cost } = await estimate(medium, campaign);
   const isAgreed = await ask({
     title: t('campaigns.ask.start', { name }),
-    text: t('campaigns.ask.startText', { reached }),
+    text: [t('campaigns.ask.startText', { reached }), ...cost].join(' '),
     confirmLabel: t('campaigns.start'),
   });
   if (!isAgreed) return;
@@ -25,10 +26,10 @@ export async function startCampaign(medium: CampaignMedium, campaign: Campaign):
 export async function sendCampaign(medium: CampaignMedium, campaign: Campaign): Promise<void> {
   const { t } = i18next;
   const { id, name } = campaign;
-  const reached = await countReached(medium, campaign);
+  const { reached, cost } = await estimate(medium, campaign);
   const isAgreed = await ask({
     title: t('campaigns.ask.send', { name }),
-    text: t('campaigns.ask.sendText', { reached }),
+    text: [t('campaigns.ask.sendText', { reached }), ...cost].join(' '),
     confirmLabel: t('campaigns.send'),
   });
   if (!isAgreed) return;
@@ -58,13 +59,28 @@ export async function deleteCampaign(medium: CampaignMedium, { id, name }: Campa
   );
 }
 
-async function countReached(medium: CampaignMedium, { id, audience }: Campaign): Promise<string> {
-  const found = await call(
-    marketing.countAudience,
-    { medium, audience, campaignId: id },
-    { handlesErrors: true },
-  ).catch(() => undefined);
-  return found ? String(found.reached) : '?';
+/** How many get it now, and sentences about the cost of an SMS. What cannot be read is not said. */
+async function estimate(
+  medium: CampaignMedium,
+  { id, audience }: Campaign,
+): Promise<{ reached: string; cost: readonly string[] }> {
+  const { t } = i18next;
+  const quietly = { handlesErrors: true } as const;
+  const [counted, test] = await Promise.all([
+    call(marketing.countAudience, { medium, audience, campaignId: id }, quietly).catch(() => undefined),
+    medium === 'sms' ? call(campaignsOf.sms.getTest, { id }, quietly).catch(() => undefined) : undefined,
+  ]);
+  if (!counted) return { reached: '?', cost: [] };
+  const { reached } = counted;
+  if (!test) return { reached: String(reached), cost: [] };
+  const { maxPrice, leftToday } = test;
+  return {
+    reached: String(reached),
+    cost: [
+      t('campaigns.ask.cost', { cost: formatEuro(maxPrice * reached) }),
+      ...(leftToday < reached ? [t('campaigns.ask.leftToday', { today: leftToday })] : []),
+    ],
+  };
 }
 
 async function act(

@@ -25,10 +25,12 @@ const results = ['visited', 'bookings', 'income', 'unsubscribed', 'scanned'] as 
 interface Props {
   medium: CampaignMedium;
   campaign: Campaign;
+  /** A grant of the page lets people read. */
+  mayChange: boolean;
   onEdit(): void;
 }
 
-export function CampaignCard({ medium, campaign, onEdit }: Props) {
+export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
   const { t } = useTranslation();
   const titleId = useId();
   const [isBusy, setBusy] = useState(false);
@@ -74,7 +76,7 @@ export function CampaignCard({ medium, campaign, onEdit }: Props) {
       )}
       {!isNew(campaign) && (
         <div className={classes.actions}>
-          {moves.start && (
+          {mayChange && moves.start && (
             <Button
               size="sm"
               leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
@@ -84,7 +86,7 @@ export function CampaignCard({ medium, campaign, onEdit }: Props) {
               {t('campaigns.start')}
             </Button>
           )}
-          {moves.stop && (
+          {mayChange && moves.stop && (
             <Button
               size="sm"
               color="red"
@@ -95,7 +97,7 @@ export function CampaignCard({ medium, campaign, onEdit }: Props) {
               {t('campaigns.stop')}
             </Button>
           )}
-          {moves.send && (
+          {mayChange && moves.send && (
             <Button
               size="sm"
               variant="default"
@@ -107,7 +109,7 @@ export function CampaignCard({ medium, campaign, onEdit }: Props) {
             </Button>
           )}
           <Button size="sm" variant="default" onClick={onEdit}>
-            {t(moves.update ? 'grid.edit' : 'grid.show')}
+            {t(mayChange && moves.update ? 'grid.edit' : 'grid.show')}
           </Button>
           <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
             <Menu.Target>
@@ -129,13 +131,15 @@ export function CampaignCard({ medium, campaign, onEdit }: Props) {
               >
                 {t('campaigns.test')}
               </Menu.Item>
-              <Menu.Item
-                color="red"
-                leftSection={<IconTrash size={16} aria-hidden="true" />}
-                onClick={() => void run(deleteCampaign)}
-              >
-                {t('grid.delete')}
-              </Menu.Item>
+              {mayChange && (
+                <Menu.Item
+                  color="red"
+                  leftSection={<IconTrash size={16} aria-hidden="true" />}
+                  onClick={() => void run(deleteCampaign)}
+                >
+                  {t('grid.delete')}
+                </Menu.Item>
+              )}
             </Menu.Dropdown>
           </Menu>
         </div>
@@ -168,6 +172,33 @@ function Progress({ title, figures }: { title: string; figures: Campaign['figure
             </div>
           ))}
       </dl>
+      <Reasons
+        label={t('campaigns.waitingOf', { name: title })}
+        reasons={figures.waitingBy.map(({ reason, count }) => [t(`campaigns.waits.${reason}`), count])}
+      />
+      <Reasons
+        label={t('campaigns.leftOutOf', { name: title })}
+        reasons={figures.leftOutBy.map(({ reason, count }) => [t(`campaigns.reason.${reason}`), count])}
+      />
     </div>
+  );
+}
+
+function Reasons({
+  label,
+  reasons,
+}: {
+  label: string;
+  reasons: readonly (readonly [reason: string, count: number])[];
+}) {
+  if (reasons.length === 0) return null;
+  return (
+    <ul className={classes.reasons} aria-label={label}>
+      {reasons.map(([reason, count]) => (
+        <li key={reason}>
+          {reason}: <span className="figures">{count}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

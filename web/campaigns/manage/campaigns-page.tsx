@@ -1,13 +1,15 @@
 // The campaigns of a company by one medium: four at a time, with what became of each.
 import { Alert, Button, Loader, Skeleton } from '@mantine/core';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { isCancelledError, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Campaign, type CampaignMedium, marketing } from '#contract/campaigns/campaigns.ts';
+import { type Campaign, type CampaignMedium, campaignsOf, marketing } from '#contract/campaigns/campaigns.ts';
+import { allows } from '#contract/lib/may.ts';
 import { LargeDialogFallback } from '#web/campaigns/editor/editor-fallback.tsx';
 import { query } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Page } from '#web/lib/ui/page.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { BasisDialog } from './basis-dialog.tsx';
@@ -38,6 +40,19 @@ function CampaignsPage({ medium }: { medium: CampaignMedium }) {
         ? refreshEvery
         : false,
   });
+  // The query forgets that a page failed when it reads the figures of running campaigns again, which would load that page
+  // again and again.
+  const [next, setNext] = useState<'waiting' | 'loading' | 'failed'>('waiting');
+  const loadNext = async () => {
+    setNext('loading');
+    try {
+      await read.fetchNextPage({ throwOnError: true });
+      setNext('waiting');
+    } catch (error) {
+      setNext(isCancelledError(error) ? 'waiting' : 'failed');
+    }
+  };
+  const mayChange = allows(useCurrentUser().actions, campaignsOf[medium].insert.may);
   const settings = useQuery(query(marketing.getSettings, {}));
   const saved = read.data?.pages.flatMap(({ campaigns }) => campaigns) ?? [];
   // New campaigns shift the pages; each is shown once.
@@ -56,14 +71,16 @@ function CampaignsPage({ medium }: { medium: CampaignMedium }) {
       title={t(medium === 'mail' ? 'app.menuName.emailMarketing' : 'app.menuName.smsMarketing')}
       width="60rem"
       actions={
-        <div className={classes.tools}>
-          <Button variant="default" onClick={() => setDeclaring(true)} disabled={!settings.data}>
-            {t('campaigns.basis.title')}
-          </Button>
-          <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
-            {t('campaigns.new')}
-          </Button>
-        </div>
+        mayChange && (
+          <div className={classes.tools}>
+            <Button variant="default" onClick={() => setDeclaring(true)} disabled={!settings.data}>
+              {t('campaigns.basis.title')}
+            </Button>
+            <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
+              {t('campaigns.new')}
+            </Button>
+          </div>
+        )
       }
     >
       {settings.data && !settings.data.isVerified && (
@@ -82,18 +99,23 @@ function CampaignsPage({ medium }: { medium: CampaignMedium }) {
       )}
       <ul className={classes.list}>
         {shown.map((campaign) => (
-          <CampaignCard key={campaign.id} medium={medium} campaign={campaign} onEdit={() => setEdited(campaign)} />
+          <CampaignCard
+            key={campaign.id}
+            medium={medium}
+            campaign={campaign}
+            mayChange={mayChange}
+            onEdit={() => setEdited(campaign)}
+          />
         ))}
       </ul>
-      {read.isFetchNextPageError && <TryAgain onRetry={() => void read.fetchNextPage()} />}
-      {read.hasNextPage && !read.isFetchNextPageError && (
-        <LoadMore isBusy={read.isFetchingNextPage} onSeen={() => void read.fetchNextPage()} />
-      )}
+      {next === 'failed' && <TryAgain onRetry={() => void loadNext()} />}
+      {read.hasNextPage && next !== 'failed' && <LoadMore isBusy={next === 'loading'} onSeen={() => void loadNext()} />}
       {edited && (
         <Suspense fallback={<LargeDialogFallback title={edited.name || t('campaigns.new')} onClose={close} />}>
           <CampaignEditor
             medium={medium}
             campaign={edited}
+            mayChange={mayChange}
             onClose={close}
             onSaved={async () => {
               await refreshCampaigns(medium);

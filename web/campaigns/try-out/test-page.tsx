@@ -36,7 +36,7 @@ export function CampaignTestPage() {
     placeholderData: (before) => before,
     retry: false,
   });
-  if (read.data) return <Test id={id} rendered={read.data} onContact={setContactId} />;
+  if (read.data) return <Test id={id} contactId={contactId} rendered={read.data} onContact={setContactId} />;
   const { error } = read;
   if (error instanceof CallError && [403, 404, 410, 417].includes(error.status)) return <Unknown id={id} />;
   if (error) return <TryAgain onRetry={() => void read.refetch()} />;
@@ -47,17 +47,18 @@ type Rendered = Awaited<ReturnType<typeof call<typeof campaignsOf.mail.getTest>>
 
 interface TestProps {
   id: string;
+  contactId: string | undefined;
   rendered: Rendered;
   onContact(id: string | undefined): void;
 }
 
-function Test({ id, rendered, onContact }: TestProps) {
+function Test({ id, contactId, rendered, onContact }: TestProps) {
   const { t } = useTranslation();
   const { medium, name } = rendered;
   const [contact, setContact] = useState('');
   const operations = campaignsOf[medium];
   const sendMe = useMutation({
-    mutationFn: () => call(operations.sendTest, { id }, { handlesErrors: true }),
+    mutationFn: () => call(operations.sendTest, { id, ...(contactId && { contactId }) }, { handlesErrors: true }),
     onSuccess: ({ to }) => toast('success', t('campaigns.try.sent', { to })),
     onError: (error) => showError(error, error.message),
   });
