@@ -1,14 +1,15 @@
 // Tests of `npm run backup` and `npm run restore` as an operator uses them, and of a backup whose process is killed.
 import assert from 'node:assert/strict';
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { companyBackups } from '#contract/operations/backups.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { writeArchive } from './lib/files/archive.ts';
+import { localFiles } from './lib/files/file-store.ts';
 import { installationFormat, installationVersion } from './operations/backups/back-up-installation.ts';
 import { wakeJob } from './operations/jobs/wake-job.ts';
-import { buildBusiness, signIn } from './testing/build.ts';
+import { buildBusiness, buildFile, signIn } from './testing/build.ts';
 import { testDatabase } from './testing/database.ts';
 import {
   connectionOf,
@@ -27,9 +28,12 @@ test('on a database of the operator, every refusal is one line', async () => {
     const from = { DATABASE_URL: source.url, DATA_DIR: join(folder.path, 'one') };
     const to = { DATABASE_URL: target.url, DATA_DIR: join(folder.path, 'two') };
     await using services = connectServices({ url: '' } as RunningServer, source.connection);
-    await buildBusiness(services, { lastName: 'Restored' });
+    const { company } = await buildBusiness(services, { lastName: 'Restored' });
+    await mkdir(from.DATA_DIR);
     const archive = join(folder.path, 'backup.zip');
-    assert.match(await runBackupCommand(from, ['backup', archive], 0), /^Backed up \d+ rows of \d+ tables and 0 files/);
+    const backedUp = await runBackupCommand(from, ['backup', archive], 0);
+    assert.match(backedUp, /^Backed up \d+ rows of \d+ tables and 0 files/);
+    assert.match(backedUp, /^This installation has no key of secrets yet: the archive has none either\.$/m);
     assert.equal((await stat(archive)).mode & 0o777, 0o600);
 
     const other = join(folder.path, 'other.zip');
@@ -41,10 +45,11 @@ test('on a database of the operator, every refusal is one line', async () => {
       [from, ['backup', join(missing, 'a.zip')], /^The folder of \S+ does not exist\.$/],
       [{ DATA_DIR: missing }, ['backup'], /^There is no Daybook database in \S+missing\.$/],
       [
-        { DATABASE_URL: 'postgres://nowhere.invalid/a' },
+        { ...from, DATABASE_URL: 'postgres://nowhere.invalid/a' },
         ['backup', 'a.zip'],
         /^The host nowhere\.invalid cannot be found\. /,
       ],
+      [{ ...from, DATA_DIR: missing }, ['backup'], /^There is no \S+missing for DATA_DIR\.$/],
       [from, ['backup', '--help'], /^Name the archive, or nothing: npm run backup -- \S+$/],
       [to, ['restore'], /^Name the archive: npm run restore -- \S+$/],
       [to, ['restore', missing], /^\S+ does not exist\.$/],
@@ -56,14 +61,47 @@ test('on a database of the operator, every refusal is one line', async () => {
       [{ DATA_DIR: join(missing, 'data') }, ['restore', archive], /^There is no \S+missing for DATA_DIR \S+\.$/],
       [from, ['restore', archive], /^Daybook runs on this database\. Stop it before you restore a backup\.$/],
     ];
+    // As an application that runs.
+    const running = await services.database.connect();
     for (const [env, parts, line] of refusals) assert.match(await runBackupCommand(env, parts, 1), line);
+    await running.end();
     await assert.rejects(stat(missing), { code: 'ENOENT' });
-    assert.match(await runBackupCommand(to, ['restore', archive], 0), /^Restored \d+ rows of \d+ tables and 0 files\./);
+    const done = await runBackupCommand(to, ['restore', archive], 0);
+    assert.match(done, /^Restored \d+ rows of \d+ tables and 0 files\.$/, 'no key is missed');
     const restored = openDatabase(target.connection, { max: 1 });
     const people = await restored.read.selectFrom('users').select('lastName').execute();
     await restored.close();
     assert.deepEqual(people, [{ lastName: 'Restored' }]);
     assert.match(await runBackupCommand(to, ['restore', archive], 1), /^The database is not empty\. Restore into .*$/);
+
+    // A signal ends it, and leaves no half archive.
+    const client = await services.database.connect();
+    await client.query('begin; lock table visits in access exclusive mode');
+    const names = () => readdir(folder.path);
+    await runBackupCommand(from, ['backup', join(folder.path, 'cut.zip')], 1, async (child) => {
+      await eventually('it writes the archive', async () => (await names()).includes('cut.zip.part'));
+      child.kill('SIGTERM');
+    });
+    await client.end();
+    assert.ok(!(await names()).some((name) => name.startsWith('cut')));
+
+    // A file without its bytes: the archive is made, and the command says that it is not whole.
+    await buildFile({ ...services, files: localFiles(join(from.DATA_DIR, 'files')) }, company, { name: 'portrait' });
+    await rm(join(from.DATA_DIR, 'files'), { recursive: true });
+    const incomplete = join(folder.path, 'incomplete.zip');
+    const warned = await runBackupCommand({ ...from, SECRET_KEY: 'k'.repeat(32) }, ['backup', incomplete], 1);
+    assert.match(warned, /^SECRET_KEY is not in the archive: keep it in another place\.$/m);
+    assert.match(warned, /^Lost files: 1\. .+ the manifest of the archive names them\.$/m);
+    assert.ok((await stat(incomplete)).size > 0);
+
+    // What is there, but cannot be read, is not left out.
+    await writeFile(join(from.DATA_DIR, 'files'), 'not a folder');
+    const unread = join(folder.path, 'unread.zip');
+    assert.match(await runBackupCommand(from, ['backup', unread], 1), /^ENOTDIR: .+files'$/);
+    await rm(join(from.DATA_DIR, 'files'));
+    await mkdir(join(from.DATA_DIR, 'secret.key'));
+    assert.match(await runBackupCommand(from, ['backup', unread], 1), /^The key of secrets cannot be read: EISDIR: /);
+    assert.ok(!(await readdir(folder.path)).some((name) => name.startsWith('unread')), 'no half archive is left');
   } finally {
     await Promise.all([source.drop(), target.drop()]);
   }
@@ -108,4 +146,6 @@ test('a process is killed while it makes a backup; the installation is restored 
   await eventually('the backup is made again', async () => (await state()) === 'done');
   assert.deepEqual(await readdir(join(other, 'backups')), [], 'no half archive is left');
   await daybook.stop();
+  const stopped = join(folder.path, 'stopped.zip');
+  assert.match(await runBackupCommand({ DATA_DIR: other }, ['backup', stopped], 0), /^Backed up \d+ rows/m);
 });

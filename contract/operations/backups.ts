@@ -22,7 +22,7 @@ const backup = z.object({
   /** The name of the person who asked for it; empty for scheduled backups. */
   madeBy: z.string(),
   isScheduled: z.boolean(),
-  /** When the archive is removed; null for scheduled backups, whose number is limited instead. */
+  /** When the archive is removed; null for backups of a schedule, which newer ones replace. */
   expiresAt: instant.nullable().meta({ wire: 'Expires' }),
 });
 export type Backup = z.output<typeof backup>;
@@ -60,9 +60,18 @@ export const companyBackups = resource('company', 'backups', {
         'Begins a backup in the background and returns it at once; while one is being made, returns that one. `DownloadFile` with its Id is 503 with Retry-After until it is done.',
       wire: 'Insert',
       may: 'admin',
+      ownTransactions: true,
       page,
       input: insertInput(backup, {}),
       output: backup,
+    }),
+    checkDownload: get({
+      summary:
+        'Checks whether the archive of a backup can be downloaded now: 404 when it is gone, 409 when it failed, 503 while it is being made, 429 and 503 while too many downloads run.',
+      may: 'admin',
+      page,
+      input: z.strictObject({ id }),
+      output: null,
     }),
     getSchedule: get({
       summary: 'Returns when backups are made by themselves, and how many of them are stored.',

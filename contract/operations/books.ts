@@ -30,21 +30,33 @@ const books = z.object({
       ),
     })
     .nullable(),
+});
+export type Books = z.output<typeof books>;
+
+const ledger = z.object({
   /** Debits are positive. */
   accounts: z.array(z.object({ key: z.enum(accountKeys), balance: z.number() })),
 });
-export type Books = z.output<typeof books>;
+export type Ledger = z.output<typeof ledger>;
 
 export const systemBooks = service(
   'system/books',
   { about: 'The books: accounts, and their verification.' },
   {
     get: get({
-      summary: 'Returns the last verification of the books, and the accounts of the ledger with their balances.',
+      summary:
+        'Returns the last verification of the books. Cheap: a screen may poll it while a verification is under way.',
       may: 'sys',
       page,
       input: z.strictObject({}),
       output: books,
+    }),
+    getAccounts: get({
+      summary: 'Returns the accounts of the ledger with their balances, which sums up all entries.',
+      may: 'sys',
+      page,
+      input: z.strictObject({}),
+      output: ledger,
     }),
     verify: post({
       summary: 'Verifies the books now; a verification that is already running is not started twice.',

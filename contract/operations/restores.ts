@@ -140,7 +140,7 @@ export const systemRestores = resource('system', 'restores', {
     }),
     addPiece: upload({
       summary:
-        'Adds the next piece of the archive, counted from 0, and returns the row; a piece that is there already is replaced. After the last one, the archive is checked in the background. 409 for a piece out of turn.',
+        'Adds the next piece of the archive, counted from 0, and returns the row; a piece that is there already is replaced. After the last one, the archive is checked in the background, and a piece that is sent again changes nothing. 409 for a piece out of turn.',
       may: 'sys',
       page,
       input: z.strictObject({ id, number: z.number().int().min(0).max(1_000_000) }),

@@ -21,6 +21,10 @@ export interface InstallationFacts {
   /** Every table with its columns in the order of its rows. */
   tables: Record<string, string[]>;
   sequences: { name: string; value: string; isCalled: boolean }[];
+  /** Where the key of its secrets is: in the archive, with the operator, lost, or nowhere, because it has no secret yet. */
+  key: 'archive' | 'SECRET_KEY' | 'lost' | 'none';
+  /** Ids of files whose bytes were not there. */
+  missingFiles: string[];
 }
 
 export interface BackedUp {
@@ -28,11 +32,15 @@ export interface BackedUp {
   rows: number;
   files: number;
   bytes: number;
+  key: InstallationFacts['key'];
+  /** How many files have lost their bytes. */
+  missingFiles: number;
 }
 
 /**
  * Writes to `path`, which must not exist. Daybook may run meanwhile: the tables are those of one moment. Until the
- * archive is complete and was read again, it is called `path.part`.
+ * archive is complete and was read again, it is called `path.part`. Throws for a key, a folder or a file that is there but
+ * cannot be read; files of which there is only the row are counted and named in the archive.
  */
 export async function backUpInstallation(
   { connect, files, config }: { connect: () => Promise<pg.Client>; files: FileStore; config: Config },
@@ -48,6 +56,8 @@ export async function backUpInstallation(
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query('begin isolation level repeatable read read only');
     const facts = await readFacts(client);
+    const expected = await idsOfFiles(client);
+    const hasSecrets = await isSealed(client);
     const about = () => facts;
     async function* parts(): AsyncGenerator<ArchivePart> {
       for (const [table, columns] of Object.entries(facts.tables)) {
@@ -61,26 +71,73 @@ export async function backUpInstallation(
         counts.rows += counted.rows;
       }
       await client.query('commit');
-      const key = config.secretKey ? undefined : await readFile(join(config.dataDir, keyName)).catch(() => undefined);
+      const key = config.secretKey ? undefined : await readKey(config);
       if (key) yield { name: keyName, content: only(key) };
+      facts.key = hasSecrets ? 'lost' : 'none';
+      if (key) facts.key = 'archive';
+      if (config.secretKey) facts.key = 'SECRET_KEY';
       for await (const name of files.keys()) {
         const content = await files.read(name);
         // Deleted meanwhile.
         if (!content) continue;
         counts.files++;
+        expected.delete(name);
         yield { name: `files/${name}`, content, isPacked: true };
       }
+      facts.missingFiles = await stillThere(client, expected);
     }
     await writeArchive(part, parts(), about);
     await verifyArchive(part);
     await rename(part, path);
-    return { ...counts, bytes: await sizeOfFile(path) };
+    const { key, missingFiles } = facts;
+    return { ...counts, bytes: await sizeOfFile(path), key, missingFiles: missingFiles.length };
   } catch (error) {
     await rm(part, { force: true });
     throw error;
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** Undefined when there is none. Without the key, no one can read the secrets of the archive again. */
+async function readKey({ dataDir }: Config): Promise<Buffer | undefined> {
+  const path = join(dataDir, keyName);
+  return readFile(path).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new Error(`The key of secrets cannot be read: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  });
+}
+
+/** Whether any secret is stored that needs the key, as `sealSecret` makes them. */
+async function isSealed(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ table: string; column: string }>(`
+    select attrelid::regclass::text as table, quote_ident(attname) as column from pg_attribute
+    where atttypid = 'bytea'::regtype and attnum > 0 and not attisdropped
+      and attname in ('hook_secret', 'password', 'private_key', 'secret', 'token')
+      and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')`);
+  for (const { table, column } of rows) {
+    const found = await client.query(
+      `select from ${table} where octet_length(${column}) > 28 and get_byte(${column}, 0) = 1 limit 1`,
+    );
+    if (found.rowCount) return true;
+  }
+  return false;
+}
+
+async function idsOfFiles(client: pg.Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>('select id from files');
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of the files that were not deleted since the snapshot. */
+async function stillThere(client: pg.Client, ids: ReadonlySet<string>): Promise<string[]> {
+  if (ids.size === 0) return [];
+  const { rows } = await client.query<{ id: string }>('select id from files where id = any($1::uuid[]) order by id', [
+    [...ids],
+  ]);
+  return rows.map(({ id }) => id);
 }
 
 async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -106,6 +163,8 @@ async function readFacts(client: pg.Client): Promise<InstallationFacts> {
     migrations: migrations.map(({ name }) => name),
     tables: await tablesOf(client),
     sequences: values,
+    key: 'none',
+    missingFiles: [],
   };
 }
 

@@ -1,6 +1,6 @@
 // Tests of the backups of a company: what is in them, who gets them, and what failures and kills leave behind.
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,13 +10,15 @@ import { reminders } from '#contract/messaging/feed.ts';
 import { companyBackups } from '#contract/operations/backups.ts';
 import { BrokenArchive, openArchive, verifyArchive } from '#server/lib/files/archive.ts';
 import { tidy } from '#server/operations/jobs/tidy.ts';
+import { readCompanyArchive } from '#server/operations/restores/read-company-archive.ts';
 import { buildBusiness, buildContact, buildEmployee, buildEvent, buildFile, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { makeWaitingBackups } from './make-backups.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { addDueBackups } from './schedule-backups.ts';
+import { addBackup } from './store.ts';
 
-const { make, getPaginated, getAll, setSchedule, delete: remove } = companyBackups.operations;
+const { make, checkDownload, getPaginated, getAll, setSchedule, delete: remove } = companyBackups.operations;
 
 const download = (app: TestApp, id: string, headers: Record<string, string> = {}) =>
   app.server.inject({ url: `/Api/File/DownloadFile?id=${id}`, headers });
@@ -227,9 +229,103 @@ test('scheduled backups are made at three in the morning, and only the newest ar
     [],
     'every night would be noise',
   );
+  // Without a schedule, nothing replaces them.
+  const availableUntil = async () =>
+    (await app.call(getAll, {}, cookie)).answer.filter(({ state }) => state === 'done').map((row) => row.expiresAt);
   await app.call(setSchedule, { every: 'never', keep: 2 }, cookie);
+  assert.deepEqual(await availableUntil(), Array(2).fill('2026-03-07T01:00:30+00:00'));
+  await app.call(setSchedule, { every: 'weekly', keep: 2 }, cookie);
+  assert.deepEqual(await availableUntil(), [null, null]);
+  await addBackup(app.database.write, {
+    ...{ companyId: employee.companyId, id: randomUUIDv7(), createdAt: app.clock.now(), person: null },
+  });
+  await app.call(setSchedule, { every: 'never', keep: 2 }, cookie);
+  assert.equal(await makeWaitingBackups(app), 1, 'one is being made while the schedule is switched off');
+  assert.equal((await availableUntil()).filter(Boolean).length, 3);
   app.clock.set('2026-03-09T01:00:30Z');
   assert.equal(await addDueBackups(app), 0);
+  assert.equal(await removeOldBackups(app), 3);
+  assert.deepEqual(await storedBytes(app), []);
+});
+
+test('a backup that someone waits for is made before scheduled ones, and failed scheduled ones reach administrators', async () => {
+  await using app = await testApp();
+  const made: string[] = [];
+  for (let night = 0; night < 3; night++) {
+    const { employee } = await buildBusiness(app, { actions: ['admin'] });
+    await addBackup(app.database.write, {
+      ...{ companyId: employee.companyId, id: randomUUIDv7(), createdAt: app.clock.now(), person: null },
+    });
+  }
+  app.clock.advance({ minutes: 1 });
+  const { employee, company } = await buildBusiness(app, { actions: ['admin'] });
+  const cookie = await signIn(app, employee);
+  const { id } = (await app.call(make, {}, cookie)).answer;
+  const putFile: typeof app.files.putFile = (key, path) => {
+    made.push(key);
+    return app.files.putFile(key, path);
+  };
+  assert.equal(await makeWaitingBackups({ ...app, files: { ...app.files, putFile } }), 4);
+  assert.equal(made[0], `${id}-backup-1`);
+
+  await addBackup(app.database.write, {
+    companyId: company.id,
+    id: randomUUIDv7(),
+    createdAt: app.clock.now(),
+    person: null,
+  });
+  const full = async () => {
+    throw new Error('the disk is full');
+  };
+  assert.equal(await makeWaitingBackups({ ...app, files: { ...app.files, putFile: full } }), 0);
+  const told = (await app.call(reminders.getByCreatedAndUser, {}, cookie)).answer;
+  assert.deepEqual(
+    told.map(({ link }) => link),
+    ['/app/company/data-backup', '/app/company/data-backup'],
+  );
+});
+
+test('files of any kind come back, and one whose bytes have changed is named instead of spoiling the archive', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const commas = Buffer.alloc(5 * 2 ** 20, ',');
+  const csv = await buildFile(app, company, { bytes: commas, mimeType: 'text/csv', name: 'empty.csv' });
+  const changed = await buildFile(app, company, { name: 'changed.txt' });
+  await app.files.put(changed.id, Buffer.from('other bytes'));
+  const cookie = await signIn(app, employee);
+  const { id } = (await app.call(make, {}, cookie)).answer;
+  assert.equal(await makeWaitingBackups(app), 1);
+  const { manifest, path } = await contentsOf(app, (await download(app, id, cookie)).rawPayload);
+  assert.deepEqual([manifest.missingFiles, manifest.damagedFiles], [[], [changed.id]]);
+  const opened = await readCompanyArchive(path);
+  assert.deepEqual(
+    opened.files.map((file) => file.id),
+    [csv.id],
+  );
+  opened.close();
+});
+
+test('the page asks whether an archive can be downloaded, and gets the reason if not', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { actions: ['admin'] });
+  const { employee: stranger } = await buildBusiness(app, { actions: ['admin'] });
+  const cookie = await signIn(app, employee);
+  const { id } = (await app.call(make, {}, cookie)).answer;
+  const check = async (as = cookie) => {
+    const { status, body } = await app.call(checkDownload, { id }, as);
+    return [status, status === 204 ? '' : JSON.parse(body).Code];
+  };
+  assert.deepEqual(await check(), [503, 'list.backups.notReady']);
+  await makeWaitingBackups(app);
+  assert.deepEqual(await check(), [204, '']);
+  assert.deepEqual(await check(await signIn(app, stranger)), [404, 'list.backups.gone']);
+  const answers = await Promise.all([download(app, id, cookie), download(app, id, cookie)]);
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [200, 200],
+  );
+  app.clock.advance({ hours: 24 });
+  assert.deepEqual(await check(await signIn(app, employee)), [404, 'list.backups.gone']);
 });
 
 test('an archive that was altered or cut is refused', async () => {

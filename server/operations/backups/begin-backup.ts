@@ -17,11 +17,10 @@ const maxPerDay = 20;
 /** Returns the backup at once; while one is being made, that one. Throws 429 after 20 in a day. */
 export async function beginBackup(context: SignedIn): Promise<JsonText> {
   const { user, clock } = context;
-  const present = await openBackup(context);
+  const present = await companyTransaction(context, { readOnly: true }, openBackup);
   if (present) return present;
   await throttle(context, { action: 'back up', subject: user.companyId, max: maxPerDay, minutes: 24 * 60 });
   const person = { id: user.id, name: `${user.firstName} ${user.lastName}`.trim() || user.logIn };
-  // A transaction of its own: the job must find the row when it is notified.
   const begun = await companyTransaction(context, { readOnly: false }, async (tx) => {
     const added = { companyId: user.companyId, id: randomUUIDv7(), createdAt: clock.now(), person };
     // Another caller may have been faster.

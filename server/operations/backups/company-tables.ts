@@ -34,6 +34,9 @@ export interface TableRule {
 const ofCompany = { company_id: 'company' } as const;
 const ofPerson = { company_id: 'company', user_id: 'person' } as const;
 
+/** As the view `event_figures` has it, of the visits that are restored before their events. */
+const figureOfEvent = (column: string) => `coalesce((select t.${column} from their_visits t where t.event = r.id), 0)`;
+
 /** Tables with records of companies. */
 export const companyTables: Readonly<Record<string, TableRule>> = {
   companies: {
@@ -115,10 +118,12 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   events: {
     kept: 'id calendar_id location_id title description start_at end_at time_zone all_day start_date end_date type occupied lane held_until read_only link created_at updated_at blocks',
     mapped: { ...ofPerson, overlap_accepted_by: 'person' },
-    // What reports count is counted again from the visits.
     omitted: 'words day counted_parts booked_price completed_price',
-    // As `wordsOf` in server/booking/visits/insert-visit.ts; `their_visits` is made by the restore.
+    // `their_visits` is made by the restore. The words are as `wordsOf` in server/booking/visits/insert-visit.ts has them.
     filled: {
+      counted_parts: figureOfEvent('counted_parts'),
+      booked_price: figureOfEvent('booked_price'),
+      completed_price: figureOfEvent('completed_price'),
       words: `folded(r.title || ' ' || coalesce((
         select concat_ws(' ', v.name, v.e_mail, v.phone_number) from visits v
         where v.company_id = $1::uuid and v.id = (select t.visit from their_visits t where t.event = r.id)), '  '))`,
@@ -131,13 +136,15 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
 
   // Of messages only those that are settled: a restore must send nothing.
   deliveries: {
-    kept: 'medium queue lane lane_key guarantee address state due_at expires_at attempts cause_kind cause_key reason answer settled_at created_at parts location_id time_zone',
+    kept: 'medium queue lane lane_key guarantee address state due_at expires_at attempts cause_kind cause_key reason answer settled_at created_at parts location_id time_zone given_up_at',
     mapped: { company_id: 'company', id: 'delivery' },
     // What it cost is settled where it was sent.
     never: 'price',
-    // What the provider calls it, and what became of a problem, concern this installation.
-    omitted: 'claimed_at claimed_by route_id provider_ref given_up_at told_at day',
+    // What the provider calls it concerns this installation.
+    omitted: 'claimed_at claimed_by route_id skips_route_id provider_ref told_at day',
     only: 't.settled_at is not null',
+    // Employees have heard of mails that came back.
+    filled: { told_at: "case when r.reason in ('bounced', 'returned') then r.settled_at end" },
   },
   delivery_attempts: {
     kept: 'answer created_at outcome',
@@ -216,7 +223,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
       'company_id id valid monthly_cost sms_cost discount_months discount_percentage max_users max_locations extra_user_cost extra_location_cost currency',
   },
   unit_prices: { never: 'company_id kind valid price currency' },
-  billing: { never: 'company_id since next_period' },
+  billing: { never: 'company_id since next_period uses_from' },
   deposits: { never: 'company_id posted held credit_limit currency' },
   transactions: { never: 'company_id id kind cause step created_at' },
   entries: { never: 'company_id transaction_id account amount currency' },
@@ -238,6 +245,8 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   invoice_vat: { never: 'company_id invoice_id category rate basis vat' },
   invoice_settlements: { never: 'company_id invoice_id id kind payment_id amount created_at' },
   invoice_files: { never: 'company_id invoice_id id language pdf_hash xml_hash size made_at announced_at' },
+  // Follows from invoices and their settlements.
+  open_invoices: { omitted: 'company_id invoice_id due_date' },
   dunning: { never: 'company_id invoice_id level created_at' },
   billing_profiles: { never: 'company_id name address country vat_id vat_id_checked_at billing_e_mail reference' },
   sms_funds_notices: { omitted: 'company_id told_at' },
@@ -255,7 +264,9 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
       'id token_hash user_id company_id location_id remembered address user_agent created_at active_at expires_at locked_at impersonator_id return_to',
   },
   invoice_links: { omitted: 'token_hash company_id invoice_id expires_at created_at' },
-  action_links: { omitted: 'token_hash purpose company_id user_id e_mail expires_at created_at id visit_id' },
+  action_links: {
+    omitted: 'token_hash purpose company_id user_id e_mail expires_at created_at id visit_id is_revoked',
+  },
   invitation_actions: { omitted: 'company_id token_hash action_id' },
   invitation_locations: { omitted: 'company_id token_hash location_id' },
   idempotency_keys: { omitted: 'company_id key body_hash answer created_at' },

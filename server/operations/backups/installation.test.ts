@@ -95,6 +95,37 @@ test('the demo is backed up and restored elsewhere, equal by content, with the k
   await assert.rejects(restoreInstallation(elsewhere, archive), /^Error: The database is not empty\./);
 });
 
+test('the backup of an installation names files whose bytes are lost, and says where its key is', async () => {
+  await using app = await testApp();
+  await using elsewhere = await place();
+  const { company } = await buildBusiness(app);
+  const [whole, lost] = [await buildFile(app, company), await buildFile(app, company)];
+  await app.files.remove(lost.id);
+  const source = { connect: app.database.connect, files: app.files, config: app.config };
+  const backUp = async (name: string) => {
+    const path = join(elsewhere.config.dataDir, name);
+    const { key, missingFiles, files } = await backUpInstallation(source, path);
+    const { facts } = await checkInstallationArchive(path);
+    assert.deepEqual([facts.key, facts.missingFiles], [key, missingFiles ? [lost.id] : []]);
+    return { key, missingFiles, files };
+  };
+  assert.deepEqual(await backUp('without-key.zip'), { key: 'none', missingFiles: 1, files: 1 });
+  sealSecret(app.config, 'mail', 'the first secret makes the key');
+  await app.files.put(lost.id, Buffer.from('found again'));
+  assert.deepEqual(await backUp('whole.zip'), { key: 'archive', missingFiles: 0, files: 2 });
+  assert.ok(whole.id);
+  await app.database.write
+    .insertInto('pushKeys')
+    .values({ publicKey: 'p', privateKey: sealSecret(app.config, 'push', 'private'), createdAt: app.clock.now() })
+    .execute();
+  await rm(join(app.config.dataDir, 'secret.key'));
+  assert.equal((await backUp('without-its-key.zip')).key, 'lost');
+  sealSecret(parseConfig({ DATA_DIR: app.config.dataDir }), 'mail', 'a secret makes another key');
+  // A folder that cannot be read is not an empty one.
+  const unreadable = { ...source, files: localFiles(join(app.config.dataDir, 'secret.key')) };
+  await assert.rejects(backUpInstallation(unreadable, join(elsewhere.config.dataDir, 'none.zip')), { code: 'ENOTDIR' });
+});
+
 test('a restore that is cut leaves the database empty, and can be repeated', async () => {
   await using app = await testApp();
   await using elsewhere = await place();
@@ -123,6 +154,34 @@ test('a restore that is cut leaves the database empty, and can be repeated', asy
   }
   await restoreInstallation(elsewhere, archive);
   assert.deepEqual(await contentsOf(elsewhere), await contentsOf(source));
+});
+
+test('a restore notices a Daybook that was started, and people who came, while it stored the files', async () => {
+  await using app = await testApp();
+  await using elsewhere = await place();
+  const { company } = await buildBusiness(app);
+  await buildFile(app, company);
+  const path = join(elsewhere.config.dataDir, 'backup.zip');
+  await backUpInstallation({ connect: app.database.connect, files: app.files, config: app.config }, path);
+  const archive = await checkInstallationArchive(path);
+  const other = await elsewhere.connect();
+  const during = (act: () => Promise<unknown>): FileStore => ({
+    ...elsewhere.files,
+    async putFile(key, from) {
+      await act();
+      await elsewhere.files.putFile(key, from);
+    },
+  });
+  const started = during(() => other.query(`set application_name = 'daybook'`));
+  await assert.rejects(restoreInstallation({ ...elsewhere, files: started }, archive), /^Error: Daybook runs on this/);
+  await other.query(`set application_name = 'psql'`);
+  const filled = during(() => other.query(`insert into companies (id, name) values (gen_random_uuid(), 'Newcomer')`));
+  await assert.rejects(
+    restoreInstallation({ ...elsewhere, files: filled }, archive),
+    /^Error: The database is not empty/,
+  );
+  assert.deepEqual((await other.query('select name from companies')).rows, [{ name: 'Newcomer' }]);
+  await other.end();
 });
 
 test('an archive of another version, an altered one, and another key are refused with one line', async () => {

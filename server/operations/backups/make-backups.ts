@@ -13,6 +13,7 @@ import { translate } from '#server/lib/i18n.ts';
 import { type Rest, restBetween } from '#server/lib/rest-between.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
 import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
+import { readCompanyArchive } from '#server/operations/restores/read-company-archive.ts';
 import { archiveKey, archiveKeys } from './store.ts';
 import { writeCompanyArchive } from './write-company-archive.ts';
 
@@ -63,7 +64,10 @@ function workFolder({ config }: Services): string {
   return join(config.dataDir, 'backups');
 }
 
-/** Claims the oldest backup that waits, or whose process is gone; undefined while another process makes one. */
+/**
+ * Claims the oldest backup that waits, or whose process is gone, first of those that people wait for; undefined while
+ * another process makes one.
+ */
 function claim(services: Services): Promise<Claimed | undefined> {
   return transaction({ ...services, db: services.database.write }, async (tx) => {
     const { db, clock } = tx;
@@ -76,7 +80,7 @@ function claim(services: Services): Promise<Claimed | undefined> {
       where (company_id, id) = (
         select company_id, id from backups
         where state = 'waiting' or (state = 'running' and lease_until < ${now})
-        order by created_at, id limit 1)
+        order by is_scheduled, created_at, id limit 1)
       and not exists (select from backups where state = 'running' and lease_until >= ${now})
       returning company_id, id, attempts, is_scheduled, made_by`.execute(db);
     return rows[0];
@@ -126,6 +130,8 @@ async function make(services: Services, claimed: Claimed): Promise<boolean> {
     };
     await writeCompanyArchive(services, { companyId, path, signal: ended.signal, onProgress, rest });
     await verifyArchive(path, rest);
+    // Throws for an archive that no restore would accept.
+    (await readCompanyArchive(path)).close();
     const [size, sha256] = [await sizeOfFile(path), await hashOf(path, rest)];
     ended.signal.throwIfAborted();
     isStored = true;
@@ -173,7 +179,8 @@ function ownRow(db: Db, { companyId, id, attempts }: Claimed, values: object) {
 function finish(services: Services, claimed: Claimed, archive: { size: number; sha256: string }): Promise<boolean> {
   return transaction({ ...services, db: services.database.write }, async (tx) => {
     const now = tx.clock.now();
-    const expiresAt = claimed.isScheduled ? null : now.add({ hours: backupHours });
+    const isReplaced = claimed.isScheduled && (await hasSchedule(tx.db, claimed.companyId));
+    const expiresAt = isReplaced ? null : now.add({ hours: backupHours });
     const values = { ...archive, state: 'done', progress: 100, endedAt: now, leaseUntil: null, expiresAt };
     const { numUpdatedRows } = await ownRow(tx.db, claimed, values);
     if (numUpdatedRows === 0n) return false;
@@ -181,6 +188,17 @@ function finish(services: Services, claimed: Claimed, archive: { size: number; s
     await notify(tx, claimed, 'reminderText.backupDone');
     return true;
   });
+}
+
+/** Whether later backups replace a scheduled one. A change of the schedule waits for this transaction. */
+async function hasSchedule(db: Db, companyId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('backupSchedules')
+    .select('every')
+    .where('companyId', '=', companyId)
+    .forShare()
+    .executeTakeFirst();
+  return found !== undefined && found.every !== 'never';
 }
 
 async function fail(services: Services, claimed: Claimed): Promise<void> {

@@ -20,11 +20,13 @@ export async function removeOldBackups({ database, clock, files }: Services): Pr
   const { write } = database;
   const now = clock.now();
   const { rows } = await sql<Old>`
-    select b.company_id, b.id, b.attempts from backups b
+    select company_id, id, attempts from backups where state = 'done' and expires_at <= ${now}
+    union
+    select b.company_id, b.id, b.attempts from (
+      select company_id, id, attempts, row_number() over (partition by company_id order by created_at desc, id desc) as place
+      from backups where state = 'done' and is_scheduled) b
     left join backup_schedules s on s.company_id = b.company_id
-    where b.state = 'done' and (b.expires_at <= ${now} or (b.is_scheduled and (
-      select count(*) from backups n where n.company_id = b.company_id and n.is_scheduled and n.state = 'done'
-        and (n.created_at, n.id) > (b.created_at, b.id)) >= coalesce(s.keep, 1)))
+    where b.place > coalesce(s.keep, 1)
     limit 200`.execute(write);
   for (const old of rows) {
     // First the bytes: the row leads to them should the process be killed in between.

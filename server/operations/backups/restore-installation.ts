@@ -22,7 +22,9 @@ import {
 } from './back-up-installation.ts';
 import { untilClosed } from './copy-rows.ts';
 
-export type CheckedArchive = { path: string; facts: InstallationFacts; hasKey: boolean };
+/** Archives of earlier versions do not say where the key is, and which files are missing. */
+type Facts = Omit<InstallationFacts, 'key' | 'missingFiles'> & Partial<InstallationFacts>;
+export type CheckedArchive = { path: string; facts: Facts; hasKey: boolean };
 
 /**
  * Reads the whole archive and checks that this version of Daybook can restore it. Throws an error with one line for the
@@ -37,7 +39,7 @@ export async function checkInstallationArchive(path: string): Promise<CheckedArc
   archive.close();
   if (manifest.format !== installationFormat) throw new Error(`${path} is not the backup of an installation.`);
   // `backUpInstallation` has written it; the checksums below show that the tables are those it names.
-  const facts = manifest as unknown as InstallationFacts;
+  const facts = manifest as unknown as Facts;
   const own = await migrationFiles();
   const isOther =
     facts.version !== installationVersion || !Array.isArray(facts.migrations) || facts.migrations.join() !== own.join();
@@ -58,7 +60,7 @@ export async function checkInstallationArchive(path: string): Promise<CheckedArc
 export async function restoreInstallation(
   { connect, files, config }: { connect: () => Promise<pg.Client>; files: FileStore; config: Config },
   { path, facts, hasKey }: CheckedArchive,
-): Promise<Omit<BackedUp, 'bytes'>> {
+): Promise<Pick<BackedUp, 'tables' | 'rows' | 'files'>> {
   const client = await connect();
   const archive = await openArchive(path);
   try {
@@ -83,6 +85,8 @@ export async function restoreInstallation(
 }
 
 async function assertNotRunning(client: pg.Client): Promise<void> {
+  // A transaction sees the activity of its first look.
+  await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ pid: number }>(`
     select pid from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'daybook%' limit 1`);
@@ -141,10 +145,14 @@ async function restoreFiles(archive: OpenArchive, files: FileStore, { dataDir }:
 }
 
 /** Loads every table in one transaction, without foreign keys and triggers; the keys are checked at its end. */
-async function restoreRows(client: pg.Client, archive: OpenArchive, facts: InstallationFacts): Promise<number> {
+async function restoreRows(client: pg.Client, archive: OpenArchive, facts: Facts): Promise<number> {
   const tables = Object.keys(facts.tables);
   await client.query('begin');
   try {
+    // The files may have taken an hour, in which Daybook may have been started. From now on, it can write nothing.
+    await client.query(`lock table ${tables.map((table) => `"${table}"`).join(', ')} in access exclusive mode`);
+    await assertNotRunning(client);
+    await assertEmpty(client);
     const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
       select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);

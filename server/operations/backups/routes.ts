@@ -5,6 +5,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { beginBackup } from './begin-backup.ts';
+import { checkBackup } from './download-backup.ts';
 import { readSchedule, setSchedule } from './schedule-backups.ts';
 import { archiveKeys, backups } from './store.ts';
 
@@ -15,6 +16,7 @@ export const companyBackupRoutes = serve(companyBackups.operations, {
   delete: (context, { id }) => remove(context, [id]),
   deleteMany: (context, { ids }) => remove(context, ids),
   make: beginBackup,
+  checkDownload: checkBackup,
   getSchedule: readSchedule,
   setSchedule,
 });

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
-import type { BackupSchedule, companyBackups } from '#contract/operations/backups.ts';
+import { type BackupSchedule, backupHours, type companyBackups } from '#contract/operations/backups.ts';
 import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -31,6 +31,16 @@ export async function setSchedule(
     .insertInto('backupSchedules')
     .values({ companyId: user.companyId, every, keep, nextAt })
     .onConflict((present) => present.column('companyId').doUpdateSet({ every, keep, nextAt }))
+    .execute();
+  // Without a schedule nothing replaces the stored ones; a person has a day to change their mind.
+  const isOff = every === 'never';
+  await db
+    .updateTable('backups')
+    .set({ expiresAt: isOff ? clock.now().add({ hours: backupHours }) : null })
+    .where('companyId', '=', user.companyId)
+    .where('isScheduled', '=', true)
+    .where('state', '=', 'done')
+    .where(isOff ? sql<boolean>`expires_at is null` : sql<boolean>`expires_at > ${clock.now()}`)
     .execute();
   await audit(context, `Set backups to ${every}, of which ${keep} are stored`);
   return readSchedule(context);

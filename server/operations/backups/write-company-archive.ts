@@ -12,14 +12,30 @@ export const companyFormat = 'daybook-company';
 /** Changes with the layout of the archive, not with the tables: those are named by the migrations. */
 export const companyVersion = 1;
 
+/** What a restore accepts; a backup beyond it is not offered. */
+export const companyLimits = {
+  entries: 250_000,
+  /** Bytes of the manifest, with that many entries. */
+  manifest: 64 * 2 ** 20,
+  /** JSON Lines of one person shrink to a hundredth at most; a bomb of zeros, to a thousandth. */
+  ratio: 200,
+  /**
+   * What the tables may have in all, in the order of the archive: so many bytes, and so many times what they take in it.
+   * Mails that are almost alike shrink to a fiftieth.
+   */
+  tables: { ratio: 100, bytes: 256 * 2 ** 20 },
+} as const;
+
 interface ArchivedFile {
   id: string;
-  mimeType: string;
+  size: number;
+  sha256: string;
 }
 
 /**
  * Writes the archive of a company to the new file `path`. `onProgress` is called with per cent. Files that are deleted
- * meanwhile, or whose bytes are lost, are named in the manifest (`missingFiles`).
+ * meanwhile, or whose bytes are lost, are named in the manifest (`missingFiles`), and those whose bytes are no longer what
+ * was stored (`damagedFiles`).
  */
 export async function writeCompanyArchive(
   services: Services,
@@ -38,7 +54,7 @@ export async function writeCompanyArchive(
       'begin isolation level repeatable read read only; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
     );
     const facts = await readFacts(client, companyId);
-    const missing: string[] = [];
+    const lost = { missingFiles: [] as string[], damagedFiles: [] as string[] };
     let written = 0;
     const watch = (bytes: number) => {
       written += bytes;
@@ -51,9 +67,9 @@ export async function writeCompanyArchive(
       madeAt: services.clock.now().toString(),
       company: { id: companyId, name: facts.name },
       migrations: facts.migrations,
-      missingFiles: missing,
+      ...lost,
     });
-    await writeArchive(path, partsOf(services, client, companyId, missing), about, { signal, watch, rest });
+    await writeArchive(path, partsOf(services, client, companyId, lost), about, { signal, watch, rest });
   } finally {
     // Ends the transaction too. A broken connection is already closed.
     await client.end().catch(() => {});
@@ -91,7 +107,7 @@ async function* partsOf(
   services: Services,
   client: pg.Client,
   companyId: string,
-  missing: string[],
+  lost: { missingFiles: string[]; damagedFiles: string[] },
 ): AsyncGenerator<ArchivePart> {
   for (const [table, rule] of Object.entries(companyTables)) {
     const columns = archivedColumns(rule);
@@ -105,10 +121,17 @@ async function* partsOf(
   const files = await filesOf(client, companyId);
   // Files take longest, and their bytes never change: vacuum need not wait for them.
   await client.query('commit');
-  for (const { id, mimeType } of files) {
-    const content = await services.files.read(id);
-    if (content) yield { name: `files/${id}`, content, isPacked: isPacked(mimeType) };
-    else missing.push(id);
+  for (const file of files) {
+    const content = await services.files.read(file.id);
+    if (!content) {
+      lost.missingFiles.push(file.id);
+      continue;
+    }
+    const onWritten = ({ size, sha256 }: { size: number; sha256: string }) => {
+      if (size !== file.size || sha256 !== file.sha256) lost.damagedFiles.push(file.id);
+    };
+    // Not deflated: most types are compressed already, and no limit of bombs can meet a file that was uploaded.
+    yield { name: `files/${file.id}`, content, isPacked: true, onWritten };
   }
 }
 
@@ -141,13 +164,8 @@ function linesOf(
 
 async function filesOf(client: pg.Client, companyId: string): Promise<ArchivedFile[]> {
   const { rows } = await client.query<ArchivedFile>(
-    'select id, mime_type as "mimeType" from files where company_id = $1 order by id',
+    'select id, size::float8 as size, sha256 from files where company_id = $1 order by id',
     [companyId],
   );
   return rows;
-}
-
-/** Pictures, documents and archives hardly become smaller. */
-function isPacked(mimeType: string): boolean {
-  return !mimeType.startsWith('text/') && mimeType !== 'image/svg+xml';
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { systemFileUploads } from '#contract/operations/file-uploads.ts';
-import { buildBusiness, buildFile, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildCampaign, buildFile, buildService, signIn } from '#server/testing/build.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const { delete: remove, deleteMany } = systemFileUploads.operations;
@@ -41,6 +41,24 @@ test('a file in use is not deleted, and the answer names each use with its page'
   assert.match(Message, /^It is the logo of .+\. It is the portrait of .+\.$/);
   await write.updateTable('companies').set({ logoId: null }).execute();
   await write.updateTable('employees').set({ pictureId: null }).execute();
+
+  const service = await buildService(app, employee, { name: 'Colouring' });
+  await write.updateTable('services').set({ pictureId: id }).where('id', '=', service.id).execute();
+  const byService = await refusedBy();
+  assert.equal(byService.Message, 'It is the picture of the service “Colouring”.');
+  // The operator does not open the services of a company.
+  assert.equal(byService.Problems[0]?.Link, undefined);
+  await write.updateTable('services').set({ pictureId: null }).execute();
+  const image = { kind: 'image', text: '', url: '', alt: '', pictureId: id, serviceId: null, calendarId: null };
+  const columns = { ...image, kind: 'columns', pictureId: null, left: [], right: [image] };
+  const campaign = await buildCampaign(app, company, { name: 'Autumn' });
+  await write
+    .updateTable('campaigns')
+    .set({ blocks: JSON.stringify([columns]) })
+    .where('id', '=', campaign.id)
+    .execute();
+  assert.equal((await refusedBy()).Message, 'It is shown in the campaign “Autumn”.');
+  await write.deleteFrom('campaigns').execute();
 
   const { companyId, userId } = employee;
   await write.insertInto('profilePictures').values({ companyId, userId, fileId: id, position: 1 }).execute();

@@ -12,7 +12,7 @@ import { readBounces } from '#server/messaging/bounces/read-bounces.ts';
 import { runVerification } from '#server/money/books/run-verification.ts';
 import { issueInvoices } from '#server/money/invoices/issue-invoices.ts';
 import { makeInvoiceFiles } from '#server/money/invoices/pdf/invoice-files.ts';
-import { sendOverdueNotices } from '#server/money/invoices/send-overdue-notices.ts';
+import { overdueDays, sendOverdueNotices } from '#server/money/invoices/send-overdue-notices.ts';
 import { makeWaitingBackups } from '#server/operations/backups/make-backups.ts';
 import { removeOldBackups } from '#server/operations/backups/remove-old-backups.ts';
 import { addDueBackups } from '#server/operations/backups/schedule-backups.ts';
@@ -20,6 +20,7 @@ import { removeOldRestores } from '#server/operations/restores/remove-old-restor
 import { workOnRestores } from '#server/operations/restores/work-on-restores.ts';
 import { closeDays } from '#server/reports/figures/close-days.ts';
 import { tidy } from './tidy.ts';
+import { wakeJob } from './wake-job.ts';
 
 export interface Job<P extends z.ZodObject = z.ZodObject> {
   timeOutSeconds: number;
@@ -29,6 +30,8 @@ export interface Job<P extends z.ZodObject = z.ZodObject> {
   /** The result is stored and shown. `signal` aborts when the job times out. */
   run(services: Services, parameters: z.output<P>, signal: AbortSignal): Promise<object>;
 }
+
+const days = z.number().int().min(1).max(365);
 
 const job = <P extends z.ZodObject>(declared: Job<P>): Job<P> => declared;
 
@@ -42,10 +45,17 @@ export const allJobs: Readonly<Record<string, Job>> = {
   invoices: job({
     timeOutSeconds: 600,
     nextStartSeconds: 60,
-    parameters: z.strictObject({ Companies: z.number().int().min(1).max(1_000_000).default(100_000) }),
-    run: async (services, { Companies }, signal) => ({
+    parameters: z.strictObject({
+      Companies: z.number().int().min(1).max(1_000_000).default(100_000),
+      // After the due date, of the three notices.
+      OverdueDays: z
+        .tuple([days, days, days])
+        .refine(([first, second, third]) => first < second && second < third)
+        .default([...overdueDays]),
+    }),
+    run: async (services, { Companies, OverdueDays }, signal) => ({
       ...(await issueInvoices(services, { limit: Companies, signal })),
-      notices: await sendOverdueNotices(services, { signal }),
+      notices: await sendOverdueNotices(services, { days: OverdueDays, signal }),
     }),
   }),
   books: job({
@@ -57,8 +67,13 @@ export const allJobs: Readonly<Record<string, Job>> = {
   invoiceFiles: job({
     timeOutSeconds: 600,
     nextStartSeconds: 60,
-    parameters: z.strictObject({ Files: z.number().int().min(1).max(1_000_000).default(100_000) }),
-    run: (services, { Files }, signal) => makeInvoiceFiles(services, { limit: Files, signal }),
+    parameters: z.strictObject({
+      Files: z.number().int().min(1).max(1_000_000).default(100_000),
+      // Less than the time limit: the next run goes on.
+      Seconds: z.number().int().min(1).max(86_400).default(480),
+    }),
+    run: (services, { Files, Seconds }, signal) =>
+      makeInvoiceFiles(services, { limit: Files, seconds: Seconds, signal }),
   }),
   visits: job({
     timeOutSeconds: 300,
@@ -115,7 +130,8 @@ export const allJobs: Readonly<Record<string, Job>> = {
     timeOutSeconds: 300,
     nextStartSeconds: 60,
     parameters: z.strictObject({}),
-    run: (services, _parameters, signal) => runCampaigns(services, { signal }),
+    run: (services, _parameters, signal) =>
+      runCampaigns(services, { signal, onTimeUp: () => wakeJob(services, 'campaigns') }),
   }),
 };
 

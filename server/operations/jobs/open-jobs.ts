@@ -7,7 +7,8 @@ import { libraryOptions } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
 import { allJobs } from './all-jobs.ts';
 import { runJob } from './run-job.ts';
-import { addNewJobs, dueJobs, graceSeconds, jobsChannel } from './store.ts';
+import { addNewJobs, dueJobs, graceSeconds } from './store.ts';
+import { jobsChannel } from './wake-job.ts';
 
 export interface Jobs {
   /** Resolves once the jobs run, or when they are closed before. */

@@ -10,9 +10,6 @@ import { notFound } from '#server/lib/refusal.ts';
 import { oneAsJson } from '#server/lib/sql/as-json.ts';
 import { allJobs, deliveredDescription } from './all-jobs.ts';
 
-/** The channel that notifies processes of a requested run or a changed interval. */
-export const jobsChannel = 'daybook_jobs';
-
 /** A run counts as running this much longer than its timeout (s); then its process is presumed dead. */
 export const graceSeconds = 30;
 

@@ -1,6 +1,8 @@
 // Tests of the rows that the cleanup deletes and preserves.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { buildBusiness, buildEvent, buildInvoice } from '#server/testing/build.ts';
@@ -159,6 +161,22 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     await write.updateTable('smsMessages').set({ createdAt }).where('id', '=', id).execute();
   }
 
+  const attempted = await buildSms(app, company.id);
+  for (const createdAt of [app.clock.now().subtract({ hours: 90 * 24, seconds: 1 }), app.clock.now()]) {
+    await write
+      .insertInto('deliveryAttempts')
+      .values({ id: randomUUIDv7(), deliveryId: attempted.id, outcome: 'sent', answer: '250', createdAt })
+      .execute();
+  }
+
+  const store = join(app.config.dataDir, 'files', 'ab');
+  await mkdir(store, { recursive: true });
+  for (const time of [new Date('2026-03-01T07:59:59Z'), new Date('2026-03-01T08:00:01Z')]) {
+    const half = join(store, `ab.${time.getSeconds()}.part`);
+    await writeFile(half, 'half');
+    await utimes(half, time, time);
+  }
+
   const once = {
     visits: 1,
     sessions: 1,
@@ -176,7 +194,9 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     sms_messages: 1,
     message_contents: 1,
     unmatched_receipts: 1,
+    delivery_attempts: 1,
     removed_files: 1,
+    file_parts: 1,
     inbound_messages: 1,
   };
   assert.deepEqual(await tidy(app), once);

@@ -17,10 +17,10 @@ const retention = {
 };
 
 /**
- * Deletes expired holds, sessions, action links, idempotency keys, system logs, audits, throttle windows, reminders and
- * snapshots of deleted records and suppressed addresses, the bytes of deleted files, and the contents of old mails, at most `rows` of each,
- * and returns the counts. Locked rows are left for the next run,
- * so neither side waits for the other.
+ * Deletes expired holds, sessions, action links, idempotency keys, system logs, attempts of messages, audits, throttle
+ * windows, reminders and snapshots of deleted records and suppressed addresses, the bytes of deleted files, and the
+ * contents of old mails, at most `rows` of each, and returns the counts. Locked rows are left for the next run, so
+ * neither side waits for the other.
  */
 export async function tidy(
   services: Services,
@@ -35,6 +35,7 @@ export async function tidy(
     invoice_links: sql`expires_at < ${before(retention.actionLink)}`,
     idempotency_keys: sql`created_at < ${before(retention.idempotencyKey)}`,
     system_logs: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.logDays * 24 }))}`,
+    delivery_attempts: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.logDays * 24 }))}`,
     user_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.auditDays * 24 }))}`,
     data_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.auditDays * 24 }))}`,
     throttles: sql`window_start < ${before(retention.throttle)}`,
@@ -60,10 +61,21 @@ export async function tidy(
   return {
     ...deleted,
     removed_files: await removeFiles(services, rows, signal),
+    file_parts: await removeParts(services),
     email_messages: await emptyMails(services, contents, rows),
     sms_messages: await emptySms(services, contents, rows),
     message_contents: await deleteContents(services, contents, rows),
   };
+}
+
+/** Removes what killed processes have left half stored, and returns how many. Not every bucket lists its uploads. */
+async function removeParts({ files, clock, log }: Services): Promise<number> {
+  try {
+    return await files.removeParts(clock.now().subtract({ hours: 24 }));
+  } catch (error) {
+    log.warn({ err: error }, 'half files cannot be removed');
+    return 0;
+  }
 }
 
 /** Empties the contents of old mails, which stay as what was sent to whom, and returns how many. */

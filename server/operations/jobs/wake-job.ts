@@ -1,7 +1,9 @@
 // Has one of the processes run a job now, because there is work for it.
 import { sql } from 'kysely';
 import type { Services } from '#server/lib/context.ts';
-import { jobsChannel } from './store.ts';
+
+/** The channel that notifies processes of a requested run or a changed interval. */
+export const jobsChannel = 'daybook_jobs';
 
 /** Call it after the work is committed. */
 export async function wakeJob({ database, clock }: Services, name: string): Promise<void> {

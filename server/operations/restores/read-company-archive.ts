@@ -4,14 +4,16 @@ import { idPattern } from '#contract/lib/fields.ts';
 import type { RestoreProblem } from '#contract/operations/restores.ts';
 import { migrationFiles } from '#server/db/migrate.ts';
 import {
+  type ArchiveLimits,
   BrokenArchive,
   type OpenArchive,
   OutsideArchive,
   OversizedArchive,
   openArchive,
 } from '#server/lib/files/archive.ts';
+import type { Rest } from '#server/lib/rest-between.ts';
 import { archivedColumns, companyTables } from '#server/operations/backups/company-tables.ts';
-import { companyFormat, companyVersion } from '#server/operations/backups/write-company-archive.ts';
+import { companyFormat, companyLimits, companyVersion } from '#server/operations/backups/write-company-archive.ts';
 
 /** An archive that is not restored; `about` is such as the name of a table. */
 export class RefusedArchive extends Error {
@@ -30,7 +32,11 @@ const factsSchema = z.looseObject({
   madeAt: z.string().max(40).default(''),
   company: z.object({ id: uuid, name: z.string().max(200) }),
   migrations: z.array(z.string().max(100)).max(10_000),
+  /** Files whose bytes were no longer what was stored when the backup was made. */
+  damagedFiles: z.array(uuid).max(companyLimits.entries).default([]),
 });
+
+type Limits = Pick<ArchiveLimits, 'entries' | 'manifest' | 'ratio'> & { tables: { ratio: number; bytes: number } };
 
 export interface CompanyArchive {
   companyId: string;
@@ -39,8 +45,8 @@ export interface CompanyArchive {
   madeAt: string;
   /** The tables of the archive that this version knows, in the order of their declaration. */
   tables: { table: string; rows: number }[];
-  /** The files whose bytes are in the archive; `picture` is the type that its first bytes show, once they were read. */
-  files: { id: string; size: number; sha256: string; picture?: string }[];
+  /** The files whose whole bytes are in the archive; `kind` is the type that they show, once they were read. */
+  files: { id: string; size: number; sha256: string; kind?: string }[];
   /** Bytes of all entries. */
   bytes: number;
   /** The bytes of a table; the stream fails unless they are those of the manifest. */
@@ -48,16 +54,17 @@ export interface CompanyArchive {
   readFile: OpenArchive['read'];
   hasPeople: boolean;
   /** Reads all tables; throws `BrokenArchive` when a byte differs from the manifest. */
-  verifyTables(): Promise<void>;
+  verifyTables(work: { signal: AbortSignal; rest: Rest }): Promise<void>;
   close(): void;
 }
 
-/** JSON Lines of one person shrink to a hundredth at most; a bomb of zeros, to a thousandth. */
-const ratio = 200;
-
-/** Opens it with at most `maxBytes` of content. Throws `RefusedArchive`. */
-export async function readCompanyArchive(path: string, maxBytes: number): Promise<CompanyArchive> {
-  const limits = { entries: 100_000, manifest: 64 * 2 ** 20, unpacked: maxBytes, ratio };
+/** Opens it, with at most `maxBytes` of content. Throws `RefusedArchive`. */
+export async function readCompanyArchive(
+  path: string,
+  { maxBytes = Number.POSITIVE_INFINITY, limits: given = companyLimits }: { maxBytes?: number; limits?: Limits } = {},
+): Promise<CompanyArchive> {
+  const { entries: maxEntries, manifest: maxManifest, ratio, tables: maxTables } = given;
+  const limits = { entries: maxEntries, manifest: maxManifest, unpacked: maxBytes, ratio };
   const archive = await openArchive(path, limits).catch((error: unknown) => {
     throw asRefused(error);
   });
@@ -71,12 +78,19 @@ export async function readCompanyArchive(path: string, maxBytes: number): Promis
     if (manifest.version > companyVersion || unknown) throw new RefusedArchive('tooNew', unknown ?? facts.product);
 
     const entries = new Map(manifest.entries.map((entry) => [entry.name, entry]));
+    const damaged = new Set(facts.damagedFiles.map((id) => id.toLowerCase()));
     const files: CompanyArchive['files'] = [];
+    let bytesLeft: number = maxTables.bytes;
     for (const { name, size, sha256 } of manifest.entries) {
       const [, folder, id = ''] = /^(tables|files)\/([^/]+)$/.exec(name) ?? [];
-      if (folder === 'files' && idPattern.test(id)) files.push({ id: id.toLowerCase(), size, sha256 });
-      else if (folder !== 'tables' || !id.endsWith('.jsonl')) throw new RefusedArchive('entry', name);
-      else if (!isKnown(id.slice(0, -'.jsonl'.length))) throw new RefusedArchive('table', name);
+      if (folder === 'files' && idPattern.test(id)) {
+        if (!damaged.has(id.toLowerCase())) files.push({ id: id.toLowerCase(), size, sha256 });
+        continue;
+      }
+      if (folder !== 'tables' || !id.endsWith('.jsonl')) throw new RefusedArchive('entry', name);
+      if (!isKnown(id.slice(0, -'.jsonl'.length))) throw new RefusedArchive('table', name);
+      bytesLeft -= size - archive.packedSize(name) * maxTables.ratio;
+      if (bytesLeft < 0) throw new RefusedArchive('tooLarge', name);
     }
     return {
       companyId: facts.company.id.toLowerCase(),
@@ -92,11 +106,14 @@ export async function readCompanyArchive(path: string, maxBytes: number): Promis
       readTable: (table) => archive.read(`tables/${table}.jsonl`),
       readFile: (id) => archive.read(`files/${id}`),
       hasPeople: entries.has('tables/people.jsonl'),
-      async verifyTables() {
+      async verifyTables({ signal, rest }) {
         for (const name of entries.keys()) {
           if (!name.startsWith('tables/')) continue;
           // Reading to the end is the check.
-          for await (const _piece of await archive.read(name));
+          for await (const _piece of await archive.read(name)) {
+            signal.throwIfAborted();
+            await rest();
+          }
         }
       },
       close: archive.close,

@@ -3,6 +3,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { countedStatuses } from '#contract/booking/visits.ts';
 import { knownZone } from '#contract/lib/fields.ts';
 import type { RestoreProblem } from '#contract/operations/restores.ts';
 import { publicName } from '#contract/public-names.ts';
@@ -16,6 +17,7 @@ import {
   type TableRule,
 } from '#server/operations/backups/company-tables.ts';
 import { jsonLines, untilClosed } from '#server/operations/backups/copy-rows.ts';
+import { type Column, jsonValues, outOfBounds, unfitPerson, unfitRestoredPeople, unfitToWait } from './bad-values.ts';
 import { type CompanyArchive, RefusedArchive } from './read-company-archive.ts';
 
 export interface RestoredRows {
@@ -40,7 +42,7 @@ export interface RestoreOptions {
 }
 
 /** Rows that a statement checks or inserts: one that takes long keeps a processor from others. */
-const slice = { checked: 200, inserted: 20 };
+const slice = { checked: 200, parsed: 25, inserted: 20 };
 
 /** Longest line of a table (bytes). */
 const maxLine = 32 * 2 ** 20;
@@ -73,11 +75,6 @@ const kindsOfFile = [
   'application/vnd.oasis.opendocument.presentation',
 ];
 
-interface Column {
-  name: string;
-  type: string;
-}
-
 /**
  * Inserts everything with `client`, inside its open transaction, and returns what it did. Nothing is published, audited
  * or sent. Throws `RefusedArchive` for rows that no backup would contain.
@@ -95,13 +92,14 @@ export async function restoreRows(
     set local daybook.restoring = '1'; set local plan_cache_mode = force_generic_plan;
     create temp table staged (number integer generated always as identity primary key, line jsonb not null) on commit drop;
     create temp table present_files (old uuid primary key, size bigint not null, sha256 text not null,
-      picture text not null) on commit drop;
+      kind text) on commit drop;
     create temp table their_calendars (person uuid primary key, calendar uuid not null) on commit drop;
-    create temp table their_visits (event uuid primary key, visit uuid not null) on commit drop;
+    create temp table their_visits (event uuid primary key, visit uuid not null, counted_parts integer not null,
+      booked_price numeric(14, 2) not null, completed_price numeric(14, 2) not null) on commit drop;
     create temp table waiting (person uuid not null, table_name text not null, line jsonb not null) on commit drop`);
   await client.query(
-    `insert into present_files select f.id, f.size, f.sha256, coalesce(f.picture, '')
-    from jsonb_to_recordset($1::jsonb) as f (id uuid, size bigint, sha256 text, picture text)`,
+    `insert into present_files select f.id, f.size, f.sha256, f.kind
+    from jsonb_to_recordset($1::jsonb) as f (id uuid, size bigint, sha256 text, kind text)`,
     [JSON.stringify(archive.files)],
   );
   const ownKeys = await selfReferences(client);
@@ -124,11 +122,11 @@ export async function restoreRows(
     if (table === 'files') Object.assign(found, await checkFiles(work));
     if (table === 'locations') found.renamed = await freeAddresses(client);
     if (table === 'calendars') await noteCalendars(client);
+    if (table === 'restored_people') await mapBelongings(work, staged);
     counts.set(table, {
       rows: staged,
       restored: await insertRows(work, table, rule, { staged, ownKeys: ownKeys.get(table) }),
     });
-    if (table === 'visit_parts') await countVisitParts(work, staged);
   }
   await finishCompany(work);
   const people = await restorePeople(work);
@@ -155,8 +153,10 @@ async function inOrder(client: pg.Client, { tables }: CompanyArchive): Promise<C
     const one = byName.get(name);
     if (!one || ordered.has(one)) return;
     for (const { parent } of parents.get(name) ?? []) add(parent);
-    // The search finds events by their visits.
+    // The search finds events by their visits, and reports count them.
     if (name === 'events') add('visits');
+    // The search finds attempts by the words of their messages.
+    if (name === 'delivery_attempts') for (const messages of ['email_messages', 'sms_messages']) add(messages);
     ordered.add(one);
   };
   for (const { table } of tables) add(table);
@@ -258,8 +258,9 @@ async function checkRows(work: Work, table: string, rule: TableRule, staged: num
     if (!keys) {
       keys = first.keys;
       const columns = await knownColumns(client, table, rule, keys);
-      const bad = columns.flatMap(({ name, type }) => badValue(name, type));
-      wrong = [...bad, ...(table === 'restored_people' ? badBelongings : [])].join(' or ');
+      const conditions = [...columns.flatMap((column) => outOfBounds(column)), ...(await unfitToWait(client, table))];
+      if (table === 'restored_people') conditions.push(...(await unfitRestoredPeople(client)));
+      wrong = conditions.join(' or ');
     } else if (keys.join() !== first.keys.join()) throw new RefusedArchive('values', table);
 
     await refuse(
@@ -277,6 +278,7 @@ async function checkRows(work: Work, table: string, rule: TableRule, staged: num
     }
     if (keys.includes('time_zone')) await checkZones(client, { table, range, known: zones });
     if (wrong) await refuse('values', `${stagedAs(table)} where s.number between $1 and $2 and (${wrong})`, range);
+    await checkJson(client, { table, range, keys });
   });
 }
 
@@ -318,23 +320,28 @@ async function checkZones(
   }
 }
 
-const stagedAs = (table: string) => `staged s cross join lateral jsonb_populate_record(null::"${table}", s.line) r`;
-
-/** The years of the contract; infinite times, and numbers that are none, break their readers. */
-function badValue(name: string, type: string): string[] {
-  const value = `r."${name}"`;
-  if (type === 'date') return [`${value} not between '1900-01-01' and '2199-12-31'`];
-  if (type === 'timestamp with time zone') return [`${value} not between '1900-01-02Z' and '2199-12-30Z'`];
-  if (type.startsWith('numeric') || type === 'double precision') return [`${value} = 'NaN'`];
-  return [];
+/** Parses the columns of JSON, whose readers trust them; a few rows at once, because each may be large. */
+async function checkJson(
+  client: pg.Client,
+  { table, range: [first, last], keys }: { table: string; range: [number, number]; keys: readonly string[] },
+): Promise<void> {
+  for (const [column, schema] of Object.entries(jsonValues[table] ?? {})) {
+    if (!keys.includes(column)) continue;
+    for (let next = first; next <= last; next += slice.parsed) {
+      const { rows } = await client.query<{ value: unknown }>(
+        prepared(`select line -> '${column}' as value from staged where number between $1 and $2`, [
+          next,
+          Math.min(last, next + slice.parsed - 1),
+        ]),
+      );
+      if (rows.some(({ value }) => !schema.safeParse(value).success)) {
+        throw new RefusedArchive('values', `${table}.${column}`);
+      }
+    }
+  }
 }
 
-/** Their types are checked by reading them. */
-const badBelongings = ['employees', 'employee_locations', 'profile_pictures', 'estimates'].map(
-  (table) =>
-    `(select count(*) from jsonb_populate_recordset(null::"${table}", coalesce(r.belongings -> '${table}', '[]')) b
-      where to_jsonb(b) is null) > 0`,
-);
+const stagedAs = (table: string) => `staged s cross join lateral jsonb_populate_record(null::"${table}", s.line) r`;
 
 async function columnsOf(
   client: pg.Client,
@@ -355,7 +362,9 @@ async function checkFiles({ client }: Work): Promise<{ lostFiles: string[]; lost
   const { rows: bad } = await client.query<{ name: string }>(
     `select r.display_name as name from ${stagedAs('files')} join present_files f on f.old = r.id
     where (f.size, f.sha256) is distinct from (r.size, r.sha256) or r.mime_type <> all($1)
-      or r.mime_type like 'image/%' and r.mime_type <> f.picture limit 1`,
+      -- Of large files, only the kind of pictures is known. CSV is text.
+      or case when r.mime_type like 'image/%' then r.mime_type is distinct from f.kind
+        else f.kind <> case r.mime_type when 'text/csv' then 'text/plain' else r.mime_type end end limit 1`,
     [kindsOfFile],
   );
   if (bad[0]) throw new RefusedArchive('fileType', bad[0].name);
@@ -401,24 +410,62 @@ async function isTaken(client: pg.Client, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The belongings of people whom an earlier restore brought back name its files. */
+async function mapBelongings(work: Work, staged: number): Promise<void> {
+  const { client, archive, salt } = work;
+  const present = new Set(archive.files.map(({ id }) => id));
+  await inSlices(work, { staged, size: slice.parsed }, async (range) => {
+    const { rows } = await client.query<{ number: number; belongings: Record<string, Record<string, unknown>[]> }>(
+      prepared(`select number, line -> 'belongings' as belongings from staged where number between $1 and $2`, range),
+    );
+    for (const { number, belongings } of rows) {
+      for (const [table, theirs] of Object.entries(belongings)) {
+        for (const [column, mapped] of Object.entries(companyTables[table]?.mapped ?? {})) {
+          if (mapped !== 'file') continue;
+          for (const row of theirs) {
+            if (!(column in row)) continue;
+            const old = String(row[column] ?? '').toLowerCase();
+            row[column] = present.has(old) ? restoredId(salt, old) : null;
+          }
+        }
+      }
+      await client.query(
+        prepared(`update staged set line = jsonb_set(line, '{belongings}', $2::jsonb) where number = $1::integer`, [
+          number,
+          JSON.stringify(belongings),
+        ]),
+      );
+    }
+  });
+}
+
 /** The person of a calendar comes back later. */
 async function noteCalendars(client: pg.Client): Promise<void> {
   await client.query(`insert into their_calendars select r.user_id, r.id from ${stagedAs('calendars')}
     where r.user_id is not null on conflict do nothing`);
 }
 
-/** The visit of each event, of several the first: the search finds the event by it. */
+/**
+ * The visit of each event, of several the first: the search finds the event by it. And what reports count of the event, as
+ * the view `event_figures` has it (0040-figures-of-events.sql).
+ */
 async function noteVisits(work: Work): Promise<void> {
-  const { client, archive } = work;
+  const { client, archive, companyId } = work;
   if (!archive.tables.some(({ table }) => table === 'visit_parts')) return;
   const staged = await stage(work, 'visit_parts');
+  const isCounted = `v.status in (${countedStatuses.map((status) => `'${status}'`).join(', ')})`;
   const text = `
     insert into their_visits
-    select distinct on (1) (line ->> 'event_id')::uuid, (line ->> 'visit_id')::uuid from staged
-    where number between $1 and $2 and line ->> 'event_id' is not null and line ->> 'visit_id' is not null order by 1, 2
-    on conflict (event) do update set visit = least(their_visits.visit, excluded.visit)`;
+    select r.event_id, (array_agg(r.visit_id order by r.visit_id))[1], count(*) filter (where ${isCounted}),
+      coalesce(sum(r.price) filter (where ${isCounted}), 0), coalesce(sum(r.price) filter (where v.status = 'completed'), 0)
+    from ${stagedAs('visit_parts')} left join visits v on v.company_id = $3::uuid and v.id = r.visit_id
+    where s.number between $1 and $2 and r.event_id is not null and r.visit_id is not null group by r.event_id
+    on conflict (event) do update set visit = least(their_visits.visit, excluded.visit),
+      counted_parts = their_visits.counted_parts + excluded.counted_parts,
+      booked_price = their_visits.booked_price + excluded.booked_price,
+      completed_price = their_visits.completed_price + excluded.completed_price`;
   await inSlices(work, { staged, size: slice.checked }, async (range) => {
-    await client.query(prepared(text, range)).catch((error: unknown) => {
+    await client.query(prepared(text, [...range, companyId])).catch((error: unknown) => {
       throw asValueRefusal(error, 'visit_parts');
     });
   });
@@ -496,21 +543,6 @@ export function restoredId(salt: string, old: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Events carry what reports count of their visits (0040-figures-of-events.sql). */
-async function countVisitParts(work: Work, staged: number): Promise<void> {
-  const { client, companyId, salt } = work;
-  const text = `
-    update events e set counted_parts = f.counted_parts, booked_price = f.booked_price, completed_price = f.completed_price
-    from (
-      select distinct ${restoredValue(companyTables.visit_parts?.mapped?.event_id, 'event_id')} as event_id
-      from ${stagedAs('visit_parts')} where $2::text is not null and s.number between $3 and $4) p
-    cross join lateral (select * from event_figures f where f.company_id = $1::uuid and f.event_id = p.event_id) f
-    where e.company_id = $1::uuid and e.id = p.event_id`;
-  await inSlices(work, { staged, size: slice.inserted }, async (range) => {
-    await client.query(prepared(text, [companyId, salt, ...range]));
-  });
-}
-
 async function finishCompany(work: Work): Promise<void> {
   const { client, companyId, salt, archive } = work;
   const { tables } = archive;
@@ -530,16 +562,18 @@ async function finishCompany(work: Work): Promise<void> {
     });
 }
 
-/** People wait with what is theirs until they accept an invitation, which has not been mailed yet. */
+/**
+ * People wait with what is theirs until they accept an invitation, which has not been mailed yet; so do those who had not
+ * accepted that of an earlier restore.
+ */
 async function restorePeople(work: Work): Promise<RestoredRows['people']> {
   const { client, archive, companyId, now } = work;
-  if (!archive.hasPeople) return [];
-  await stage(work, 'people');
+  if (archive.hasPeople) await stage(work, 'people');
+  else await client.query('truncate staged');
   const { rows: wrong } = await client
     .query(
       `select from staged s cross join lateral jsonb_to_record(s.line) as p (${personColumns})
-      where p.id is null or p.log_in is null or p.log_in !~ '^[^@[:cntrl:][:space:]]+@[^@[:cntrl:][:space:]]+$'
-        or length(p.log_in) > 254 or length(p.first_name) > 200 or length(p.last_name) > 200 or length(p.language) > 20 limit 1`,
+      where ${unfitPerson('p')} limit 1`,
     )
     .catch((error: unknown) => {
       throw asValueRefusal(error, 'people');
@@ -557,18 +591,21 @@ async function restorePeople(work: Work): Promise<RestoredRows['people']> {
       left join their_calendars k on k.person = p.id
       where exists (select from waiting w where w.person = p.id and w.table_name = 'employees')
       on conflict do nothing returning *),
+    people as (
+      -- The table as it was before this statement.
+      select * from added union all select * from restored_people where company_id = $1),
     invited as (
       -- An invitation that expired when it was made has not been mailed. Nobody knows its token.
       insert into action_links (id, token_hash, purpose, company_id, e_mail, created_at, expires_at)
       select gen_random_uuid(), sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'invite', company_id,
-        log_in, $2::timestamptz, $2::timestamptz from added
+        log_in, $2::timestamptz, $2::timestamptz from people
       on conflict do nothing returning token_hash, e_mail),
     placed as (
       insert into invitation_locations (company_id, token_hash, location_id)
       select distinct a.company_id, i.token_hash, (place ->> 'location_id')::uuid
-      from invited i join added a on a.log_in = i.e_mail
+      from invited i join people a on a.log_in = i.e_mail
       cross join lateral jsonb_array_elements(coalesce(a.belongings -> 'employee_locations', '[]')) place)
-    select trim(concat_ws(' ', first_name, last_name)) as name, log_in as "eMail" from added order by 1, 2`,
+    select trim(concat_ws(' ', first_name, last_name)) as name, log_in as "eMail" from people order by 1, 2`,
       [companyId, now.toString()],
     )
     .catch((error: unknown) => {

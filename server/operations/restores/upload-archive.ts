@@ -47,39 +47,45 @@ export async function beginUpload(
   return restoreById(context, id);
 }
 
-/** Throws 409 for a piece out of turn, 417 with Key `File` for one of another size than it must have. */
+/**
+ * Throws 409 for a piece out of turn, 417 with Key `File` for one of another size than it must have. A piece that arrives
+ * again once all are there changes nothing: the answer to the last one was lost on its way.
+ */
 export async function addPiece(
   context: SignedIn,
   { id, number, upload }: Parsed<Operations['addPiece']> & { upload: Upload },
 ): Promise<JsonText> {
   const { database } = context;
-  const find = () =>
-    database.write
-      .selectFrom('restores')
-      .select(['id', 'size', 'pieces'])
-      .where('id', '=', id)
-      .where('state', '=', 'uploading')
-      .executeTakeFirst();
-  const restore = await find();
+  const restore = await uploaded(context, id);
   if (!restore) throw notFound();
-  if (number > restore.pieces || number >= countPieces(restore)) throw new Refusal(409, 'list.restores.outOfTurn');
+  const isComplete = restore.state !== 'uploading';
+  if ((!isComplete && number > restore.pieces) || number >= countPieces(restore)) {
+    throw new Refusal(409, 'list.restores.outOfTurn');
+  }
   const { bytes } = await upload.receive(pieceBytes);
+  if (isComplete) return restoreById(context, id);
   if (bytes.length !== sizeOfPiece(restore, number)) throw invalid('File', 'list.restores.wrongPiece');
   await putPiece(context, restore, number, bytes);
   const { rows } = await sql<{ state: string }>`
     update restores set pieces = greatest(pieces, ${number + 1}::int),
       state = case when ${number + 1}::int >= ${countPieces(restore)}::int then 'waiting' else state end
     where id = ${id} and state = 'uploading' returning state`.execute(database.write);
+  if (rows[0]?.state === 'waiting') await wakeJob(context, 'backups');
   if (!rows[0]) {
-    // Deleted meanwhile.
-    if (!(await isThere(context, id))) await removePieces(context, restore);
-    throw notFound();
+    const present = await uploaded(context, id);
+    // Deleted meanwhile, or no longer needed.
+    if (!present?.pieces) await removePieces(context, restore);
+    if (!present) throw notFound();
   }
-  if (rows[0].state === 'waiting') await wakeJob(context, 'backups');
   return restoreById(context, id);
 }
 
-async function isThere({ database }: SignedIn, id: string): Promise<boolean> {
-  const found = await database.write.selectFrom('restores').select('id').where('id', '=', id).executeTakeFirst();
-  return found !== undefined;
+/** Undefined for one that is unknown, and for one whose upload was given up. */
+async function uploaded({ database }: SignedIn, id: string) {
+  const found = await database.write
+    .selectFrom('restores')
+    .select(['id', 'size', 'pieces', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.state === 'failed' && found.pieces === 0 ? undefined : found;
 }

@@ -10,7 +10,7 @@ import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';
 import { isTermsAt } from '#server/balance/terms/terms-at.ts';
 import { type Db, dbOn } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { sniffImage } from '#server/files/sniff-file.ts';
+import { sniffFile, sniffImage } from '#server/files/sniff-file.ts';
 import { inviteAdministrator } from '#server/identity/sign-up/invite-administrator.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
@@ -165,7 +165,7 @@ async function check(services: Services, task: Work): Promise<void> {
     );
   } catch (error) {
     // The database may have read of the damage before its checksum did.
-    if (!task.signal.aborted) await archive.verifyTables();
+    if (!task.signal.aborted) await archive.verifyTables(task);
     throw error;
   } finally {
     archive.close();
@@ -197,7 +197,9 @@ async function restore(services: Services, task: Work): Promise<void> {
 }
 
 async function open(services: Services, task: Work): Promise<CompanyArchive> {
-  const archive = await readCompanyArchive(task.path, services.config.restoreMaxMegabytes * maxUnpacked * 2 ** 20);
+  const archive = await readCompanyArchive(task.path, {
+    maxBytes: services.config.restoreMaxMegabytes * maxUnpacked * 2 ** 20,
+  });
   task.begin(archive.bytes);
   return archive;
 }
@@ -231,7 +233,10 @@ async function inTransaction<T>(
   }
 }
 
-/** The bytes of a file. Notes what kind of picture they begin as. */
+/** Files up to this size (bytes) are read into memory to find their kind; no type of larger ones is checked. */
+const maxSniffed = 32 * 2 ** 20;
+
+/** The bytes of a file. Notes the kind that they show. */
 async function readFileOf(
   archive: CompanyArchive,
   file: CompanyArchive['files'][number],
@@ -239,13 +244,18 @@ async function readFileOf(
 ): Promise<AsyncIterable<Buffer>> {
   const source = await archive.readFile(file.id);
   return (async function* () {
+    const begun: Buffer[] = [];
+    let isFirst = true;
     for await (const piece of source as AsyncIterable<Buffer>) {
       signal.throwIfAborted();
-      file.picture ??= sniffImage(piece) ?? '';
+      if (isFirst) file.kind = sniffImage(piece);
+      isFirst = false;
+      if (file.kind === undefined && file.size <= maxSniffed) begun.push(piece);
       onBytes(piece.length);
       yield piece;
       await rest();
     }
+    if (file.size <= maxSniffed) file.kind ??= sniffFile(Buffer.concat(begun)) ?? '';
   })();
 }
 

@@ -11,6 +11,7 @@ import type { Resource } from '#contract/lib/resource.ts';
 import { type Backup, type BackupState, companyBackups } from '#contract/operations/backups.ts';
 import { call, operationUrl } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { download } from '#web/lib/client/download.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
@@ -88,7 +89,15 @@ function State({ id, state, progress }: Backup) {
   return (
     <Group gap="md" wrap="nowrap">
       {mark}
-      <Anchor size="sm" href={downloadUrl(id)} onClick={(event) => event.stopPropagation()}>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        onClick={(event) => {
+          event.stopPropagation();
+          void downloadBackup(id);
+        }}
+      >
         {t('list.backups.download')}
       </Anchor>
     </Group>
@@ -97,12 +106,18 @@ function State({ id, state, progress }: Backup) {
 
 function AvailableUntil({ state, isScheduled, expiresAt }: Backup) {
   const { t } = useTranslation();
-  if (state === 'done' && isScheduled) return t('list.backups.untilReplaced');
+  if (state === 'done' && isScheduled && expiresAt === null) return t('list.backups.untilReplaced');
   return expiresAt ? dayAndTime(expiresAt, visitorZone()) : '–';
 }
 
-function downloadUrl(id: string): string {
-  return operationUrl(files.downloadFile, { id });
+/** Checks first, because a browser shows a refusal as a page of JSON. */
+async function downloadBackup(id: string): Promise<void> {
+  const { t } = i18next;
+  const isThere = await attempt(t('list.backups.notDownloaded'), () =>
+    call(companyBackups.operations.checkDownload, { id }, { handlesErrors: true }),
+  );
+  if (isThere) download(operationUrl(files.downloadFile, { id }));
+  else await refreshList(companyBackups as unknown as Resource);
 }
 
 async function makeBackup(): Promise<void> {
@@ -124,7 +139,7 @@ function downloadAction({ id, state }: Backup): RowAction {
   return {
     label: t('list.backups.download'),
     icon: IconDownload,
-    run: () => location.assign(downloadUrl(id)),
+    run: () => void downloadBackup(id),
     disabled: isOpen ? t('list.backups.stillOpen') : reasons[state],
   };
 }

@@ -10,6 +10,7 @@ import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
 import { rangeOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
@@ -34,6 +35,7 @@ function ScheduleForm({ schedule, onClose }: { schedule: BackupSchedule; onClose
   const { t } = useTranslation();
   const { every, keep, nextAt } = schedule;
   const form = useForm({ initialValues: { every, keep }, validate: validateBy(setSchedule) });
+  useUnsavedInput(() => form.isDirty());
   const save = useMutation({
     mutationFn: (values: typeof form.values) => call(setSchedule, values),
     onSuccess(saved) {

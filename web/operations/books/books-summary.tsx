@@ -1,11 +1,11 @@
 // The last verification of the books, check by check, and the accounts of the ledger.
-import { Button, Progress } from '@mantine/core';
+import { Button, Progress, Skeleton } from '@mantine/core';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { allows } from '#contract/lib/may.ts';
 import { bookChecks } from '#contract/money/books.ts';
-import { type Books, systemBooks } from '#contract/operations/books.ts';
+import { type Books, type Ledger, systemBooks } from '#contract/operations/books.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { attempt } from '#web/lib/client/failures.ts';
@@ -13,6 +13,7 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 import { momentOf, visitorZone } from '#web/lib/dates.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
 import { Section } from '#web/lib/ui/section.tsx';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './books.module.css';
 
 /** While a verification is under way (ms). */
@@ -22,17 +23,22 @@ const isUnderWay = (books: Books | undefined) =>
   books !== undefined && (books.isAsked || books.run?.isRunning === true);
 
 export function BooksSummary() {
-  const { data } = useQuery({
+  const books = useQuery({
     ...query(systemBooks.get, {}),
     refetchInterval: ({ state }) => isUnderWay(state.data) && interval,
   });
-  if (!data) return null;
+  // Summed up once: a verification changes none of them.
+  const ledger = useQuery(query(systemBooks.getAccounts, {}));
   return (
     <div className={classes.parts}>
-      <Verification books={data} />
-      <Accounts accounts={data.accounts} />
+      {books.data ? <Verification books={books.data} /> : <Waiting read={books} />}
+      {ledger.data ? <Accounts accounts={ledger.data.accounts} /> : <Waiting read={ledger} />}
     </div>
   );
+}
+
+function Waiting({ read }: { read: { isError: boolean; refetch: () => unknown } }) {
+  return read.isError ? <TryAgain onRetry={() => void read.refetch()} /> : <Skeleton height={320} radius={12} />;
 }
 
 function Verification({ books }: { books: Books }) {
@@ -115,7 +121,7 @@ function Checks({ run: { done, wrong } }: { run: NonNullable<Books['run']> }) {
 }
 
 /** Debits and credits, which have the same sum. */
-function Accounts({ accounts }: Pick<Books, 'accounts'>) {
+function Accounts({ accounts }: Ledger) {
   const { t } = useTranslation();
   const sumOf = (sign: 1 | -1) =>
     accounts.reduce((sum, { balance }) => sum + Math.max(sign * Math.round(balance * 100), 0), 0) / 100;

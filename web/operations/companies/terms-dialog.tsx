@@ -19,6 +19,7 @@ import { DayField } from '#web/lib/ui/day-field.tsx';
 import formClasses from '#web/lib/ui/form.module.css';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { TermsHistoryTable } from './terms-history.tsx';
 
 const { getTerms, changeTerms } = systemCompanies.operations;
@@ -30,11 +31,11 @@ interface Props {
 
 export function TermsDialog({ company, onClose }: Props) {
   const { t } = useTranslation();
-  const history = useQuery(query(getTerms, { companyId: company.id })).data;
-  if (history) return <TermsForm company={company} history={history} onClose={onClose} />;
+  const read = useQuery(query(getTerms, { companyId: company.id }));
+  if (read.data) return <TermsForm company={company} history={read.data} onClose={onClose} />;
   return (
     <LargeDialog title={t('list.companies.terms.title', { name: company.name })} size="lg" onClose={onClose}>
-      <Skeleton height={320} />
+      {read.isError ? <TryAgain onRetry={() => void read.refetch()} /> : <Skeleton height={320} />}
     </LargeDialog>
   );
 }

@@ -2,6 +2,7 @@
 import { Alert, Autocomplete, Skeleton, Table } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '#contract/lib/resource.ts';
 import { type DryRun, type Restore, systemRestores } from '#contract/operations/restores.ts';
@@ -70,10 +71,8 @@ function StartForm({ id, report, onClose }: { id: string; report: DryRun; onClos
       <Counts report={report} />
       <h3 className={classes.heading}>{t('list.restores.leftOut')}</h3>
       <ul className={classes.notes}>
-        {report.leftOut.map(({ reason, about }) => (
-          <li key={reason}>
-            {t(`list.restores.reason.${reason}`)} {about.join(', ')}
-          </li>
+        {report.leftOut.map((one) => (
+          <li key={one.reason}>{noteOf(one, t)}</li>
         ))}
       </ul>
       {isBeyond && (
@@ -102,6 +101,19 @@ function StartForm({ id, report, onClose }: { id: string; report: DryRun; onClos
   );
 }
 
+/** Reasons that concern the company as a whole. */
+const uncounted: readonly string[] = ['plan', 'authors'];
+
+/** With the first of many names, or with the number. */
+function noteOf({ reason, count, about }: DryRun['leftOut'][number], t: TFunction): string {
+  const note = t(`list.restores.reason.${reason}`);
+  const format = new Intl.NumberFormat(currentLocale());
+  if (about.length === 0) return uncounted.includes(reason) ? note : `${note} (${format.format(count)})`;
+  const rest = count - about.length;
+  const more = rest > 0 ? t('grid.andMore', { rest: format.format(rest) }) : '';
+  return `${note} ${about.join(', ')} ${more}`.trim();
+}
+
 function Counts({ report: { tables } }: { report: DryRun }) {
   const { t } = useTranslation();
   const named = kinds.flatMap((kind) => {
@@ -111,15 +123,7 @@ function Counts({ report: { tables } }: { report: DryRun }) {
   const others = tables.filter(({ name, restored }) => restored > 0 && !kinds.some((kind) => kind === name));
   const sum = (field: 'rows' | 'restored') => others.reduce((total, one) => total + one[field], 0);
   const rest = { name: t('list.restores.kind.others'), rows: sum('rows'), restored: sum('restored') };
-  return (
-    <>
-      <CountTable rows={others.length > 0 ? [...named, rest] : named} />
-      <details className={classes.all}>
-        <summary>{t('list.restores.allTables')}</summary>
-        <CountTable rows={tables} />
-      </details>
-    </>
-  );
+  return <CountTable rows={others.length > 0 ? [...named, rest] : named} />;
 }
 
 function CountTable({ rows }: { rows: DryRun['tables'] }) {

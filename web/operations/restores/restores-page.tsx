@@ -2,7 +2,7 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconBuilding, IconDatabaseImport, IconUpload } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allows } from '#contract/lib/may.ts';
 import { type Restore, type RestoreState, systemRestores } from '#contract/operations/restores.ts';
@@ -29,6 +29,8 @@ export function RestoresPage() {
   const { actions } = useCurrentUser();
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
+  // A file that was chosen before can be chosen again.
+  const resetFile = useRef<() => void>(null);
   const [reviewed, review] = useState<Restore>();
   const mayRestore = allows(actions, systemRestores.operations.begin.may);
   const actionsOf = (row: Restore) => [
@@ -79,7 +81,7 @@ export function RestoresPage() {
         actions={actionsOf}
         tools={
           mayRestore && (
-            <FileButton onChange={setFile} accept=".zip,application/zip">
+            <FileButton resetRef={resetFile} onChange={setFile} accept=".zip,application/zip">
               {(props) => (
                 <Button {...props} leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />}>
                   {t('list.restores.upload')}
@@ -89,7 +91,15 @@ export function RestoresPage() {
           )
         }
       />
-      {file && <UploadDialog file={file} onClose={() => setFile(null)} />}
+      {file && (
+        <UploadDialog
+          file={file}
+          onClose={() => {
+            setFile(null);
+            resetFile.current?.();
+          }}
+        />
+      )}
       {reviewed && <DryRunDialog restore={reviewed} onClose={() => review(undefined)} />}
     </>
   );

@@ -18,7 +18,7 @@ export async function sendArchive(
   try {
     for (let number = 0; number * pieceSize < file.size; number++) {
       const piece = new File([file.slice(number * pieceSize, (number + 1) * pieceSize)], 'piece');
-      await persistently(signal, () => call(addPiece, { id, number }, { ...quietly, file: piece }));
+      await persistently(signal, () => call(addPiece, { id, number }, { ...quietly, file: piece, isAttended: true }));
       onProgress(Math.floor((100 * Math.min(file.size, (number + 1) * pieceSize)) / file.size));
     }
   } catch (error) {
@@ -37,8 +37,23 @@ async function persistently(signal: AbortSignal, act: () => Promise<unknown>): P
       const wait = waits[attempt];
       const isAway = error instanceof CallError && [0, 408, 429, 502, 503, 504].includes(error.status);
       if (!isAway || wait === undefined) throw error;
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      signal.throwIfAborted();
+      await sleep(wait, signal);
     }
   }
+}
+
+/** Rejects at once when it is aborted. */
+function sleep(duration: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, duration);
+    signal.addEventListener('abort', stop, { once: true });
+  });
 }

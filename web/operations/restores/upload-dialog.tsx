@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '#contract/lib/resource.ts';
 import { systemRestores } from '#contract/operations/restores.ts';
-import { showError } from '#web/lib/client/failures.ts';
+import { attempt } from '#web/lib/client/failures.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { FormFoot } from '#web/lib/ui/form-foot.tsx';
@@ -19,10 +19,14 @@ export function UploadDialog({ file, onClose }: { file: File; onClose: () => voi
   useEffect(() => {
     const ending = new AbortController();
     stopped.current = ending;
-    sendArchive(file, { signal: ending.signal, onProgress: setPercent })
-      .then(() => toast('success', t('list.restores.uploaded')))
-      .catch((error: unknown) => {
-        if (!ending.signal.aborted) showError(error, t('list.restores.notUploaded'));
+    const { signal } = ending;
+    attempt(t('list.restores.notUploaded'), () => sendArchive(file, { signal, onProgress: setPercent }))
+      .then((isSent) => {
+        if (isSent) toast('success', t('list.restores.uploaded'));
+      })
+      .catch(() => {
+        // No answer of the server, such as a file that was removed meanwhile.
+        if (!signal.aborted) toast('danger', t('list.restores.notUploaded'));
       })
       .finally(() => {
         void refreshList(systemRestores as unknown as Resource);
