@@ -25,8 +25,27 @@ export const income = z.object({
 });
 export type Income = z.output<typeof income>;
 
+const incomeSum = z.object({
+  /** Null for what belongs to no location, and for people who have left. */
+  id: id.nullable(),
+  name: z.string(),
+  estimated: money,
+  calculated: money,
+  realized: money,
+});
+const incomeSums = z.object({ locations: z.array(incomeSum), people: z.array(incomeSum) });
+export type IncomeSums = z.output<typeof incomeSums>;
+
+/** Visits, and as many receipts, of a page of reasons. */
+export const reasonsPerPage = 200;
+
 const reasons = z.object({
-  /** The booked and completed parts of visits on that day, at most 200. */
+  /** How many there are on all pages. */
+  visitCount: z.number().int(),
+  receiptCount: z.number().int(),
+  /** The estimates that were entered for the day, on the first page; without a location and a person, that of the company. */
+  estimates: z.array(z.object({ location: z.string(), person: z.string(), estimated: money })),
+  /** The booked and completed parts of visits on that day. */
   visits: z.array(
     z.object({
       id,
@@ -43,7 +62,7 @@ const reasons = z.object({
       location: z.string(),
     }),
   ),
-  /** Receipts and refunds of that day, at most 200. */
+  /** Receipts and refunds of that day. */
   receipts: z.array(
     z.object({
       id,
@@ -87,11 +106,19 @@ export const incomes = service(
       input: z.strictObject(reportRange),
       output: z.array(income),
     }),
-    getReasons: get({
-      summary: 'Returns the visits and receipts behind the figures of a day.',
+    getSums: get({
+      summary:
+        'Returns the sums of all days by location and by person; local administrators see those of their locations.',
       may: 'lcladmin',
       page,
-      input: z.strictObject({ date }),
+      input: z.strictObject(reportRange),
+      output: incomeSums,
+    }),
+    getReasons: get({
+      summary: 'Returns the entered estimates, visits and receipts behind the figures of a day, 200 of each on a page.',
+      may: 'lcladmin',
+      page,
+      input: z.strictObject({ date, pageNr: z.number().int().min(1).max(1_000).default(1) }),
       output: reasons,
     }),
     update: post({

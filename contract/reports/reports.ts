@@ -30,6 +30,8 @@ const marketingPoint = z.object({
 });
 export type MarketingPoint = z.output<typeof marketingPoint>;
 
+export const marketingMedia = ['mail', 'sms'] as const;
+
 const dayValue = z.object({ x: date, y: z.number() });
 export type DayValue = z.output<typeof dayValue>;
 
@@ -53,16 +55,29 @@ export type Compared = z.output<typeof compared>;
 const report = compared.extend({ locations: z.array(share), people: z.array(share) });
 export type Report = z.output<typeof report>;
 
+/** Points of the period, and of the one before. */
+const marketingReport = z.object({
+  current: period,
+  previous: period,
+  points: z.array(marketingPoint),
+  previousPoints: z.array(marketingPoint),
+});
+export type MarketingReport = z.output<typeof marketingReport>;
+
 const figures = {
   events: z.number().int(),
   eMails: z.number().int().meta({ wire: 'EMails' }),
   sms: z.number().int(),
+  estimated: money,
   calculated: money,
   realized: money,
 };
+const mediumFigures = z.object({ sent: z.number().int(), visited: z.number().int() });
 const companyReport = z.object({
   current: period,
   previous: period,
+  /** The campaigns of each medium; only for administrators of the company, because campaigns belong to no location. */
+  marketing: z.array(z.object({ medium: z.enum(marketingMedia), current: mediumFigures, previous: mediumFigures })),
   locations: z.array(
     z.object({ id: id.nullable(), name: z.string(), current: z.object(figures), previous: z.object(figures) }),
   ),
@@ -75,9 +90,9 @@ const dashboard = z.object({
   /** For each subject the week, then the month, each with the one before. */
   weeks: z.array(compared),
   months: z.array(compared),
-  /** Realized incomes: of the week by person, of the month by location. */
+  /** Realized incomes: of the week by person, of week and month by location. */
   people: z.array(share),
-  locations: z.array(share),
+  locations: z.object({ week: z.array(share), month: z.array(share) }),
   /** Of the days of week and month; only for administrators of the company. */
   companyIncomes: z.array(income).nullable(),
   eMailMarketing: z.array(marketingPoint).meta({ wire: 'EMailMarketing' }),
@@ -125,6 +140,14 @@ export const reports = service(
       helps: [pages.events, pages.mail, pages.sms, pages.incomes],
       input: z.strictObject({ ...reportRange, subject: z.enum(reportSubjects) }),
       output: report,
+    }),
+    getMarketing: get({
+      summary:
+        'Returns the campaigns of a medium by day, with the period before. Local administrators get none, because campaigns belong to no location.',
+      may: 'lcladmin',
+      page: pages.marketing,
+      input: z.strictObject({ ...reportRange, medium: z.enum(marketingMedia) }),
+      output: marketingReport,
     }),
     getCompany: get({
       summary: 'Returns all figures by location, with the period before.',

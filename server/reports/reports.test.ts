@@ -1,7 +1,9 @@
 // Tests of incomes, reports and the figures of the dashboard, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { receipts } from '#contract/booking/receipts.ts';
+import { user } from '#contract/identity/sign-in.ts';
 import { incomes } from '#contract/reports/incomes.ts';
 import { reports } from '#contract/reports/reports.ts';
 import { buildCompany, buildEmployee, buildEvent, buildLocation, buildService, signIn } from '#server/testing/build.ts';
@@ -89,6 +91,69 @@ test('incomes are estimated, calculated and realized; estimates are entered, rem
   assert.deepEqual((await days())[1], ['02', 0, 0, 38], 'receipts stay');
 });
 
+test('an estimate of a location that is being deleted is refused, not failed', async () => {
+  await using app = await chain();
+  const place = await buildLocation(app, app.company, { name: 'Closing' });
+  let entering: Promise<{ status: number }> | undefined;
+  await app.database.write.transaction().execute(async (tx) => {
+    await tx.deleteFrom('locations').where('companyId', '=', app.company.id).where('id', '=', place.id).execute();
+    const input = { date: '2026-03-03', locationId: place.id, estimated: 5 };
+    entering = app.call(incomes.update, input, app.admin);
+    // It waits for the deletion.
+    assert.equal(await Promise.race([entering, delay(300, 'waits')]), 'waits');
+  });
+  assert.equal((await entering)?.status, 404);
+});
+
+test('sums of incomes equal those of their days, with estimates of every kind', async () => {
+  await using app = await chain();
+  await app.pay(app.visits.done.id, 38);
+  const { anna, zane, north, south } = app;
+  const range = { start: '2026-02-27', end: '2026-03-06' };
+  const assertSums = async (as: typeof app.admin, hasLocations: boolean) => {
+    const { answer: sums } = await app.call(incomes.getSums, range, as);
+    const columns = ['estimated', 'calculated', 'realized'] as const;
+    const people = (await app.call(incomes.getPerUser, range, as)).answer;
+    const places = hasLocations ? (await app.call(incomes.getByLocation, range, as)).answer : [];
+    const plain = (rows: typeof people, key: 'locationId' | 'userId') =>
+      [...Map.groupBy(rows, (row) => row[key])]
+        .map(([id, own]) => [id, ...columns.map((column) => own.reduce((sum, row) => sum + row[column], 0))])
+        .sort();
+    const summed = (rows: typeof sums.people) => rows.map((row) => [row.id, ...columns.map((column) => row[column])]);
+    assert.deepEqual(summed(sums.people).sort(), plain(people, 'userId'));
+    if (hasLocations) assert.deepEqual(summed(sums.locations).sort(), plain(places, 'locationId'));
+    return sums;
+  };
+  const before = await assertSums(app.admin, true);
+  assert.deepEqual(
+    before.locations.map(({ name, estimated, realized }) => [name, estimated, realized]),
+    [
+      ['North', 40, 38],
+      ['South', 140, 0],
+    ],
+  );
+  const estimates: [string, object, number][] = [
+    ['2026-03-01', { locationId: north.id, userId: anna.userId }, 55],
+    ['2026-03-02', { locationId: north.id, userId: zane.userId }, 12.5],
+    ['2026-03-02', { locationId: north.id }, 300],
+    ['2026-03-03', { userId: zane.userId }, 44],
+    ['2026-03-03', { locationId: south.id }, 10],
+    ['2026-03-05', { userId: anna.userId }, 7],
+    ['2026-03-06', {}, 999],
+  ];
+  for (const [date, more, estimated] of estimates) {
+    assert.equal((await app.call(incomes.update, { date, estimated, ...more }, app.admin)).status, 204);
+    await assertSums(app.admin, true);
+  }
+  await closeDays(app);
+  await assertSums(app.admin, true);
+  const own = await assertSums(app.local, false);
+  assert.deepEqual(
+    own.locations.map(({ name, estimated }) => [name, estimated]),
+    [['South', 80]],
+  );
+});
+
 test('the reasons of a day name its visits and receipts', async () => {
   await using app = await chain();
   await app.pay(app.visits.done.id, 38);
@@ -103,7 +168,23 @@ test('the reasons of a day name its visits and receipts', async () => {
     [[38, 'cash', 'North']],
   );
   const others = await app.call(incomes.getReasons, { date: '2026-03-02' }, app.local);
-  assert.deepEqual(others.answer.receipts, []);
+  assert.deepEqual([others.answer.receipts, others.answer.receiptCount], [[], 0]);
+  for (const [more, estimated] of [
+    [{}, 90],
+    [{ locationId: app.north.id, userId: app.anna.userId }, 45],
+  ] as const) {
+    await app.call(incomes.update, { date: '2026-03-01', estimated, ...more }, app.admin);
+  }
+  const entered = await app.call(incomes.getReasons, { date: '2026-03-01' }, app.admin);
+  assert.deepEqual(entered.answer.estimates, [
+    { location: '', person: '', estimated: 90 },
+    { location: 'North', person: 'Anna B', estimated: 45 },
+  ]);
+  assert.deepEqual([entered.answer.visitCount, entered.answer.visits.length], [2, 2]);
+  const after = await app.call(incomes.getReasons, { date: '2026-03-01', pageNr: 2 }, app.admin);
+  assert.deepEqual([after.answer.visitCount, after.answer.visits, after.answer.estimates], [2, [], []]);
+  const unseen = await app.call(incomes.getReasons, { date: '2026-03-01' }, app.local);
+  assert.deepEqual([unseen.answer.estimates, unseen.answer.visitCount], [[], 1]);
 });
 
 test('local administrators see people and reports of their locations, and no figures of the company', async () => {
@@ -131,8 +212,55 @@ test('local administrators see people and reports of their locations, and no fig
     [0, 1, 0, 0, 0, 0, 0],
   );
   assert.deepEqual(events?.previousDays.at(-1), { x: '2026-03-01', y: 1 });
-  const user = await signIn(app, await buildEmployee(app, app.north));
-  assert.equal((await app.call(reports.getDashboard, {}, user)).status, 403);
+  const employee = await signIn(app, await buildEmployee(app, app.north));
+  assert.equal((await app.call(reports.getDashboard, {}, employee)).status, 403);
+});
+
+test('estimates of other locations and of the company are shown to no local administrator', async () => {
+  await using app = await chain();
+  const range = { start: '2026-03-03', end: '2026-03-04' };
+  const estimates = [
+    { locationId: app.north.id, userId: app.anna.userId, estimated: 500 },
+    { locationId: app.north.id, estimated: 600 },
+    { userId: app.anna.userId, estimated: 700 },
+    { userId: app.zane.userId, estimated: 800 },
+    { estimated: 900 },
+  ];
+  for (const estimate of estimates) {
+    assert.equal((await app.call(incomes.update, { date: '2026-03-04', ...estimate }, app.admin)).status, 204);
+  }
+  await app.call(
+    incomes.update,
+    { date: '2026-03-03', locationId: app.south.id, userId: app.zane.userId, estimated: 90 },
+    app.admin,
+  );
+  const seen = async () => {
+    const { answer } = await app.call(incomes.getPerUser, range, app.local);
+    return answer.map(({ date, userName, estimated }) => [date.slice(-2), userName, estimated]);
+  };
+  assert.deepEqual(await seen(), [['03', 'Zane K', 90]]);
+  // A grant of the page opens the calls of administrators, not the locations.
+  const { id: pageId } = await app.database.read
+    .selectFrom('pages')
+    .select('id')
+    .where('sRef', '=', '/app/company/reports/Income')
+    .executeTakeFirstOrThrow();
+  const { userId } = app.zane;
+  await app.database.write.insertInto('userPages').values({ companyId: app.company.id, userId, pageId }).execute();
+  const granted = await signIn(app, app.zane);
+  const places = await app.call(incomes.getByLocation, range, granted);
+  assert.deepEqual(
+    places.answer?.map(({ date, location, estimated }) => [date.slice(-2), location, estimated]),
+    [['03', 'South', 90]],
+  );
+  const company = await app.call(incomes.getByCompany, range, granted);
+  assert.deepEqual(
+    company.answer?.map(({ date, estimated }) => [date.slice(-2), estimated]),
+    [
+      ['03', 90],
+      ['04', 0],
+    ],
+  );
 });
 
 test('reports compare with the period before, by location and person, whether days are closed or not', async () => {
@@ -142,7 +270,14 @@ test('reports compare with the period before, by location and person, whether da
   await buildMail(app, { companyId: app.company.id, state: 'kept', settledAt: '2026-02-11T10:00:00Z' });
   await app.database.write.updateTable('deliveries').set({ timeZone: 'Europe/Riga' }).execute();
   for (const closed of [false, true]) {
-    if (closed) await closeDays(app);
+    if (closed) {
+      await closeDays(app);
+      await app.call(
+        incomes.update,
+        { date: '2026-03-03', locationId: app.south.id, userId: app.zane.userId, estimated: 140 },
+        app.admin,
+      );
+    }
     const month = { start: '2026-03-01', end: '2026-03-31' };
     const { answer } = await app.call(reports.getReport, { ...month, subject: 'incomes' }, app.admin);
     assert.deepEqual(answer.previous, { start: '2026-02-01', end: '2026-02-28' });
@@ -158,13 +293,20 @@ test('reports compare with the period before, by location and person, whether da
     assert.deepEqual(
       company.answer.locations.map(({ name, current, previous }) => [name, current, previous.eMails]),
       [
-        ['North', { events: 1, eMails: 0, sms: 0, calculated: 40, realized: 38 }, 0],
-        ['South', { events: 2, eMails: 0, sms: 0, calculated: 0, realized: 0 }, 0],
-        ['', { events: 0, eMails: 0, sms: 0, calculated: 0, realized: 0 }, 1],
+        ['North', { events: 1, eMails: 0, sms: 0, estimated: 40, calculated: 40, realized: 38 }, 0],
+        ['South', { events: 2, eMails: 0, sms: 0, estimated: closed ? 210 : 140, calculated: 0, realized: 0 }, 0],
+        ['', { events: 0, eMails: 0, sms: 0, estimated: 0, calculated: 0, realized: 0 }, 1],
       ],
     );
+    const none = { sent: 0, visited: 0 };
+    assert.deepEqual(company.answer.marketing, [
+      { medium: 'mail', current: none, previous: none },
+      { medium: 'sms', current: none, previous: none },
+    ]);
     const dashboard = await app.call(reports.getDashboard, {}, app.admin);
     assert.deepEqual(dashboard.answer.people, [{ id: app.anna.userId, name: 'Anna B', y: 38, previous: 0 }]);
+    const places = [{ id: app.north.id, name: 'North', y: 38, previous: 0 }];
+    assert.deepEqual(dashboard.answer.locations, { week: places, month: places });
     assert.equal(dashboard.answer.companyIncomes?.find(({ date }) => date === '2026-03-02')?.realized, 38);
   }
 });
@@ -175,6 +317,8 @@ test('a start after the end is swapped, instants count in the zone of the caller
     (await app.call(reports.getCalendarEvents, { start, end }, app.admin)).answer.length;
   assert.equal(await events('2026-03-03', '2026-03-01'), 3);
   assert.equal(await events('2026-02-28T22:30:00Z', '2026-03-01T21:30:00Z'), 2, 'both are 1 March in Riga');
+  const current = await app.call(user.getCurrent, {}, app.admin);
+  assert.equal(current.answer.timeZone, 'Europe/Riga', 'the browser asks for the days of that zone');
   const long = await app.call(reports.getIncomes, { start: '2020-01-01', end: '2026-03-01' }, app.admin);
   assert.equal(long.status, 417);
   for (const edge of ['2199-12-31T23:30:00Z', '1900-01-01']) {

@@ -12,7 +12,7 @@ import { compare, sharesOf } from '#server/reports/figures/read-report.ts';
 import { locationIncomes } from '#server/reports/incomes/incomes-sql.ts';
 
 interface Row {
-  kind: 'day' | 'location' | 'person' | 'income';
+  kind: 'day' | 'weekLocation' | 'monthLocation' | 'person' | 'income';
   subject: string | null;
   day: string | null;
   id: string | null;
@@ -61,7 +61,7 @@ export async function readDashboard(context: SignedIn): Promise<Dashboard> {
     weeks: compared(week),
     months: compared(month),
     people: shares('person'),
-    locations: shares('location'),
+    locations: { week: shares('weekLocation'), month: shares('monthLocation') },
     companyIncomes: isAdmin ? incomesOf(rows) : null,
     eMailMarketing: campaigns.filter(({ medium }) => medium === 'mail'),
     smsMarketing: campaigns.filter(({ medium }) => medium === 'sms'),
@@ -84,6 +84,12 @@ async function readFigures({ db, user }: SignedIn, week: Days, month: Days): Pro
   const facts = Object.values(factsOf).map((one) => one.facts);
   const isAdmin = allows(user.actions, 'admin');
   const days = around(week, month);
+  const byLocation = (kind: Row['kind'], before: Days, current: Days) => sql`
+    select ${kind}::text, null, null::date, f.location_id, coalesce(l.name, ''), f.day < ${current.first}::date as is_before,
+      sum(f.number), sum(f.amount), 0, 0, false
+    from figure f left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
+    where f.subject = 'receipts' and f.day between ${before.first}::date and ${current.last}::date
+    group by f.location_id, l.name, is_before`;
   const { rows } = await sql<Row>`
     with figure as materialized (
       select * from ${locationFiguresOf(user, facts, around(weekBefore, monthBefore, week, month))}),
@@ -92,11 +98,9 @@ async function readFigures({ db, user }: SignedIn, week: Days, month: Days): Pro
       sum(amount) as amount, 0 as estimated, 0 as calculated, false as is_entered
     from figure group by subject, day
     union all
-    select 'location', null, null, f.location_id, coalesce(l.name, ''), f.day < ${month.first}::date as is_before, sum(f.number),
-      sum(f.amount), 0, 0, false
-    from figure f left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
-    where f.subject = 'receipts' and f.day between ${monthBefore.first}::date and ${month.last}::date
-    group by f.location_id, l.name, is_before
+    ${byLocation('weekLocation', weekBefore, week)}
+    union all
+    ${byLocation('monthLocation', monthBefore, month)}
     union all
     select 'person', null, null, k.user_id, coalesce(${personName}, ''), f.day < ${week.first}::date as is_before, sum(f.number),
       sum(f.amount), 0, 0, false

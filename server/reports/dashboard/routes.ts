@@ -1,7 +1,7 @@
 // Serves reports and the figures of the dashboard.
 import { reports } from '#contract/reports/reports.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { readMarketing, readPoints } from '#server/reports/figures/read-points.ts';
+import { readMarketing, readMarketingReport, readPoints } from '#server/reports/figures/read-points.ts';
 import { readCompany, readReport } from '#server/reports/figures/read-report.ts';
 import { readDashboard } from './read-dashboard.ts';
 
@@ -13,6 +13,7 @@ export const reportRoutes = serve(reports, {
   getEmailMarketing: (context, range) => readMarketing(context, 'mail', range),
   getSmsMarketing: (context, range) => readMarketing(context, 'sms', range),
   getReport: readReport,
+  getMarketing: readMarketingReport,
   getCompany: readCompany,
   getDashboard: readDashboard,
 });

@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';
 
-/** Days that one statement closes: the first run of a company with a long history takes several. */
-const step = 31;
+/** Days that one statement closes at most: the first run of a company with a long history takes several. */
+const maxStep = 31;
 
 /**
  * Closes the days of all companies that ended everywhere more than two hours ago, by the clock of the database, and counts
- * changed ones again, at most `days` of each company. Returns how many companies and days.
+ * changed ones again, at most `days` of each company. Returns how many companies and days. A company whose figures fail
+ * does not keep the others from theirs: throws an `AggregateError` after all of them.
  */
 export async function closeDays(
   services: Services,
@@ -26,33 +27,75 @@ export async function closeDays(
     where d.until is null or d.until < t.last
     order by c.id`.execute(read);
   let closed = 0;
-  for (const { id, first, last } of due.rows) {
-    for (const until of untilDays(first ?? last, last)) {
+  const failures: unknown[] = [];
+  const attempt = async (companyId: string, work: () => Promise<void>) => {
+    signal?.throwIfAborted();
+    try {
+      await work();
+    } catch (error) {
       signal?.throwIfAborted();
-      await transaction({ ...services, db: write }, (tx) =>
-        sql`select close_days(${id}, ${until}::date)`.execute(tx.db),
-      );
+      services.log.error({ err: error, companyId }, 'The figures of a company were not counted');
+      failures.push(error);
     }
-    closed++;
+  };
+  for (const { id, first, last } of due.rows) {
+    await attempt(id, async () => {
+      await closeInSteps(first ?? last, last, signal, (until) =>
+        transaction({ ...services, db: write }, (tx) => sql`select close_days(${id}, ${until}::date)`.execute(tx.db)),
+      );
+      closed++;
+    });
   }
   const changed = await sql<{ companyId: string }>`
     select distinct m.company_id from dirty_days m join closed_days d on d.company_id = m.company_id and m.day <= d.until
     order by m.company_id`.execute(write);
   let recounted = 0;
   for (const { companyId } of changed.rows) {
-    signal?.throwIfAborted();
-    const { rows } = await transaction({ ...services, db: write }, (tx) =>
-      sql<{ counted: number }>`select recount_days(${companyId}, ${days}) as counted`.execute(tx.db),
-    );
-    recounted += rows[0]?.counted ?? 0;
+    await attempt(companyId, async () => {
+      const counted = await halving(days, (bound) =>
+        transaction({ ...services, db: write }, (tx) =>
+          sql<{ counted: number }>`select recount_days(${companyId}, ${bound}) as counted`.execute(tx.db),
+        ),
+      );
+      recounted += counted.result.rows[0]?.counted ?? 0;
+    });
   }
+  if (failures.length > 0) throw new AggregateError(failures, `The figures of ${failures.length} companies failed`);
   return { closed, recounted };
 }
 
-/** The last days of the steps from `first` to `last`. */
-function* untilDays(first: string, last: string): Generator<string> {
+/** Closes the days up to `last` from `first` on, in steps that the time limit of a statement allows. */
+async function closeInSteps(
+  first: string,
+  last: string,
+  signal: AbortSignal | undefined,
+  close: (until: string) => Promise<unknown>,
+): Promise<void> {
   const end = Temporal.PlainDate.from(last);
-  let until = Temporal.PlainDate.from(first).add({ days: step - 1 });
-  for (; Temporal.PlainDate.compare(until, end) < 0; until = until.add({ days: step })) yield until.toString();
-  yield last;
+  let day = Temporal.PlainDate.from(first);
+  let step = maxStep;
+  do {
+    signal?.throwIfAborted();
+    const from = day;
+    const untilOf = (days: number) => {
+      const until = from.add({ days: days - 1 });
+      return Temporal.PlainDate.compare(until, end) < 0 ? until : end;
+    };
+    const { size } = await halving(step, (days) => close(untilOf(days).toString()));
+    step = size;
+    day = untilOf(step).add({ days: 1 });
+  } while (Temporal.PlainDate.compare(day, end) <= 0);
 }
+
+/** Calls `work` with `size`, and with half of it each time that PostgreSQL ended a statement at its time limit. */
+async function halving<T>(size: number, work: (size: number) => Promise<T>): Promise<{ result: T; size: number }> {
+  try {
+    return { result: await work(size), size };
+  } catch (error) {
+    if (size === 1 || (error as { code?: unknown }).code !== statementTimeout) throw error;
+    return halving(Math.ceil(size / 2), work);
+  }
+}
+
+/** `query_canceled`, which a statement timeout raises. */
+const statementTimeout = '57014';

@@ -2,11 +2,13 @@
 import { sql } from 'kysely';
 import { newId } from '#contract/lib/fields.ts';
 import { allows } from '#contract/lib/may.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import type { MarketingPoint, MarketingReport, reports } from '#contract/reports/reports.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { JsonText } from '#server/lib/http/answer.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { factsOf, figuresOf } from './figures.ts';
-import { readRange } from './read-range.ts';
+import { type Days, daysBefore, readRange } from './read-range.ts';
 import { listRowsByDay } from './rows-by-day.ts';
 
 /** As the specification names them. */
@@ -43,12 +45,35 @@ export async function readMarketing(
   context: SignedIn,
   medium: 'mail' | 'sms',
   range: { start: string; end: string },
-): Promise<JsonText> {
-  const { first, last } = await readRange(context, range);
-  if (!allows(context.user.actions, 'admin')) return new JsonText('[]');
-  const { rows } = await sql<{ json: string }>`
-    select coalesce(json_agg(json_build_object('Id', id, 'Name', name, 'X', day, 'Sent', sent, 'Visited', visited)
-      order by day, name, id), '[]')::text as json
-    from campaign_figures(${medium}, ${first}::date, ${last}::date)`.execute(context.db);
-  return new JsonText(rows[0]?.json ?? '[]');
+): Promise<MarketingPoint[]> {
+  return listCampaignDays(context, medium, await readRange(context, range));
+}
+
+/** The same with the period before. */
+export async function readMarketingReport(
+  context: SignedIn,
+  input: Parsed<typeof reports.getMarketing>,
+): Promise<MarketingReport> {
+  const current = await readRange(context, input);
+  const previous = daysBefore(current);
+  const both = await listCampaignDays(context, input.medium, { first: previous.first, last: current.last });
+  return {
+    current: { start: current.first, end: current.last },
+    previous: { start: previous.first, end: previous.last },
+    points: both.filter(({ x }) => x >= current.first),
+    previousPoints: both.filter(({ x }) => x < current.first),
+  };
+}
+
+/** Nothing for others than administrators. */
+export async function listCampaignDays(
+  { db, user }: SignedIn,
+  medium: 'mail' | 'sms',
+  { first, last }: Days,
+): Promise<MarketingPoint[]> {
+  if (!allows(user.actions, 'admin')) return [];
+  const { rows } = await sql<MarketingPoint>`
+    select id, name, day as x, sent, visited from campaign_figures(${medium}, ${first}::date, ${last}::date)
+    order by day, name, id`.execute(db);
+  return rows;
 }

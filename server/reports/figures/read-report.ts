@@ -1,10 +1,21 @@
 // A report: a subject by day, location and person, with the period before.
 import { sql } from 'kysely';
+import { allows } from '#contract/lib/may.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import type { CompanyReport, Compared, DayValue, Report, reports, Share } from '#contract/reports/reports.ts';
+import {
+  type CompanyReport,
+  type Compared,
+  type DayValue,
+  marketingMedia,
+  type Report,
+  type reports,
+  type Share,
+} from '#contract/reports/reports.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
+import { corrections } from '#server/reports/incomes/incomes-sql.ts';
 import { type Facts, factsOf, reportOf } from './figures.ts';
+import { listCampaignDays } from './read-points.ts';
 import { type Days, daysBefore, eachDay, readRange } from './read-range.ts';
 
 interface Row {
@@ -83,19 +94,38 @@ export async function readCompany(context: SignedIn, input: Parsed<typeof report
     events: number;
     eMails: number;
     sms: number;
+    estimated: number;
     calculated: number;
     realized: number;
   }>`
+    with ${corrections(user, { first: before.first, last: current.last })},
+    figure as (
+      select subject, location_id, is_before, number, amount, completed
+      from ${reportOf(user, facts, { before, current, byDay: false, byPerson: false })} f
+      union all
+      select 'estimates', id, day < ${current.first}::date, 0, amount, 0 from corrected where kind = 'location')
     select f.location_id as id, coalesce(l.name, '') as name, f.is_before,
       coalesce(sum(f.number) filter (where f.subject = 'visits'), 0) as events,
       coalesce(sum(f.number) filter (where f.subject = 'mail'), 0) as e_mails,
       coalesce(sum(f.number) filter (where f.subject = 'sms'), 0) as sms,
+      coalesce(sum(f.amount) filter (where f.subject in ('visits', 'estimates')), 0) as estimated,
       coalesce(sum(f.completed), 0) as calculated,
       coalesce(sum(f.amount) filter (where f.subject = 'receipts'), 0) as realized
-    from ${reportOf(user, facts, { before, current, byDay: false, byPerson: false })} f
+    from figure f
     left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
     group by f.location_id, l.name, f.is_before`.execute(db);
-  const empty = { events: 0, eMails: 0, sms: 0, calculated: 0, realized: 0 };
+  const media = await Promise.all(
+    (allows(user.actions, 'admin') ? marketingMedia : []).map(async (medium) => {
+      const days = await listCampaignDays(context, medium, { first: before.first, last: current.last });
+      const sumsOf = (own: typeof days) => ({
+        sent: own.reduce((sum, { sent }) => sum + sent, 0),
+        visited: own.reduce((sum, { visited }) => sum + visited, 0),
+      });
+      const [then, now] = [days.filter(({ x }) => x < current.first), days.filter(({ x }) => x >= current.first)];
+      return { medium, current: sumsOf(now), previous: sumsOf(then) };
+    }),
+  );
+  const empty = { events: 0, eMails: 0, sms: 0, estimated: 0, calculated: 0, realized: 0 };
   const locations = new Map<string | null, CompanyReport['locations'][number]>();
   for (const { id, name, isBefore, ...figures } of rows) {
     const location = locations.get(id) ?? { id, name, current: empty, previous: empty };
@@ -104,6 +134,7 @@ export async function readCompany(context: SignedIn, input: Parsed<typeof report
   return {
     current: { start: current.first, end: current.last },
     previous: { start: before.first, end: before.last },
+    marketing: media,
     // What belongs to no location comes last.
     locations: [...locations.values()].sort(
       (a, b) => Number(a.id === null) - Number(b.id === null) || a.name.localeCompare(b.name),

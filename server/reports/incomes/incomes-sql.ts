@@ -1,17 +1,23 @@
 // The query of incomes: figures by day, joined with the estimates that administrators entered.
 import { type RawBuilder, sql } from 'kysely';
 import type { CurrentUser } from '#server/lib/context.ts';
-import { figuresOf } from '#server/reports/figures/figures.ts';
+import { figuresOf, placesOf } from '#server/reports/figures/figures.ts';
 import type { Days } from '#server/reports/figures/read-range.ts';
 
 const booked = sql`coalesce(sum(f.amount) filter (where f.subject = 'visits'), 0)`;
 const realized = sql`coalesce(sum(f.amount) filter (where f.subject = 'receipts'), 0)`;
 
-function enteredOf(user: CurrentUser, { first, last }: Days): RawBuilder<unknown> {
+/**
+ * The common table expression `entered`, the estimates that the user may see: those that belong to no location are only for
+ * administrators of the company.
+ */
+export function enteredOf(user: CurrentUser, { first, last }: Days): RawBuilder<unknown> {
+  const places = placesOf(user);
   return sql`
     entered as materialized (
       select day, location_id, user_id, amount from estimates
-      where company_id = ${user.companyId} and day between ${first}::date and ${last}::date)`;
+      where company_id = ${user.companyId} and day between ${first}::date and ${last}::date
+        and (${places} is null or location_id = any(coalesce(${places}, '{}'))))`;
 }
 
 /**
@@ -83,4 +89,46 @@ export function personIncomes(user: CurrentUser, days: Days): RawBuilder<unknown
         from leaf group by day, user_id) f
       full join (select * from entered where location_id is null and user_id is not null) e
         on e.day = f.day and e.user_id = f.user_id)`;
+}
+
+/**
+ * The common table expressions `entered` and `corrected` (kind, id, day, amount): what estimates add to the price of what is
+ * booked, or take from it. That of a location is used instead of the sum of its people, that of a person instead of the sum
+ * of their locations. Only the days with estimates are read.
+ */
+export function corrections(user: CurrentUser, days: Days): RawBuilder<unknown> {
+  return sql`
+    ${enteredOf(user, days)},
+    -- Days that follow each other are read at once.
+    span as (
+      select min(day) as first, max(day) as last
+      from (select day, day - (row_number() over (order by day))::integer as island
+        from (select distinct day from entered where location_id is not null or user_id is not null) d) d
+      group by island),
+    booked as materialized (
+      select f.day, f.location_id, k.user_id, sum(f.amount) as amount
+      from span s
+      cross join lateral ${figuresOf(user, ['visits'], { first: sql.ref('s.first'), last: sql.ref('s.last') })} f
+      left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
+      group by f.day, f.location_id, k.user_id),
+    -- What the estimate of a person at a location adds to the day, or takes from it.
+    change as materialized (
+      select e.day, e.location_id, e.user_id, e.amount - coalesce(b.amount, 0) as amount
+      from entered e
+      left join booked b on b.day = e.day and b.location_id = e.location_id and b.user_id = e.user_id
+      where e.location_id is not null and e.user_id is not null),
+    leaf as materialized (
+      select day, location_id, user_id, amount from booked union all select day, location_id, user_id, amount from change),
+    corrected as materialized (
+      select 'location' as kind, location_id as id, day, amount from change
+      union all
+      select 'person', user_id, day, amount from change
+      union all
+      select 'location', e.location_id, e.day, e.amount - coalesce(
+          (select sum(l.amount) from leaf l where l.day = e.day and l.location_id = e.location_id), 0)
+        from entered e where e.location_id is not null and e.user_id is null
+      union all
+      select 'person', e.user_id, e.day, e.amount - coalesce(
+          (select sum(l.amount) from leaf l where l.day = e.day and l.user_id = e.user_id), 0)
+        from entered e where e.location_id is null and e.user_id is not null)`;
 }

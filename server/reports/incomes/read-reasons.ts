@@ -1,15 +1,23 @@
-// Reads the visits and receipts behind the figures of a day.
-import { sql } from 'kysely';
-import type { IncomeReasons } from '#contract/reports/incomes.ts';
+// Reads the estimates, visits and receipts behind the figures of a day.
+import { type RawBuilder, sql } from 'kysely';
+import type { Parsed } from '#contract/lib/service.ts';
+import { type IncomeReasons, type incomes, reasonsPerPage } from '#contract/reports/incomes.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { placesOf } from '#server/reports/figures/figures.ts';
+import { enteredOf } from './incomes-sql.ts';
 
-export async function readReasons({ db, user }: SignedIn, { date }: { date: string }): Promise<IncomeReasons> {
+type Visit = IncomeReasons['visits'][number];
+type PaidLine = IncomeReasons['receipts'][number];
+
+export async function readReasons(
+  { db, user }: SignedIn,
+  { date, pageNr }: Parsed<typeof incomes.getReasons>,
+): Promise<IncomeReasons> {
   const places = placesOf(user);
-  const visits = sql<Omit<IncomeReasons['visits'][number], 'start'> & { start: Temporal.Instant }>`
-    select v.id, e.id as event_id, e.calendar_id, e.start_at as start, v.time_zone, v.status, v.name,
-      coalesce(nullif(p.service_name, ''), e.title) as service, p.price, coalesce(${personName}, '') as person,
+  const visits = pageOf<Omit<Visit, 'start'> & { start: Temporal.Instant }>(sql`
+    select row_number() over (order by e.start_at, e.id, v.id) as position, v.id, e.id as event_id, e.calendar_id,
+      e.start_at as start, v.time_zone, v.status, v.name, coalesce(nullif(p.service_name, ''), e.title) as service, p.price, coalesce(${personName}, '') as person,
       coalesce(l.name, '') as location
     from events e
     join visit_parts p on p.company_id = e.company_id and p.event_id = e.id
@@ -17,23 +25,48 @@ export async function readReasons({ db, user }: SignedIn, { date }: { date: stri
     left join calendars k on k.company_id = e.company_id and k.id = e.calendar_id
     left join users u on u.id = k.user_id
     left join locations l on l.company_id = e.company_id and l.id = e.location_id
-    where e.company_id = ${user.companyId} and e.day = ${date}::date and (${places} is null or e.location_id = any(coalesce(${places}, '{}')))
-      and v.status in ('requested', 'confirmed', 'arrived', 'started', 'completed', 'no_show')
-    order by e.start_at, e.id limit 200`.execute(db);
-  const receipts = sql<Omit<IncomeReasons['receipts'][number], 'createdAt'> & { createdAt: Temporal.Instant }>`
-    select r.id, v.contact_id, r.created_at, r.method, x.amount, coalesce(v.name, '') as name, x.name as service,
-      coalesce(${personName}, '') as person, coalesce(l.name, '') as location
+    where e.company_id = ${user.companyId} and e.day = ${date}::date
+      and (${places} is null or e.location_id = any(coalesce(${places}, '{}')))
+      and v.status in ('requested', 'confirmed', 'arrived', 'started', 'completed', 'no_show')`);
+  const receipts = pageOf<Omit<PaidLine, 'createdAt'> & { createdAt: Temporal.Instant }>(sql`
+    select row_number() over (order by r.created_at, r.id, x.position) as position, r.id, v.contact_id, r.created_at,
+      r.method, x.amount, coalesce(v.name, '') as name, x.name as service, coalesce(${personName}, '') as person, coalesce(l.name, '') as location
     from receipt_lines x
     join receipts r on r.company_id = x.company_id and r.id = x.receipt_id
     left join visits v on v.company_id = r.company_id and v.id = r.visit_id
     left join calendars k on k.company_id = x.company_id and k.id = x.calendar_id
     left join users u on u.id = k.user_id
     left join locations l on l.company_id = x.company_id and l.id = x.location_id
-    where x.company_id = ${user.companyId} and x.day = ${date}::date and (${places} is null or x.location_id = any(coalesce(${places}, '{}')))
-    order by r.created_at, r.id, x.position limit 200`.execute(db);
-  const [booked, paid] = await Promise.all([visits, receipts]);
+    where x.company_id = ${user.companyId} and x.day = ${date}::date
+      and (${places} is null or x.location_id = any(coalesce(${places}, '{}')))`);
+  const entered = sql<IncomeReasons['estimates'][number]>`
+    with ${enteredOf(user, { first: date, last: date })}
+    select coalesce(l.name, '') as location, coalesce(${personName}, '') as person, e.amount as estimated
+    from entered e
+    left join locations l on l.company_id = ${user.companyId} and l.id = e.location_id
+    left join users u on u.id = e.user_id
+    order by l.name nulls first, u.id nulls first`.execute(db);
+  const [booked, paid, { rows: estimates }] = await Promise.all([visits, receipts, entered]);
   return {
-    visits: booked.rows.map((row) => ({ ...row, start: row.start.toString() })),
-    receipts: paid.rows.map((row) => ({ ...row, createdAt: row.createdAt.toString() })),
+    visitCount: booked.total,
+    receiptCount: paid.total,
+    estimates: pageNr === 1 ? estimates : [],
+    visits: booked.rows.map(({ start, ...row }) => ({ ...row, start: start.toString() })),
+    receipts: paid.rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toString() })),
   };
+
+  /** The rows of the page, from a query with their `position`, and how many there are. */
+  async function pageOf<Row>(query: RawBuilder<unknown>): Promise<{ total: number; rows: Row[] }> {
+    const { rows } = await sql<{ total: number; position: number | null } & Row>`
+      with found as materialized (${query})
+      select n.total, f.* from (select count(*) as total from found) n
+      left join found f on f.position > ${(pageNr - 1) * reasonsPerPage} and f.position <= ${pageNr * reasonsPerPage}
+      order by f.position`.execute(db);
+    return {
+      total: rows[0]?.total ?? 0,
+      rows: rows
+        .filter(({ position }) => position !== null)
+        .map(({ total: _, position: __, ...row }) => row as unknown as Row),
+    };
+  }
 }

@@ -16,12 +16,13 @@ export async function updateEstimate(
   const { companyId } = user;
   const idOf = (id: string | null) => (id === newId ? null : id);
   const [locationId, userId] = [idOf(input.locationId), idOf(input.userId)];
-  const { rows } = await sql<{ isKnown: boolean }>`
-    select (${locationId}::uuid is null or exists (
-        select from locations where company_id = ${companyId} and id = ${locationId}::uuid))
-      and (${userId}::uuid is null or exists (
-        select from employees where company_id = ${companyId} and user_id = ${userId}::uuid)) as is_known`.execute(db);
-  if (!rows[0]?.isKnown) throw notFound();
+  // Locked, so that neither goes before the estimate that refers to it.
+  const place = await sql`
+    select from locations where company_id = ${companyId} and id = ${locationId}::uuid for key share`.execute(db);
+  const person = await sql`
+    select from employees where company_id = ${companyId} and user_id = ${userId}::uuid for key share`.execute(db);
+  const isMissing = (id: string | null, { rows }: typeof place) => id !== null && rows.length === 0;
+  if (isMissing(locationId, place) || isMissing(userId, person)) throw notFound();
   if (input.estimated === null) {
     await sql`
       delete from estimates where company_id = ${companyId} and day = ${input.date}

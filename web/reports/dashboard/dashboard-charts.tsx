@@ -13,10 +13,12 @@ import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { DailyIncomes } from '#web/reports/pages/daily-incomes.tsx';
 import { FiguresTable } from '#web/reports/pages/figures-table.tsx';
 import { IncomeLines } from '#web/reports/pages/income-lines.tsx';
+import { LocationBars } from '#web/reports/pages/location-bars.tsx';
 import { MarketingChart } from '#web/reports/pages/marketing-report.tsx';
 import { ReasonsDialog } from '#web/reports/pages/reasons-dialog.tsx';
 import { SubjectChart } from '#web/reports/pages/subject-chart.tsx';
 import { periodName } from '#web/reports/pages/summary.tsx';
+import { useToday } from '#web/reports/pages/use-today.ts';
 import classes from './dashboard-charts.module.css';
 
 type Span = 'week' | 'month';
@@ -96,7 +98,7 @@ function Charts({ figures, span, onDay }: { figures: Dashboard; span: Span; onDa
     { medium: 'mail' as const, points: eMailMarketing },
     { medium: 'sms' as const, points: smsMarketing },
   ];
-  const today = Temporal.Now.plainDateISO();
+  const today = useToday();
   const last31 = { start: today.subtract({ days: 30 }).toString(), end: today.toString() };
   return (
     <>
@@ -144,14 +146,14 @@ function Charts({ figures, span, onDay }: { figures: Dashboard; span: Span; onDa
           now={figures.week}
           before={figures.weeks[0]?.previous}
         />
-        <Shares
-          id="incomes-of-locations"
+        <LocationBars
+          key={span}
+          level={3}
           title={t('dashboard.charts.byLocation')}
-          nameLabel={t('reportPage.location')}
-          noName={t('reportPage.noLocation')}
-          shares={figures.locations}
-          now={figures.month}
-          before={figures.months[0]?.previous}
+          shares={figures.locations[span]}
+          current={days}
+          previous={compared[0]?.previous ?? days}
+          format={(value) => formatEuro(value)}
         />
       </div>
       {companyIncomes && <DailyIncomes onDay={onDay} />}
@@ -164,7 +166,7 @@ function ReportLink({ subject, span }: { subject: ReportSubject; span: Span }) {
   const { pages } = useCurrentUser();
   const page = pageOf[subject];
   if (!pages.includes(page)) return null;
-  const search = span === 'week' ? { period: 'week' } : {};
+  const search = { period: span };
   return (
     <Link
       className={classes.link}

@@ -2,27 +2,27 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type CompanyReport as Answer, reports } from '#contract/reports/reports.ts';
+import { reports } from '#contract/reports/reports.ts';
 import { query } from '#web/lib/client/client.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { Chart } from '#web/lib/ui/chart/chart.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { FiguresTable } from './figures-table.tsx';
-import { sumOf } from './points.ts';
+import { LocationBars } from './location-bars.tsx';
 import { ReportFrame } from './report-frame.tsx';
-import { formatCount, periodName, summaryOf } from './summary.tsx';
+import { formatCount, periodName } from './summary.tsx';
 
 export function CompanyReport() {
   const { t } = useTranslation();
   return <ReportFrame title={t('reportPage.title.company')}>{(days) => <Company days={days} />}</ReportFrame>;
 }
 
-const figures = ['events', 'eMails', 'sms', 'calculated', 'realized'] as const;
+const figures = ['events', 'eMails', 'sms', 'estimated', 'calculated', 'realized'] as const;
 type Figure = (typeof figures)[number];
 const formats: Record<Figure, (value: number) => string> = {
   events: formatCount,
   eMails: formatCount,
   sms: formatCount,
+  estimated: (value) => formatEuro(value),
   calculated: (value) => formatEuro(value),
   realized: (value) => formatEuro(value),
 };
@@ -32,7 +32,7 @@ function Company({ days }: { days: { start: string; end: string } }) {
   const read = useQuery({ ...query(reports.getCompany, days), placeholderData: (before) => before });
   if (read.isPending) return <Skeleton height={340} />;
   if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
-  const { current, previous, locations } = read.data;
+  const { current, previous, locations, marketing } = read.data;
   const table = (side: 'current' | 'previous') => (
     <FiguresTable
       id={`company-${side}`}
@@ -52,45 +52,47 @@ function Company({ days }: { days: { start: string; end: string } }) {
     <>
       {table('current')}
       {(['events', 'realized'] as const).map((figure) => (
-        <LocationChart key={figure} answer={read.data} figure={figure} />
+        <LocationBars
+          key={figure}
+          title={t('reportPage.figureByLocation', { figure: t(`reportPage.figure.${figure}`) })}
+          shares={locations.map(({ id, name, current: now, previous: before }) => ({
+            id,
+            name,
+            y: now[figure],
+            previous: before[figure],
+          }))}
+          current={current}
+          previous={previous}
+          isWhole={figure === 'events'}
+          format={formats[figure]}
+        />
       ))}
       {table('previous')}
+      {marketing.length > 0 && (
+        <FiguresTable
+          id="company-marketing"
+          title={t('reportPage.title.marketing')}
+          nameLabel={t('reportPage.title.marketing')}
+          columns={(['current', 'previous'] as const).flatMap((side) =>
+            (['sent', 'visited'] as const).map((key) => ({
+              key: `${side} ${key}`,
+              label: `${t(`reportPage.marketing.${key}`)}, ${periodName(side === 'current' ? current : previous)}`,
+              format: formatCount,
+            })),
+          )}
+          rows={marketing.map(({ medium, current: now, previous: before }) => ({
+            key: medium,
+            name: t(`reportPage.marketing.${medium}`),
+            values: {
+              'current sent': now.sent,
+              'current visited': now.visited,
+              'previous sent': before.sent,
+              'previous visited': before.visited,
+            },
+          }))}
+          fileName={`${t('reportPage.title.marketing')} ${periodName(current)}`}
+        />
+      )}
     </>
   );
-}
-
-function LocationChart({ answer, figure }: { answer: Answer; figure: Figure }) {
-  const { t } = useTranslation();
-  const { current, previous, locations } = answer;
-  const sum = (side: 'current' | 'previous') => sumOf(locations.map((one) => ({ y: one[side][figure] })));
-  const [now, before] = [sum('current'), sum('previous')];
-  const title = t('reportPage.figureByLocation', { figure: t(`reportPage.figure.${figure}`) });
-  const isEmpty = now === 0 && before === 0;
-  return (
-    <Chart
-      title={title}
-      summary={isEmpty ? t('reportPage.nothing') : summaryOf(now, before, previous, formats[figure])}
-      kind="bars"
-      nameLabel={t('reportPage.location')}
-      series={[
-        { name: periodName(current), look: 'main' },
-        { name: periodName(previous), look: 'before' },
-      ]}
-      points={locations.map(({ id, name, current: values, previous: others }) => ({
-        key: id ?? '',
-        label: shortened(name || '–'),
-        name: name || t('reportPage.noLocation'),
-        values: [values[figure], others[figure]],
-      }))}
-      isWhole={figure === 'events'}
-      format={formats[figure]}
-      fileName={`${title} ${current.start} ${current.end}`}
-      empty={isEmpty ? <span /> : undefined}
-    />
-  );
-}
-
-/** Fits below a bar. */
-function shortened(name: string): string {
-  return name.length > 14 ? `${name.slice(0, 13)}…` : name;
 }

@@ -7,13 +7,15 @@ import { useTranslation } from 'react-i18next';
 import { type Income, incomes } from '#contract/reports/incomes.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
-import { plainDay, visitorZone } from '#web/lib/dates.ts';
+import { refreshFigures } from '#web/lib/client/query-client.ts';
+import { plainDay } from '#web/lib/dates.ts';
 import { euroInput, formatEuro } from '#web/lib/money.ts';
 import { ask } from '#web/lib/ui/ask.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './report.module.css';
+import { useToday } from './use-today.ts';
 
 /** Days shown before and after today (specification, "Notes"). */
 const span = 30;
@@ -21,7 +23,7 @@ const span = 30;
 export function DailyIncomes({ onDay }: { onDay(day: string): void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const today = Temporal.Now.plainDateISO(visitorZone());
+  const today = useToday();
   const range = { start: today.subtract({ days: span }).toString(), end: today.add({ days: span }).toString() };
   const options = query(incomes.getByCompany, range);
   const read = useQuery(options);
@@ -34,26 +36,29 @@ export function DailyIncomes({ onDay }: { onDay(day: string): void }) {
     if (isLoaded && row && frame) frame.scrollTop = row.offsetTop - frame.clientHeight / 2;
   }, [isLoaded]);
 
-  async function refresh(): Promise<void> {
-    const paths = [incomes.getByCompany, incomes.getByLocation, incomes.getPerUser].map(({ path }) => path);
-    await Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })));
-  }
+  const showRow = (shown: Income) =>
+    client.setQueryData<Income[]>(options.queryKey, (rows) =>
+      rows?.map((row) => (row.date === shown.date ? shown : row)),
+    );
   const save = useMutation({
     mutationFn: (input: { date: string; estimated: number | null }) => call(incomes.update, input),
     onMutate: ({ date, estimated }) => {
-      if (estimated === null) return;
-      client.setQueryData<Income[]>(options.queryKey, (rows) =>
-        rows?.map((row) => (row.date === date ? { ...row, estimated, isEntered: true } : row)),
-      );
+      const before = read.data?.find((row) => row.date === date);
+      if (before && estimated !== null) showRow({ ...before, estimated, isEntered: true });
+      return before;
     },
-    onError: (error) => showError(error, t('incomes.notSaved')),
-    onSettled: refresh,
+    onError(error, _input, before) {
+      // Without a connection no answer replaces what was not saved.
+      if (before) showRow(before);
+      showError(error, t('incomes.notSaved'));
+    },
+    onSettled: refreshFigures,
   });
   const clear = useMutation({
     mutationFn: () => call(incomes.clear, {}),
     onSuccess: () => toast('success', t('incomes.cleared')),
     onError: (error) => showError(error, t('incomes.notCleared')),
-    onSettled: refresh,
+    onSettled: refreshFigures,
   });
   async function askAndClear(): Promise<void> {
     const isSure = await ask({
@@ -127,6 +132,12 @@ function Estimate({ row, onSave }: { row: Income; onSave(estimated: number | nul
   const { t } = useTranslation();
   const [typed, type] = useState<number | string>();
   const button = useRef<HTMLButtonElement>(null);
+  // The field that had the focus is gone: the keyboard goes on at its button.
+  const endedByKey = useRef(false);
+  useEffect(() => {
+    if (typed === undefined && endedByKey.current) button.current?.focus();
+    endedByKey.current = false;
+  }, [typed]);
   const name = t('incomes.estimateOf', { day: plainDay(row.date), amount: formatEuro(row.estimated) });
   if (typed === undefined) {
     return (
@@ -164,7 +175,11 @@ function Estimate({ row, onSave }: { row: Income; onSave(estimated: number | nul
       onChange={type}
       onBlur={() => end(true)}
       onKeyDown={(press) => {
-        if (press.key === 'Enter' || press.key === 'Escape') end(press.key === 'Enter');
+        if (press.key !== 'Enter' && press.key !== 'Escape') return;
+        // The button that gets the focus would be pressed by the same key.
+        press.preventDefault();
+        endedByKey.current = true;
+        end(press.key === 'Enter');
       }}
     />
   );

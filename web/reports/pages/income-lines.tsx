@@ -1,10 +1,11 @@
 // Incomes by day: estimated, calculated and realized.
 import { useTranslation } from 'react-i18next';
 import type { Income } from '#contract/reports/incomes.ts';
-import { visitorZone } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { Chart } from '#web/lib/ui/chart/chart.tsx';
-import { pointsOf, sumOf } from './points.ts';
+import { pointsLabel, pointsOf, rangeOf, sumOf } from './points.ts';
+import { useOpenRange } from './subject-chart.tsx';
+import { useToday } from './use-today.ts';
 
 export const incomeColumns = ['estimated', 'calculated', 'realized'] as const;
 
@@ -17,7 +18,8 @@ interface Props {
 
 export function IncomeLines({ rows, title, level = 2, onDay }: Props) {
   const { t } = useTranslation();
-  const today = Temporal.Now.plainDateISO(visitorZone()).toString();
+  const openRange = useOpenRange();
+  const today = useToday().toString();
   // Days ahead have only an estimate.
   const columns = incomeColumns.map((key) =>
     rows.filter(({ date }) => key === 'estimated' || date <= today).map((row) => ({ x: row.date, y: row[key] })),
@@ -36,13 +38,20 @@ export function IncomeLines({ rows, title, level = 2, onDay }: Props) {
           : t('incomes.summary', { estimated: sums[0], calculated: sums[1], realized: sums[2] })
       }
       kind="lines"
-      nameLabel={t(points.length < rows.length ? 'reportPage.monthColumn' : 'reportPage.dayColumn')}
+      nameLabel={t(pointsLabel(points))}
       series={incomeColumns.map((key) => ({ name: t(`incomes.${key}`), look: looks[key] }))}
       points={points}
       isWhole={false}
       format={(value) => formatEuro(value)}
       fileName={`${title} ${rows[0]?.date ?? ''} ${rows.at(-1)?.date ?? ''}`}
-      onOpen={onDay && ((key) => key.length === 10 && onDay(key))}
+      onOpen={
+        onDay &&
+        ((key) => {
+          const range = rangeOf(key);
+          if (range) openRange(range);
+          else onDay(key);
+        })
+      }
       empty={isEmpty ? <span /> : undefined}
     />
   );

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allows } from '#contract/lib/may.ts';
-import { type Income, incomes } from '#contract/reports/incomes.ts';
+import { type IncomeSums, incomes } from '#contract/reports/incomes.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { formatEuro } from '#web/lib/money.ts';
@@ -26,8 +26,7 @@ export function IncomeReport() {
         <>
           <Figures subject="incomes" days={days} hasPeople={false} onDay={openDay} />
           {isAdmin && <Company days={days} onDay={openDay} />}
-          {isAdmin && <Grouped level="location" days={days} />}
-          <Grouped level="person" days={days} />
+          <Grouped days={days} />
           {isAdmin && <DailyIncomes onDay={openDay} />}
           {day && <ReasonsDialog day={day} onClose={() => openDay(undefined)} />}
         </>
@@ -49,21 +48,12 @@ function Company({ days, onDay }: { days: Range; onDay(day: string): void }) {
   return <IncomeLines rows={read.data} title={t('incomes.byDay')} onDay={onDay} />;
 }
 
-function Grouped({ level, days }: { level: 'location' | 'person'; days: Range }) {
+function Grouped({ days }: { days: Range }) {
   const { t } = useTranslation();
-  const operation = level === 'location' ? incomes.getByLocation : incomes.getPerUser;
-  const read = useQuery({ ...query(operation, days), placeholderData: (before) => before });
+  const read = useQuery({ ...query(incomes.getSums, days), placeholderData: (before) => before });
   if (read.isPending) return <Skeleton height={160} />;
   if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
-  const title = t(level === 'location' ? 'incomes.byLocation' : 'incomes.perPerson');
-  const keyOf = (row: Income) => (level === 'location' ? row.locationId : row.userId) ?? '';
-  const noName = t(level === 'location' ? 'reportPage.noLocation' : 'reportPage.noPerson');
-  const rows = [...Map.groupBy(read.data, keyOf)].map(([key, own]) => ({
-    key,
-    name: own[0]?.[level === 'location' ? 'location' : 'userName'] || noName,
-    values: Object.fromEntries(incomeColumns.map((column) => [column, sum(own, column)])),
-  }));
-  return (
+  const table = (rows: IncomeSums['locations'], level: 'location' | 'person', title: string, noName: string) => (
     <FiguresTable
       id={`incomes-${level}`}
       title={title}
@@ -73,13 +63,15 @@ function Grouped({ level, days }: { level: 'location' | 'person'; days: Range })
         label: t(`incomes.${key}`),
         format: (value: number) => formatEuro(value),
       }))}
-      rows={rows}
+      rows={rows.map(({ id, name, ...values }) => ({ key: id ?? '', name: name || noName, values }))}
       hasTotal
       fileName={`${title} ${days.start} ${days.end}`}
     />
   );
-}
-
-function sum(rows: readonly Income[], column: (typeof incomeColumns)[number]): number {
-  return Math.round(rows.reduce((total, row) => total + row[column] * 100, 0)) / 100;
+  return (
+    <>
+      {table(read.data.locations, 'location', t('incomes.byLocation'), t('reportPage.noLocation'))}
+      {table(read.data.people, 'person', t('incomes.perPerson'), t('reportPage.noPerson'))}
+    </>
+  );
 }

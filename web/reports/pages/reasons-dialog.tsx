@@ -1,18 +1,27 @@
-// The visits and receipts behind the incomes of a day.
-import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+// The estimates, visits and receipts behind the incomes of a day.
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type IncomeReasons, incomes } from '#contract/reports/incomes.ts';
-import { query } from '#web/lib/client/client.ts';
+import { type IncomeReasons, incomes, reasonsPerPage } from '#contract/reports/incomes.ts';
+import { call } from '#web/lib/client/client.ts';
 import { plainDay, timeOf } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './report.module.css';
+import { formatCount } from './summary.tsx';
 
 export function ReasonsDialog({ day, onClose }: { day: string; onClose(): void }) {
-  const read = useQuery({ ...query(incomes.getReasons, { date: day }), staleTime: 0 });
+  const { t } = useTranslation();
+  const read = useInfiniteQuery({
+    queryKey: [incomes.getReasons.path, { date: day }, 'pages'],
+    queryFn: ({ pageParam, signal }) => call(incomes.getReasons, { date: day, pageNr: pageParam }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ visitCount, receiptCount }, pages) =>
+      Math.max(visitCount, receiptCount) > pages.length * reasonsPerPage ? pages.length + 1 : undefined,
+    staleTime: 0,
+  });
   return (
     <Dialog
       size="lg"
@@ -21,17 +30,51 @@ export function ReasonsDialog({ day, onClose }: { day: string; onClose(): void }
     >
       {read.isPending && <Skeleton height={200} />}
       {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
-      {read.data && <Reasons day={day} reasons={read.data} />}
+      {read.data && <Reasons day={day} reasons={joined(read.data.pages)} />}
+      {read.hasNextPage && (
+        <Button variant="default" mt="md" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+          {t('incomes.moreReasons')}
+        </Button>
+      )}
     </Dialog>
   );
 }
 
+/** All pages as one. */
+function joined([first, ...others]: readonly IncomeReasons[]): IncomeReasons {
+  const none = { visitCount: 0, receiptCount: 0, estimates: [], visits: [], receipts: [] };
+  const { visits, receipts, ...totals } = first ?? none;
+  return {
+    ...totals,
+    visits: [...visits, ...others.flatMap((page) => page.visits)],
+    receipts: [...receipts, ...others.flatMap((page) => page.receipts)],
+  };
+}
+
+/** `Visits of the day (200 / 412)` where not all are shown. */
+function titleOf(title: string, shown: number, count: number): string {
+  return shown < count ? `${title} (${formatCount(shown)} / ${formatCount(count)})` : title;
+}
+
 function Reasons({ day, reasons }: { day: string; reasons: IncomeReasons }) {
   const { t } = useTranslation();
-  const { visits, receipts } = reasons;
+  const { estimates, visits, visitCount, receipts, receiptCount } = reasons;
   return (
     <>
-      <h3 className={classes.reasonsTitle}>{t('incomes.visitsOfDay')}</h3>
+      {estimates.length > 0 && (
+        <>
+          <h3 className={classes.reasonsTitle}>{t('incomes.estimatesOfDay')}</h3>
+          <ul className={classes.reasons}>
+            {estimates.map(({ location, person, estimated }) => (
+              <li key={`${location} ${person}`}>
+                <span>{[person, location].filter(Boolean).join(' · ') || t('incomes.ofCompany')}</span>
+                <span className="figures">{formatEuro(estimated)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h3 className={classes.reasonsTitle}>{titleOf(t('incomes.visitsOfDay'), visits.length, visitCount)}</h3>
       {visits.length === 0 && <p className={classes.quiet}>{t('incomes.noVisits')}</p>}
       <ul className={classes.reasons}>
         {visits.map(({ id, eventId, calendarId, start, timeZone, status, name, service, price, person, location }) => (
@@ -50,7 +93,7 @@ function Reasons({ day, reasons }: { day: string; reasons: IncomeReasons }) {
           </li>
         ))}
       </ul>
-      <h3 className={classes.reasonsTitle}>{t('incomes.receiptsOfDay')}</h3>
+      <h3 className={classes.reasonsTitle}>{titleOf(t('incomes.receiptsOfDay'), receipts.length, receiptCount)}</h3>
       {receipts.length === 0 && <p className={classes.quiet}>{t('incomes.noReceipts')}</p>}
       <ul className={classes.reasons}>
         {receipts.map(({ id, contactId, method, amount, name, service, person, location }, index) => (

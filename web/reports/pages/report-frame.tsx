@@ -5,25 +5,28 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayRange, visitorZone } from '#web/lib/dates.ts';
+import { dayRange } from '#web/lib/dates.ts';
 import { DayField } from '#web/lib/ui/day-field.tsx';
 import { Page } from '#web/lib/ui/page.tsx';
 import classes from './report.module.css';
-import { daysOf, type ReportPeriod, type ReportSearch, reportPeriods } from './report-search.ts';
+import { daysOf, isTooLong, type ReportPeriod, type ReportSearch, reportPeriods } from './report-search.ts';
+import { useToday } from './use-today.ts';
 
 interface Props {
   title: string;
+  /** The period with which the report begins. */
+  firstPeriod?: ReportPeriod;
   children(days: { start: string; end: string }): ReactNode;
 }
 
-export function ReportFrame({ title, children }: Props) {
+export function ReportFrame({ title, firstPeriod = 'month', children }: Props) {
   const { t } = useTranslation();
   const search: ReportSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = (next: ReportSearch) =>
     void navigate({ to: '.', search: (() => next) as never, replace: true, resetScroll: false });
-  const { period = 'month' } = search;
-  const days = daysOf(search, Temporal.Now.plainDateISO(visitorZone()));
+  const { period = firstPeriod } = search;
+  const days = daysOf({ ...search, period }, useToday());
   return (
     <Page
       title={title}
@@ -84,8 +87,10 @@ function OwnPeriod({ days, onChange }: { days: { start: string; end: string }; o
   const [typed, type] = useState(days);
   function choose(next: { start: string; end: string }): void {
     type(next);
-    if (next.start && next.end) onChange({ period: 'own', from: next.start, to: next.end });
+    if (next.start && next.end && !isTooLong(next.start, next.end))
+      onChange({ period: 'own', from: next.start, to: next.end });
   }
+  const error = typed.start && typed.end && isTooLong(typed.start, typed.end) && t('reports.tooLong');
   return (
     <>
       <DayField
@@ -94,7 +99,13 @@ function OwnPeriod({ days, onChange }: { days: { start: string; end: string }; o
         value={typed.start}
         onChange={(start) => choose({ ...typed, start })}
       />
-      <DayField label={t('reportPage.to')} size="sm" value={typed.end} onChange={(end) => choose({ ...typed, end })} />
+      <DayField
+        label={t('reportPage.to')}
+        size="sm"
+        value={typed.end}
+        error={error}
+        onChange={(end) => choose({ ...typed, end })}
+      />
     </>
   );
 }

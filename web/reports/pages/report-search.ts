@@ -1,9 +1,11 @@
 // The search parameters of a report: its period.
+import { maxReportDays } from '#contract/reports/range.ts';
+
 export const reportPeriods = ['week', 'month', 'days31', 'year', 'own'] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];
 
 export interface ReportSearch {
-  /** Omitted for the month. */
+  /** Omitted for that with which the report begins. */
   period?: ReportPeriod | undefined;
   /** Days of the own period, `YYYY-MM-DD`. */
   from?: string | undefined;
@@ -14,8 +16,13 @@ export interface ReportSearch {
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const [from, to] = [readDay(search.from), readDay(search.to)].sort();
   const period = reportPeriods.find((one) => one === search.period);
-  if (period === 'own') return from && to ? { period, from, to } : {};
-  return { period: period === 'month' ? undefined : period };
+  if (period === 'own') return from && to && !isTooLong(from, to) ? { period, from, to } : {};
+  return { period };
+}
+
+/** Whether the server refuses the period, in either order of its days. */
+export function isTooLong(from: string, to: string): boolean {
+  return Math.abs(Temporal.PlainDate.from(from).until(to).days) >= maxReportDays;
 }
 
 function readDay(text: unknown): string | undefined {

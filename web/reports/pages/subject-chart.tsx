@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Compared, ReportSubject } from '#contract/reports/reports.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Chart } from '#web/lib/ui/chart/chart.tsx';
-import { pointsOf, sumOf } from './points.ts';
+import { pointsLabel, pointsOf, rangeOf, sumOf } from './points.ts';
 import classes from './report.module.css';
 import { formatOf, periodName, summaryOf } from './summary.tsx';
 
@@ -25,7 +25,8 @@ export function SubjectChart({ compared, title, level = 2, action, onDay, emptyT
   const format = formatOf(subject);
   const open = useOpenRows(subject, onDay);
   const [now, before] = [sumOf(days), sumOf(previousDays)];
-  const isEmpty = now === 0 && before === 0;
+  // A sum of zero may be a payment and its refund.
+  const isEmpty = [...days, ...previousDays].every(({ y }) => y === 0);
   const points = pointsOf([days, previousDays], { weekdays: days.length <= 7 });
   return (
     <Chart
@@ -34,7 +35,7 @@ export function SubjectChart({ compared, title, level = 2, action, onDay, emptyT
       action={action}
       summary={isEmpty ? (emptyText ?? t('reportPage.nothing')) : summaryOf(now, before, previous, format)}
       kind="bars"
-      nameLabel={t(points.length < days.length ? 'reportPage.monthColumn' : 'reportPage.dayColumn')}
+      nameLabel={t(pointsLabel(points))}
       series={[
         { name: periodName(current), look: 'main' },
         { name: periodName(previous), look: 'before' },
@@ -57,6 +58,12 @@ export function SubjectChart({ compared, title, level = 2, action, onDay, emptyT
   );
 }
 
+/** A month, or another part of the period, leads to its days. */
+export function useOpenRange(): (range: { from: string; to: string }) => void {
+  const navigate = useNavigate();
+  return (range) => void navigate({ to: '.', search: (() => ({ period: 'own', ...range })) as never });
+}
+
 /** Lists that show the messages behind a figure; their pages belong to administrators. */
 const listOf: Partial<Record<ReportSubject, string>> = {
   emailMessages: '/app/company/email/messages',
@@ -66,12 +73,7 @@ const listOf: Partial<Record<ReportSubject, string>> = {
 function useOpenRows(subject: ReportSubject, onDay?: (day: string) => void): ((key: string) => void) | undefined {
   const navigate = useNavigate();
   const { pages } = useCurrentUser();
-  // A month leads to its days.
-  const openMonth = (month: string) => {
-    const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 });
-    const search = { period: 'own', from: first.toString(), to: first.with({ day: first.daysInMonth }).toString() };
-    void navigate({ to: '.', search: (() => search) as never });
-  };
+  const openRange = useOpenRange();
   const list = listOf[subject];
   const openDay =
     subject === 'calendarEvents'
@@ -81,5 +83,12 @@ function useOpenRows(subject: ReportSubject, onDay?: (day: string) => void): ((k
         : list && pages.includes(list)
           ? (day: string) => void navigate({ to: list as string, search: { from: day, to: day } as never })
           : undefined;
-  return openDay && ((key) => (key.length === 7 ? openMonth(key) : openDay(key)));
+  return (
+    openDay &&
+    ((key) => {
+      const range = rangeOf(key);
+      if (range) openRange(range);
+      else openDay(key);
+    })
+  );
 }

@@ -27,7 +27,9 @@ export function summaryOf(now: number, before: number, previous: Period, format:
 
   function differenceText(): string {
     if (now === before) return t('reportPage.same', words);
-    if (before <= 0) return t('reportPage.beforeNone', words);
+    if (before === 0) return t('reportPage.beforeNone', words);
+    // More was given back than paid: no share says how much.
+    if (before < 0 || now < 0) return t('reportPage.beforeWas', words);
     const percent = Math.round((Math.abs(now - before) / before) * 100);
     const share = new Intl.NumberFormat(currentLocale(), { style: 'percent' }).format(percent / 100);
     return t(now > before ? 'reportPage.more' : 'reportPage.less', { ...words, share });

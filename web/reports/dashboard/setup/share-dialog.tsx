@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { renderSVG } from 'uqr';
 import { setup } from '#contract/reports/setup.ts';
 import { call } from '#web/lib/client/client.ts';
+import { copyText } from '#web/lib/ui/copy-text.ts';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { QrCode } from '#web/lib/ui/qr-code.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
 
 interface Props {
   title: string;
@@ -21,9 +21,7 @@ export function ShareDialog({ title, path, onClose }: Props) {
   const share = useMutation({ mutationFn: () => call(setup.share, {}) });
   const url = path === null ? '' : `${location.origin}${path}`;
   async function copy() {
-    await navigator.clipboard.writeText(url);
-    toast('success', t('dashboard.setup.copied'));
-    share.mutate();
+    if (await copyText(url, t('dashboard.setup.copied'))) share.mutate();
   }
   function download() {
     const picture = new Blob([renderSVG(url, { ecc: 'M', border: 4 })], { type: 'image/svg+xml' });

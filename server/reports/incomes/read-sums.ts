@@ -1,0 +1,46 @@
+// Reads the sums of incomes by location and by person: a long range has a row for each, not one for each day as well.
+import { sql } from 'kysely';
+import type { IncomeSums } from '#contract/reports/incomes.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
+import { reportOf } from '#server/reports/figures/figures.ts';
+import { readRange } from '#server/reports/figures/read-range.ts';
+import { corrections } from './incomes-sql.ts';
+
+interface Row {
+  kind: 'location' | 'person';
+  id: string | null;
+  name: string;
+  estimated: number;
+  calculated: number;
+  realized: number;
+}
+
+/** The prices of all that is booked come from the months, and are corrected for the days with estimates. */
+export async function readSums(context: SignedIn, range: { start: string; end: string }): Promise<IncomeSums> {
+  const { db, user } = context;
+  const days = await readRange(context, range);
+  const whole = { before: days, current: days, byDay: false, byPerson: true };
+  const { rows } = await sql<Row>`
+    with ${corrections(user, days)},
+    figure as materialized (
+      select f.subject, f.location_id, k.user_id, f.amount, f.completed
+      from ${reportOf(user, ['visits', 'receipts'], whole)} f
+      left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id),
+    part as (
+      select 'location' as kind, location_id as id, subject, amount, completed from figure
+      union all
+      select 'person', user_id, subject, amount, completed from figure
+      union all
+      select kind, id, 'visits', amount, 0 from corrected)
+    select p.kind, p.id, coalesce(min(l.name), min(${personName}), '') as name,
+      coalesce(sum(p.amount) filter (where p.subject = 'visits'), 0) as estimated, sum(p.completed) as calculated,
+      coalesce(sum(p.amount) filter (where p.subject = 'receipts'), 0) as realized
+    from part p
+    left join locations l on p.kind = 'location' and l.company_id = ${user.companyId} and l.id = p.id
+    left join users u on p.kind = 'person' and u.id = p.id
+    group by p.kind, p.id
+    order by p.kind, p.id is null, name, p.id`.execute(db);
+  const sumsOf = (kind: Row['kind']) => rows.filter((row) => row.kind === kind).map(({ kind: _, ...sums }) => sums);
+  return { locations: sumsOf('location'), people: sumsOf('person') };
+}
