@@ -24,7 +24,10 @@ export async function contractRegistry(): Promise<string> {
   const names = (isList: boolean) => found.filter((one) => one.isList === isList).map(({ name }) => `  ${name},`);
   const rights = found.flatMap(({ name, service }) => [
     `  ${name}: {`,
-    ...Object.entries(service).map(([key, operation]) => `    ${key}: '${rightOf(operation)}',`),
+    ...Object.entries(service).map(([key, operation]) => {
+      assertGrantsRead(`${name}.${key}`, operation);
+      return `    ${key}: '${rightOf(operation)}',`;
+    }),
     '  },',
   ]);
   return `${header}
@@ -55,6 +58,19 @@ ${rights.join('\n')}
 const header = `// Every service and list of the contract, and the callers of each operation.
 // Written by \`npm run make:contract\` (tools/make-contract.ts); tools/make-contract.test.ts compares it.
 `;
+
+/**
+ * A grant of a page lets people read. These calls are made as changes, and grants of the pages that they help permit them:
+ * one reads, and the picker of a place saves what was chosen.
+ */
+const grantable: ReadonlySet<string> = new Set(['geolocations.insert', 'marketing.countAudience']);
+
+/** Throws for a change that a grant of another page would permit. */
+export function assertGrantsRead(name: string, { changes, helps = [] }: Pick<Operation, 'changes' | 'helps'>): void {
+  if (changes && helps.length > 0 && !grantable.has(name)) {
+    throw new Error(`${name} changes something: a grant of ${helps.join(', ')} must not permit it.`);
+  }
+}
 
 /** Describes the callers of an operation and the states of the session in which they may call it. */
 function rightOf(operation: Operation): string {

@@ -73,7 +73,7 @@ async function runAll(jobs: Job[], atOnce: number): Promise<string[]> {
 
 function test(paths: string[], options: string[]): Promise<boolean> {
   // Hundreds of applications come and go in one process: a larger young generation halves the work of collecting them.
-  return run('node', ['--max-semi-space-size=64', '--test', ...options, '--test-timeout=180000', ...paths]);
+  return run('node', ['--max-semi-space-size=64', '--test', ...options, '--test-timeout=300000', ...paths]);
 }
 
 /** Round-robin: adjacent files, which are often alike, go to different groups. No group is empty. */

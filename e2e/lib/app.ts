@@ -49,7 +49,8 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
     MAP_STYLE_URL: 'http://localhost:9/style.json',
     ...env,
   });
-  const database = openDatabase(created.connection, { max: 8 });
+  // Each connection plans every statement for itself.
+  const database = openDatabase(created.connection, { max: 4 });
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const live = await openLive(database.connect, log);
   const services: Services = {

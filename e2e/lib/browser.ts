@@ -1,7 +1,10 @@
 // A real browser for tests, and the checks that every page must pass.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { afterEach } from 'node:test';
-import axe, { type RunOptions } from 'axe-core';
+import { fileURLToPath } from 'node:url';
+import type axe from 'axe-core';
+import type { RunOptions } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { findBrowser } from '../../tools/browser.ts';
 
@@ -33,6 +36,8 @@ const browserArguments = [
   '--enable-unsafe-swiftshader',
   // Only maps need that card; compositing pages without it is several times faster.
   '--disable-gpu-compositing',
+  // Starting a process for each page takes more processor time than loading a small page.
+  '--renderer-process-limit=1',
   // Compiling and collecting on other threads costs more than it saves while all processors are busy, and pages of
   // tests do not live long enough to be worth optimizing.
   '--js-flags=--single-threaded --sparkplug --no-opt --no-maglev',
@@ -111,6 +116,9 @@ export async function hasFocus(element: Locator): Promise<void> {
   await element.and(element.page().locator(':focus')).waitFor();
 }
 
+/** The minified source: each document compiles it again, and the readable one is almost three times as large. */
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
 /** Pages whose contrast was checked, with the scheme: their colours do not depend on the width. */
 const checkedContrast = new Set<string>();
 
@@ -144,7 +152,7 @@ export async function axeClean(page: Page, where = page.url(), chosen: RunOption
   // Rows of the last search are faint until those of the next one arrive.
   await page.waitForFunction(() => !document.querySelector('[data-stale]'));
   // Once for each document: the source is large, and reading it takes longer than most runs.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(async (options) => {
     const { axe: loaded } = window as unknown as { axe: typeof axe };
     // Report violations only: listing passes node by node takes longer than the rules themselves. The only frames show

@@ -80,3 +80,23 @@ function nextWednesday(): Temporal.PlainDate {
   const today = Temporal.Now.plainDateISO(zone);
   return today.add({ days: 10 - today.dayOfWeek });
 }
+
+/**
+ * Presses the keys that move the focused event. The clock of the page stands still between two of them: a pause, which a
+ * busy machine makes, would save the step before. `afterKey` gets the number of keys pressed so far.
+ */
+export async function moveByKeys(
+  page: Page,
+  keys: readonly string[],
+  afterKey: (pressed: number) => Promise<unknown> = async () => {},
+): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  for (const [index, key] of keys.entries()) {
+    await page.keyboard.press(key);
+    await page.clock.runFor(50);
+    await page.locator('[data-event]:focus').waitFor();
+    await afterKey(index + 1);
+  }
+  await page.clock.resume();
+}

@@ -11,6 +11,7 @@ import { OWNER_ROLE, SUPERUSER } from '#server/db/embedded/cluster.ts';
 import type { Embedded } from '#server/db/embedded/embedded.ts';
 import { migrate, migrationFiles, migrationSql } from '#server/db/migrate.ts';
 import { eventFiguresCheck } from './event-figures-check.ts';
+import { addResetFunction } from './reset-function.ts';
 import { keeperSocket, openServerFolder, serverFolder } from './server-folder.ts';
 
 export type TestDatabase = {
@@ -39,7 +40,7 @@ export async function testDatabase({
 } = {}): Promise<TestDatabase> {
   const { connection: server } = await joinServer(folder);
   const migrated = await templateName();
-  const template = firstRows ? `${migrated}_${shortHash(firstRows.content)}` : migrated;
+  const template = firstRows ? `${migrated}_${shortHash(firstRows.content + (await resetFunctionCode()))}` : migrated;
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await asSuperuser(server, async (client) => {
     await makeTemplate(client, migrated, async (half) => {
@@ -53,6 +54,7 @@ export async function testDatabase({
       await makeTemplate(client, template, async (half) => {
         await client.query(`create database ${half} template ${migrated} owner ${OWNER_ROLE}`);
         await firstRows.write({ ...server, database: half });
+        await withClient({ ...server, user: SUPERUSER, database: half }, addResetFunction);
       });
     }
     await client.query(`create database ${name} template ${template} owner ${OWNER_ROLE} strategy file_copy`);
@@ -163,6 +165,9 @@ function templateName(): Promise<string> {
   })();
   return migratedName;
 }
+
+/** A server that runs since before a change of this file has templates with the former function. */
+const resetFunctionCode = () => readFile(join(import.meta.dirname, 'reset-function.ts'), 'utf8');
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 

@@ -17,10 +17,18 @@ const priceInSql = `
     select n, c->'usage' as u, (c->>'vatRate')::numeric as rate, c->'terms' as terms,
       date_trunc('month', (c->>'at')::timestamptz at time zone (c->>'zone'))::date as first
     from jsonb_array_elements($1::jsonb) with ordinality as given (c, n)
-  ), terms as materialized (
-    select c.n, t.*, coalesce(t."from", (u->>'since')::date) + make_interval(months => t."discountMonths") as discount_end
+  ), given as materialized (
+    select c.n, (u->>'since')::date as since, t.*,
+      coalesce(t."from" = lag(t."until") over days and t.discount = lag(t.discount) over days
+        and t."discountMonths" = lag(t."discountMonths") over days, false) as continues
     from cases c, jsonb_to_recordset(c.terms) t ("from" date, "until" date, "monthlyCost" numeric, "discountMonths" int,
       discount numeric, "maxUsers" numeric, "maxLocations" numeric, "extraUserCost" numeric, "extraLocationCost" numeric)
+    window days as (partition by c.n order by t."from" nulls first)
+  ), runs as materialized (
+    select *, count(*) filter (where not continues) over (partition by n order by "from" nulls first) as run from given
+  ), terms as materialized (
+    select *, coalesce(first_value("from") over (partition by n, run order by "from" nulls first), since)
+      + make_interval(months => "discountMonths") as discount_end from runs
   ), counted as materialized (
     select c.n, t."from", extract(day from first + interval '1 month' - interval '1 day') as month_days,
       case when d < t.discount_end then t.discount else 0 end as discount, count(*) as days
@@ -28,12 +36,13 @@ const priceInSql = `
     where d >= (u->>'since')::date and t.n = c.n and (t."from" is null or d >= t."from") and (t."until" is null or d < t."until")
     group by 1, 2, 3, 4
   ), lines as (
-    select x.n, round(x.days * k.quantity * k.price * (10000 - x.discount) / (x.month_days * 10000)) as net
+    select x.n, round(sum(x.days) * k.quantity * k.price * (10000 - k.discount) / (x.month_days * 10000)) as net
     from counted x join terms t on t.n = x.n and t."from" is not distinct from x."from" join cases c on c.n = x.n, lateral (values
-      (1, t."monthlyCost"),
-      ((u->>'users')::numeric - t."maxUsers", t."extraUserCost"),
-      ((u->>'locations')::numeric - t."maxLocations", t."extraLocationCost")) k (quantity, price)
+      ('month', 1, t."monthlyCost", x.discount),
+      ('users', (u->>'users')::numeric - t."maxUsers", t."extraUserCost", 0),
+      ('locations', (u->>'locations')::numeric - t."maxLocations", t."extraLocationCost", 0)) k (kind, quantity, price, discount)
     where k.quantity > 0 and k.price > 0
+    group by x.n, x."from", x.month_days, k.kind, k.quantity, k.price, k.discount
   ), summed as (
     select n, c.rate, c.first, round((u->>'units')::numeric / 100) as used,
       coalesce(l.net, 0) + round(round((u->>'units')::numeric / 100) * 10000 / (10000 + c.rate)) as net
@@ -70,17 +79,22 @@ function randomCase(pick: (below: number) => number): Case {
   const starts = Array.from({ length: pick(4) }, () => day.subtract({ days: pick(60) }).toString());
   starts.push(...(pick(3) ? [] : ['2024-02-29', '2024-01-31']));
   const froms = [null, ...[...new Set(starts)].sort()];
-  const terms = froms.map((from, index) => ({
-    from,
-    until: froms[index + 1] ?? null,
-    monthlyCost: pick(4) ? pick(100_000) : 0,
-    discountMonths: pick(14),
-    discount: pick(3) ? pick(10_001) : 0,
-    maxUsers: pick(10),
-    maxLocations: pick(4),
-    extraUserCost: pick(2) ? pick(2_000) : null,
-    extraLocationCost: pick(2) ? pick(5_000) : null,
-  }));
+  // Every other change of terms leaves the discount as it is; some days have no terms.
+  let discount = { discountMonths: pick(14), discount: pick(3) ? pick(10_001) : 0 };
+  const everyTerms = froms.map((from, index) => {
+    if (pick(2)) discount = { discountMonths: pick(14), discount: pick(3) ? pick(10_001) : 0 };
+    return {
+      from,
+      until: froms[index + 1] ?? null,
+      monthlyCost: pick(4) ? pick(100_000) : 0,
+      ...discount,
+      maxUsers: pick(10),
+      maxLocations: pick(4),
+      extraUserCost: pick(2) ? pick(2_000) : null,
+      extraLocationCost: pick(2) ? pick(5_000) : null,
+    };
+  });
+  const terms = everyTerms.filter(() => pick(8) > 0);
   const units = pick(2) ? pick(1_000_000) : pick(200);
   const since = day.subtract({ days: pick(3) ? pick(40) : pick(800) }).toString();
   const usage = { since, users: pick(15), locations: pick(6), messages: 1 + pick(500), units };

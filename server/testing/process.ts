@@ -71,13 +71,18 @@ export function launch(
   return spawnProcess(env, program, [...parts, ...flags, '--as-built']);
 }
 
-/** Runs `npm run backup` or `npm run restore`, and returns its lines once it has ended with this code. */
+/**
+ * Runs `npm run backup` or `npm run restore`, and returns its lines once it has ended with this code. `meanwhile` may end
+ * it before.
+ */
 export async function runBackupCommand(
   env: Record<string, string>,
   parts: readonly string[],
   code: number,
+  meanwhile: (child: ChildProcess) => Promise<unknown> = async () => {},
 ): Promise<string> {
-  const { ended, lines } = spawnProcess(env, process.execPath, [join(checkout, 'server/backup.ts'), ...parts]);
+  const { child, ended, lines } = spawnProcess(env, process.execPath, [join(checkout, 'server/backup.ts'), ...parts]);
+  await meanwhile(child);
   assert.equal(await ended, code, lines.join('\n'));
   return lines.join('\n');
 }

@@ -26,7 +26,9 @@ export interface RealServers extends TestApp {
 /** `count` servers with their own pools on the database, clock and files of one test application. */
 export async function realServers(count = 2, env: Record<string, string> = {}): Promise<RealServers> {
   const app = await testApp({ env });
-  const databases = Array.from({ length: count - 1 }, () => openDatabase(app.database.connection, { max: 8 }));
+  const databases = Array.from({ length: count - 1 }, () =>
+    openDatabase(app.database.connection, { max: 8, refusesSecond: true }),
+  );
   const others = await Promise.all(databases.map((database) => buildApp({ ...app, database })));
   const servers = [app.server, ...others];
   for (const server of servers) await server.listen({ port: 0, host: '127.0.0.1' });

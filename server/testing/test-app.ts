@@ -1,8 +1,9 @@
 // A complete application for tests: its own database, a clock that can be set, and the server.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { buildApp, menuEntries } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
@@ -14,7 +15,8 @@ import { openLive } from '#server/lib/live.ts';
 import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
 import { type Caller, caller } from './call.ts';
 import { checkAnswers } from './check-answers.ts';
-import { type FirstRows, testDatabase } from './database.ts';
+import type { FirstRows } from './database.ts';
+import { acquireDatabase } from './reused-database.ts';
 
 export interface TestApp extends Services {
   server: FastifyInstance;
@@ -53,13 +55,14 @@ export const firstRows: FirstRows = {
 
 /**
  * `await using app = await testApp()`: everything is removed at the end of the test, which fails when an answer
- * violated the contract. Now is Monday 2026-03-02 08:00 UTC.
+ * violated the contract, and whose code fails when it waits for a second connection of a pool. Now is Monday 2026-03-02
+ * 08:00 UTC.
  */
 export async function testApp(
-  options: { env?: Record<string, string>; now?: string; clock?: Clock } = {},
+  options: { env?: Record<string, string>; now?: string; clock?: Clock; connections?: number } = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-test-'));
-  const created = await testDatabase({ firstRows });
+  const acquired = await acquireDatabase(firstRows, options.connections ?? 8);
   const config: Config = parseConfig({
     DATA_DIR: folder,
     DEMO: '0',
@@ -75,7 +78,7 @@ export async function testApp(
     UNDO_SECONDS: '0',
     ...options.env,
   });
-  const database = openDatabase(created.connection, { max: 8 });
+  const { database } = acquired;
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const live = await openLive(database.connect, log);
   const services: Services = {
@@ -89,6 +92,12 @@ export async function testApp(
   };
   const server = await buildApp(services);
   const assertPromised = checkAnswers(server);
+  // A test that holds a connection and calls the server is two parties: the server does not inherit what the test holds.
+  const asOther = AsyncLocalStorage.snapshot();
+  const inject = server.inject.bind(server) as (request: InjectOptions | string) => Promise<LightMyRequestResponse>;
+  // Tests use the form that returns a promise.
+  server.inject = ((request: InjectOptions | string) =>
+    asOther(async () => await inject(request))) as unknown as typeof server.inject;
   return Object.assign({}, services, {
     clock: services.clock as SettableClock,
     server: server,
@@ -96,8 +105,7 @@ export async function testApp(
     async [Symbol.asyncDispose]() {
       await server.close();
       await live.close();
-      await database.close();
-      await created.drop();
+      await acquired.release();
       await rm(folder, { recursive: true, force: true });
       try {
         assertPromised();
