@@ -164,7 +164,7 @@ async function fill(
   for (const campaignId of campaigns) {
     await client.query(
       `insert into campaign_recipients (company_id, id, campaign_id, contact_id, address, language, basis, sent_at, day, created_at)
-       select company_id, gen_random_uuid(), $2, id, e_mail_key, language, 'consent', now() - interval '2 days', current_date, now()
+       select distinct on (e_mail_key) company_id, gen_random_uuid(), $2::uuid, id, e_mail_key, language, 'consent', now() - interval '2 days', current_date, now()
        from contacts where company_id = $1 and mail_consent = 'given' and hashtext(id::text) % 2 = 0`,
       [companyId, campaignId],
     );
@@ -194,7 +194,8 @@ async function fill(
   await client.query(
     `insert into suppressions (id, company_id, medium, address, reason, evidence, created_at)
      select gen_random_uuid(), case when random() < 0.5 then $1::uuid end, 'mail', e_mail_key, 'bounce', '550', now()
-     from contacts where company_id = $1 and hashtext(id::text) % 20 = 0`,
+     from contacts where company_id = $1 and hashtext(id::text) % 20 = 0
+     on conflict do nothing`,
     [companyId],
   );
   await switchTriggers('enable');

@@ -1,13 +1,13 @@
 // What the documents of invoices cost: PDF/A with their XML, made in a worker thread.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
+import { spawnAsStarted } from './lib/child.ts';
 import type { PdfCosts } from './lib/make-pdfs.ts';
 import type { Row } from './lib/report.ts';
 
 export async function benchInvoicePdfs(): Promise<Row[]> {
   const program = new URL('lib/make-pdfs.ts', import.meta.url).pathname;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', '--max-old-space-size=1024', program]);
-  const { cpu, p99, withThread, afterwards }: PdfCosts = JSON.parse(stdout);
+  const child = await spawnAsStarted(program, [], { flags: '--expose-gc' });
+  const { cpu, p99, withThread, afterwards }: PdfCosts = JSON.parse(await text(child.stdout));
   const mb = (value: number) => `${value >= 0 ? '+' : ''}${value.toFixed(0)} MB`;
   return [
     {

@@ -87,10 +87,12 @@ function paths(isAdmin: boolean): Record<string, string> {
     'all figures of the year by location': of('reports/GetCompany', thisYear),
     'the points of 31 days': of('reports/GetCalendarEvents', past),
     'incomes by person, 31 days': of('incomes/GetPerUser', past),
+    'sums of incomes by location and person of this year': of('incomes/GetSums', thisYear),
     ...(isAdmin && {
       'incomes 30 days back to 30 ahead': of('incomes/GetByCompany', around),
       'incomes by location, the same days': of('incomes/GetByLocation', around),
       'e-mail campaigns of 31 days': of('reports/GetEmailMarketing', past),
+      'e-mail campaigns of this year': of('reports/GetEmailMarketing', thisYear),
     }),
   };
 }

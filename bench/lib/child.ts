@@ -15,16 +15,24 @@ export interface Child {
   close(): Promise<void>;
 }
 
-/** Runs a file with the environment and the flags of `npm start`. */
-export async function startChild(file: string, args: string[]): Promise<Child> {
-  const path = fileURLToPath(new URL(file, import.meta.url));
+/** Runs a file as `npm start` runs the application: with its environment and flags, and further ones. */
+export async function spawnAsStarted(
+  path: string,
+  args: readonly string[] = [],
+  { flags = '', env = process.env }: { flags?: string; env?: NodeJS.ProcessEnv } = {},
+) {
   const { scripts } = JSON.parse(await readFile(join(top, 'package.json'), 'utf8')) as { scripts: { start: string } };
   // The script ends with `exec`: the process is the application itself.
-  const child = spawn('sh', ['-c', scripts.start.replace('server/main.ts', '"$0" "$@"'), path, ...args], {
+  const command = scripts.start.replace('server/main.ts', `${flags} "$0" "$@"`);
+  return spawn('sh', ['-c', command, path, ...args], {
     cwd: top,
-    env: { ...process.env, PATH: `${join(top, 'node_modules/.bin')}:${process.env.PATH}` },
+    env: { ...env, PATH: `${join(top, 'node_modules/.bin')}:${env.PATH}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+}
+
+export async function startChild(file: string, args: string[]): Promise<Child> {
+  const child = await spawnAsStarted(fileURLToPath(new URL(file, import.meta.url)), args);
   const ended = once(child, 'exit');
   // A failed benchmark must not leave its servers behind.
   process.on('exit', () => child.kill('SIGKILL'));
