@@ -193,7 +193,7 @@ function campaignAccess(kind: 'emailCampaign' | 'smsCampaign') {
     preview: { ids: Object.fromEntries(Object.keys(blockIds).map((path) => [path, 'passedOver'])) },
     getTest: { ids: { id: kind, contactId: 'contact' } },
     checkLinks: one,
-    sendTest: one,
+    sendTest: { ids: { id: kind, contactId: 'contact' } },
   } satisfies Record<string, AccessRow>;
 }
 
@@ -253,12 +253,13 @@ export const access = {
     getCalendarEvents: { ids: { calendarId: 'calendar' } },
     getOpenTimes: { ids: { calendarId: 'calendar' } },
     getTeam: { ids: { calendarIds: 'calendar' } },
+    // A location where the person does not work is not read; server/booking/calendar/places.test.ts tries a foreign one.
     insertEvent: {
-      ids: { id: 'event', calendarId: 'calendar' },
+      ids: { id: 'event', calendarId: 'calendar', locationId: 'passedOver' },
       example: { AcceptOverlap: true },
     },
     updateEvent: {
-      ids: { id: 'event', calendarId: 'calendar' },
+      ids: { id: 'event', calendarId: 'calendar', locationId: 'passedOver' },
       example: { AcceptOverlap: true },
     },
     deleteEvent: { ids: { id: 'event' } },
@@ -270,10 +271,12 @@ export const access = {
     getVisit: { ids: { id: 'visit' } },
     changeStatus: { ids: { id: 'visit' }, example: { Status: 'arrived' } },
     getOfContact: { ids: { contactId: 'customer' } },
+    getMessages: { ids: { contactId: 'customer' } },
     // The customer is read last; server/booking/visits/save-visit.test.ts tries a foreign one.
     insertVisit: {
       ids: {
         contactId: 'passedOver',
+        locationId: 'passedOver',
         'parts.calendarId': 'calendar',
         'parts.eventId': 'plainEvent',
         'parts.serviceId': 'bookedService',
@@ -290,6 +293,7 @@ export const access = {
       },
     },
     getComing: { ids: { userId: 'colleague' } },
+    countComing: { ids: { userId: 'anybody', companyId: 'employer' } },
     // The calendar is another person's; server/booking/visits/settle-coming-visits.test.ts tries a foreign one.
     settleComing: { ids: { userId: 'colleague', calendarId: 'passedOver' } },
   },

@@ -260,7 +260,9 @@ export const rights = {
     findCustomers: 'user',
     changeStatus: 'user',
     getOfContact: 'user',
+    getMessages: 'admin',
     getComing: 'admin',
+    countComing: 'sys',
     settleComing: 'admin',
     getRequests: 'user',
   },
@@ -280,9 +282,9 @@ export const rights = {
   },
   marketing: {
     getChoices: 'admin, or by a grant of /app/company/marketing/email, or by a grant of /app/company/marketing/sms',
-    countAudience: 'admin, or by a grant of /app/company/marketing/sms',
+    countAudience: 'admin, or by a grant of /app/company/marketing/email, or by a grant of /app/company/marketing/sms',
     getSettings: 'admin, or by a grant of /app/company/marketing/email, or by a grant of /app/company/marketing/sms',
-    setSettings: 'admin, or by a grant of /app/company/marketing/sms',
+    setSettings: 'admin',
   },
   smsCampaigns: {
     getPaginated: 'admin, or by a grant of /app/company/marketing/sms',
@@ -566,6 +568,7 @@ export const rights = {
     sendTest: 'sys',
     getHook: 'sys',
     getPaused: 'sys',
+    getObstacles: 'sys',
     resume: 'sys',
   },
   systemSmtps: {
@@ -581,6 +584,7 @@ export const rights = {
     restoreMany: 'sys',
     sendTest: 'sys',
     getPaused: 'sys',
+    getObstacles: 'sys',
     resume: 'sys',
   },
   companyEmailMessages: {
@@ -611,6 +615,7 @@ export const rights = {
     giveUp: 'admin',
     markArrived: 'admin',
     allowAddresses: 'admin',
+    getDelay: 'admin, or by a grant of /app/company/problems',
   },
   systemProblems: {
     getPaginated: 'sys',
@@ -793,6 +798,7 @@ export const rights = {
     delete: 'admin',
     deleteMany: 'admin',
     make: 'admin',
+    checkDownload: 'admin, or by a grant of /app/company/data-backup',
     getSchedule: 'admin, or by a grant of /app/company/data-backup',
     setSchedule: 'admin',
   },
@@ -804,6 +810,7 @@ export const rights = {
   },
   systemBooks: {
     get: 'sys',
+    getAccounts: 'sys',
     verify: 'sys',
   },
   systemCompanies: {
@@ -915,6 +922,7 @@ export const rights = {
     getByCompany: 'admin, or by a grant of /app/company/reports/Income',
     getByLocation: 'admin, or by a grant of /app/company/reports/Income',
     getPerUser: 'lcladmin, or by a grant of /app/company/reports/Income',
+    getSums: 'lcladmin, or by a grant of /app/company/reports/Income',
     getReasons: 'lcladmin, or by a grant of /app/company/reports/Income',
     update: 'admin',
     clear: 'admin',
@@ -927,6 +935,7 @@ export const rights = {
     getEmailMarketing: 'lcladmin, or by a grant of /app/company/reports/marketing',
     getSmsMarketing: 'lcladmin, or by a grant of /app/company/reports/marketing',
     getReport: 'lcladmin, or by a grant of /app/company/reports/calendar-events, or by a grant of /app/company/reports/email, or by a grant of /app/company/reports/sms, or by a grant of /app/company/reports/Income',
+    getMarketing: 'lcladmin, or by a grant of /app/company/reports/marketing',
     getCompany: 'lcladmin, or by a grant of /app/company/reports/company',
     getDashboard: 'lcladmin',
   },

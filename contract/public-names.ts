@@ -11,7 +11,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   'user',
   // Answered by the server itself.
   ...['api', 'assets', 'demo', 'favicon.ico', 'favicon.svg', 'healthz', 'image', 'metrics', 'push-worker.js', 'readyz'],
-  ...['robots.txt', 'sitemap.xml', '.well-known'],
+  ...['robots.txt', 'sitemap.xml', 'tiles', '.well-known'],
   // Addresses of the specification, and others to come.
   ...['embed', 'embed.js', 'hooks', 'marketing', 'payment', 'pdf', 'print', 'v'],
 ]);

@@ -58,8 +58,12 @@ for (const [width, screen] of Object.entries(widths)) {
       await page.reload();
       await page.getByRole('timer').waitFor();
       await page.getByText(eMail).waitFor();
+      const offers = page.getByRole('checkbox', { name: 'Send me news and offers by e-mail (optional)' });
+      assert.equal(await offers.isChecked(), false, 'nobody agrees to advertising by booking');
       await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
       await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+      const agreed = daybook.services.database.read.selectFrom('consents').select('id');
+      assert.deepEqual(await agreed.where('companyId', '=', person.companyId).execute(), []);
       await axeClean(page, 'agreed');
 
       const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes(eMail));

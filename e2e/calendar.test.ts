@@ -9,7 +9,18 @@ import { toWire } from '#contract/lib/wire.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, axeClean, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
-import { at, calendarPath, drag, eventNamed, openAs, setTime, timeIn, wednesday, zone } from './lib/staff.ts';
+import {
+  at,
+  calendarPath,
+  drag,
+  eventNamed,
+  moveByKeys,
+  openAs,
+  setTime,
+  timeIn,
+  wednesday,
+  zone,
+} from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -306,14 +317,9 @@ test('the keyboard alone can reach, move and open an event, change its time, and
   }
   await hasFocus(event);
 
-  await page.keyboard.press('Alt+ArrowDown');
-  await page.waitForTimeout(100);
-  await page.keyboard.press('Alt+ArrowDown');
-  await page.waitForTimeout(100);
-  await hasFocus(event);
-  await page.keyboard.press('Alt+ArrowRight');
-  await page.waitForTimeout(100);
-  await page.keyboard.press('Alt+Shift+ArrowDown');
+  await moveByKeys(page, ['Alt+ArrowDown', 'Alt+ArrowDown', 'Alt+ArrowRight', 'Alt+Shift+ArrowDown'], () =>
+    hasFocus(event),
+  );
   await page
     .getByText(/^Moved to/)
     .first()

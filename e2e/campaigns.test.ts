@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { hashToken } from '#server/lib/session/session.ts';
-import { buildBusiness, buildCampaign, buildContact, verifyCompany } from '#server/testing/build.ts';
+import { buildBusiness, buildCampaign, buildContact, buildEmployee, verifyCompany } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
@@ -72,6 +72,44 @@ test('a new campaign leaves the list when it is cancelled, and is written, moved
     ['text', 'heading'],
   );
   await page.context().close();
+});
+
+test('a wrong link is said beside its field, on its tab, and a grant of the page shows campaigns without changing them', async () => {
+  const { company, location, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const plain = { url: '', alt: '', pictureId: null, serviceId: null, calendarId: null };
+  const { name } = await buildCampaign(services, company, {
+    blocks: [
+      { kind: 'columns', left: [], right: [{ ...plain, kind: 'button', text: 'Book', url: 'www.example.com' }] },
+      { kind: 'button', text: 'More', url: '/salon' },
+    ],
+  });
+  const page = await openAs(daybook, browser, employee, '/app/company/marketing/email');
+  await page.getByRole('button', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await dialog.getByRole('tab', { name: 'Audience' }).click();
+  await dialog.getByLabel('Appointments, at least').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const link = dialog.getByRole('listitem', { name: 'Two columns 1' }).getByLabel('Leads to');
+  await dialog.locator('[aria-invalid=true]').waitFor();
+  await hasFocus(link);
+  await link.fill('https://www.example.com/book');
+  await dialog.locator('[aria-invalid=true]').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(`“${name}” is saved.`).first().waitFor();
+  await page.context().close();
+
+  const reader = await buildEmployee(services, location);
+  const { rows } = await sql<{ id: string }>`select id from pages where s_ref = '/app/company/marketing/email'`.execute(
+    services.database.write,
+  );
+  await sql`insert into user_pages (company_id, user_id, page_id)
+    values (${company.id}, ${reader.userId}, ${rows[0]?.id})`.execute(services.database.write);
+  const readers = await openAs(daybook, browser, reader, '/app/company/marketing/email');
+  const card = readers.getByRole('listitem', { name });
+  await card.getByRole('button', { name: 'Show' }).click();
+  await readers.getByRole('dialog', { name }).getByLabel('Name').waitFor();
+  assert.equal(await readers.getByRole('button', { name: /^(Save|Start|Send now|New campaign)$/ }).count(), 0);
+  await readers.context().close();
 });
 
 test('adding, moving and removing blocks by keyboard keeps the focus in the list, in columns too', async () => {
@@ -144,11 +182,19 @@ test('four campaigns load at a time, a page that fails stops loading, and a camp
     services.database.write,
   );
   for (let n = 1; n <= 10; n++) await buildCampaign(services, company, { name: `Campaign number ${n}` });
+  // While one runs, the list is read again every few seconds.
+  const setRunning = (isRunning: boolean) =>
+    sql`update campaigns set started = ${isRunning} where company_id = ${company.id} and name = 'Campaign number 9'`.execute(
+      services.database.write,
+    );
+  await setRunning(true);
   const page = await openAs(daybook, browser, employee, '/app/company/marketing/email', widths.phone);
   let failing = true;
-  await page.route(/emailcampaigns\/GetPaginated.*PageNr=2/i, (route) =>
-    failing ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
-  );
+  let failures = 0;
+  await page.route(/emailcampaigns\/GetPaginated.*PageNr=2/i, (route) => {
+    if (failing) failures++;
+    return failing ? route.fulfill({ status: 500, body: '{}' }) : route.continue();
+  });
   await page
     .getByRole('heading', { name: /^Campaign number/ })
     .nth(3)
@@ -159,6 +205,10 @@ test('four campaigns load at a time, a page that fails stops loading, and a camp
     .scrollIntoViewIfNeeded();
   const again = page.getByRole('button', { name: 'Try again' });
   await again.waitFor();
+  for (let reads = 0; reads < 2; reads++) await page.waitForResponse(/emailcampaigns\/GetPaginated.*PageNr=1/i);
+  await again.waitFor();
+  assert.equal(failures, 1, 'nothing tries again by itself');
+  await setRunning(false);
   assert.equal(await page.getByRole('heading', { name: /^Campaign number/ }).count(), 4);
   failing = false;
   await again.click();

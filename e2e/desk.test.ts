@@ -199,12 +199,58 @@ test('a drag asks whether the customer is told; silence and putting back send no
     .getByText(/^Moved back to/)
     .first()
     .waitFor();
-  assert.equal((await mailsTo()).length, 1, 'the customer hears first of the visit as it is');
+  assert.equal((await mailsTo()).length, 0, 'the customer hears of neither');
   await page.locator(`[data-event="${id}"]`).first().focus();
   await page.keyboard.press('Alt+ArrowDown');
   await question.getByRole('button', { name: 'Tell Vija Saulīte' }).click();
-  const mail = await daybook.mail.next(({ subject }) => /^New time/.test(subject ?? ''));
+  // The first that they hear of the visit.
+  const mail = await daybook.mail.next(({ subject }) => /^Confirmed/.test(subject ?? ''));
   assert.ok(mail.envelope.to.includes(customer.eMail));
+});
+
+test('an employee who cancels one part of a visit reads of the others, which end with it, and can undo that', async () => {
+  const salonOfTwo = await salon();
+  const { anna, berta, cut, colour, as } = salonOfTwo;
+  const parts = [
+    { calendarId: anna.calendarId, serviceId: cut.id, start: at('10:00') },
+    { calendarId: berta.calendarId, serviceId: colour.id },
+  ];
+  const call = caller(daybook.server);
+  await call(visits.insertVisit, { name: 'Vija Saulīte', eMail: 'vija@example.com', notify: false, parts }, as);
+  const page = await openAs(daybook, browser, anna, both(salonOfTwo));
+  await page.locator('[aria-busy=false]').waitFor();
+  const [first] = await eventsOf(anna);
+  await page.locator(`[data-event="${first?.id}"]`).first().click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Cut' }).getByRole('button', { name: 'Cancel the appointment' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel the appointment of Vija Saulīte?' });
+  await question.getByText('All of these parts are cancelled.').waitFor();
+  await question.getByText(/^Colour, Berta Liepa, .*10:30/).waitFor();
+  await shoot(page, 'desk-cancel-parts');
+  await question.getByRole('button', { name: 'Without an e-mail' }).click();
+  await page.locator(`[data-event="${first?.id}"]`).first().waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator(`[data-event="${first?.id}"]`).first().waitFor();
+  const [visit] = await visitsOf(anna);
+  assert.equal(visit?.status, 'confirmed');
+  assert.equal((await eventsOf(berta)).length, 1);
+});
+
+test('in the team, a walk-in goes to the person whose column has the focus', async () => {
+  const { anna, berta, colour } = await salon();
+  const page = await openAs(daybook, browser, anna, '/app/user/calendars?view=team');
+  await page.locator('[aria-busy=false]').waitFor();
+  await page.locator(`[data-head="${berta.calendarId}"]`).getByRole('button').first().focus();
+  await page.keyboard.press('w');
+  const menu = page.getByRole('menu', { name: 'Walk-in' });
+  await menu.getByText(`${berta.firstName} ${berta.lastName}`).waitFor();
+  await menu.getByRole('menuitem', { name: new RegExp(`^${colour.name}`) }).click();
+  await page
+    .getByText(/^Walk-in: Colour until/)
+    .first()
+    .waitFor();
+  assert.equal((await eventsOf(berta)).length, 1);
+  assert.equal((await eventsOf(anna)).length, 0);
 });
 
 test('a walk-in takes one tap or two keys; keys take a visit through its day', async () => {

@@ -222,17 +222,19 @@ test("the server's message appears beside its field, and no input is lost", asyn
   await dialog.waitFor({ state: 'detached' });
 });
 
-test("deleting a visitor's appointment says that the visitor will be notified, and notifies them", async () => {
+test("cancelling a visitor's appointment from its dialog says that they are told, tells them, and offers to undo it", async () => {
   const anna = await business();
   const visitor = { name: 'Olga Smirnova', eMail: 'olga@example.com', userId: null };
   await buildEvent(services, anna, { start: at('10:00'), title: 'Haircut', ...visitor });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await edit(page, 'Haircut');
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete “Haircut”?' });
-  await question.getByText('Olga Smirnova booked this appointment and will get an e-mail').waitFor();
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Cancel the appointment' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel the appointment of Olga Smirnova?' });
+  await question.getByText('The e-mail leaves half a minute after you save').waitFor();
+  await question.getByRole('button', { name: 'Without an e-mail' }).waitFor();
+  await question.getByRole('button', { name: 'Cancel the appointment' }).click();
   await eventNamed(page, 'Haircut').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
   const mail = await daybook.mail.next((one) => one.envelope.to.includes('olga@example.com'));
   assert.match(mail.subject ?? '', /Cancelled/);
   assert.deepEqual(await events(anna.calendarId), []);
@@ -253,7 +255,7 @@ test('the e-mail button sends an e-mail; the SMS button reports that there is no
   await dialog
     .getByText('SMS or e-mail notification not sent. No SMS gateway is set up, so no SMS was sent.')
     .waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 
   const unknown = await edit(page, 'Unknown');
@@ -333,4 +335,18 @@ test('on a phone, the dialog fills the screen; axe finds nothing in it and in th
     await axeBothSchemes(page, 'question of an event');
     await page.context().close();
   }
+});
+
+test('an event that another person deletes stays open with what was typed', async () => {
+  const anna = await business();
+  const { id } = await buildEvent(services, anna, { start: at('10:00'), title: 'Lesson' });
+  const other = await buildEvent(services, anna, { start: at('14:00'), title: 'Rehearsal' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const dialog = await edit(page, 'Lesson');
+  await dialog.getByLabel('Title').fill('Lesson for two');
+  for (const gone of [id, other.id])
+    await services.database.write.deleteFrom('events').where('id', '=', gone).execute();
+  await page.locator('[data-event]', { hasText: 'Rehearsal' }).waitFor({ state: 'detached' });
+  assert.equal(await dialog.getByLabel('Title').inputValue(), 'Lesson for two');
+  await page.context().close();
 });

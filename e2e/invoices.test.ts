@@ -78,7 +78,20 @@ test('an invoice that was settled meanwhile is not paid again: an open tab follo
     .executeTakeFirstOrThrow();
   const row = page.getByRole('row', { name: new RegExp(label) });
   await row.getByText('Open').waitFor();
+  const { id: pdf } = await services.database.read
+    .selectFrom('invoiceFiles')
+    .select('id')
+    .where('invoiceId', '=', id)
+    .executeTakeFirstOrThrow();
+  const stale = await openAs(daybook, browser, employee, `/Pdf?Id=${pdf}`);
+  await stale.getByRole('button', { name: 'Pay' }).waitFor();
   await creditForTest(services, id);
+  // A page that does not follow says why, and is loaded again.
+  await stale.getByRole('button', { name: 'Pay' }).click();
+  await stale.getByText(`Nothing is to be paid of invoice ${label}`).first().waitFor();
+  await stale.getByRole('button', { name: 'Pay' }).waitFor({ state: 'detached' });
+  await stale.getByText('A credit note has cancelled this invoice.').waitFor();
+  await stale.context().close();
   // An open list follows.
   await row.getByText('Credited').waitFor();
   await row.getByRole('button', { name: /^Actions for/ }).click();

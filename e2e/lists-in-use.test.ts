@@ -205,11 +205,19 @@ test('the second person to save chooses only between values that both have chang
   const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);
   const editor = page.getByRole('dialog', { name: 'Cedar' });
   await editor.getByRole('textbox', { name: 'Country' }).fill('Estonia');
-  await services.database.write
-    .updateTable('locations')
-    .set({ address: 'Other Road 1', country: 'Finland' })
-    .where('id', '=', id)
-    .execute();
+  // While the save is on its way: earlier, the page would be told of the change, and show it without a save.
+  await page.route(
+    '**/locations/Update',
+    async (route) => {
+      await services.database.write
+        .updateTable('locations')
+        .set({ address: 'Other Road 1', country: 'Finland' })
+        .where('id', '=', id)
+        .execute();
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await editor.getByRole('button', { name: 'Save' }).click();
   await editor.getByText('Someone else has saved this in the meantime.').waitFor();
   await editor.getByText('Country: now “Finland”, yours “Estonia”').waitFor();

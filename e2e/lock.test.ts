@@ -18,7 +18,7 @@ const path = '/app/user/calendars?view=day&date=2026-03-02';
 
 /** Simulates that no tab has sent a request for this many seconds. */
 async function makeIdle(page: Page, seconds: number): Promise<void> {
-  await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
+  await page.getByRole('heading', { name: /2 March 2026/, includeHidden: true }).waitFor();
   // Repeat while the opening page still sends requests, which count as activity.
   await page.evaluate(async (ago) => {
     let kept = '';
@@ -78,6 +78,27 @@ test('an expired countdown locks on the server too; all pages lead to the lock s
   await unlock(page);
   await page.waitForURL(`${daybook.url}${path}`);
   await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
+});
+
+test('beside unsaved input the lock covers the page, and unlocking leads back to the input', async () => {
+  const page = await openAs(daybook, browser, employee, path);
+  await page.getByRole('button', { name: 'New event' }).click();
+  const title = page.getByRole('dialog', { name: 'New event' }).getByLabel('Title');
+  await title.fill('Inventory of the shelves');
+  await makeIdle(page, 68);
+  const locked = page.getByRole('dialog', { name: 'Locked' });
+  await locked.getByText('Anna, enter your password to continue where you were.').waitFor();
+  assert.equal(await page.evaluate(() => fetch('/api/user/GetCurrent').then((answer) => answer.status)), 410);
+  await axeBothSchemes(page, 'locked over a page');
+  await page.keyboard.press('Escape');
+  await locked.getByLabel('Password', { exact: true }).fill('a bad password');
+  await page.keyboard.press('Enter');
+  await locked.getByText('Wrong password.').waitFor();
+  await unlock(page);
+  await locked.waitFor({ state: 'detached' });
+  assert.equal(await title.inputValue(), 'Inventory of the shelves');
+  assert.equal(await page.evaluate(() => fetch('/api/user/GetCurrent').then((answer) => answer.status)), 200);
+  await page.context().close();
 });
 
 test("requests caused by others' changes do not count as activity", async () => {

@@ -1,9 +1,11 @@
 // An operator configures and tests a mail server and sees its response, good or bad.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { pauseRoute } from '#server/messaging/outbox/route-states.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { expectList, navigateTo } from './lib/list.ts';
 import { openAs } from './lib/staff.ts';
 
@@ -42,6 +44,28 @@ test('a test e-mail is sent through a new server, and an unreachable server show
   const bad = await tryOut('Gone post');
   await bad.getByText(`The e-mail to ${employee.logIn} was not sent.`).waitFor();
   await bad.getByText(/ECONNREFUSED/).waitFor();
+});
+
+test('a paused mail server is shown with its reason, and resumed', async () => {
+  const { employee } = await buildBusiness(daybook.services, { actions: ['sys'] });
+  const { write } = daybook.services.database;
+  const id = randomUUID();
+  await write.insertInto('smtpSettings').values({ id, key: 'Slow post', host: '127.0.0.1', port: 9 }).execute();
+  await pauseRoute(daybook.services, id, { reason: '554 No service', refusesAll: false });
+  for (const view of [widths.wide, widths.phone]) {
+    const page = await openAs(daybook, browser, employee, '/app/system/email/smtps', view);
+    const notice = page.getByRole('status').filter({ hasText: '“Slow post” is paused' });
+    await notice.getByText('554 No service').waitFor();
+    await noHorizontalScroll(page);
+    await axeBothSchemes(page, 'a paused mail server');
+    if (view === widths.wide) continue;
+    await notice.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('“Slow post” sends again.').first().waitFor();
+    await notice.waitFor({ state: 'detached' });
+  }
+  const state = await write.selectFrom('routes').select('pauses').where('id', '=', id).executeTakeFirstOrThrow();
+  assert.equal(state.pauses, 0);
+  await write.deleteFrom('smtpSettings').where('id', '=', id).execute();
 });
 
 test('the lists of mail servers and SMS gateways show the purposes without sideways scrolling', async () => {

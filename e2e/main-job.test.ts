@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
-import { at, calendarPath, drag, eventNamed, wednesday, zone } from './lib/staff.ts';
+import { at, calendarPath, drag, eventNamed, moveByKeys, wednesday, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -89,14 +89,14 @@ for (const [width, screen] of Object.entries(widths)) {
       await drag(page, event, { x: 20, y: 10 }, { x: 0, y: box.height * 2 });
     } else {
       await event.focus();
-      for (let step = Temporal.PlainTime.from('10:15'); step.hour < 12 || step.minute === 0; ) {
-        await page.keyboard.press('Alt+ArrowDown');
-        await page
+      const start = Temporal.PlainTime.from('10:00');
+      await moveByKeys(page, Array(8).fill('Alt+ArrowDown'), (pressed) => {
+        const time = start.add({ minutes: 15 * pressed }).toString();
+        return page
           .locator('[data-event]:focus')
-          .filter({ hasText: step.toString().slice(0, 5) })
+          .filter({ hasText: time.slice(0, 5) })
           .waitFor();
-        step = step.add({ minutes: 15 });
-      }
+      });
     }
     await page.getByRole('button', { name: /^Tell / }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();

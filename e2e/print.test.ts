@@ -36,7 +36,7 @@ async function assertPrints(page: Page, where: string): Promise<void> {
     }
     return last;
   });
-  const height = `${Math.max(Math.ceil(end) + 30, 400)}px`;
+  const height = `${Math.max(Math.ceil(end) + 48, 400)}px`;
   const printed = await readPdf(await page.pdf({ width: `${paper.width}px`, height, printBackground: true }));
   assert.deepEqual(
     printed.pages.filter((text) => text.trim() === ''),

@@ -37,6 +37,12 @@ test('messages that did not arrive are sent again or given up together, and the 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /Actions for carla/ }).click();
   await page.getByRole('menuitem', { name: 'Give up' }).click();
+  const question = page.getByRole('dialog', { name: 'Give up 1 message?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('1 message did not arrive').first().waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: /Actions for carla/ }).click();
+  await page.getByRole('menuitem', { name: 'Give up' }).click();
+  await question.getByRole('button', { name: 'Give up' }).click();
   await page.getByText('Every message of this period has arrived.').waitFor();
   await page.getByText('messages did not arrive').first().waitFor({ state: 'detached' });
 });

@@ -1,10 +1,11 @@
 // Push notifications: turned on in My account, sent by the server, shown and opened by the real service worker. The
 // subscription is played: test browsers have no push service.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { BrowserContext, Page, Worker } from 'playwright-core';
 import { remind } from '#server/messaging/feed/remind.ts';
-import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildMembership } from '#server/testing/build.ts';
 import { openPushReceiver } from '#server/testing/push-receiver.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
@@ -203,6 +204,44 @@ test('notifications are turned on, shown, opened at their page, also while signe
   });
   await page.reload();
   await page.getByText('On an iPhone or iPad, notifications need Daybook on the home screen').waitFor();
+});
+
+test('a notification of another company opens its page after the person agrees to switch to it', async () => {
+  const { location } = await buildBusiness(daybook.services, {});
+  const other = await buildBusiness(daybook.services, {});
+  const person = await buildEmployee(daybook.services, location);
+  await buildMembership(daybook.services, person, other.location);
+  const options = { ...widths.wide, serviceWorkers: 'allow' } as const;
+  const page = await openAs(daybook, browser, person, '/app/home', options);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(() => navigator.serviceWorker.register('/push-worker.js').then(() => undefined));
+  const deliver = await openDelivery(page);
+  const worker = await workerOf(page.context());
+  await playNotifications(worker);
+  const data = { title: other.company.name, text: 'New', url: '/app/user/my-account', company: other.company.id };
+  await deliver({ ...data, id: randomUUID() });
+  await until(
+    () => shownBy(worker),
+    ({ length }) => length === 1,
+  );
+  assert.deepEqual(await clickNotification(worker), []);
+  const question = page.getByRole('dialog', { name: `Switch to ${other.location.name}, ${other.company.name}?` });
+  await question.getByText(`This notification is from ${other.company.name}.`).waitFor();
+  await axeBothSchemes(page, 'a notification of another company');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  assert.match(page.url(), /\/app\/home/);
+  // A new window asks as well.
+  await page.goto(`${daybook.url}/terms`);
+  const [opened = ''] = await clickNotification(worker);
+  assert.equal(opened, `${daybook.url}/app/user/my-account#company=${other.company.id}`);
+  await page.goto(opened);
+  await question.getByRole('button', { name: 'Switch' }).click();
+  await page.waitForURL(/\/app\/user\/my-account$/);
+  const current = page.getByLabel('Location', { exact: true }).first();
+  await until(
+    () => current.inputValue(),
+    (value) => value === other.location.id,
+  );
 });
 
 /** The browser asks its push service in vain, or the person refuses. */

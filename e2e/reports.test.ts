@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { receipts } from '#contract/booking/receipts.ts';
+import { visits } from '#contract/booking/visits.ts';
 import {
   type BuiltEmployee,
   buildBusiness,
@@ -43,6 +44,17 @@ async function salon() {
   return { ...business, contact, visit };
 }
 
+/** Calls the product as the employee, as from another desk. */
+async function post(employee: BuiltEmployee, path: string, body: object): Promise<void> {
+  const { cookie } = await signIn(daybook.services, employee);
+  const { status } = await fetch(`${daybook.url}/${path}`, {
+    method: 'POST',
+    headers: { cookie, origin: daybook.url, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify(body),
+  });
+  assert.ok(status < 300, `${path}: ${status}`);
+}
+
 async function open(employee: BuiltEmployee, path: string, size: keyof typeof widths = 'wide'): Promise<Page> {
   const { cookie } = await signIn(daybook.services, employee);
   const [name = '', value = ''] = cookie.split('=');
@@ -74,15 +86,40 @@ test('a visit is marked as paid on the card of the customer, and given back in t
   await page.getByRole('button', { name: 'Mark as paid' }).waitFor();
 });
 
+test('what a customer paid for a visit that was cancelled since is given back on their card', async () => {
+  const { employee, contact, visit } = await salon();
+  const page = await open(employee, `/app/company/contacts/${contact.id}`, 'phone');
+  await page.getByRole('button', { name: 'Mark as paid' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount').waitFor();
+  // Meanwhile another desk records it.
+  await post(employee, receipts.pay.path, { VisitId: visit.id, Amount: 40, Method: 'cash' });
+  await dialog.getByRole('button', { name: 'Record the payment' }).click();
+  await page.getByText('This visit is paid already.').first().waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  for (const Status of ['started', 'cancelled'])
+    await post(employee, visits.changeStatus.path, { Id: visit.id, Status });
+  await page.reload();
+  const paid = page.getByRole('button', { name: 'Paid: €40' });
+  await paid.click();
+  await page.getByText('€40 · Cash').waitFor();
+  await axeBothSchemes(page, 'card with receipts');
+  await page.getByRole('button', { name: 'Give back' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
+  await page.getByText('€40 given back.').first().waitFor();
+  await page.getByText('Given back on').waitFor();
+  const back = await daybook.services.database.read
+    .selectFrom('receipts')
+    .select('amount')
+    .where('visitId', '=', visit.id)
+    .where('amount', '<', 0)
+    .execute();
+  assert.deepEqual(back, [{ amount: -40 }]);
+});
+
 test('the incomes of a day lead to their reasons by keyboard, and an estimate is entered and cleared', async () => {
   const { employee, visit } = await salon();
-  const api = { cookie: (await signIn(daybook.services, employee)).cookie, origin: daybook.url };
-  const paid = await fetch(`${daybook.url}/${receipts.pay.path}`, {
-    method: 'POST',
-    headers: { ...api, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ VisitId: visit.id, Amount: 40, Method: 'cash' }),
-  });
-  assert.equal(paid.status, 200);
+  await post(employee, receipts.pay.path, { VisitId: visit.id, Amount: 40, Method: 'cash' });
   const page = await open(employee, '/app/company/reports/Income');
   const chart = page.getByRole('slider', { name: 'Incomes', exact: true });
   await chart.focus();
@@ -103,6 +140,16 @@ test('the incomes of a day lead to their reasons by keyboard, and an estimate is
   await page.keyboard.type('120');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Estimate of .*€120/ }).waitFor();
+  assert.match((await page.locator(':focus').getAttribute('aria-label')) ?? '', /^Estimate of /, 'the focus stays');
+  // Without a connection the estimate that was not saved is not shown.
+  await page.route('**/api/company/incomes/**', (route) => route.abort());
+  await page.keyboard.press('Enter');
+  await page.locator('main input:focus').waitFor();
+  await page.keyboard.type('130');
+  await page.keyboard.press('Enter');
+  await page.getByText('The estimate was not saved.').first().waitFor();
+  await page.getByRole('button', { name: /^Estimate of .*€120/ }).waitFor();
+  await page.unroute('**/api/company/incomes/**');
   await page.getByRole('button', { name: 'Clear estimates' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Clear estimates' }).click();
   await page.getByRole('button', { name: /^Estimate of .*€120/ }).waitFor({ state: 'hidden' });

@@ -54,16 +54,19 @@ test('an administrator adds a service for a colleague with an own price, and sor
   await axeBothSchemes(page, 'order of services');
   await sorting.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The order of the services is saved.').first().waitFor();
-  const order = await services.database.read
-    .selectFrom('services')
-    .select('name')
-    .where('companyId', '=', employee.companyId)
-    .orderBy('position')
-    .execute();
-  assert.deepEqual(
-    order.map(({ name }) => name),
-    ['Balayage', 'Wash'],
-  );
+  const order = async () => {
+    const rows = services.database.read.selectFrom('services').select('name').orderBy('position');
+    return (await rows.where('companyId', '=', employee.companyId).execute()).map(({ name }) => name);
+  };
+  assert.deepEqual(await order(), ['Balayage', 'Wash']);
+  await sorting.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Sort' }).click();
+  const wash = sorting.getByRole('listitem').filter({ hasText: 'Wash' });
+  await sorting.getByRole('button', { name: 'Move “Balayage”' }).dragTo(wash);
+  const saved = page.waitForResponse((answer) => answer.url().includes('Order') && answer.ok());
+  await sorting.getByRole('button', { name: 'Save' }).click();
+  await saved;
+  assert.deepEqual(await order(), ['Wash', 'Balayage']);
 });
 
 test('an employee chooses a service of the company with a length of their own, on a phone', async () => {

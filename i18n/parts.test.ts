@@ -22,6 +22,7 @@ const publicFolders = [
   'web/identity/second-factor/code-field.tsx',
   'web/identity/second-factor/passkey-button.tsx',
   'web/identity/sessions/lock-page.tsx',
+  'web/identity/sessions/unlock-form.tsx',
   'web/identity/sign-in/',
   'web/identity/sign-up/',
   'web/identity/social/social-',

@@ -16,7 +16,6 @@ export const serverAreas: readonly string[] = [
   'mailAbout',
   'smsText',
   'campaignMail',
-  'reports',
 ];
 
 /** Used only under /app, and loaded with its shell. */
@@ -35,6 +34,7 @@ export const appAreas: readonly string[] = [
   'grid',
   'list',
   'reminders',
+  'reports',
   'requests',
   'myAccount',
   'invoiceDocument',

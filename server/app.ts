@@ -7,9 +7,12 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { services } from '#contract/all.ts';
 import { bookingArea } from './booking/area.ts';
 import { sampleView } from './booking/notifications/sample-appointment.ts';
+import { visitWhenSent } from './booking/notifications/when-sent.ts';
 import { cancelComingVisits } from './booking/visits/cancel-coming-visits.ts';
 import { campaignsArea } from './campaigns/area.ts';
 import { responsePages } from './campaigns/response/response-pages.ts';
+import { campaignWhenAnswered } from './campaigns/response/when-answered.ts';
+import { campaignWhenSent } from './campaigns/sending/when-sent.ts';
 import { companyArea } from './company/area.ts';
 import { customersArea } from './customers/area.ts';
 import { filesArea } from './files/area.ts';
@@ -47,7 +50,9 @@ const startTime = 3_000;
 const bodyLimit = 256 * 1024;
 
 const identity = identityArea({ beforeDeletion: cancelComingVisits });
-const messaging = messagingArea(sampleView);
+/** What causes record of messages that were sent. */
+export const whenSent = [...visitWhenSent, ...campaignWhenSent];
+const messaging = messagingArea(sampleView, whenSent);
 const files = filesArea(downloadBackup);
 
 /** Exhaustive by its type: a service that no area serves does not compile. */
@@ -136,9 +141,10 @@ export async function buildApp(
       max: services.config.requestsPerMinute,
       timeWindow: '1 minute',
       keyGenerator: (request) => networkOf(request.ip),
-      // The files of the browser part, which a first visit loads together, parts of the street map, and receipts, of which
-      // one vendor sends many.
-      allowList: ({ url }) => /^\/(assets\/|tiles\/|favicon\.svg|push-worker\.js|api\/hooks\/)/.test(url),
+      // The files of the browser part, which a first visit loads together, icons and the manifest, parts of the street
+      // map, and receipts, of which one vendor sends many.
+      allowList: ({ url }) =>
+        /^\/(assets\/|tiles\/|app\/(icon-|manifest\.)|favicon\.svg|push-worker\.js|api\/hooks\/)/.test(url),
     });
   }
   await healthRoutes(server, { services });
@@ -148,7 +154,7 @@ export async function buildApp(
   await server.register(responsePages, { services });
   await server.register(storedMailPages, { services });
   await server.register(pdfPages, { services });
-  await server.register(smsHooks, { services });
+  await server.register(smsHooks, { services, whenAnswered: campaignWhenAnswered });
   await server.register(tileRoutes, { services });
   await server.register(webPages, { services, root: options.webRoot, template: options.template });
   server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()));

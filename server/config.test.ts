@@ -97,6 +97,7 @@ for (const [name, wrong, right] of [
   ['UNDO_SECONDS', ['-1', '601'], ['0', '600']],
   ['EVENT_MINUTES', ['4', '481'], ['5', '480']],
   ['REQUESTS_PER_MINUTE', ['-1', 'many'], ['0', '100000']],
+  ['MAILS_PER_DAY', ['0', '1.5'], ['1']],
   ['BOOKINGS_PER_MINUTE', ['-1', '1.5'], ['0']],
 ] as const) {
   test(`${name} rejects invalid values`, () => {

@@ -222,6 +222,7 @@ const config = together({
   maxDelayMs: setting('MAX_DELAY_MS', wholeNumber(0, 3_600_000, 2_000)),
   sessionMemoryMs: setting('SESSION_MEMORY_MS', wholeNumber(0, 1_000, 1_000)),
   requestsPerMinute: setting('REQUESTS_PER_MINUTE', wholeNumber(0, 1_000_000_000, 600)),
+  mailsPerDay: setting('MAILS_PER_DAY', wholeNumber(1, 1_000_000_000, 20_000)),
   bookingsPerMinute: setting('BOOKINGS_PER_MINUTE', wholeNumber(0, 1_000_000_000, 20)),
 } satisfies { [Key in keyof Config]: z.ZodType<Config[Key]> });
 

@@ -4,12 +4,16 @@ import type { Services } from './lib/context.ts';
 import { showsStoredMail } from './messaging/mail/stored-mail-pages.ts';
 
 /**
- * `knownPasswords`: the database contains the demo's people. `setUpAddress`: there is no operator yet. `mailHosts`:
- * empty without a mail server.
+ * `knownPasswords`: the database contains the demo's people. `setUpAddress`: there is no operator yet. `mail`: no hosts
+ * without a mail server.
  */
 export function logStartup(
   services: Services,
-  facts: { knownPasswords: boolean; setUpAddress: string | undefined; mailHosts: readonly string[] },
+  facts: {
+    knownPasswords: boolean;
+    setUpAddress: string | undefined;
+    mail: { hosts: readonly string[]; unserved: readonly ('account' | 'visit')[] };
+  },
   log: (line: string) => void,
 ): void {
   const { config, publicUrl } = services;
@@ -29,8 +33,15 @@ export function logStartup(
         : 'The demo accounts in the database have a known password. Only this machine can reach them, unless HOST is set.',
     );
   }
-  if (facts.mailHosts.length > 0) log(`E-mails are sent through ${facts.mailHosts.join(', ')}.`);
-  else if (showsStoredMail(config))
+  const { hosts, unserved } = facts.mail;
+  if (hosts.length > 0) {
+    log(`E-mails are sent through ${hosts.join(', ')}.`);
+    for (const purpose of unserved) {
+      log(
+        `No mail server is for ${purpose === 'account' ? 'account' : 'appointment'} e-mails: they are stored, not sent.`,
+      );
+    }
+  } else if (showsStoredMail(config))
     log(`E-mails are stored, not sent (no SMTP_URL). Read them at ${publicUrl}/demo/mail`);
   else log('E-mails are stored, not sent, until SMTP_URL is set or a mail server is added in Daybook.');
   log('Stop with Ctrl-C.\n');

@@ -1,11 +1,10 @@
 // Starts the product: reads the settings, brings up the database and the application, and shuts both down.
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { buildApp, menuEntries } from './app.ts';
+import { buildApp, menuEntries, whenSent } from './app.ts';
 import { visitMayStillSend } from './booking/notifications/may-still-send.ts';
-import { visitWhenSent } from './booking/notifications/when-sent.ts';
+import { campaignWhenAnswered } from './campaigns/response/when-answered.ts';
 import { campaignMayStillSend } from './campaigns/sending/may-still-send.ts';
-import { campaignWhenSent } from './campaigns/sending/when-sent.ts';
 import { parseConfig } from './config.ts';
 import { findRunning } from './db/embedded/find-running.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
@@ -112,11 +111,12 @@ async function start(): Promise<void> {
     openMessaging(services, {
       recoverAttachment,
       mayStillSend: { ...visitMayStillSend, ...campaignMayStillSend },
-      whenSent: [...visitWhenSent, ...campaignWhenSent],
+      whenSent,
+      sms: { whenAnswered: campaignWhenAnswered },
     }),
   );
   const setUpAddress = await createSetUpLink(services);
-  logStartup(services, { knownPasswords, setUpAddress, mailHosts: await mailHosts(services, database.read) }, print);
+  logStartup(services, { knownPasswords, setUpAddress, mail: await mailHosts(services, database.read) }, print);
 }
 
 /** A mistyped `DATABASE_URL` must not make tables there. */

@@ -57,6 +57,7 @@ export const account = service(
       summary:
         "Updates the caller's details: the User part of GetCurrent, or its whole answer; omitted fields stay unchanged. Login, picture and switches have operations of their own.",
       may: 'user',
+      ownTransactions: true,
       input: updateInput(
         currentUser.extend(currentUser.shape.user.shape),
         { ...accountFields, user: accountInput },
@@ -110,6 +111,7 @@ export const account = service(
     setPushNotificationsState: postOrGet({
       summary: 'Turns push notifications on or off, on every device of the account.',
       may: 'user',
+      ownTransactions: true,
       notWhileImpersonating: true,
       input: state,
       output: stateAnswer,
@@ -117,6 +119,7 @@ export const account = service(
     leave: postOrGet({
       summary: 'Removes the caller from the company. 417 for its last administrator, and while appointments lie ahead.',
       may: 'user',
+      ownTransactions: true,
       notWhileImpersonating: true,
       input: z.strictObject({}),
       output: z.object({ companyName: z.string(), isSignedIn: z.boolean() }),
@@ -124,6 +127,7 @@ export const account = service(
     leaveCompany: postOrGet({
       summary: 'Same as Leave.',
       may: 'user',
+      ownTransactions: true,
       notWhileImpersonating: true,
       input: z.strictObject({}),
       output: z.object({ companyName: z.string(), isSignedIn: z.boolean() }),
@@ -138,6 +142,7 @@ export const push = service(
     getKey: get({
       summary: "Returns the public key for a browser's push subscription (VAPID, RFC 8292).",
       may: 'user',
+      ownAccount: true,
       input: z.strictObject({}),
       output: z.object({ value: z.string() }),
     }),
@@ -145,6 +150,7 @@ export const push = service(
       summary:
         'Stores where this browser receives push messages: its subscription as JSON. 417 for any other token, unless the installation has a Firebase project.',
       may: 'user',
+      ownAccount: true,
       notWhileImpersonating: true,
       input: z.strictObject({ token: text(4000) }),
       output: null,

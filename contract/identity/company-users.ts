@@ -10,6 +10,7 @@ export const companyUsers = service(
     impersonate: post({
       summary: 'Starts to impersonate an employee of the company; user/StopImpersonating ends it.',
       may: 'admin',
+      ownTransactions: true,
       notWhileImpersonating: true,
       input: z.strictObject({ id }),
       output: null,
@@ -18,6 +19,7 @@ export const companyUsers = service(
       summary:
         'Invites a person by mail to work for the company, at the given locations or at the current one, with the given actions. They take effect when the person accepts. A repeated call sends a new link. 403 for actions that the caller may not grant, and for `sys`.',
       may: 'admin',
+      ownTransactions: true,
       input: z.strictObject({
         eMail,
         locationIds: z.array(id).max(100).optional(),

@@ -143,6 +143,7 @@ export const companyDismissals = service(
     fire: post({
       summary: 'Removes a person from the company and ends their sessions there; their appointments stay.',
       may: 'admin',
+      ownTransactions: true,
       notWhileImpersonating: true,
       input: personInput,
       output: null,
@@ -150,6 +151,7 @@ export const companyDismissals = service(
     delete: del({
       summary: 'Deletes the account of a person who works for no other company. 409 when they work for another.',
       may: 'admin',
+      ownTransactions: true,
       notWhileImpersonating: true,
       input: personInput,
       output: null,

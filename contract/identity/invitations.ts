@@ -31,6 +31,7 @@ export const companyInvitations = resource('company', 'invitations', {
     sendAgain: post({
       summary: 'Mails a new link with the same locations and rights; the earlier link becomes invalid.',
       may: 'admin',
+      ownTransactions: true,
       page,
       input: z.strictObject({ id }),
       output: null,

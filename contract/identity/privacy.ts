@@ -14,6 +14,7 @@ export const privacy = service(
       summary:
         "Records the caller's consent to the terms and conditions. 409 when a newer version than the given one exists.",
       may: 'user',
+      ownTransactions: true,
       notWhileImpersonating: true,
       input: agreement,
       output: null,
@@ -22,6 +23,7 @@ export const privacy = service(
       summary:
         "Records the caller's consent to the privacy policy. 409 when a newer version than the given one exists.",
       may: 'user',
+      ownTransactions: true,
       notWhileImpersonating: true,
       input: agreement,
       output: null,
@@ -30,6 +32,7 @@ export const privacy = service(
       summary:
         'Checks whether the caller may download their data now. 429 and 503 after too many, or while too many run.',
       may: 'user',
+      ownTransactions: true,
       notWhileImpersonating: true,
       input: z.strictObject({}),
       output: null,
@@ -46,6 +49,7 @@ export const privacy = service(
     deleteAccount: post({
       summary: "Deletes the caller's account. 417 for a wrong password, and for the last administrator of a company.",
       may: 'user',
+      ownTransactions: true,
       notWhileImpersonating: true,
       input: z.strictObject({
         password: secret.default(''),

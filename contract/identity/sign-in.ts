@@ -41,6 +41,8 @@ export const currentUser = z.object({
   locationId: id.nullable(),
   companyId: id,
   companyName: z.string(),
+  /** Of the location where the user works, otherwise of the company's oldest one: their days are those of reports. */
+  timeZone,
   /** The reason why the invitation sent along with the sign-in could not be accepted. */
   invitationRefusal: z.string().optional(),
   /** The external site with which signing in connected the account. */
@@ -185,12 +187,14 @@ export const user = service(
       summary:
         "Changes the caller's current location, possibly to one of another company of theirs. 404 for any other.",
       may: 'user',
+      ownTransactions: true,
       input: z.strictObject({ id }),
       output: null,
     }),
     stopImpersonating: post({
       summary: "Ends the impersonation and returns to the caller's own account.",
       may: 'user',
+      ownTransactions: true,
       input: z.strictObject({}),
       output: null,
     }),

@@ -1,6 +1,6 @@
 // The field types of requests and answers.
 import { z } from 'zod';
-import { hasSafeLinks, linkPattern } from './links.ts';
+import { hasSafeLinks, linkPattern, maxLinkLength } from './links.ts';
 
 /** The id of a record that is not saved yet. */
 export const newId = '00000000-0000-0000-0000-000000000000';
@@ -116,7 +116,7 @@ export const phone = z
 export const webLink = z
   .string()
   .trim()
-  .max(500, { error: 'field.long' })
+  .max(maxLinkLength, { error: 'field.long' })
   .regex(linkPattern, { error: 'field.link' })
   .meta({ kind: 'link' });
 

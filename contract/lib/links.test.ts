@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { calendars } from '#contract/booking/calendar.ts';
+import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
+import { systemAnnouncements } from '#contract/operations/announcements.ts';
 import { systemPages } from '#contract/operations/app-pages.ts';
 import { systemBanners } from '#contract/site/banners.ts';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
@@ -131,13 +133,26 @@ test('every place where people enter links applies the same rule', () => {
     ['picture', (link) => accepts(systemBanners.operations.insert, { ...banner, imageLink: link })],
     ['page', (sRef) => accepts(systemPages.operations.insert, { name: 'x', sRef, onlySys: false })],
     ['event', (link) => accepts(calendars.insertEvent, { ...event, link })],
+    ['campaign', (url) => accepts(emailCampaigns.preview, { blocks: [{ kind: 'button', text: 'x', url }] })],
+    [
+      'column of a campaign',
+      (url) => accepts(emailCampaigns.preview, { blocks: [{ kind: 'columns', right: [{ kind: 'image', url }] }] }),
+    ],
+    [
+      'announcement',
+      (link) => accepts(systemAnnouncements.operations.send, { texts: [{ language: 'en', text: 'x' }], link }),
+    ],
     [
       'legal text',
       (link) => accepts(systemLegalTexts.operations.update, { id: event.calendarId, html: `<a href="${link}">x</a>` }),
     ],
   ];
   for (const [place, takes] of places) {
-    for (const link of good) assert.equal(takes(link), true, `${place} ${JSON.stringify(link)}`);
+    for (const link of good) {
+      // The links of announcements stay in the application.
+      const isTaken = place !== 'announcement' || link.startsWith('/');
+      assert.equal(takes(link), isTaken, `${place} ${JSON.stringify(link)}`);
+    }
     // The fields trim, as people paste.
     for (const link of bad.filter((one) => one.trim() === one)) {
       assert.equal(takes(link), false, `${place} ${JSON.stringify(link)}`);

@@ -8,6 +8,9 @@
 const rest = '[^\\s\\\\\\p{C}]*';
 const target = `https?:\\/\\/[^\\s\\\\/\\p{C}]${rest}|\\/(?![/\\\\])${rest}`;
 
+/** Characters of a link that people enter. */
+export const maxLinkLength = 500;
+
 /** An http(s) address with a host, or a path of this site; the empty text is no link. */
 export const linkPattern = new RegExp(`^(${target})?$`, 'iu');
 

@@ -39,8 +39,12 @@ interface OperationOptions {
   page?: string;
   /** Reads a list: waits for a turn of its company before it takes a database connection (server/lib/grid/list-turns.ts). */
   readsList?: boolean;
-  /** Waits for another server, such as the DNS: it holds no transaction, and names the caller's company itself. */
-  asksOthers?: boolean;
+  /**
+   * Manages its own transactions and names the caller's company itself: it waits for another server, counts attempts
+   * that a rollback must not uncount, or changes rows that belong to no company. An operation in the transaction of the
+   * company that asked for a second connection would wait for others that do the same.
+   */
+  ownTransactions?: boolean;
   /** The routes of pages that need the operation as a helper: a grant of one permits the call. */
   helps?: readonly string[];
   /** Does not count as activity of the session (polling). */

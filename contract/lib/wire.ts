@@ -84,8 +84,11 @@ export function optionsOf(schema: z.ZodType): readonly string[] | undefined {
   return inner.def.type === 'enum' ? ((inner as z.ZodEnum).options as string[]) : undefined;
 }
 
-/** Reads a value from a schema's metadata, also when optional, default and the like wrap the schema later. */
-export function metaOf(schema: z.ZodType, name: 'wire' | 'kind' | 'words'): string | undefined {
+/**
+ * Reads a value from a schema's metadata, also when optional, default and the like wrap the schema later. `shown` is the
+ * field that stands for a record in exports.
+ */
+export function metaOf(schema: z.ZodType, name: 'wire' | 'kind' | 'words' | 'shown'): string | undefined {
   for (let at: z.ZodType | undefined = schema; at; at = wrapped(at)) {
     const value = at.meta()?.[name];
     if (typeof value === 'string') return value;

@@ -189,6 +189,7 @@ export const application = service(
     sendFeedback: post({
       summary: "Stores the caller's feedback.",
       may: 'user',
+      ownTransactions: true,
       input: z.strictObject({ type: z.enum(feedbackTypes), message: text(4000) }),
       output: null,
     }),

@@ -115,3 +115,38 @@ test('an unreachable database is distinguished from a refusal', async () => {
   assert.ok(!isDatabaseUnavailable(new Refusal(404, 'error.notFound')));
   await database.close();
 });
+
+test('in tests, a caller that holds a connection cannot wait for another that would not come', async () => {
+  const created = await testDatabase();
+  const database = openDatabase(created.connection, { max: 1, refusesSecond: true });
+  const one = (pool: 'read' | 'write') => sql`select 1`.execute(database[pool]);
+  const inside = (pool: 'read' | 'write', act: () => Promise<unknown>) => database.borrow(pool, act);
+  await assert.rejects(
+    inside('write', () => one('write')),
+    /holds a write connection/,
+  );
+  await assert.rejects(
+    inside('write', () => inside('write', () => Promise.resolve())),
+    /holds a write connection/,
+  );
+  await assert.rejects(
+    inside('read', () => one('read')),
+    /holds a read connection/,
+  );
+  await assert.rejects(
+    inside('read', () => one('write')),
+    /holds a read connection/,
+  );
+  // A read waits for no change, so this ends.
+  await inside('write', () => one('read'));
+  // Work that is left to run afterwards holds nothing.
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const later: { work?: Promise<unknown> } = {};
+  await inside('write', async () => {
+    later.work = promise.then(() => one('write'));
+  });
+  resolve();
+  await later.work;
+  await database.close();
+  await created.drop();
+});

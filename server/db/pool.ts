@@ -1,4 +1,5 @@
 // Connections to PostgreSQL: a pool for changes and a read-only pool, both pipelined with prepared statements.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
@@ -53,11 +54,25 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** For libraries that open their own connections: the same limits, with time for their larger statements. */
 export const libraryOptions = { ...keepAlive, query_timeout: 30_000 };
 
+interface Options {
+  /** Connections per pool. */
+  max?: number;
+  /**
+   * Throws where a caller that holds a connection waits for another of its pool, or holds one for reading and waits for
+   * one for changes: as many such callers as there are connections wait for each other. For tests.
+   */
+  refusesSecond?: boolean;
+  /** Lets the process exit while connections are idle. For tests. */
+  allowExitOnIdle?: boolean;
+}
+
 /** Opens the pools; connections are established on demand. */
-export function openDatabase(connection: Connection, options: { max?: number } = {}): Database {
+export function openDatabase(connection: Connection, options: Options = {}): Database {
   const max = options.max ?? 10;
-  const write = new pg.Pool({ ...settings(connection, ''), max: max });
-  const read = new pg.Pool({ ...settings(connection, '-c default_transaction_read_only=on'), max: max });
+  const holding = options.refusesSecond ? watchHolders() : undefined;
+  const size = { max, allowExitOnIdle: options.allowExitOnIdle ?? false };
+  const write = new pg.Pool({ ...settings(connection, ''), ...size });
+  const read = new pg.Pool({ ...settings(connection, '-c default_transaction_read_only=on'), ...size });
   const pools: Record<PoolName, pg.Pool> = { write, read };
   const room = { lacking: false };
   const watchRoom: WatchErrors = (error) => {
@@ -72,15 +87,16 @@ export function openDatabase(connection: Connection, options: { max?: number } =
   return {
     connection,
     room,
-    write: kysely(write, watchRoom),
-    read: kysely(read, watchRoom),
+    write: kysely(write, watchRoom, () => holding?.assertNone('write')),
+    read: kysely(read, watchRoom, () => holding?.assertNone('read')),
     async borrow(name, act) {
+      holding?.assertNone(name);
       const deadline = performance.now() + answerTimeout;
       const client = await pools[name].connect();
       const pooled = wrapClient(client, deadline, watchRoom);
       let broken = false;
       try {
-        return await act(pooled);
+        return await (holding ? holding.during(name, () => act(pooled)) : act(pooled));
       } catch (error) {
         broken = error instanceof BrokenConnection;
         throw broken ? (error as BrokenConnection).cause : error;
@@ -111,6 +127,33 @@ export function dbOn(client: pg.Client): Db {
   return new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })] });
 }
 
+interface Holder {
+  pool: PoolName;
+  isOver: boolean;
+  outer: Holder | undefined;
+}
+
+/** Knows which pools the present caller holds a connection of. */
+function watchHolders() {
+  const holders = new AsyncLocalStorage<Holder>();
+  return {
+    assertNone(wanted: PoolName): void {
+      for (let holder = holders.getStore(); holder; holder = holder.outer) {
+        if (holder.isOver || (holder.pool === 'write' && wanted === 'read')) continue;
+        throw new Error(`A caller that holds a ${holder.pool} connection asks for a ${wanted} connection.`);
+      }
+    },
+    async during<T>(pool: PoolName, act: () => Promise<T>): Promise<T> {
+      const holder: Holder = { pool, isOver: false, outer: holders.getStore() };
+      try {
+        return await holders.run(holder, act);
+      } finally {
+        holder.isOver = true;
+      }
+    },
+  };
+}
+
 function sizeOf(pool: pg.Pool): { total: number; idle: number; waiting: number } {
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }
@@ -132,11 +175,12 @@ function settings(connection: Connection, serverOptions: string): pg.PoolConfig 
 /** Called with the error of every failed statement. */
 type WatchErrors = (error: Error) => void;
 
-function kysely(pool: pg.Pool, watch: WatchErrors): Db {
+function kysely(pool: pg.Pool, watch: WatchErrors, beforeConnect: () => void): Db {
   const dialect = new PostgresDialect({
     // This pool names every query: the server then plans a statement once per connection.
     pool: {
       connect: async () => {
+        beforeConnect();
         const deadline = performance.now() + answerTimeout;
         return withPreparedStatements(await pool.connect(), deadline, watch);
       },

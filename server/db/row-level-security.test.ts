@@ -275,6 +275,7 @@ const readOnlyTables = [
   'invoice_line_usage',
   'invoice_settlements',
   'dunning',
+  'open_invoices',
   'invoice_files',
   'invoice_links',
   'inbound_messages',

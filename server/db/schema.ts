@@ -26,6 +26,7 @@ export interface ActionLinksTable {
   createdAt: Defaulted<Instant>;
   id: Generated<string>;
   visitId: string | null;
+  isRevoked: Generated<boolean>;
 }
 
 export interface ActionsTable {
@@ -140,6 +141,7 @@ export interface BillingTable {
   companyId: string;
   since: Date_;
   nextPeriod: Date_;
+  usesFrom: Defaulted<Date_>;
 }
 
 export interface BillingProfilesTable {
@@ -469,6 +471,7 @@ export interface DeliveriesTable {
   locationId: string | null;
   timeZone: Generated<string>;
   day: Defaulted<Date_ | null>;
+  skipsRouteId: string | null;
 }
 
 export interface DeliveryAttemptsTable {
@@ -912,6 +915,12 @@ export interface OpenFactsTable {
   completed: number | null;
 }
 
+export interface OpenInvoicesTable {
+  companyId: string;
+  invoiceId: string;
+  dueDate: Date_;
+}
+
 export interface OpeningHoursTable {
   companyId: string;
   id: string;
@@ -1170,6 +1179,7 @@ export interface SellerTable {
   bic: Generated<string>;
   timeZone: Generated<string>;
   vatRate: number | null;
+  dueDays: Generated<number>;
 }
 
 export interface ServerSecretsTable {
@@ -1622,6 +1632,7 @@ export interface Schema {
   messageContents: MessageContentsTable;
   messageTemplates: MessageTemplatesTable;
   openFacts: OpenFactsTable;
+  openInvoices: OpenInvoicesTable;
   openingHours: OpeningHoursTable;
   pages: PagesTable;
   passkeys: PasskeysTable;

@@ -6,6 +6,7 @@ import { occupiedTime } from '#server/booking/public/lock-calendar.ts';
 import { eventFigures } from '#server/booking/visits/event-figures.ts';
 import type { EventsTable, VisitPartsTable, VisitsTable } from '#server/db/schema.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { folded } from '#server/lib/sql/search-words.ts';
 import type { FilledEvent } from './fill-calendar.ts';
 import type { StaffedCompany } from './staffed.ts';
 
@@ -32,13 +33,13 @@ export async function addEvents(
     const contact = staffed.contacts.find(({ id }) => id === event.contactId);
     const row = eventRow(staffed.companyId, owner, event);
     if (!contact) {
-      events.push({ ...row, ...eventFigures('held', 0), words: event.title.toLowerCase() });
+      events.push({ ...row, ...eventFigures('held', 0), words: folded(event.title) });
       continue;
     }
     const status = statusOf(event, now, index, requests);
     if (status === 'requested' || status === 'expired') requests++;
     const { name, eMail, phoneNumber } = contact;
-    const words = `${event.title} ${name} ${eMail} ${phoneNumber}`.toLowerCase();
+    const words = folded(`${event.title} ${name} ${eMail} ${phoneNumber}`);
     const figures = eventFigures(status, event.price);
     events.push({ ...row, ...figures, words, blocks: blockingStatuses.includes(status) });
     visits.push(visitRow(staffed, { ...owner, now: clock.now() }, event, { contact, status, row }));

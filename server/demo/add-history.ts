@@ -114,7 +114,7 @@ async function addPeriods(db: Db, { companyId, now, first, last }: Periods): Pro
         select ${companyId}::uuid, id, calendar_id, location_id, user_id, title, start, stop, time_zone,
           case status when 'cancelled' then 'inverse' else 'success' end,
           tstzmultirange(tstzrange(start - make_interval(mins => buffer_before), stop + make_interval(mins => buffer_after))),
-          status = 'completed', lower(title || ' ' || name || ' ' || e_mail || ' ' || phone_number),
+          status = 'completed', folded(title || ' ' || name || ' ' || e_mail || ' ' || phone_number),
           case status when 'cancelled' then 0 else 1 end, case status when 'cancelled' then 0 else price end,
           case status when 'completed' then price else 0 end,
           start - interval '5 days', start - interval '5 days'

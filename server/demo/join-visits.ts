@@ -33,7 +33,7 @@ export async function joinVisits({ db, clock }: ServiceContext, companyId: strin
       update visit_parts p set visit_id = pair.id, position = 1 from pair
       where p.company_id = ${companyId} and p.visit_id = pair.joined_id and p.event_id = pair.joined_event),
     event as (
-      update events e set words = lower(pair.joined_title || ' ' || pair.name || ' ' || pair.e_mail || ' ' || pair.phone_number)
+      update events e set words = folded(pair.joined_title || ' ' || pair.name || ' ' || pair.e_mail || ' ' || pair.phone_number)
       from pair where e.company_id = ${companyId} and e.id = pair.joined_event)
     update visits v set end_at = pair.joined_end from pair where v.company_id = ${companyId} and v.id = pair.id`.execute(
     db,

@@ -41,6 +41,7 @@ before(async () => {
       keys: () => assert.fail('The demo lists no files.'),
       read: async () => undefined,
       remove: async () => {},
+      removeParts: () => assert.fail('The demo tidies no files.'),
     },
     publicUrl: 'http://localhost:3000',
   };
@@ -197,6 +198,16 @@ test('a customer of today comes to two people, one after the other', async () =>
     group by v.company_id, v.id, c.id having count(*) > 1`.execute(database.read);
   assert.ok(rows.some(({ company }) => company === 'Rīta Gaisma'));
   for (const { company, people, ends } of rows) assert.deepEqual([people, ends], [2, true], company);
+});
+
+test('the search finds every event, also by a word with an accent', async () => {
+  const { rows } = await sql<{ missing: number; accented: number }>`
+    select count(*) filter (where v.words not like '%' || folded(v.title) || '%'
+        or v.words not like '%' || folded(coalesce(v.name, '')) || '%') as missing,
+      count(*) filter (where v.name <> '' and folded(v.name) <> lower(v.name)) as accented
+    from (select e.words, a.title, a.name from events e join appointments a on a.id = e.id) v`.execute(database.read);
+  assert.equal(rows[0]?.missing, 0);
+  assert.ok((rows[0]?.accented ?? 0) > 100);
 });
 
 test('there are events of every kind', async () => {

@@ -10,8 +10,8 @@ import type { ServiceContext } from '#server/lib/context.ts';
 const seller = {
   name: 'Daybook Demo SIA',
   address: 'Brīvības iela 1, LV-1010 Rīga, Latvia',
-  registration: '40000000001',
-  vatId: 'LV40000000001',
+  registration: '40000000015',
+  vatId: 'LV40000000015',
   vatRate: 21,
   iban: 'LV80BANK0000435195001',
   bic: '',

@@ -1,13 +1,17 @@
 // The time zone in which dates that a caller sends without a zone count.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SignedIn } from './context.ts';
 
 /** The zone of the location where the caller works, otherwise of the company's oldest location. */
 export async function callerZone({ db, user }: Pick<SignedIn, 'db' | 'user'>): Promise<string> {
-  const { rows } = await sql<{ timeZone: string }>`
-    select time_zone as "timeZone" from locations where company_id = ${user.companyId}
-    order by id is not distinct from ${user.locationId}::uuid desc, created_at, id limit 1`.execute(db);
+  const { rows } = await sql<{ timeZone: string }>`select ${zoneAt(user)} as time_zone`.execute(db);
   return rows[0]?.timeZone ?? 'UTC';
+}
+
+/** The same as an expression. */
+export function zoneAt(place: { companyId: string; locationId: string | null }): RawBuilder<string> {
+  return sql<string>`coalesce((select time_zone from locations where company_id = ${place.companyId}
+    order by id is not distinct from ${place.locationId}::uuid desc, created_at, id limit 1), 'UTC')`;
 }
 
 /** The instant of a date, at its start, or of a date with a time, in a zone. Throws a RangeError. */

@@ -107,4 +107,6 @@ export interface Config {
   requestsPerMinute: number;
   /** Holds per address and minute; 0 is no limit. */
   bookingsPerMinute: number;
+  /** Mails about appointments that one company may send in 24 hours. */
+  mailsPerDay: number;
 }

@@ -16,8 +16,11 @@ interface Reach {
 }
 
 export interface EventNotices {
-  /** Whether the user may see the event: the rule of `server/booking/calendar/may-use.ts`. */
-  concerns(notice: EventNotice): boolean;
+  /**
+   * Calls `tell` if the user may see the event, by the rule of `server/booking/calendar/may-use.ts`: at once, or when
+   * changed rights have been read.
+   */
+  whenConcerned(notice: EventNotice, tell: () => void): void;
   /** Reads the user's rights and locations again, after a notice that they changed. */
   refresh(): void;
 }
@@ -26,21 +29,34 @@ export interface EventNotices {
 export async function eventNotices(context: SignedIn): Promise<EventNotices> {
   const { companyId } = context.user;
   let reach = await readReach(context);
+  let reading: Promise<void> | undefined;
+  const concerns = ({ calendarId, locationId }: EventNotice) => {
+    const { actions, calendarIds, locationIds } = reach;
+    if (actions.includes('admin') || calendarIds.includes(calendarId)) return true;
+    return actions.includes('lcladmin') && locationId !== null && locationIds.includes(locationId);
+  };
+  const decide = (notice: EventNotice, tell: () => void) => {
+    if (reading) void reading.then(() => decide(notice, tell));
+    else if (concerns(notice)) tell();
+  };
   return {
-    concerns({ companyId: company, calendarId, locationId }) {
-      if (company !== companyId) return false;
-      const { actions, calendarIds, locationIds } = reach;
-      if (actions.includes('admin') || calendarIds.includes(calendarId)) return true;
-      return actions.includes('lcladmin') && locationId !== null && locationIds.includes(locationId);
+    whenConcerned(notice, tell) {
+      if (notice.companyId === companyId) decide(notice, tell);
     },
     refresh() {
-      readReach(context).then(
-        (read) => {
-          reach = read;
-        },
-        // Without the database there are no notices; the next one with an empty payload reads again.
-        (error: unknown) => context.log.debug({ err: error }, 'rights of an open stream not read'),
-      );
+      const latest: Promise<void> = readReach(context)
+        .then(
+          (read) => {
+            // A reading that began earlier may end later.
+            if (reading === latest) reach = read;
+          },
+          // Without the database there are no notices; the next one with an empty payload reads again.
+          (error: unknown) => context.log.debug({ err: error }, 'rights of an open stream not read'),
+        )
+        .finally(() => {
+          if (reading === latest) reading = undefined;
+        });
+      reading = latest;
     },
   };
 }

@@ -50,6 +50,21 @@ test('the street map is served in ranges: cached, without a session, not counted
   assert.deepEqual([stale.statusCode, stale.headers['cache-control']], [206, 'no-store']);
 });
 
+test('while the file is away, pages are served, and the map is drawn without streets', async () => {
+  await using folder = await tilesFolder();
+  const MAP_TILES = join(folder.path, 'town.pmtiles');
+  await writeStreetTiles(MAP_TILES);
+  await using app = await testApp({ env: { MAP_TILES } });
+  const url: string = (await app.server.inject('/api/geolocations/GetDefault')).json().StyleUrl;
+  await rm(MAP_TILES);
+  const answer = await app.server.inject('/api/geolocations/GetDefault');
+  assert.deepEqual([answer.statusCode, answer.json().StyleUrl], [200, url]);
+  const search = await app.server.inject('/api/home/SearchByGeoLocation?latitude=56.9&longitude=24.1&zoom=14');
+  assert.equal(search.statusCode, 200);
+  const part = await app.server.inject({ url, headers: { range: 'bytes=0-9' } });
+  assert.deepEqual([part.statusCode, part.headers['retry-after']], [503, '60']);
+});
+
 test('without MAP_TILES there is no such address', async () => {
   await using app = await testApp();
   assert.equal((await app.server.inject('/tiles/map.pmtiles')).statusCode, 404);

@@ -44,9 +44,17 @@ export async function checkTiles(path: string): Promise<void> {
   }
 }
 
-/** Returns the address of the file for browsers; it changes with the file, so that they may cache its parts for ever. */
+/** The versions as last read. */
+const lastVersions = new Map<string, string>();
+
+/**
+ * Returns the address of the file for browsers; it changes with the file, so that they may cache its parts for ever. A file
+ * that is away at the moment, as while it is replaced, has its last address: the map is drawn without streets meanwhile.
+ */
 export async function tilesUrl(path: string): Promise<string> {
-  return `${tilesPath}?v=${await versionOf(path)}`;
+  const version = await versionOf(path).catch(() => lastVersions.get(path) ?? '');
+  lastVersions.set(path, version);
+  return `${tilesPath}?v=${version}`;
 }
 
 /** Serves the file, and nothing else of its folder. */
@@ -58,7 +66,8 @@ export async function tileRoutes(server: FastifyInstance, { services }: { servic
   await server.register(fastifyStatic, { root: dirname(path), serve: false, dotfiles: 'allow' });
   // Compression would change the offsets.
   server.get<{ Querystring: { v?: string } }>(tilesPath, { compress: false }, async (request, reply) => {
-    const version = await versionOf(path);
+    const version = await versionOf(path).catch(() => undefined);
+    if (!version) return reply.code(503).header('retry-after', '60').send();
     // A page opened before the file was replaced notices the new tag and reads the directories again.
     reply.header('etag', `"${version}"`);
     reply.header('cache-control', request.query.v === version ? 'public, max-age=31536000, immutable' : 'no-store');

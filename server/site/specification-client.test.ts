@@ -1,9 +1,11 @@
 // Plays a client that was written from the specification: it sends exactly the specification's fields, in its spellings.
 // `1:116` is line 116 of the specification's first document, `2:108` line 108 of its second.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { resources } from '#contract/all.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
+import { toWire } from '#contract/lib/wire.ts';
 import { buildBusiness, buildEmployee, buildEvent, buildFile, setTerms, signIn } from '#server/testing/build.ts';
 import { type Business, sampleOf } from '#server/testing/list-samples.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -43,6 +45,9 @@ const newHost = () => ({
 const message = 'Created CompanyName LocationName FromEmail ToEmail Subject Message Sent';
 const user = 'Id LogIn FirstName LastName EMail Company Languages_Id Language IsOwnCompany';
 const eMailTemplate = 'Language Company Key Description Subject FromEmail ToEmail BccEmail';
+const sms = 'Created CompanyName LocationName FromSms ToSms Subject Message Sent';
+const invoice = 'Id Created Number GrandTotal DueDate PeriodStart PeriodEnd Paid Pdf Company';
+const payment = 'Id Created Amount Status Confirmed ConfirmedDate TransactionId Invoice Pdf Company';
 const smsTemplate = 'Language Company Key Description From To Message';
 
 const lists: List[] = [
@@ -116,6 +121,13 @@ const lists: List[] = [
   },
   { name: 'companyEmailMessages', line: '2:110', fields: message, paged: 'Messages' },
   { name: 'systemEmailMessages', line: '2:110', fields: message, paged: 'Messages' },
+  { name: 'companySmsMessages', line: '2:112', fields: sms, paged: 'Messages' },
+  { name: 'systemSmsMessages', line: '2:112', fields: sms, paged: 'Messages' },
+  { name: 'systemSmsMessageLogs', line: '2:112', fields: `${sms} Log`, paged: 'MessageLogs' },
+  { name: 'companyInvoices', line: '2:76', fields: invoice, paged: 'Invoices' },
+  { name: 'systemInvoices', line: '2:76', fields: invoice, paged: 'Invoices' },
+  { name: 'companyPayments', line: '2:78', fields: payment, paged: 'Payments' },
+  { name: 'systemPayments', line: '2:78', fields: payment, paged: 'Payments' },
   { name: 'systemEmailMessageLogs', line: '2:110', fields: `${message} Log`, paged: 'MessageLogs' },
   { name: 'systemDataAudits', line: '2:128', fields: 'Created Table Method UserName', paged: 'Audits' },
   { name: 'systemUserAudits', line: '2:128', fields: 'Created Text UserName', paged: 'Audits' },
@@ -125,6 +137,14 @@ const lists: List[] = [
     fields: 'Created ServerName CategoryName Priority Severity Title Message FormattedMessage',
     paged: 'Logs',
   },
+];
+
+/** Lists of ours, which the specification does not name. */
+const ours = [
+  ...['companyServiceCategories', 'companyServices', 'companyContacts', 'companyInvitations', 'companyProblems'],
+  ...['companyReceivedSms', 'companySuppressedAddresses', 'companyBackups', 'systemBounceMailboxes', 'systemProblems'],
+  ...['systemReceivedSms', 'systemSuppressedAddresses', 'systemBilling', 'systemAnnouncements', 'systemBalances'],
+  ...['systemPlans', 'systemRestores', 'systemFeedback', 'systemLegalTexts'],
 ];
 
 let app: TestApp;
@@ -168,6 +188,41 @@ async function ok(...sent: Parameters<typeof request>): Promise<unknown> {
 
 /** A record without what a saving itself changes. */
 const contents = ({ Version: _, IsChanged: _changed, ...row }: Fields) => row;
+
+test('every list is one of the specification or one of ours', () => {
+  const named = [...lists.map(({ name }) => name), ...ours];
+  assert.deepEqual(named.toSorted(), Object.keys(resources).toSorted());
+});
+
+for (const name of ours) {
+  const resource = (resources as unknown as Record<string, AnyResource>)[name];
+  if (!resource?.operations.update) continue;
+  test(`${name}: a record that is sent back as it was answered stays as it is`, async () => {
+    const path = `${resource.area}/${resource.name}`;
+    const done = (method: 'GET' | 'POST', operation: string, input: Fields = {}) =>
+      ok(method, `${path}/${operation}`, input, cookies[resource.area]);
+    const { input, seed } = sampleOf(name, resource);
+    if (input && resource.operations.insert) {
+      const toSend = toWire(resource.operations.insert.input, input(business)) as Fields;
+      const { Id } = (await done('POST', 'Insert', toSend)) as Row;
+      await assertTakenBack(done, Id);
+      return;
+    }
+    await seed?.(app, business);
+    const [row] = (await done('GET', 'GetAll')) as Row[];
+    assert.ok(row, `${path} has no row`);
+    await assertTakenBack(done, row.Id);
+  });
+}
+
+async function assertTakenBack(
+  done: (method: 'GET' | 'POST', operation: string, input: Fields) => Promise<unknown>,
+  id: string,
+): Promise<void> {
+  const row = (await done('GET', 'GetById', { id })) as Row;
+  assert.deepEqual(contents((await done('POST', 'Update', row)) as Row), contents(row));
+  assert.deepEqual(contents((await done('GET', 'GetById', { id })) as Row), contents(row));
+}
 
 for (const { name, line, fields, paged, insert, change, follows = '' } of lists) {
   const resource = resources[name] as unknown as AnyResource;
@@ -397,6 +452,106 @@ test('2:138, 2:211 rights: a switch is set by {id, allow}, and its row is taken 
   }
 });
 
+for (const medium of ['email', 'sms']) {
+  test(`1:118, 1:138 company/${medium}campaigns: campaigns are inserted, taken back, moved and deleted`, async () => {
+    const call = (method: 'GET' | 'POST' | 'DELETE', operation: string, input: Fields = {}) =>
+      ok(method, `company/${medium}campaigns/${operation}`, input);
+    const period = { PeriodStart: '2026-03-02', PeriodEnd: '2026-03-05' };
+    const sent = { Id: none, Name: `Spring ${next()}`, Message: 'Come again', Text: '', ...period, Started: false };
+    const saved = (await call('POST', 'Insert', sent)) as Row & Fields;
+    for (const field of Object.keys(sent)) assert.ok(field in saved, field);
+    // E-mails are HTML.
+    const message = medium === 'email' ? '<p>Come again</p>' : 'Come again';
+    assert.deepEqual([saved.Name, saved.Message, saved.Started], [sent.Name, message, false]);
+    assert.deepEqual(contents((await call('POST', 'Update', saved)) as Row), contents(saved));
+    const renamed = (await call('POST', 'Update', { Id: saved.Id, Name: 'Summer' })) as Fields;
+    assert.deepEqual(contents(renamed), contents({ ...saved, Name: 'Summer' }));
+    const page = (await call('GET', 'GetPaginated', { pageNr: 1, rowsPerPage: 4 })) as { Campaigns: Row[] };
+    assert.ok(page.Campaigns.some(({ Id }) => Id === saved.Id));
+    // Nothing leaves for a company that is not verified: each move says so.
+    for (const move of ['Start', 'Send']) {
+      assert.equal((await request('POST', `company/${medium}campaigns/${move}`, { id: saved.Id })).status, 409);
+    }
+    assert.equal(((await call('POST', 'Stop', { id: saved.Id })) as Fields).Started, false);
+    await call('DELETE', 'Delete', { id: saved.Id });
+  });
+}
+
+test('1:185, 1:193, 1:230 user, fcm: the calls by GET that end a session, leave a company or take a token', async () => {
+  const called = async (path: string, input: Fields = {}) => {
+    const headers = await signIn(app, await buildEmployee(app, business.location, { actions: ['user'] }));
+    return request('GET', path, input, headers);
+  };
+  assert.equal((await called('user/LogOut')).status, 204);
+  for (const path of ['user/Leave', 'user/LeaveCompany']) {
+    const { status, body } = await called(path);
+    assert.equal(status, 200);
+    assert.ok('CompanyName' in (body as Fields), path);
+  }
+  // A plain token needs a Firebase project, a social sign-in its provider.
+  assert.equal((await called('fcm/SetToken', { token: 'plain' })).status, 417);
+  for (const path of ['user/SocialAuthenticate', 'user/SocialAuthenticateWithRememberMe']) {
+    assert.ok([417, 403, 404].includes((await request('GET', path, { Token: 'unknown' }, {})).status), path);
+  }
+});
+
+test('1:192 user: Create registers a company, Invite says what a link invites to', async () => {
+  const account = { LogIn: `new-${next()}@example.org`, Password: 'correct horse battery', Plan: 1 };
+  const { status } = await request('POST', 'user/Create', { ...account, CaptchaResponse: 'wrong' }, {});
+  assert.equal(status, 417, 'only the captcha is wrong');
+  const unknown = await request('GET', 'user/Invite', { id: randomBytes(32).toString('base64url') }, {});
+  assert.equal(unknown.status, 404);
+});
+
+test('2:211 users: fired and deleted by the operator and the administrator', async () => {
+  for (const area of ['company', 'system'] as const) {
+    for (const [method, operation] of [
+      ['POST', 'Fire'],
+      ['DELETE', 'Delete'],
+    ] as const) {
+      const { userId } = await buildEmployee(app, business.location, { actions: ['user'] });
+      await ok(method, `${area}/users/${operation}`, { id: userId }, cookies[area]);
+    }
+  }
+});
+
+test('2:211 rights of all companies and of groups: a switch is set by {id, allow}', async () => {
+  const colleague = await buildEmployee(app, business.location, { actions: ['user'] });
+  const flip = async (path: string, read: string, write: string, search: string) => {
+    const page = { pageNr: 1, rowsPerPage: 100, search, order: '' };
+    const rows = async () =>
+      ((await ok('GET', `${path}/${read}`, page, cookies.system)) as { Acl: (Row & { Allow: boolean })[] }).Acl;
+    const row = (await rows()).find(({ Locked }) => !Locked);
+    assert.ok(row, `${path}/${read}`);
+    for (const allow of [!row.Allow, row.Allow]) {
+      await ok('POST', `${path}/${write}`, { id: row.Id, allow }, cookies.system);
+      assert.equal((await rows()).find(({ Id }) => Id === row.Id)?.Allow, allow, `${path}/${read}`);
+    }
+  };
+  for (const [read, write] of [
+    ['GetAllActionsAcl', 'UpdateAcl'],
+    ['GetAllPagesAcl', 'UpdateAcl'],
+    ['GetAllGroupsAcl', 'UpdateGroup'],
+    ['GetAllLocationsAcl', 'UpdateLocation'],
+  ] as const) {
+    await flip('system/users', read, write, colleague.logIn);
+  }
+  for (const read of ['GetAllActionsAcl', 'GetAllPagesAcl']) await flip('system/groups', read, 'UpdateAcl', '');
+});
+
+test('2:204 reports and incomes answer to start and end', async () => {
+  const range = { start: '2026-02-01', end: '2026-03-02' };
+  const reports = 'GetCalendarEvents GetEmailMessages GetSmsMessages GetIncomes GetEmailMarketing GetSmsMarketing';
+  for (const name of reports.split(' ')) await ok('GET', `company/reports/${name}`, range);
+  for (const name of ['GetByCompany', 'GetByLocation', 'GetPerUser']) await ok('GET', `company/incomes/${name}`, range);
+});
+
+test('2:206 system logs and audits are cleared', async () => {
+  for (const list of ['systemlogs', 'dataaudits', 'useraudits', 'emailmessagelogs', 'smsmessagelogs']) {
+    await ok('POST', `system/${list}/Clear`, {}, cookies.system);
+  }
+});
+
 interface Call {
   line: string;
   method: 'GET' | 'POST' | 'DELETE';
@@ -481,6 +636,7 @@ const calls: Call[] = [
     ...{ line: '1:203', method: 'POST', path: 'application/SendFeedback' },
     sent: () => ({ Type: 'question', Message: 'How?' }),
   },
+  { line: '1:202', method: 'GET', path: 'application/GetPayPalTransactionUrl' },
   { line: '1:204', method: 'GET', path: 'application/GetSocialLoginSettings', as: 'visitor' },
   { line: '1:204', method: 'GET', path: 'application/GetPublicCalendarEventLength', as: 'visitor', fields: 'Value' },
   {

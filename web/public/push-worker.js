@@ -1,5 +1,6 @@
 // The service worker: shows push messages, also while no page of Daybook is open, and says so when there is no
-// connection. A message is JSON: { id, title, text, url, language }, where url is an address of this site.
+// connection. A message is JSON: { id, title, text, url, company, language }, where url is an address of this site, and
+// company the id of the one whose page it is.
 
 const offlineCache = 'daybook-offline';
 const offlinePage = '/app/offline';
@@ -46,41 +47,44 @@ function read(data) {
   }
 }
 
-function show({ id, title = 'Daybook', text = '', url = '/app/home', language = '' }) {
+function show({ id, title = 'Daybook', text = '', url = '/app/home', company = '', language = '' }) {
   return self.registration.showNotification(title, {
     body: text,
     icon: '/app/icon-192.png',
     // A message that arrives twice is shown once.
     tag: id ?? url,
     lang: language,
-    data: { id, url },
+    data: { id, url, company },
   });
 }
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const { id, url } = event.notification.data;
+  const { id, url, company = '' } = event.notification.data;
   const address = new URL(url, self.location.origin);
   if (address.origin !== self.location.origin) return;
-  event.waitUntil(Promise.all([open(address), id && post('reminders/Visited', { Id: id })]));
+  event.waitUntil(Promise.all([open(address, company), id && post('reminders/Visited', { Id: id })]));
 });
 
 /** Opens the address in a page of the application that is open already, else in a new one. */
-async function open(address) {
+async function open(address, company) {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const page = pages.find((one) => new URL(one.url).pathname.startsWith('/app/'));
-  if (!page || !(await showIn(page, address))) return self.clients.openWindow(address.href);
+  if (!page || !(await showIn(page, address, company))) {
+    if (company && !address.hash) address.hash = `company=${company}`;
+    return self.clients.openWindow(address.href);
+  }
   // A browser may refuse to bring a page to the front; the page shows the address anyway.
   return page.focus().catch(() => {});
 }
 
-/** Asks the page to open an address, so that it can warn of unsaved changes. Returns whether the page does it. */
-function showIn(page, { pathname, search, hash }) {
+/** Asks the page to open an address, so that it can warn of unsaved changes, and ask before it changes the company. Returns whether the page does it. */
+function showIn(page, { pathname, search, hash }, company) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => resolve(true);
     setTimeout(() => resolve(false), answerTimeout);
-    page.postMessage({ open: pathname + search + hash }, [port2]);
+    page.postMessage({ open: pathname + search + hash, company }, [port2]);
   });
 }
 

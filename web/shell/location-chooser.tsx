@@ -4,10 +4,8 @@ import { IconMapPin } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { user } from '#contract/identity/sign-in.ts';
-import { call } from '#web/lib/client/client.ts';
+import { changeLocation } from '#web/lib/client/change-location.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { clearStoredMenu } from '#web/lib/client/menu.ts';
 import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 
@@ -16,11 +14,7 @@ export function LocationChooser({ wide = false }: { wide?: boolean }) {
   const { locations, locationId, companyId } = useCurrentUser();
   const [chosen, setChosen] = useState<string | null>(locationId);
   const change = useMutation({
-    mutationFn: (id: string) => call(user.changeLocation, { id }, { handlesErrors: true }),
-    onSuccess() {
-      clearStoredMenu();
-      location.assign('/app/home');
-    },
+    mutationFn: (id: string) => changeLocation(id),
     onError() {
       setChosen(locationId);
       toast('danger', t('app.locationNotChanged'));

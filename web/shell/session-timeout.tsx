@@ -6,7 +6,7 @@ import { user } from '#contract/identity/sign-in.ts';
 import { useLock, useLockScreen } from '#web/identity/sessions/lock.ts';
 import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { idleTime, onLockElsewhere, recordActivity } from '#web/lib/client/session-state.ts';
+import { idleTime, isLocked, onLockElsewhere, recordActivity } from '#web/lib/client/session-state.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 
@@ -24,12 +24,13 @@ export function SessionTimeout() {
     let locking = false;
     const check = () => {
       const overdueSeconds = idleTime() / 1000 - minutes * 60;
+      if (overdueSeconds < 0) locking = false;
       // Also locks after the device was asleep during the countdown.
       if (overdueSeconds >= countdown && !locking) {
         locking = true;
         void lock();
       }
-      setLeft(overdueSeconds < 0 ? undefined : Math.max(0, Math.ceil(countdown - overdueSeconds)));
+      setLeft(overdueSeconds < 0 || isLocked() ? undefined : Math.max(0, Math.ceil(countdown - overdueSeconds)));
     };
     const timer = setInterval(check, 500);
     document.addEventListener('visibilitychange', check);

@@ -1,5 +1,6 @@
 // Removes the caller from the company: ends their profile, rights and sessions there. Their appointments stay.
 import { sql } from 'kysely';
+import { transaction } from '#server/db/transaction.ts';
 import { assertAdminRemains } from '#server/identity/memberships/assert-admin-remains.ts';
 import { endMembership } from '#server/identity/memberships/end-membership.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -12,6 +13,15 @@ import { cookieName, startSession } from '#server/lib/session/session.ts';
  * browser works for the person's other company, or is signed out when there is none.
  */
 export async function leaveCompany(context: SignedIn): Promise<{ companyName: string; isSignedIn: boolean }> {
+  const companyName = await transaction(context, endOwnMembership);
+  const next = await nextWorkplace(context);
+  if (next) await startSession(context, { ...next, userId: context.user.id, remembered: false });
+  else context.cookies.clear(cookieName(context.publicUrl));
+  return { companyName, isSignedIn: next !== undefined };
+}
+
+/** Returns the name of the company. */
+async function endOwnMembership(context: SignedIn): Promise<string> {
   const { db, user } = context;
   const { companyId, id: userId } = user;
   const { rows } = await sql<{ name: string }>`select name from companies where id = ${companyId}`.execute(db);
@@ -23,10 +33,7 @@ export async function leaveCompany(context: SignedIn): Promise<{ companyName: st
     admin: () => invalid('Company', 'myAccount.lastAdmin'),
     operator: () => invalid('Company', 'privacy.lastSys'),
   });
-  const next = await nextWorkplace(context);
-  if (next) await startSession(context, { ...next, userId, remembered: false });
-  else context.cookies.clear(cookieName(context.publicUrl));
-  return { companyName: company.name, isSignedIn: next !== undefined };
+  return company.name;
 }
 
 async function assertNoComingAppointments({ db, user, clock }: SignedIn): Promise<void> {
@@ -38,7 +45,6 @@ async function assertNoComingAppointments({ db, user, clock }: SignedIn): Promis
   if (count > 0) throw invalid('Company', 'myAccount.visitorsExpected', { count });
 }
 
-/** Reads outside the transaction, which still sees the company being left. */
 async function nextWorkplace(context: SignedIn): Promise<{ companyId: string; locationId: string | null } | undefined> {
   return context.database.read
     .selectFrom('employees as e')

@@ -16,6 +16,12 @@ export async function updateAccount(
   context: SignedIn,
   input: Parsed<typeof account.setCurrent>,
 ): Promise<Output<typeof account.setCurrent>> {
+  // The account belongs to no company: the owner role writes it, and each statement names the company.
+  await transaction(context, (tx) => store(tx, input));
+  return (await readCurrent(context)).user;
+}
+
+async function store(context: SignedIn, input: Parsed<typeof account.setCurrent>): Promise<void> {
   const { user, db } = context;
   const { firstName, lastName, sessionActiveMinutes, languageId } = { ...input.user, ...input };
   const { profession, description, phoneNumber, urlName } = { ...input.user, ...input };
@@ -36,12 +42,10 @@ export async function updateAccount(
   }
   const ofUser = { firstName, lastName, sessionActiveMinutes, languageId };
   if (Object.values(ofUser).some((value) => value !== undefined)) {
-    // The account belongs to no company: the owner role writes it.
-    await transaction(context, (tx) => tx.db.updateTable('users').set(ofUser).where('id', '=', user.id).execute());
+    await db.updateTable('users').set(ofUser).where('id', '=', user.id).execute();
     if (firstName !== undefined || lastName !== undefined) await followPersonName(context);
   }
   if (language) setLanguageCookie(context, language);
-  return (await readCurrent(context)).user;
 }
 
 /** The public name of the caller follows their name until it was shared. */

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { privacy } from '#contract/identity/privacy.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { isUsed } from '#server/files/uses-of-files.ts';
 import { assertAdminRemains } from '#server/identity/memberships/assert-admin-remains.ts';
 import { dropEmptyCalendars } from '#server/identity/memberships/drop-empty-calendars.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
@@ -13,6 +14,7 @@ import { throttle } from '#server/lib/http/throttle.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { cookieName } from '#server/lib/session/session.ts';
+import { lockInOrder } from '#server/messaging/outbox/lock-in-order.ts';
 import { personalTables } from './personal-tables.ts';
 
 /** Runs in the same transaction before the deletion, for other areas. */
@@ -82,10 +84,7 @@ async function eraseProfile(tx: SignedIn): Promise<string[]> {
     url_name = 'deleted-' || user_id, is_profile_public = false, is_calendar_public = false where user_id = ${user.id}`);
   await all(sql`delete from profile_pictures where user_id = ${user.id}`);
   const files = await sql<{ id: string }>`
-    delete from files f where f.uploaded_by = ${user.id} and f.mime_type like 'image/%'
-      and not exists (select from profile_pictures p where p.file_id = f.id)
-      and not exists (select from employees e where e.picture_id = f.id)
-      and not exists (select from banners b where b.file_id = f.id)
+    delete from files f where f.uploaded_by = ${user.id} and f.mime_type like 'image/%' and not ${isUsed}
     returning f.id`.execute(db);
   for (const { name, columns, goesWithAccount } of await personalTables(db)) {
     if (!goesWithAccount || ['employees', 'calendars', 'user_agreements'].includes(name)) continue;
@@ -118,9 +117,11 @@ async function eraseName({ db, user, visitor }: SignedIn): Promise<void> {
     select id from email_messages where lower(to_e_mail) = lower(${user.logIn}) and company_id is null)`);
   // An answer of a server names the address.
   await all(sql`
-    with former as (
-      update deliveries d set address = ${placeholderAddress}, answer = '' from email_messages m
-      where m.id = d.id and lower(m.to_e_mail) = lower(${user.logIn}) and d.state not in ('queued', 'sending')
+    with addressed as (select id from email_messages where lower(to_e_mail) = lower(${user.logIn})),
+    locked as materialized (${lockInOrder(sql`addressed`)}),
+    former as (
+      update deliveries d set address = ${placeholderAddress}, answer = ''
+      from locked l where d.id = l.id and d.state not in ('queued', 'sending')
       returning d.id),
     silent as (update delivery_attempts set answer = '', words = '' where delivery_id in (select id from former))
     update email_messages set to_e_mail = ${placeholderAddress}, subject = '', html = '', plain = '', calendar_entry = null

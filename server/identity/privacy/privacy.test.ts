@@ -10,6 +10,7 @@ import {
   buildEmployee,
   buildEvent,
   buildFile,
+  buildService,
   signIn,
   signInAs,
 } from '#server/testing/build.ts';
@@ -198,6 +199,32 @@ test('an account without events is deleted completely', async () => {
   const calendars = app.database.read.selectFrom('calendars').select('id').where('id', '=', leaver.calendarId);
   assert.deepEqual(await calendars.execute(), []);
   assert.deepEqual(await whereStill(app, leaver.logIn), []);
+});
+
+test('pictures that the company shows stay when the account of their uploader is deleted', async () => {
+  await using app = await testApp();
+  const { company, location } = await buildBusiness(app);
+  const leaver = await buildEmployee(app, location, { password: 'correct horse' });
+  const service = await buildService(app, leaver);
+  const { write } = app.database;
+  const build = async () => {
+    const { id } = await buildFile(app, company, { mimeType: 'image/webp' });
+    await write.updateTable('files').set({ uploadedBy: leaver.userId }).where('id', '=', id).execute();
+    return id;
+  };
+  const [logo, ofService, unused] = [await build(), await build(), await build()];
+  await write.updateTable('companies').set({ logoId: logo }).where('id', '=', company.id).execute();
+  await write.updateTable('services').set({ pictureId: ofService }).where('id', '=', service.id).execute();
+  assert.equal((await remove(app, leaver, await signIn(app, leaver))).status, 204);
+  const shown = await write
+    .selectFrom('companies as c')
+    .innerJoin('services as s', 's.companyId', 'c.id')
+    .select(['c.logoId', 's.pictureId'])
+    .where('c.id', '=', company.id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(shown, { logoId: logo, pictureId: ofService });
+  assert.ok(await app.files.read(logo));
+  assert.equal(await app.files.read(unused), undefined);
 });
 
 test('deleting requires the correct password and the login typed again', async () => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import type { Db } from '#server/db/pool.ts';
+import { zoneAt } from '#server/lib/caller-zone.ts';
 import type { Context } from '#server/lib/context.ts';
 
 /** Finds the account with this login, case-insensitively. */
@@ -106,7 +107,7 @@ export async function currentUserOf(
     select u.id, u.first_name, u.last_name, u.log_in, u.language_id, coalesce(l.key, 'en') as language, e.picture_id,
       e.is_profile_public, e.is_calendar_public, u.is_push_notifications_enabled,
       has_agreed(u.id, 'privacy') as privacy_policy, has_agreed(u.id, 'terms') as terms_and_conditions,
-      u.session_active_minutes, c.name as company_name,
+      u.session_active_minutes, c.name as company_name, ${zoneAt(member)} as time_zone,
       rights.actions, rights.groups,
       array(select p.s_ref from pages p where can_open_page(p, rights.actions, rights.pages) order by 1) as pages,
       (select coalesce(json_agg(json_build_object('id', lo.id, 'name', lo.name, 'companyId', own.id, 'companyName', own.name)
@@ -127,7 +128,7 @@ export async function currentUserOf(
     where u.id = ${member.userId}`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
-  const { companyName, actions, groups, pages, locations, ...user } = row;
+  const { companyName, timeZone, actions, groups, pages, locations, ...user } = row;
   return {
     user,
     isImpersonated: member.impersonatorName !== undefined,
@@ -139,8 +140,9 @@ export async function currentUserOf(
     locationId: member.locationId,
     companyId: member.companyId,
     companyName,
+    timeZone,
   };
 }
 
 type Row = CurrentUserAnswer['user'] &
-  Pick<CurrentUserAnswer, 'companyName' | 'actions' | 'groups' | 'pages' | 'locations'>;
+  Pick<CurrentUserAnswer, 'companyName' | 'timeZone' | 'actions' | 'groups' | 'pages' | 'locations'>;

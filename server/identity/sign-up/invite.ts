@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { user } from '#contract/identity/sign-in.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { isTermsAt } from '#server/balance/terms/terms-at.ts';
-import { transaction } from '#server/db/transaction.ts';
+import { companyTransaction, transaction } from '#server/db/transaction.ts';
 import { grantTables, mayGrant } from '#server/identity/grants/grant-tables.ts';
 import { addEmployee } from '#server/identity/memberships/add-employee.ts';
 import { comeBack } from '#server/identity/memberships/come-back.ts';
@@ -27,23 +27,35 @@ import { hashToken } from '#server/lib/session/session.ts';
 import { personNameOf } from '#server/lib/sql/person-name.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { addAccount } from './add-account.ts';
-import { confirmAddress } from './confirm-address.ts';
+import { assertAddressVerified, confirmAddress } from './confirm-address.ts';
 
 /**
  * Mails the link; an earlier one for the same address becomes invalid. Throws 417 when the person works here already or
- * the plan has no room, 404 for a location of another company, 403 for an action that the caller may not grant.
+ * the plan has no room or the caller's own address is not verified, 429 when an unproved address has had the mails of the
+ * day, 404 for a location of another company, 403 for an action that the caller may not grant.
  */
 export async function inviteEmployee(
   context: SignedIn,
   input: { eMail: string; locationIds?: string[] | undefined; actions?: readonly string[] | undefined },
 ): Promise<undefined> {
+  await throttle(context, { action: 'invite', subject: context.user.companyId, max: 100, minutes: 60 });
+  // Otherwise anyone could register and have the installation write to anybody.
+  await assertAddressVerified(context, 'EMail');
+  // People of other companies, whom row-level security hides.
+  const found = await findCredentials(context.database.read, input.eMail);
+  return companyTransaction(context, { readOnly: false }, (tx) => addInvitation(tx, input, found?.id));
+}
+
+async function addInvitation(
+  context: SignedIn,
+  input: Parameters<typeof inviteEmployee>[1],
+  userId: string | undefined,
+): Promise<undefined> {
   const { companyId, locationId } = context.user;
   const { db } = context;
-  await throttle(context, { action: 'invite', subject: companyId, max: 100, minutes: 60 });
-  const found = await findCredentials(context.database.read, input.eMail);
   const company = await companyOf(context, companyId);
   if (!company.hasRoom) throw invalid('EMail', 'account.noRoom', { maximum: company.maxUsers });
-  if (found && (await isEmployed(db, companyId, found.id))) throw invalid('EMail', 'account.worksHere');
+  if (userId && (await isEmployed(db, companyId, userId))) throw invalid('EMail', 'account.worksHere');
   const locationIds = [...new Set(input.locationIds ?? (locationId ? [locationId] : []))];
   const actions = await grantableActions(context, input.actions ?? []);
   const token = await issueLink(context, { purpose: 'invite', companyId, eMail: input.eMail });
@@ -66,7 +78,7 @@ export async function inviteEmployee(
       .values(actions.map((actionId) => ({ companyId, tokenHash: hashToken(token), actionId })))
       .execute();
   }
-  await queueAccountMail(context, 'invite', {
+  const refusal = await queueAccountMail(context, 'invite', {
     to: input.eMail,
     language: context.user.language,
     companyId,
@@ -74,6 +86,7 @@ export async function inviteEmployee(
     by: personNameOf(context.user) || context.user.logIn,
     url: accountUrls.invite(context, token),
   });
+  if (refusal) throw refusal;
   await audit(context, `Invited ${input.eMail}`);
 }
 

@@ -28,7 +28,8 @@ export async function verifyAddress(context: Context, { actionHash }: { actionHa
 }
 
 /**
- * Sends another mail with a new link; the previous link becomes invalid. Throws 429 after five in a quarter of an hour.
+ * Sends another mail with a new link; the previous link becomes invalid. Throws 429 after five in a quarter of an hour,
+ * and when the address has had the mails of the day.
  */
 export async function sendVerification(context: SignedIn): Promise<undefined> {
   const { user } = context;
@@ -37,11 +38,12 @@ export async function sendVerification(context: SignedIn): Promise<undefined> {
     const account = await accountOf(tx.db, user.id);
     if (!account || account.eMailVerifiedAt) return;
     const token = await issueLink(tx, { purpose: 'verify', userId: user.id });
-    await queueAccountMail(tx, 'verify', {
+    const refusal = await queueAccountMail(tx, 'verify', {
       to: account.logIn,
       language: account.language ?? user.language,
       companyId: user.companyId,
       url: accountUrls.verify(tx, token),
     });
+    if (refusal) throw refusal;
   });
 }

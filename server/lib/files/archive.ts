@@ -19,6 +19,8 @@ export interface ArchivePart {
   isPacked?: boolean;
   /** Counts the rows of `content` while it is read. */
   counted?: { rows: number };
+  /** Called when the content is written. */
+  onWritten?: (written: { size: number; sha256: string }) => void;
 }
 
 const entrySchema = z.object({
@@ -79,7 +81,7 @@ export async function writeArchive(
 ): Promise<void> {
   async function* entriesOf(): AsyncGenerator<ZipEntry> {
     const entries: ArchiveEntry[] = [];
-    for await (const { name, content, isPacked = false, counted } of parts) {
+    for await (const { name, content, isPacked = false, counted, onWritten } of parts) {
       // A file may fail before its first byte is read; the reader still gets the error.
       if (content instanceof Readable) content.on('error', () => {});
       const hash = createHash('sha256');
@@ -96,7 +98,9 @@ export async function writeArchive(
       }
       // The next entry is requested once this one has ended.
       yield { name, content: Readable.from(pieces(), { objectMode: false }), isPacked };
-      entries.push({ name, size, sha256: hash.digest('hex'), ...counted });
+      const written = { size, sha256: hash.digest('hex') };
+      onWritten?.(written);
+      entries.push({ name, ...written, ...counted });
     }
     const manifest = JSON.stringify({ ...about(), entries }, undefined, 1);
     yield { name: manifestName, content: Readable.from([Buffer.from(manifest)], { objectMode: false }) };
@@ -110,6 +114,8 @@ export interface OpenArchive {
   manifest: z.output<typeof manifestSchema>;
   /** The bytes of an entry. The stream fails at its end with `BrokenArchive` unless they are those of the manifest. */
   read(name: string): Promise<Readable>;
+  /** The bytes that an entry takes in the archive. */
+  packedSize(name: string): number;
   close(): void;
 }
 
@@ -165,6 +171,7 @@ export async function openArchive(path: string, limits = ownLimits): Promise<Ope
         const source = await zip.openReadStreamPromise(entry);
         return Readable.from(checked(source, promised), { objectMode: false });
       },
+      packedSize: (name) => found.get(name)?.compressedSize ?? 0,
       close: () => zip.close(),
     };
   } catch (error) {

@@ -1,4 +1,5 @@
 // Stores the bytes of files in a local folder or in a bucket of an S3-compatible service.
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,11 +11,13 @@ export interface FileStore {
   put(key: string, bytes: Buffer): Promise<void>;
   /** Moves a file of any size into the store under a key. */
   putFile(key: string, path: string): Promise<void>;
-  /** Yields every key, in no order. */
+  /** Yields every key, in no order. Throws for places that cannot be read. */
   keys(): AsyncIterable<string>;
-  /** Returns the bytes of a key; undefined when there are none. */
+  /** Returns the bytes of a key; undefined when there are none. Throws for bytes that cannot be read. */
   read(key: string): Promise<Readable | undefined>;
   remove(key: string): Promise<void>;
+  /** Removes what killed processes have left half written before a moment; returns how many. */
+  removeParts(before: Temporal.Instant): Promise<number>;
 }
 
 /** Opens the configured store. The S3 client is loaded only when it is used. */
@@ -30,11 +33,20 @@ export function localFiles(folder: string): FileStore {
     checkKey(key);
     return { dir: join(folder, key.slice(0, 2)), path: join(folder, key.slice(0, 2), key) };
   };
+  /** Every file of the store, with its folder. */
+  async function* names(): AsyncGenerator<[dir: string, name: string]> {
+    const entries = (await readdir(folder, { withFileTypes: true }).catch(noneIfAbsent)) ?? [];
+    for (const entry of entries) {
+      if (!entry.isDirectory()) continue;
+      const dir = join(folder, entry.name);
+      for (const name of (await readdir(dir).catch(noneIfAbsent)) ?? []) yield [dir, name];
+    }
+  }
   return {
     async put(key, bytes) {
       const { dir, path } = place(key);
       await mkdir(dir, { recursive: true });
-      const temporary = `${path}.${process.pid}.part`;
+      const temporary = partOf(path);
       try {
         await writeFile(temporary, bytes);
         await rename(temporary, path);
@@ -51,28 +63,49 @@ export function localFiles(folder: string): FileStore {
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
         // From another file system.
-        const temporary = `${path}.${process.pid}.part`;
-        await copyFile(source, temporary);
-        await rename(temporary, path);
+        const temporary = partOf(path);
+        try {
+          await copyFile(source, temporary);
+          await rename(temporary, path);
+        } catch (failure) {
+          await rm(temporary, { force: true });
+          throw failure;
+        }
         await rm(source);
       }
     },
     async *keys() {
-      const dirs = await readdir(folder).catch(() => []);
-      for (const dir of dirs) {
-        const names = await readdir(join(folder, dir)).catch(() => []);
-        yield* names.filter((name) => keyPattern.test(name));
-      }
+      for await (const [, name] of names()) if (keyPattern.test(name)) yield name;
     },
     async read(key) {
       const { path } = place(key);
-      const found = await stat(path).catch(() => undefined);
+      const found = await stat(path).catch(noneIfAbsent);
       return found?.isFile() ? createReadStream(path) : undefined;
     },
     async remove(key) {
       await rm(place(key).path, { force: true });
     },
+    async removeParts(before) {
+      let removed = 0;
+      for await (const [dir, name] of names()) {
+        if (!name.endsWith('.part')) continue;
+        const path = join(dir, name);
+        const found = await stat(path).catch(noneIfAbsent);
+        if (!found || found.mtimeMs >= before.epochMilliseconds) continue;
+        await rm(path, { force: true });
+        removed++;
+      }
+      return removed;
+    },
   };
+}
+
+/** A new name each time: two requests may store the same key at once, such as a piece that is sent again. */
+const partOf = (path: string) => `${path}.${randomUUID()}.part`;
+
+/** A folder or file that may not be read is an error, not an absent one. */
+function noneIfAbsent(error: unknown): undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 }
 
 const keyPattern = /^[\w-]+$/;

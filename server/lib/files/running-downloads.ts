@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import type { Database } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { sharesOf } from '#server/lib/pool-shares.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
-/** Each reads from the database, and occupies a temporary file until its client has it. */
+/** Each reads from the database, and occupies a temporary file until its client has it. `sharesOf` limits all. */
 const maxOfUser = 2;
-const maxOfProcess = 4;
 /** A client that takes nothing for so long is gone (ms). */
 const stallTimeout = 10_000;
 /** Seconds after which another attempt makes sense. */
@@ -21,13 +21,14 @@ function runningIn({ database }: SignedIn): string[] {
   return running;
 }
 
-/** Throws 429 while two downloads of the user run, and 503 while four of any users do. */
+/** Throws 429 while two downloads of the user run, and 503 while all of any users that the pool has room for do. */
 export function checkDownloadLimits(context: SignedIn): undefined {
   const running = runningIn(context);
   if (running.filter((id) => id === context.user.id).length >= maxOfUser) {
     throw new Refusal(429, 'error.ownDownloadsRun', { retryAfter });
   }
-  if (running.length >= maxOfProcess) throw new Refusal(503, 'error.downloadsRun', { retryAfter });
+  if (running.length >= sharesOf(context.config.databasePool).downloads)
+    throw new Refusal(503, 'error.downloadsRun', { retryAfter });
 }
 
 /**

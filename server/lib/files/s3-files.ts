@@ -7,6 +7,8 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
@@ -92,6 +94,24 @@ export function s3Files(
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand(place(key)));
+    },
+    async removeParts(before) {
+      let removed = 0;
+      let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
+      while (marker) {
+        const { Uploads = [], ...page }: ListMultipartUploadsCommandOutput = await client.send(
+          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker }),
+        );
+        for (const { Key, UploadId, Initiated } of Uploads) {
+          if (!Key || !UploadId || !Initiated || Initiated.getTime() >= before.epochMilliseconds) continue;
+          await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+          removed++;
+        }
+        marker = page.IsTruncated
+          ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+          : undefined;
+      }
+      return removed;
     },
   };
 }

@@ -1,8 +1,10 @@
 // Exports all rows of a search as a file, which is streamed while the rows are read.
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { type AnyList, type ExportInput, fieldOf } from '#contract/lib/resource.ts';
-import { kindOf, wireName } from '#contract/lib/wire.ts';
+import { pascal } from '#contract/lib/service.ts';
+import { kindOf, metaOf, unwrap, wireName } from '#contract/lib/wire.ts';
 import { fetchBatches } from '#server/db/fetch-batches.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -82,13 +84,21 @@ function batchesOf(
 function columnsOf(list: AnyList, requested: readonly string[] | undefined, language: string): string[] {
   const { declared } = list;
   const all = Object.keys(declared.row.shape).filter((field) => field !== 'version');
-  if (!requested?.length) return all.filter((field) => hasLabel(list, field, language));
+  const isExported = (field: string) => hasLabel(list, field, language) && !isRecord(fieldOf(declared, field));
+  if (!requested?.length) return all.filter(isExported);
   const names = new Map(all.map((field) => [wireName(field, declared.row.shape[field] as never).toLowerCase(), field]));
-  return requested.map((name) => {
+  return requested.flatMap((name) => {
     const field = names.get(name.toLowerCase());
     if (!field) throw invalid('Columns', 'field.unknown');
-    return field;
+    return isRecord(fieldOf(declared, field)) ? [] : field;
   });
+}
+
+/** A record, or several, has no text of its own, unless one of its fields stands for it. */
+function isRecord(schema: z.ZodType): boolean {
+  const inner = unwrap(schema);
+  const one = inner.def.type === 'array' ? unwrap((inner as z.ZodArray).element as z.ZodType) : inner;
+  return one.def.type === 'object' && !metaOf(schema, 'shown');
 }
 
 interface ExportColumn {
@@ -112,7 +122,10 @@ function columnOf({ list, language, zone, format }: ExportScope, field: string):
   const title = labelOf(list, field, language);
   const name = wireName(field, schema);
   const kind = kindOf(schema);
+  const shown = metaOf(schema, 'shown');
   switch (kind) {
+    case 'object':
+      return { title, name, style: 'text', cell: (value) => shownOf(value, shown) };
     case 'instant':
       return { title: `${title} (${zone})`, name, style: 'time', cell: (value) => value && wallTimeOf(value, zone) };
     case 'date':
@@ -130,6 +143,10 @@ function columnOf({ list, language, zone, format }: ExportScope, field: string):
   const translated = (value: unknown) => words.get(String(value)) ?? value;
   const cell = (value: unknown) => (Array.isArray(value) ? value.map(translated) : translated(value));
   return { title, name, style: 'text', cell };
+}
+
+function shownOf(record: unknown, field = ''): unknown {
+  return (record as Record<string, unknown> | null)?.[pascal(field)];
 }
 
 /** Workbooks count whole seconds. */

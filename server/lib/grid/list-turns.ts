@@ -1,9 +1,12 @@
 // Limits the lists that one process reads at the same time, per company and altogether: searches of one company leave
 // connections for the others and for signing in.
+import type { Database } from '#server/db/pool.ts';
+import type { Services } from '#server/lib/context.ts';
+import { sharesOf } from '#server/lib/pool-shares.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 export interface Turns {
-  /** Reads of one company at the same time, and of all: fewer than the connections of the pool, by default ten. */
+  /** Reads of one company at the same time, and of all. */
   perCompany: number;
   total: number;
   /** Reads of one company that may wait. */
@@ -12,7 +15,7 @@ export interface Turns {
   maxWait: number;
 }
 
-const defaults: Turns = { perCompany: 3, total: 6, maxWaiting: 50, maxWait: 5_000 };
+const waiting = { maxWaiting: 50, maxWait: 5_000 };
 /** Seconds. */
 const retryAfter = 2;
 
@@ -51,9 +54,9 @@ export function listTurns({ perCompany, total, maxWaiting, maxWait }: Turns) {
     return new Promise((resolve, reject) => {
       const remove = () => {
         clearTimeout(timer);
-        queue.splice(queue.indexOf(waiting), 1);
+        queue.splice(queue.indexOf(entry), 1);
       };
-      const waiting: Waiting = {
+      const entry: Waiting = {
         companyId,
         start() {
           remove();
@@ -65,7 +68,7 @@ export function listTurns({ perCompany, total, maxWaiting, maxWait }: Turns) {
         remove();
         reject(busy());
       }, maxWait);
-      queue.push(waiting);
+      queue.push(entry);
     });
   }
 
@@ -80,7 +83,23 @@ export function listTurns({ perCompany, total, maxWaiting, maxWait }: Turns) {
   };
 }
 
-export const withListTurn = listTurns(defaults);
+/** The turns of each database that this process uses. */
+const turnsOf = new WeakMap<Database, ReturnType<typeof listTurns>>();
+
+/** Runs `act`, which reads a list, when it is the turn of the company. Throws 503 when too many reads wait. */
+export function withListTurn<T>(
+  { database, config }: Pick<Services, 'database' | 'config'>,
+  companyId: string,
+  act: () => Promise<T>,
+): Promise<T> {
+  let withTurn = turnsOf.get(database);
+  if (!withTurn) {
+    const { lists, listsPerCompany } = sharesOf(config.databasePool);
+    withTurn = listTurns({ perCompany: listsPerCompany, total: lists, ...waiting });
+    turnsOf.set(database, withTurn);
+  }
+  return withTurn(companyId, act);
+}
 
 function busy(): Refusal {
   return new Refusal(503, 'error.busy', { retryAfter });

@@ -133,7 +133,7 @@ function readList<T>(
   { limitsToCompany }: Source,
   read: (tx: SignedIn) => Promise<T>,
 ): Promise<T> {
-  return withListTurn(context.user.companyId, () => {
+  return withListTurn(context, context.user.companyId, () => {
     if (area === 'system' || limitsToCompany) return readTransaction(context, read);
     return companyTransaction(context, { readOnly: true }, async (tx) => {
       const [, result] = await Promise.all([

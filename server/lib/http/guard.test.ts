@@ -94,6 +94,8 @@ function allowed(combination: Combination): boolean {
   const browserSaysWhere = site !== undefined;
   if (browserSaysWhere && site !== 'same-origin') return false;
   if (browserSaysWhere && isOnly && origin !== undefined && origin !== ours) return false;
+  const byReferer = browserSaysWhere && isOnly && origin === undefined && referer;
+  if (byReferer && !referer.startsWith(`${ours}/`)) return false;
   if (browserSaysWhere) return method === 'GET' ? mode !== 'navigate' && destination === 'empty' : true;
   if (method === 'GET' && accept?.includes('text/html')) return false;
   if (referer && !own.some((origin) => referer.startsWith(`${origin}/`))) return false;
@@ -198,6 +200,21 @@ test('with PUBLIC_URL set, another name of this server is a foreign site', async
     const { 'sec-fetch-site': _, ...older } = headers;
     assert.equal((await app.call(user.logOut, {}, { headers: older })).status, status);
   }
+});
+
+test('with PUBLIC_URL set, the Referer of a GET names the page that caused it', async () => {
+  const status = async (env: Record<string, string>, referer: string | undefined) => {
+    await using app = await testApp({ env });
+    const sent = { host: 'rebound.example', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
+    const headers = { ...sent, 'sec-fetch-dest': 'empty', ...(referer !== undefined && { referer }) };
+    return (await app.server.inject({ method: 'GET', url: '/api/user/LogOut', headers })).statusCode;
+  };
+  const set = { PUBLIC_URL: 'http://book.example' };
+  assert.equal(await status({}, 'http://rebound.example/page'), 204);
+  assert.equal(await status(set, 'http://rebound.example/page'), 403);
+  assert.equal(await status(set, 'no address'), 403);
+  assert.equal(await status(set, 'http://book.example/app'), 204);
+  assert.equal(await status(set, undefined), 204, 'a page may hide its address');
 });
 
 test('a forwarded protocol or host counts only from a trusted proxy', async () => {

@@ -26,7 +26,9 @@ export function guardChange(request: FastifyRequest, own: OwnOrigin): void {
       if (headers['sec-fetch-mode'] === 'navigate' || headers['sec-fetch-dest'] !== 'empty') throw foreign();
     }
     // A page under another name that resolves to this server is of the same origin for the browser, but not ours.
-    if (own.isOnly && headers.origin !== undefined && !isOurs(headers.origin)) throw foreign();
+    // A GET names it only as Referer.
+    const page = headers.origin ?? (headers.referer ? (URL.parse(headers.referer)?.origin ?? '') : undefined);
+    if (own.isOnly && page !== undefined && !isOurs(page)) throw foreign();
     return;
   }
   if (request.method === 'GET' && opensPage(headers.accept)) throw foreign();

@@ -1,5 +1,6 @@
 // Tests of connections to hosts that people enter.
 import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
@@ -56,6 +57,47 @@ test('hosts that the operator allows are reachable: a name, an address, a range'
     socket.destroy();
   }
   await assert.rejects(out('localhost', ['10.0.0.0/8', 'mail.internal']), ForbiddenHost);
+});
+
+/** A DNS server that answers nothing. */
+async function openSilentDns() {
+  const socket = createSocket('udp4').on('error', () => {});
+  let questions = 0;
+  socket.on('message', () => questions++);
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    questions: () => questions,
+    [Symbol.dispose]: () => void socket.close(),
+  };
+}
+
+test('a name whose servers never answer takes no longer than the timeout, and no thread of others', async () => {
+  using dns = await openSilentDns();
+  const begun = performance.now();
+  const hosts = Array.from({ length: 12 }, (_, i) => `silent-${i}.example.org`);
+  const attempts = hosts.map((host) =>
+    connectOut({ host, port, timeout: 300, allowed: [], nameServers: [dns.address] }),
+  );
+  const known = await out('localhost', ['localhost']);
+  known.destroy();
+  assert.ok(performance.now() - begun < 250, 'a known name waits for none of them');
+  for (const attempt of attempts) await assert.rejects(attempt, /was not resolved in time/);
+  assert.ok(performance.now() - begun < 1_000);
+  assert.ok(dns.questions() >= 12);
+});
+
+test('a caller who gives up ends the attempt, while the name is resolved', async () => {
+  using dns = await openSilentDns();
+  const begun = performance.now();
+  const signal = AbortSignal.timeout(100);
+  const attempt = connectOut({
+    ...{ host: 'silent.example.org', port, timeout: 10_000, allowed: [], nameServers: [dns.address] },
+    signal,
+  });
+  await assert.rejects(attempt, /was not resolved in time/);
+  assert.ok(performance.now() - begun < 1_000);
 });
 
 test('a port without a listener is an error, not a crash', async () => {

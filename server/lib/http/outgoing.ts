@@ -1,6 +1,7 @@
 // Connects to hosts that people enter. The resolved address is checked, so no name can lead into the private network.
-import { lookup } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { BlockList, connect, isIP, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The host must not be reached. The message is for the operator. */
 export class ForbiddenHost extends Error {
@@ -53,15 +54,20 @@ export interface Outgoing {
   timeout: number;
   /** Private hosts, addresses and ranges (`10.0.0.0/8`) that the operator allows. */
   allowed: readonly string[];
+  /** Ends the attempt before the timeout. */
+  signal?: AbortSignal | undefined;
+  /** DNS servers instead of those of the machine. */
+  nameServers?: readonly string[] | undefined;
 }
 
 /**
  * Returns a connected socket. Throws `ForbiddenHost` when all addresses of the host are private and none is allowed.
  */
-export async function connectOut({ host, port, timeout, allowed }: Outgoing): Promise<Socket> {
-  const signal = AbortSignal.timeout(timeout);
+export async function connectOut({ host, port, timeout, allowed, ...given }: Outgoing): Promise<Socket> {
+  const within = AbortSignal.timeout(timeout);
+  const signal = given.signal ? AbortSignal.any([given.signal, within]) : within;
   let last: unknown;
-  for (const address of await resolveOut({ host, allowed })) {
+  for (const address of await resolveOut({ host, allowed, signal, nameServers: given.nameServers })) {
     try {
       return await openSocket(address, port, signal);
     } catch (error) {
@@ -76,15 +82,110 @@ export async function connectOut({ host, port, timeout, allowed }: Outgoing): Pr
  * Returns the addresses of the host that may be reached, at least one: for clients that connect by themselves, and must
  * connect to one of these. Throws `ForbiddenHost` when all are private and none is allowed.
  */
-export async function resolveOut({ host, allowed }: Pick<Outgoing, 'host' | 'allowed'>): Promise<string[]> {
-  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });
+export async function resolveOut(
+  outgoing: Pick<Outgoing, 'host' | 'allowed' | 'nameServers'> & { signal: AbortSignal },
+): Promise<string[]> {
+  const { host, allowed, signal } = outgoing;
+  const found = isIP(host) ? [host] : await before(signal, host, findAddresses(outgoing));
   if (found.length === 0) throw new Error(`${host} has no address.`);
-  const reachable = found.filter(({ address }) => isAllowed(host, address, allowed));
+  const reachable = found.filter((address) => isAllowed(host, address, allowed));
   if (reachable.length === 0) {
     throw new ForbiddenHost(`${host} lies inside this network; PRIVATE_HOSTS can allow it.`);
   }
-  return reachable.map(({ address }) => address);
+  return reachable;
 }
+
+/** Of one question to a DNS server (ms), and how often it is asked. */
+const dnsTimeout = { timeout: 2_000, tries: 2 };
+/** The second family of addresses is awaited for this time after the first (ms). */
+const resolutionDelay = 100;
+
+/**
+ * Asks the DNS without the look-up of the operating system, which has no deadline and takes one of the few threads that
+ * files and hashes need as well. Names that only the system knows are looked up by it: those without a dot, and those
+ * that the DNS does not know.
+ */
+async function findAddresses({
+  host,
+  allowed,
+  signal,
+  nameServers,
+}: Parameters<typeof resolveOut>[0]): Promise<string[]> {
+  const isTrusted = allowed.some((entry) => entry.toLowerCase() === host.toLowerCase());
+  if (isTrusted || /(^|\.)localhost\.?$/i.test(host)) return lookUp(host);
+  if (host.includes('.')) {
+    const found = await askDns(host, signal, nameServers);
+    if (found.length > 0) return found;
+  }
+  return lookUpInTurn(host, signal);
+}
+
+/** Returns none for a name that the DNS does not know. Throws when no server answers in time. */
+async function askDns(host: string, signal: AbortSignal, nameServers?: readonly string[]): Promise<string[]> {
+  const resolver = new Resolver(dnsTimeout);
+  if (nameServers) resolver.setServers(nameServers);
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    const families: string[][] = [[], []];
+    let isSilent = false;
+    const ask = (family: 0 | 1, answer: Promise<string[]>) =>
+      answer.then(
+        (found) => {
+          families[family] = found;
+        },
+        ({ code = '' }: { code?: string }) => {
+          isSilent ||= code === 'ETIMEOUT' || code === 'ECANCELLED';
+        },
+      );
+    const asked = [ask(0, resolver.resolve4(host)), ask(1, resolver.resolve6(host))];
+    const all = Promise.all(asked);
+    await Promise.race(asked);
+    const hasOne = families.flat().length > 0;
+    await (hasOne ? Promise.race([all, sleep(resolutionDelay, undefined, { ref: false })]) : all);
+    const found = families.flat();
+    if (found.length === 0 && isSilent) throw notResolved(host);
+    return found;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    resolver.cancel();
+  }
+}
+
+async function lookUp(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}
+
+/** Look-ups of the operating system at once, for names that people typed: it has four threads for all its work. */
+const maxLookUps = 2;
+let lookUps = 0;
+const waiting: (() => void)[] = [];
+
+/** A look-up that outlasts its caller keeps its place. */
+async function lookUpInTurn(host: string, signal: AbortSignal): Promise<string[]> {
+  if (lookUps >= maxLookUps) await new Promise<void>((resolve) => waiting.push(resolve));
+  else lookUps++;
+  try {
+    return signal.aborted ? [] : await lookUp(host);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else lookUps--;
+  }
+}
+
+function before<T>(signal: AbortSignal, host: string, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(notResolved(host));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** As an error of the look-up itself, which is about the server and not about what is sent. */
+const notResolved = (host: string) =>
+  Object.assign(new Error(`${host} was not resolved in time.`), { code: 'ETIMEOUT', syscall: 'getaddrinfo' });
 
 function openSocket(address: string, port: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {

@@ -51,7 +51,7 @@ export async function openRequest(
   const isSecure = at.protocol === 'https:';
   if (!isSecure && at.protocol !== 'http:') throw new Error(`${at.protocol} is not fetched.`);
   const host = at.hostname.replace(/^\[|\]$/g, '');
-  const socket = await connectOut({ host, port: Number(at.port) || (isSecure ? 443 : 80), timeout, allowed });
+  const socket = await connectOut({ host, port: Number(at.port) || (isSecure ? 443 : 80), timeout, allowed, signal });
   const options = {
     method,
     headers: { 'user-agent': 'Daybook', connection: 'close', ...headers },

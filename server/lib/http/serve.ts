@@ -151,7 +151,7 @@ async function withTransactionFor(
   context: Context,
   act: (context: Context) => unknown,
 ): Promise<unknown> {
-  const { may, ownAccount, answers, takes, readsList, asksOthers } = operation;
+  const { may, ownAccount, answers, takes, readsList, ownTransactions } = operation;
   const managesOwnTransaction =
     may === 'anyone' ||
     may === 'sys' ||
@@ -159,7 +159,7 @@ async function withTransactionFor(
     answers !== 'json' ||
     takes === 'file' ||
     readsList ||
-    asksOthers;
+    ownTransactions;
   if (managesOwnTransaction || !context.user) return act(context);
   const signedIn = { ...context, user: context.user };
   return companyTransaction(signedIn, { readOnly: !operation.changes }, async (tx) => act(tx));

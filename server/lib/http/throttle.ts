@@ -53,6 +53,29 @@ export async function countInTransaction(tx: ServiceContext, limit: Limit): Prom
   return (rows[0]?.attempts ?? 0) > limit.max ? tooMany(now, { ...limit, end }) : undefined;
 }
 
+export interface DayLimit extends Omit<Limit, 'minutes'> {
+  /**
+   * Rows that attempts are spread over, so that few transactions wait for each other. The sum may miss attempts that
+   * are not committed yet. One by default.
+   */
+  rows?: number;
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * Counts one attempt in the caller's transaction, as `countInTransaction` does, against the attempts of the last 24
+ * hours: a day that begins at a fixed time would allow twice as many around its start.
+ */
+export async function countOfDay(tx: ServiceContext, { rows = 1, ...limit }: DayLimit): Promise<Refusal | undefined> {
+  const now = tx.clock.now();
+  const { start, end } = windowOf({ minutes: 60 }, now);
+  const since = Temporal.Instant.fromEpochMilliseconds(start.epochMilliseconds - 24 * hourMs);
+  const { rows: counted } = await sql<{ attempts: number }>`
+    select count_attempt_since(${keyOf(limit)}, ${rows}::integer, ${start}, ${since}) as attempts`.execute(tx.db);
+  return (counted[0]?.attempts ?? 0) > limit.max ? tooMany(now, { ...limit, end }) : undefined;
+}
+
 /** Throws as the next attempt would, without counting one: for pages that lead to a limited action. */
 export async function checkThrottle(context: Context, limit: Limit): Promise<void> {
   const now = context.clock.now();
@@ -103,11 +126,14 @@ function mappedAddress(groups: readonly string[]): string {
 }
 
 /** Has a fixed length whatever the subject. */
-function keyOf({ action, subject }: Limit): string {
+function keyOf({ action, subject }: Pick<Limit, 'action' | 'subject'>): string {
   return `${action} ${createHash('sha256').update(networkOf(subject)).digest('base64url')}`;
 }
 
-function windowOf({ minutes }: Limit, now: Temporal.Instant): { start: Temporal.Instant; end: Temporal.Instant } {
+function windowOf(
+  { minutes }: Pick<Limit, 'minutes'>,
+  now: Temporal.Instant,
+): { start: Temporal.Instant; end: Temporal.Instant } {
   const length = minutes * 60_000;
   const start = Math.floor(now.epochMilliseconds / length) * length;
   return {

@@ -150,7 +150,6 @@ test('a change of an event notifies those who may see it, at both ends of a move
     .values({ companyId, userId, locationId: suburb.id })
     .execute();
   await until(() => lead?.text.includes('event: rights') === true, 'the new location is heard');
-  await sleep(200);
   await buildEvent(app, { ...both, locationId: suburb.id }, { start: '2026-03-03T10:00:00Z' });
   await settles({ owner: 5, admin: 5, lead: 3, colleague: 0 });
   for (const each of [...streams.values()].flat()) each.stop();

@@ -39,7 +39,7 @@ export async function watchChanges(context: SignedIn): Promise<EventsAnswer> {
       if (!concerns(notice)) return;
       if (notice.table === 'reminders') return send('reminder', {});
       if (isOfEvent(notice)) {
-        if (events.concerns(notice)) send('changed', { CalendarId: notice.calendarId });
+        events.whenConcerned(notice, () => send('changed', { CalendarId: notice.calendarId }));
         return;
       }
       // Records without a company belong to the operator.

@@ -1,5 +1,6 @@
 // Secrets shared by all processes of one database; the first process that needs one creates it.
 import { randomBytes } from 'node:crypto';
+import { dbOn } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
 
 const secretsByDatabase = new WeakMap<object, Map<string, Promise<Buffer>>>();
@@ -14,13 +15,23 @@ export function serverSecret(services: Services, name: string): Promise<Buffer> 
   return found;
 }
 
-async function read(services: Services, name: string): Promise<Buffer> {
-  const { write } = services.database;
-  await write
-    .insertInto('serverSecrets')
-    .values({ name, value: randomBytes(32) })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  return (await write.selectFrom('serverSecrets').select('value').where('name', '=', name).executeTakeFirstOrThrow())
-    .value;
+/** Once a process and secret, on a connection of its own: the caller may hold one of each pool. */
+async function read({ database }: Services, name: string): Promise<Buffer> {
+  const client = await database.connect();
+  try {
+    const db = dbOn(client);
+    await db
+      .insertInto('serverSecrets')
+      .values({ name, value: randomBytes(32) })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+    const { value } = await db
+      .selectFrom('serverSecrets')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    return value;
+  } finally {
+    await client.end();
+  }
 }

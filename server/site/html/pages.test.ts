@@ -277,7 +277,23 @@ test("a refused navigation gets a page in the reader's language that loads again
   const headers = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'de' };
   const page = await own.inject({ url: '/user/login', headers });
   const call = await own.inject({ url: '/api/home/GetPlanDetails', headers });
+  const [download, ofOtherSite] = await Promise.all(
+    ['same-origin', 'cross-site'].map((site) =>
+      own.inject({
+        url: '/api/file/DownloadFile?id=1',
+        headers: { ...headers, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': site },
+      }),
+    ),
+  );
+  const manifest = await own.inject({ url: '/app/manifest.webmanifest', headers });
   await own.close();
+  assert.equal(manifest.statusCode, 200);
+  assert.match(String(download?.headers['content-type']), /^text\/html/);
+  assert.match(
+    String(ofOtherSite?.headers['content-type']),
+    /^application\/json/,
+    'its page would repeat the link as ours',
+  );
   assert.equal(page.statusCode, 429);
   assert.equal(page.headers['retry-after'], '60');
   assert.match(String(page.headers['content-type']), /^text\/html/);

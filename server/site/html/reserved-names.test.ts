@@ -1,5 +1,8 @@
 // Tests that no location or person takes the first part of an address of ours as their public name.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { addresses } from '#contract/addresses.ts';
@@ -8,10 +11,16 @@ import { account } from '#contract/identity/account.ts';
 import { isReservedName } from '#contract/public-names.ts';
 import { migrationFiles, migrationSql } from '#server/db/migrate.ts';
 import { buildBusiness, buildLocation, setTerms, signIn } from '#server/testing/build.ts';
+import { writeStreetTiles } from '#server/testing/street-tiles.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-test('the first part of every page and route is reserved', async () => {
-  await using app = await testApp();
+test('the first part of every page and route is reserved', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-tiles-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const MAP_TILES = join(folder, 'town.pmtiles');
+  await writeStreetTiles(MAP_TILES);
+  // With every route that a setting adds.
+  await using app = await testApp({ env: { MAP_TILES } });
   const routes = app.server
     .printRoutes({ commonPrefix: false, method: 'GET' })
     .split('\n')
@@ -57,6 +66,20 @@ test('a new location without a time zone has that of its place', async () => {
   const input = { name: 'Baixa', geolocationId: lisbon.geolocationId };
   const { answer } = await app.call(companyLocations.operations.insert, input, await signIn(app, employee));
   assert.equal(answer.timeZone, 'Europe/Lisbon');
+});
+
+test('the map took a name later; its holders are renamed, too', async () => {
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app);
+  const { write } = app.database;
+  await write.updateTable('locations').set({ urlName: 'Tiles' }).where('id', '=', location.id).execute();
+  await write.updateTable('employees').set({ urlName: 'tiles' }).where('userId', '=', employee.userId).execute();
+  const [name] = (await migrationFiles()).filter((file) => file.includes('tiles-are-reserved'));
+  assert.ok(name);
+  await write.transaction().execute(async (tx) => sql.raw(await migrationSql(name)).execute(tx));
+  const place = await write.selectFrom('locations').select('urlName').where('id', '=', location.id).execute();
+  const people = await write.selectFrom('employees').select('urlName').where('userId', '=', employee.userId).execute();
+  assert.deepEqual([place, people], [[{ urlName: 'Tiles-2' }], [{ urlName: 'tiles-2' }]]);
 });
 
 test('the migration renames holders of a reserved name once, to a name that is free', async () => {

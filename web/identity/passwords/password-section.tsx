@@ -13,6 +13,7 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -26,6 +27,7 @@ export function PasswordSection() {
     initialValues: { currentPassword: '', password: '', repeated: '' },
     validate: validateBy(calls.changePassword, { own: passwordRepeated }),
   });
+  useUnsavedInput(() => form.isDirty());
   const change = useMutation({
     mutationFn: ({ password, currentPassword }: typeof form.values) =>
       call(calls.changePassword, { password, currentPassword: currentPassword || undefined }),

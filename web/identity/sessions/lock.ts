@@ -5,6 +5,7 @@ import { sessions } from '#contract/identity/sessions.ts';
 import { call } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { setLocked } from '#web/lib/client/session-state.ts';
+import { signedInAgain } from '#web/lib/client/sign-in-again.ts';
 
 /**
  * Shows the lock screen, which returns to the current address. If the server is unreachable, its idle timeout locks
@@ -15,22 +16,30 @@ export function useLock(): () => Promise<void> {
   return useCallback(async () => {
     const request = call(sessions.lock, {}, { handlesErrors: true }).catch(() => undefined);
     setLocked(true);
-    showLockScreen();
-    await request;
+    await Promise.all([request, showLockScreen()]);
   }, [showLockScreen]);
 }
 
-/** Shows the lock screen of a locked session and removes the person's data from the cache. */
-export function useLockScreen(): () => void {
+/**
+ * Shows the lock screen of a locked session and removes the person's data from the cache. Beside input that would be lost, a
+ * dialog that covers the page asks for the password instead.
+ */
+export function useLockScreen(): () => Promise<void> {
   const router = useRouter();
-  return useCallback(() => {
+  return useCallback(async () => {
+    if (location.pathname.startsWith('/user/lock') || (await signedInAgain({ isLocked: true }))) return;
     const { pathname, search } = location;
-    if (pathname.startsWith('/user/lock')) return;
-    const navigation = router.navigate({ to: '/user/lock', search: { to: pathname + search }, replace: true });
+    const navigation = router.navigate({
+      to: '/user/lock',
+      search: { to: pathname + search },
+      replace: true,
+      ignoreBlocker: true,
+    });
     // Except for the lock screen's own query.
     const otherQueries = {
       predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessions.getLock.path,
     };
-    void navigation.then(() => queryClient.removeQueries(otherQueries));
+    await navigation;
+    queryClient.removeQueries(otherQueries);
   }, [router]);
 }

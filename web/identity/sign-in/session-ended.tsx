@@ -1,10 +1,14 @@
-// Asks the person to sign in again over the page when their session has ended. Rendered once, by the shell.
+// Asks the person to sign in again or to unlock over the page when their session has ended or locked while they were typing.
+// Rendered once, by the shell.
 import { lazy, Suspense } from 'react';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { useEndedSession } from '#web/lib/client/sign-in-again.ts';
 
 // Most sessions do not end while a person is typing.
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
+const UnlockDialog = lazy(async () => ({
+  default: (await import('#web/identity/sessions/unlock-dialog.tsx')).UnlockDialog,
+}));
 
 export function SessionEnded() {
   // Only the person who impersonates could sign in, as another person.
@@ -16,7 +20,7 @@ function Dialog() {
   return (
     ended && (
       <Suspense>
-        <SignInAgain onSettled={ended.settle} />
+        {ended.isLocked ? <UnlockDialog onSettled={ended.settle} /> : <SignInAgain onSettled={ended.settle} />}
       </Suspense>
     )
   );

@@ -5,37 +5,25 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondFactor } from '#contract/identity/second-factor.ts';
-import { type CurrentUserAnswer, user } from '#contract/identity/sign-in.ts';
+import { user } from '#contract/identity/sign-in.ts';
 import { CodeField } from '#web/identity/second-factor/code-field.tsx';
 import { PasskeyButton } from '#web/identity/second-factor/passkey-button.tsx';
-import { CallError, call, query } from '#web/lib/client/client.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { reloadApp } from '#web/lib/client/failures.ts';
-import { queryClient } from '#web/lib/client/query-client.ts';
-import { recordActivity } from '#web/lib/client/session-state.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { useGoOn } from './use-go-on.ts';
 
 export function SignInAgain({ onSettled }: { onSettled: (isSignedIn: boolean) => void }) {
   const { t } = useTranslation();
-  const current = useCurrentUser();
-  const { logIn } = current.user;
+  const { logIn } = useCurrentUser().user;
+  const goOn = useGoOn(onSettled);
   const [codeNeeded, setCodeNeeded] = useState(false);
   const form = useForm({ initialValues: { logIn, password: '', code: '' }, validate: validateBy(user.authenticate) });
 
-  function goOn(answer: CurrentUserAnswer): void {
-    // The page has the data of this person and this company.
-    if (answer.user.id !== current.user.id || answer.companyId !== current.companyId) {
-      reloadApp();
-      return;
-    }
-    queryClient.setQueryData(query(user.getCurrent, {}).queryKey, answer);
-    recordActivity();
-    onSettled(true);
-  }
   const signIn = useMutation({
     mutationFn: ({ password, code }: typeof form.values) =>
       call(user.authenticate, { logIn, password, ...(code && { code }) }, { handlesErrors: [429] }),

@@ -114,9 +114,15 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
         {t('entry.create')}
       </Button>
       <SocialButtons
-        start={(provider) =>
-          call(social.startSocialRegistration, { provider, ...companyInput(form.values.companyName) })
-        }
+        start={async (provider) => {
+          try {
+            return await call(social.startSocialRegistration, { provider, ...companyInput(form.values.companyName) });
+          } catch (error) {
+            // A name that cannot be used is said beside its field.
+            applyMessages(form, error, user.create);
+            throw error;
+          }
+        }}
       />
       <p className={classes.links}>
         <Link to="/user/login">{t('entry.haveAccount')}</Link>

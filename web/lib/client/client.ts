@@ -72,6 +72,8 @@ export interface CallOptions {
   file?: File;
   /** The request may outlive the page that sends it. */
   keepalive?: boolean;
+  /** The person waits for it, such as for a long upload: it keeps the session active without further input. */
+  isAttended?: boolean;
 }
 
 /** Calls an operation and returns its output, or undefined for 204. Throws `CallError`. */
@@ -90,12 +92,17 @@ export async function call<O extends Operation>(
   });
   if (!response.ok) {
     const error = errorFrom(response, body);
-    const hasEnded = error.status === 410 && error.code !== 'error.locked' && currentCaller() !== undefined;
-    if (hasEnded && (await signedInAgain())) return call(operation, input, options);
+    const hasEnded = error.status === 410 && currentCaller() !== undefined;
+    if (hasEnded && (await signedInAgain({ isLocked: error.code === 'error.locked' })))
+      return call(operation, input, options);
     throw report(error);
   }
   // Mirrors the server: a call counts as activity if it reads the session, does not poll and follows user input.
-  if ((operation.may !== 'anyone' || operation.optionalSession) && !operation.passive && !isUnattended())
+  if (
+    (operation.may !== 'anyone' || operation.optionalSession) &&
+    !operation.passive &&
+    (options.isAttended || !isUnattended())
+  )
     recordActivity();
   if (response.status === 204 || !operation.output) return undefined as Output<O>;
   return parseOutput(operation, JSON.parse(body));
@@ -142,7 +149,7 @@ function request(operation: Operation, input: object, options: CallOptions): Pro
   const headers = {
     ...options.headers,
     ...(caller && { 'daybook-caller': caller }),
-    ...(isUnattended() && { 'daybook-unattended': '1' }),
+    ...(!options.isAttended && isUnattended() && { 'daybook-unattended': '1' }),
   };
   if (file) return fetch(addressOf(operation, input), { method, signal, headers, body: toFormData(file) });
   if (method !== 'POST') return fetch(addressOf(operation, input), { method, signal, headers, keepalive });

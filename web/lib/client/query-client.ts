@@ -13,6 +13,16 @@ export const queryClient = new QueryClient({
   },
 });
 
+/**
+ * Reads the figures of reports and of the dashboard again, because something that they count has changed. By address:
+ * payments lie below the area `reports`, and do not know its operations.
+ */
+export function refreshFigures(): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => figures.test(String(path)) });
+}
+
+const figures = /^api\/company\/(reports|incomes)\//;
+
 /** Forgets all answers: those of the person who signed out or left. */
 export function clearAnswers(): void {
   forgetInlined();

@@ -1,4 +1,5 @@
-// Signs the person in again over the page when their session ends while they are typing, so that no input is lost.
+// Lets the person sign in again, or unlock, over the page when their session ends or locks while they are typing, so that no
+// input is lost.
 import { useSyncExternalStore } from 'react';
 
 const unsavedForms = new Set<() => boolean>();
@@ -10,6 +11,8 @@ export function registerUnsaved(isUnsaved: () => boolean): () => void {
 }
 
 interface Waiting {
+  /** The session is locked: unlocking it is enough. */
+  isLocked: boolean;
   answer: Promise<boolean>;
   settle(isSignedIn: boolean): void;
 }
@@ -19,14 +22,15 @@ let dialogs = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Waits until the person has signed in again, if a dialog can ask for it and input would be lost otherwise. Resolves to
- * true when the failed call can be repeated.
+ * Waits until the person has signed in again or unlocked the session, if a dialog can ask for it and input would be
+ * lost otherwise. Resolves to true when the failed call can be repeated.
  */
-export async function signedInAgain(): Promise<boolean> {
+export async function signedInAgain({ isLocked }: { isLocked: boolean }): Promise<boolean> {
   if (!waiting) {
     if (dialogs === 0 || ![...unsavedForms].some((isUnsaved) => isUnsaved())) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     show({
+      isLocked,
       answer: promise,
       settle(isSignedIn) {
         show(undefined);
@@ -53,7 +57,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The request to sign in again, for the dialog. */
+/** The request to sign in again or to unlock, for the dialog. */
 export function useEndedSession(): Waiting | undefined {
   return useSyncExternalStore(subscribe, () => waiting);
 }

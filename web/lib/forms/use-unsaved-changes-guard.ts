@@ -1,9 +1,9 @@
 // Asks before navigation discards input, including navigation within the account pages.
 import { useBlocker } from '@tanstack/react-router';
 import i18next from 'i18next';
-import { useEffect, useRef } from 'react';
-import { registerUnsaved } from '#web/lib/client/sign-in-again.ts';
+import { useRef } from 'react';
 import { ask } from '#web/lib/ui/ask.ts';
+import { useUnsavedInput } from './use-unsaved-input.ts';
 
 /** Resolves to true if the person agrees to discard their input. */
 export function confirmDiscard(): Promise<boolean> {
@@ -30,9 +30,7 @@ interface Guard {
 export function useUnsavedChangesGuard(isDirty: () => boolean): Guard {
   const isClosing = useRef(false);
   const isUnsaved = () => !isClosing.current && isDirty();
-  const latest = useRef(isUnsaved);
-  latest.current = isUnsaved;
-  useEffect(() => registerUnsaved(() => latest.current()), []);
+  useUnsavedInput(isUnsaved);
   function closeSaved(close: () => void): void {
     isClosing.current = true;
     close();

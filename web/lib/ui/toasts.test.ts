@@ -1,7 +1,7 @@
 // Duration and order of toasts.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-import { dismiss, pause, resume, toast, toastStore } from './toasts.ts';
+import { dismiss, pause, resume, toast, toastStore, toastWithUndo } from './toasts.ts';
 
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
 afterEach(() => {
@@ -28,6 +28,14 @@ test('a repeated message is shown once, for five more seconds', () => {
   toast('danger', 'lost');
   mock.timers.tick(4_000);
   assert.deepEqual(messages(), ['lost']);
+});
+
+test('the offer to undo a change stays for half a minute, as long as its mail waits', () => {
+  toastWithUndo('moved', { label: 'Undo', run() {} });
+  mock.timers.tick(29_999);
+  assert.deepEqual(messages(), ['moved']);
+  mock.timers.tick(1);
+  assert.deepEqual(messages(), []);
 });
 
 test('a paused toast stays until it is resumed', () => {

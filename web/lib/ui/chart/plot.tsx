@@ -43,7 +43,8 @@ export function Plot(props: PlotProps) {
   const [shown, show] = useState<number>();
   const width = Math.max(useWidth(ref), 240);
   const height = width < 420 ? 170 : 220;
-  const scale = scaleTo(Math.max(0, ...points.flatMap(({ values }) => values.map((value) => value ?? 0))), isWhole);
+  const drawn = points.flatMap(({ values }) => values.map((value) => value ?? 0));
+  const scale = scaleTo(Math.max(0, ...drawn), isWhole, Math.min(0, ...drawn));
   const tickTexts = scale.ticks.map((tick) => format(tick));
   const left = 10 + 6.5 * Math.max(...tickTexts.map((text) => text.length));
   const area: Area = { left, top, width: width - left, height: height - top - bottom, count: points.length, scale };
@@ -151,7 +152,7 @@ interface Area {
 }
 
 function heightOf({ height, scale }: Area, value: number): number {
-  return top + height * (1 - Math.max(0, value) / scale.max);
+  return top + (height * (scale.max - value)) / (scale.max - scale.min);
 }
 
 function Bars({ series, points, area }: PlotProps & { area: Area }) {
@@ -172,7 +173,8 @@ function Bars({ series, points, area }: PlotProps & { area: Area }) {
         values.map((value, place) => {
           const look = series[place]?.look ?? 'main';
           if (!value) return null;
-          const y = heightOf(area, value);
+          // A negative one hangs below zero.
+          const [y, end] = [heightOf(area, Math.max(0, value)), heightOf(area, Math.min(0, value))];
           return (
             <rect
               key={`${key} ${series[place]?.name}`}
@@ -181,7 +183,7 @@ function Bars({ series, points, area }: PlotProps & { area: Area }) {
               x={area.left + index * room + gap / 2 + place * each}
               y={y}
               width={Math.max(1, each - (series.length > 1 ? 1 : 0))}
-              height={top + area.height - y}
+              height={end - y}
               rx={Math.min(2, each / 4)}
               style={look === 'before' ? { fill: `url(#${id})` } : undefined}
             />

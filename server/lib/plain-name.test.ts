@@ -1,0 +1,14 @@
+// Tests which parts of a name stay in mail of companies that are not verified.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { plainName } from './plain-name.ts';
+
+test('names stay as they are, and words that look like links go', () => {
+  for (const name of ['Salon Rosa', 'Dr. Müller & Söhne', 'Café Nr. 5', 'Friseur “Schnitt”', 'Ķirsis, SIA', '']) {
+    assert.equal(plainName(name), name);
+  }
+  assert.equal(plainName('Salon https://evil.example/win'), 'Salon');
+  assert.equal(plainName('Win at evil.example now'), 'Win at now');
+  assert.equal(plainName('www.evil.example'), '');
+  assert.equal(plainName('Write to me@evil.example <b>'), 'Write to');
+});
