@@ -4,9 +4,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildWebIfStale, isBuilt } from '#server/site/html/build-web.ts';
 import { holdTestServer } from '#server/testing/database.ts';
 import { findBrowser } from './browser.ts';
+
+const TEST_TIMEOUT_MS = 300_000;
+const SILENCE_MS = 2 * TEST_TIMEOUT_MS;
 
 const selected = process.argv.slice(2);
 const chosen = (path: string) => selected.length === 0 || selected.some((part) => path.includes(part));
@@ -62,7 +66,9 @@ async function runAll(jobs: Job[], atOnce: number): Promise<string[]> {
   const failed = new Set<string>();
   const work = async () => {
     for (let job = waiting.shift(); job; job = waiting.shift()) {
+      const start = performance.now();
       const hasPassed = !isInterrupted && (await job.run());
+      console.log(`Ended after ${Math.round((performance.now() - start) / 1_000)} s: ${job.name}`);
       // A file interrupted before its first test ends without a failure.
       if (!hasPassed || isInterrupted) failed.add(job.name);
     }
@@ -73,7 +79,7 @@ async function runAll(jobs: Job[], atOnce: number): Promise<string[]> {
 
 function test(paths: string[], options: string[]): Promise<boolean> {
   // Hundreds of applications come and go in one process: a larger young generation halves the work of collecting them.
-  return run('node', ['--max-semi-space-size=64', '--test', ...options, '--test-timeout=300000', ...paths]);
+  return run('node', ['--max-semi-space-size=64', '--test', ...options, `--test-timeout=${TEST_TIMEOUT_MS}`, ...paths]);
 }
 
 /** Round-robin: adjacent files, which are often alike, go to different groups. No group is empty. */
@@ -89,11 +95,31 @@ function stop(error: unknown): never {
   process.exit(1);
 }
 
+/** A process that prints nothing for twice the time of the longest test hangs: it is ended and has failed. */
 async function run(command: string, args: string[]): Promise<boolean> {
-  const child = spawn(command, args, { stdio: 'inherit' });
+  const child = spawn(command, args, { stdio: ['inherit', 'pipe', 'pipe'] });
+  const silence = setTimeout(() => {
+    console.log(`No output for ${SILENCE_MS / 60_000} minutes, ended: ${args.join(' ')}`);
+    child.kill('SIGKILL');
+  }, SILENCE_MS);
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    from.on('data', (output) => {
+      silence.refresh();
+      to.write(output);
+    });
+  }
   const forward = () => child.kill();
   process.on('SIGTERM', forward);
+  const allRead = once(child, 'close');
   const [code] = await once(child, 'exit');
+  // Something that it left behind may keep its output open.
+  await Promise.race([allRead, sleep(5_000, undefined, { ref: false })]);
+  child.stdout.destroy();
+  child.stderr.destroy();
   process.off('SIGTERM', forward);
+  clearTimeout(silence);
   return code === 0;
 }
