@@ -1,7 +1,6 @@
 // Tests of visits that staff enter: several services and people, conflicts, questions, walk-ins, clock changes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { calendars } from '#contract/booking/calendar.ts';
 import { type Visit, visits } from '#contract/booking/visits.ts';
@@ -20,6 +19,7 @@ import {
   signIn,
 } from '#server/testing/build.ts';
 import { testApp } from '#server/testing/test-app.ts';
+import { waitForLock } from '#server/testing/wait-for-lock.ts';
 
 type VisitInput = Input<typeof visits.insertVisit>;
 type PartInput = VisitInput['parts'][number];
@@ -372,17 +372,6 @@ test('staff who edit a held visit wait for its deletion by the cleanup before th
   }
   assert.equal((await tidy(app)).visits, 0);
 });
-
-/** Waits until a statement waits for the lock of another transaction. */
-async function waitForLock(app: Pick<Awaited<ReturnType<typeof salon>>, 'database'>): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::integer as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database.read);
-    if (rows[0]?.waiting) return;
-    await delay(10);
-  }
-}
 
 test('an employee who does one part notes how a visit of two people goes, but does not end it', async () => {
   await using app = await salon();

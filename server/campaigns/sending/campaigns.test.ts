@@ -22,9 +22,11 @@ import { takeAnswer } from '#server/messaging/sms/take-answer.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, buildCampaign, buildContact, signIn, verifyCompany } from '#server/testing/build.ts';
 import { buildSms } from '#server/testing/build-sms.ts';
+import { eventually } from '#server/testing/process.ts';
 import { openSmsGateway } from '#server/testing/sms-gateway.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { waitForLock } from '#server/testing/wait-for-lock.ts';
 
 const causes = { mayStillSend: campaignMayStillSend, whenSent: campaignWhenSent };
 
@@ -125,7 +127,7 @@ test('a campaign of hundreds reaches each customer once, also when claims are le
   const { promise, resolve } = Promise.withResolvers<void>();
   gate = promise;
   const dying = openMessaging(app, causes);
-  while (held === 0) await sleep(5);
+  await eventually('a mail is held', () => held > 0);
   const { rows: claimed } = await sql<{ id: string }>`
     update deliveries set claimed_by = gen_random_uuid() where state = 'sending' returning id`.execute(
     app.database.write,
@@ -317,7 +319,7 @@ test('a consent that is withdrawn while the campaign is being sent stops that me
   await runCampaigns(app, { duration: 0 });
   const outbox = openMessaging(app, causes);
   const states = () => app.database.read.selectFrom('deliveries').select(['id', 'state']).execute();
-  while (!(await states()).some(({ state }) => state === 'sending')) await sleep(10);
+  await eventually('a mail is being sent', async () => (await states()).some(({ state }) => state === 'sending'));
   const { rows } = await sql<{ contactId: string; address: string }>`
     select r.contact_id, r.address from campaign_recipients r join deliveries d on d.id = r.delivery_id
     where d.state = 'queued' order by d.id desc limit 5`.execute(app.database.write);
@@ -348,11 +350,10 @@ test('a stop takes effect at once, and a start continues with those who were sto
   await app.call(emailCampaigns.start, { id }, headers);
   await runCampaigns(app, { duration: 0 });
   const outbox = openMessaging(app, causes);
-  for (let sending = 0; sending === 0; await sleep(10)) {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from deliveries where state = 'sending'`.execute(app.database.read);
-    sending = rows[0]?.count ?? 0;
-  }
+  await eventually('a mail is being sent', async () => {
+    const { rows } = await sql`select from deliveries where state = 'sending'`.execute(app.database.read);
+    return rows.length > 0;
+  });
   const edited = await app.call(emailCampaigns.update, { id, name: 'Other' }, headers);
   assert.equal(edited.status, 409);
   assert.match(edited.body, /Stop the campaign before you change it\./);
@@ -391,13 +392,7 @@ test('a stop does not wait for an audience that is being read, and undoes what w
     await client.query('begin');
     await client.query('select from contacts where company_id = $1 for update', [company.id]);
     const running = runCampaigns(app, { duration: 0 });
-    const isReading = async () => {
-      const { rows } = await client.query(
-        `select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`,
-      );
-      return rows.length > 0;
-    };
-    while (!(await isReading())) await sleep(10);
+    await waitForLock(app);
     assert.equal((await app.call(emailCampaigns.stop, { id }, headers)).answer.state, 'idle');
     await client.query('rollback');
     assert.deepEqual(await running, { queued: 0, ended: 0 });

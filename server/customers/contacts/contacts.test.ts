@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { calendars } from '#contract/booking/calendar.ts';
@@ -20,6 +19,7 @@ import {
   signIn,
 } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { waitForLock } from '#server/testing/wait-for-lock.ts';
 import { type BookingPerson, findOrCreateContact } from './find-or-create-contact.ts';
 
 const { getPaginated, insert, update, getCard, getTags, findSameAddress, merge, undoMerge } =
@@ -342,7 +342,7 @@ test('a booking that found a contact is moved by the merge; one that comes durin
   const booked = await transaction({ ...app, db: write }, async (tx) => {
     const id = await findOrCreateContact(tx, person);
     merging = app.call(merge, { contactId: kept.id, mergedId: double.id }, app);
-    await isWaiting(app);
+    await waitForLock(app);
     return id;
   });
   assert.equal(booked, double.id);
@@ -353,24 +353,12 @@ test('a booking that found a contact is moved by the merge; one that comes durin
   await other.query('begin');
   await other.query('select from contacts where id = $1 for update', [third.id]);
   const finding = app.find({ eMail: 'third@example.org' });
-  await isWaiting(app);
+  await waitForLock(app);
   await other.query('update contacts set merged_into = $1 where id = $2', [kept.id, third.id]);
   await other.query('commit');
   await other.end();
   assert.equal(await finding, kept.id);
 });
-
-/** Resolves when a connection waits for a lock. */
-async function isWaiting({ database }: Pick<TestApp, 'database'>): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      database.read,
-    );
-    if (rows.length > 0) return;
-    await delay(10);
-  }
-}
 
 test('the card has the messages about the visits of the customer, of both media, and no others', async () => {
   await using app = await salon();

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
+import { eventually } from '#server/testing/process.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { resumeRoute } from './route-states.ts';
@@ -274,7 +275,7 @@ test('eight silent recipients delay a good mail by at most a second', async () =
   // What a mail takes here while no recipient is silent.
   const usual = Math.max(await sendGood(), await sendGood(), await sendGood());
   for (let i = 0; i < 8; i++) await buildMail(app, { toEMail: `silent-${i}@example.test` });
-  while (waiting.length < 5) await sleep(5);
+  await eventually('five wait', () => waiting.length >= 5);
   const delay = (await sendGood()) - usual;
   for (const answer of waiting) answer();
   assert.ok(delay <= 1_000, `${delay} ms more than ${usual}`);
@@ -294,7 +295,7 @@ test('turns leave two connections to what a person waits for', async () => {
     await buildMail(app, { toEMail: `turn-${i}@example.test`, purpose: 'campaign', lane: 'turn', laneKey: 'one' });
   }
   const outbox = openMessaging(app);
-  while (waiting.length < 3) await sleep(5);
+  await eventually('three wait', () => waiting.length >= 3);
   const queuedAt = performance.now();
   for (let i = 0; i < 2; i++) await buildMail(app, { toEMail: `good-${i}@example.test` });
   await server.next();

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { systemProblems } from '#contract/messaging/problems.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
@@ -11,6 +10,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { waitForLock } from '#server/testing/wait-for-lock.ts';
 import { type Claimed, claimNow, claimTurns } from './claim-deliveries.ts';
 import { zeroRoute } from './medium.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
@@ -199,7 +199,6 @@ test('recording outcomes and taking refusals back lock deliveries in the order o
     outcome,
     at: app.clock.now(),
   }));
-  const waiters = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const acts = [() => settleDeliveries(db, settled), () => takeBackRefusals(db, ids.toReversed(), app.clock.now())];
   for (const act of acts) {
     const other = await app.database.connect();
@@ -207,7 +206,7 @@ test('recording outcomes and taking refusals back lock deliveries in the order o
     await other.query(`begin; set local lock_timeout = '5s'`);
     await lock(ids[0]);
     const acting = act();
-    while ((await other.query(waiters)).rowCount === 0) await sleep(10);
+    await waitForLock(app);
     for (const id of ids.slice(1)) await lock(id);
     await other.query('commit');
     await other.end();

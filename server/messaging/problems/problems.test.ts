@@ -14,6 +14,7 @@ import { buildMail } from '#server/testing/build-mail.ts';
 import { buildSms } from '#server/testing/build-sms.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { waitForLock } from '#server/testing/wait-for-lock.ts';
 
 const { getPaginated, sendAgain, giveUp, markArrived, allowAddresses, count, getAttempts } = companyProblems.operations;
 
@@ -217,12 +218,7 @@ test('money for SMS is reserved after the turn is locked, as a claim does', asyn
   await write.transaction().execute(async (claim) => {
     await sql`select from turns where lane_key = ${companyId} for update`.execute(claim);
     funding = sql`select fund_deliveries(${companyId}, null, ${app.clock.now()})`.execute(write);
-    for (let waiting = false; !waiting; ) {
-      const { rows } = await sql`
-        select from pg_stat_activity where wait_event_type = 'Lock' and query like 'select fund_deliveries%'
-          and datname = current_database()`.execute(claim);
-      waiting = rows.length > 0;
-    }
+    await waitForLock(app);
     await sql`select from deposits where company_id = ${companyId} for update nowait`.execute(claim);
   });
   await funding;
