@@ -302,7 +302,12 @@ export const access = {
     pay: { ids: { visitId: 'visit' }, example: { Amount: 20, Method: 'cash' } },
     refund: { ids: { id: 'receipt' } },
   },
+  // Narrowed to what the caller may not see, nothing is answered; server/reports/reports.test.ts tries it.
+  reports: {
+    getReport: { ids: { locationId: 'passedOver', userId: 'passedOver' } },
+  },
   incomes: {
+    getReasons: { ids: { locationId: 'passedOver', userId: 'passedOver' } },
     update: {
       ids: { locationId: 'location', userId: 'colleague' },
       example: { Date: '2026-03-02', Estimated: 100 },

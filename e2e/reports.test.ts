@@ -12,6 +12,7 @@ import {
   buildService,
   signIn,
 } from '#server/testing/build.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 import { zone } from './lib/staff.ts';
@@ -155,6 +156,42 @@ test('the incomes of a day lead to their reasons by keyboard, and an estimate is
   await page.getByRole('button', { name: /^Estimate of .*€120/ }).waitFor({ state: 'hidden' });
   await page.getByText('Estimates cleared.').first().waitFor();
   await axeBothSchemes(page, 'incomes');
+});
+
+test('every report shows its figures, and a location or a person narrows them', async () => {
+  const { employee, company, location } = await salon();
+  const page = await open(employee, '/app/company/reports/company');
+  const here = page.getByRole('button', { name: /^Only Location/ }).first();
+  await here.waitFor();
+  await axeBothSchemes(page, 'all figures');
+  await here.click();
+  const remove = page.getByRole('button', { name: /^Show all, not only / });
+  await remove.waitFor();
+  await page.getByRole('heading', { name: 'Appointments', level: 1 }).waitFor();
+  const person = page.getByRole('button', { name: 'Only Ilze Kalna', exact: true });
+  await person.click();
+  await page.getByRole('button', { name: 'Show all, not only Ilze Kalna' }).waitFor();
+  await person.waitFor({ state: 'hidden' });
+  assert.equal(new URL(page.url()).searchParams.get('location')?.replaceAll('"', ''), location.id);
+  await axeBothSchemes(page, 'narrowed appointments');
+  // The period changes, and the report stays narrowed.
+  await page.getByText('Year', { exact: true }).click();
+  await page.getByRole('slider', { name: 'Appointments', exact: true }).waitFor();
+  assert.equal(await remove.count(), 2);
+  await remove.first().click();
+  await remove.first().click();
+  await remove.first().waitFor({ state: 'hidden' });
+  await buildMail(daybook.services, { companyId: company.id, state: 'sent', settledAt: now.toString() });
+  for (const [path, title] of [
+    ['email', 'E-mails sent'],
+    ['sms', 'SMS sent'],
+    ['marketing', 'Marketing'],
+  ] as const) {
+    await page.goto(`${daybook.url}/app/company/reports/${path}`);
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    await page.getByRole('figure').first().waitFor();
+    await axeBothSchemes(page, `report of ${path}`);
+  }
 });
 
 test('the dashboard of an empty company invites, and that of a busy one compares by week and month', async () => {

@@ -4,7 +4,7 @@ import { paymentMethods } from '#contract/booking/receipts.ts';
 import { visitStatuses } from '#contract/booking/visits.ts';
 import { date, id, instant, money, timeZone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
-import { reportRange } from './range.ts';
+import { reportRange, reportScope } from './range.ts';
 
 export const income = z.object({
   date,
@@ -118,7 +118,7 @@ export const incomes = service(
       summary: 'Returns the entered estimates, visits and receipts behind the figures of a day, 200 of each on a page.',
       may: 'lcladmin',
       page,
-      input: z.strictObject({ date, pageNr: z.number().int().min(1).max(1_000).default(1) }),
+      input: z.strictObject({ ...reportScope, date, pageNr: z.number().int().min(1).max(1_000).default(1) }),
       output: reasons,
     }),
     update: post({

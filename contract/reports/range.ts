@@ -1,5 +1,5 @@
-// The days of a report.
-import { moment } from '#contract/lib/fields.ts';
+// The days of a report, and what it is narrowed to.
+import { id, moment } from '#contract/lib/fields.ts';
 
 /** The most days of a report: three years. */
 export const maxReportDays = 1_100;
@@ -8,4 +8,10 @@ export const maxReportDays = 1_100;
 export const reportRange = {
   start: moment.describe('The first day, such as `2026-03-01`. Swapped with a later one.'),
   end: moment.describe('The last day, inclusive.'),
+};
+
+/** Omitted for all that the caller may see. Of another company, or of a location that the caller may not see: nothing. */
+export const reportScope = {
+  locationId: id.optional().describe('Only what belongs to this location.'),
+  userId: id.optional().describe('Only what belongs to the calendars of this person. Messages belong to none.'),
 };

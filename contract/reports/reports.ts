@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { date, id, money } from '#contract/lib/fields.ts';
 import { get, service } from '#contract/lib/service.ts';
 import { income } from './incomes.ts';
-import { reportRange } from './range.ts';
+import { reportRange, reportScope } from './range.ts';
 
 /** What a report is about. */
 export const reportSubjects = ['calendarEvents', 'emailMessages', 'smsMessages', 'incomes'] as const;
@@ -138,7 +138,7 @@ export const reports = service(
         'Returns a subject by day, location and person, with the period before: the previous month or year of a whole one, else as many days.',
       may: 'lcladmin',
       helps: [pages.events, pages.mail, pages.sms, pages.incomes],
-      input: z.strictObject({ ...reportRange, subject: z.enum(reportSubjects) }),
+      input: z.strictObject({ ...reportRange, ...reportScope, subject: z.enum(reportSubjects) }),
       output: report,
     }),
     getMarketing: get({

@@ -6,7 +6,15 @@ import { receipts } from '#contract/booking/receipts.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { incomes } from '#contract/reports/incomes.ts';
 import { reports } from '#contract/reports/reports.ts';
-import { buildCompany, buildEmployee, buildEvent, buildLocation, buildService, signIn } from '#server/testing/build.ts';
+import {
+  buildBusiness,
+  buildCompany,
+  buildEmployee,
+  buildEvent,
+  buildLocation,
+  buildService,
+  signIn,
+} from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { closeDays } from './figures/close-days.ts';
@@ -261,6 +269,55 @@ test('estimates of other locations and of the company are shown to no local admi
       ['04', 0],
     ],
   );
+});
+
+test('a report is narrowed to a location or a person, whether days are closed or not', async () => {
+  await using app = await chain();
+  await app.pay(app.visits.done.id, 38);
+  const month = { start: '2026-03-01', end: '2026-03-31' };
+  const read = async (scope: { locationId?: string; userId?: string }, as = app.admin) => {
+    const { answer } = await app.call(reports.getReport, { ...month, subject: 'calendarEvents', ...scope }, as);
+    const [locations, people] = [answer.locations, answer.people].map((shares) =>
+      shares.map(({ name, y }) => [name, y]),
+    );
+    return { days: answer.days.filter(({ y }) => y > 0).map(({ x, y }) => [x.slice(-2), y]), locations, people };
+  };
+  const south = {
+    days: [
+      ['01', 1],
+      ['03', 1],
+    ],
+    locations: [['South', 2]],
+    people: [['Zane K', 2]],
+  };
+  const none = { days: [], locations: [], people: [] };
+  const abroad = await buildBusiness(app);
+  await buildEvent(app, abroad.employee, { start: '2026-03-01T09:00:00Z', status: 'confirmed' });
+  for (const closed of [false, true]) {
+    if (closed) await closeDays(app);
+    assert.deepEqual(await read({ locationId: app.south.id }), south);
+    assert.deepEqual(await read({ userId: app.zane.userId }), south);
+    assert.deepEqual(await read({ locationId: app.south.id, userId: app.zane.userId }, app.local), south);
+    assert.deepEqual(
+      await read({ locationId: app.north.id, userId: app.zane.userId }),
+      { days: [], locations: [['North', 0]], people: [['Zane K', 0]] },
+      'what it is narrowed to is named',
+    );
+    assert.deepEqual(await read({ locationId: app.north.id }, app.local), none, 'not their location');
+    assert.deepEqual(await read({ userId: app.anna.userId }, app.local), none);
+    assert.deepEqual(await read({ locationId: abroad.location.id }), none);
+    assert.deepEqual(await read({ userId: abroad.employee.userId }), none);
+  }
+  const reasons = async (date: string, scope: object) => {
+    const { answer } = await app.call(incomes.getReasons, { date, ...scope }, app.admin);
+    return [answer.visitCount, answer.receiptCount];
+  };
+  assert.deepEqual(await reasons('2026-03-01', {}), [2, 0]);
+  assert.deepEqual(await reasons('2026-03-01', { userId: app.anna.userId }), [1, 0]);
+  assert.deepEqual(await reasons('2026-03-02', { locationId: app.north.id }), [0, 1]);
+  assert.deepEqual(await reasons('2026-03-02', { locationId: app.south.id }), [0, 0]);
+  assert.deepEqual(await reasons('2026-03-01', { locationId: abroad.location.id }), [0, 0]);
+  assert.deepEqual(await reasons('2026-03-01', { userId: abroad.employee.userId }), [0, 0]);
 });
 
 test('reports compare with the period before, by location and person, whether days are closed or not', async () => {

@@ -10,7 +10,7 @@ import { parseConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/pool.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Clock, Services } from '#server/lib/context.ts';
-import { localFiles } from '#server/lib/files/file-store.ts';
+import { openFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
 import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
 import { type Caller, caller } from './call.ts';
@@ -87,7 +87,7 @@ export async function testApp(
     clock: options.clock ?? new SettableClock(options.now ?? '2026-03-02T08:00:00Z'),
     log,
     live,
-    files: localFiles(join(folder, 'files')),
+    files: await openFiles(config),
     publicUrl: config.publicUrl ?? 'http://localhost:3000',
   };
   const server = await buildApp(services);

@@ -2,44 +2,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import S3rver from 's3rver';
 import { parseConfig } from '#server/config.ts';
+import { openBucket } from '#server/testing/bucket.ts';
 import { openFiles } from './file-store.ts';
 import { s3Files } from './s3-files.ts';
-
-async function openStore() {
-  const directory = await mkdtemp(join(tmpdir(), 'daybook-s3-'));
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'daybook-files' }],
-  });
-  const { port } = await server.run();
-  return {
-    directory,
-    port,
-    env: {
-      S3_BUCKET: 'daybook-files',
-      S3_ENDPOINT: `http://127.0.0.1:${port}`,
-      S3_ACCESS_KEY_ID: 'S3RVER',
-      S3_SECRET_ACCESS_KEY: 'S3RVER',
-      S3_PREFIX: 'one/',
-    },
-    async [Symbol.asyncDispose]() {
-      await server.close();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
-}
 
 /** A line to the service. While `fault` is set, the second part of an upload breaks it or is never answered. */
 async function openLine(port: number) {
@@ -72,7 +44,7 @@ async function keysOf(files: { keys(): AsyncIterable<string> }): Promise<string[
 }
 
 test('stored bytes can be read, replaced and removed; an unknown key is undefined', async () => {
-  await using store = await openStore();
+  await using store = await openBucket();
   const files = await openFiles(parseConfig(store.env));
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
   await files.put('0190-a', bytes);
@@ -93,7 +65,7 @@ test('stored bytes can be read, replaced and removed; an unknown key is undefine
 });
 
 test('wrong credentials are an error, not an empty store', async () => {
-  await using store = await openStore();
+  await using store = await openBucket();
   const files = await openFiles(parseConfig({ ...store.env, S3_ACCESS_KEY_ID: 'wrong' }));
   await assert.rejects(files.read('0190-a'));
   await assert.rejects(files.put('0190-a', Buffer.from('a')));
@@ -102,7 +74,7 @@ test('wrong credentials are an error, not an empty store', async () => {
 });
 
 test('a large file is stored in parts; a line that breaks or stays silent leaves no half file and no parts', async () => {
-  await using store = await openStore();
+  await using store = await openBucket();
   await using line = await openLine(store.port);
   const { s3 = assert.fail() } = parseConfig({ ...store.env, S3_ENDPOINT: line.url });
   const partLength = 5 * 2 ** 20; // The smallest that the protocol allows.

@@ -1,7 +1,7 @@
 // Tests of the operator's restore: it brings back what the archive has, refuses what no backup has, and leaves no half company.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -16,6 +16,7 @@ import { companyTables } from '#server/operations/backups/company-tables.ts';
 import { makeWaitingBackups } from '#server/operations/backups/make-backups.ts';
 import { addBackup, archiveKey } from '#server/operations/backups/store.ts';
 import { companyLimits } from '#server/operations/backups/write-company-archive.ts';
+import { openBucket } from '#server/testing/bucket.ts';
 import {
   buildBusiness,
   buildContact,
@@ -254,6 +255,9 @@ function hashesOf({ contents }: Read): Record<string, string> {
   );
 }
 
+const filesOf = ({ contents }: Read): Buffer[] =>
+  [...contents].filter(([name]) => name.startsWith('files/')).map(([, bytes]) => bytes);
+
 const linesOf = (contents: Map<string, Buffer>, table: string): Record<string, unknown>[] =>
   String(contents.get(`tables/${table}.jsonl`) ?? '')
     .split('\n')
@@ -396,8 +400,6 @@ test('a restored company equals the original once its people have accepted, with
   assert.deepEqual(withoutRows, [], 'the archive has rows of every table that is restored');
   const again = await read(app, await archiveOf(app, companyId));
   assert.deepEqual(hashesOf(again), hashesOf(original));
-  const filesOf = ({ contents }: Read) =>
-    [...contents].filter(([name]) => name.startsWith('files/')).map(([, bytes]) => bytes);
   // A file that is not what was stored is in the archive and is left out of the restore.
   const whole = filesOf(original).filter((bytes) => !bytes.equals(damagedBytes));
   assert.equal(whole.length, filesOf(original).length - 1);
@@ -817,6 +819,24 @@ test('people who had not accepted come back from the backup of a restored compan
   assert.equal(expected.length, 3);
   const twice = await restore(once);
   assert.deepEqual(await peopleOf(twice), expected);
+});
+
+test('a company whose files are in a bucket comes back there, with every file', async () => {
+  await using bucket = await openBucket();
+  await using app = await testApp({ env: bucket.env });
+  const { as } = await operatorOf(app);
+  const { company } = await richCompany(app);
+  const archive = await archiveOf(app, company.id);
+  const { id } = await upload(app, archive, as);
+  await app.call(start, { id, administrator: 'rosa@salon.example' }, as);
+  await workOnRestores(app);
+  const { state, restoredTo } = (await app.call(getById, { id }, as)).answer;
+  assert.equal(state, 'done');
+  const whole = filesOf(await read(app, archive)).filter((bytes) => !bytes.equals(damagedBytes));
+  assert.ok(whole.length > 0);
+  const again = await read(app, await archiveOf(app, restoredTo ?? assert.fail('no company')));
+  assert.deepEqual(filesOf(again), whole);
+  assert.ok((await readdir(join(bucket.directory, 'daybook-files', 'one'))).length > 0, 'the files are in the bucket');
 });
 
 test('a piece whose answer was lost is sent again, the last one too', async () => {

@@ -20,8 +20,9 @@ export function figuresOf(
   user: CurrentUser,
   facts: readonly Facts[],
   { first, last }: Days | Record<keyof Days, RawBuilder<unknown>>,
+  places = placesOf(user),
 ): RawBuilder<unknown> {
-  return sql`day_figures(${facts}::text[], ${first}::date, ${last}::date, ${placesOf(user)})`;
+  return sql`day_figures(${facts}::text[], ${first}::date, ${last}::date, ${places})`;
 }
 
 /** The same by location instead of person. */
@@ -41,14 +42,17 @@ export function reportOf(
   user: CurrentUser,
   facts: readonly Facts[],
   { before, current, byDay, byPerson }: { before: Days; current: Days; byDay: boolean; byPerson: boolean },
+  places = placesOf(user),
 ): RawBuilder<unknown> {
   return sql`report_figures(${facts}::text[], ${before.first}::date, ${current.first}::date, ${current.last}::date,
-    ${placesOf(user)}, ${byDay}, ${byPerson})`;
+    ${places}, ${byDay}, ${byPerson})`;
 }
 
-/** The locations whose figures the user sees; null for all. */
-export function placesOf(user: CurrentUser): RawBuilder<unknown> {
-  if (allows(user.actions, 'admin')) return sql`null::uuid[]`;
+/** The locations whose figures the user sees, or only the given one, if the user sees it; null for all. */
+export function placesOf(user: CurrentUser, only?: string): RawBuilder<unknown> {
+  const isAdmin = allows(user.actions, 'admin');
+  if (isAdmin) return only ? sql`array[${only}::uuid]` : sql`null::uuid[]`;
   return sql`(select coalesce(array_agg(mine.location_id), '{}') from employee_locations mine
-    where mine.company_id = ${user.companyId} and mine.user_id = ${user.id})`;
+    where mine.company_id = ${user.companyId} and mine.user_id = ${user.id}
+      and (${only ?? null}::uuid is null or mine.location_id = ${only ?? null}))`;
 }

@@ -14,7 +14,7 @@ import {
 import type { SignedIn } from '#server/lib/context.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { corrections } from '#server/reports/incomes/incomes-sql.ts';
-import { type Facts, factsOf, reportOf } from './figures.ts';
+import { type Facts, factsOf, figuresOf, placesOf, reportOf } from './figures.ts';
 import { listCampaignDays } from './read-points.ts';
 import { type Days, daysBefore, eachDay, readRange } from './read-range.ts';
 
@@ -31,12 +31,23 @@ export async function readReport(context: SignedIn, input: Parsed<typeof reports
   const { db, user } = context;
   const current = await readRange(context, input);
   const before = daysBefore(current);
+  const { locationId, userId } = input;
   const { facts, column } = factsOf[input.subject];
-  const { rows } = await sql<Row>`
-    with figure as materialized (
+  const places = placesOf(user, locationId);
+  // The sums of months are not by person and day.
+  const figure = userId
+    ? sql`
+      select day, location_id, user_id, is_before, sum(y) as y from (
+        select f.day, f.location_id, k.user_id, f.day < ${current.first}::date as is_before, f.${sql.ref(column)} as y
+        from ${figuresOf(user, [facts], { first: before.first, last: current.last }, places)} f
+        join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id and k.user_id = ${userId}) f
+      group by grouping sets ((day), (location_id, user_id, is_before))`
+    : sql`
       select f.day, f.location_id, k.user_id, f.is_before, f.${sql.ref(column)} as y
-      from ${reportOf(user, [facts], { before, current, byDay: true, byPerson: true })} f
-      left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id)
+      from ${reportOf(user, [facts], { before, current, byDay: true, byPerson: true }, places)} f
+      left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id`;
+  const { rows } = await sql<Row>`
+    with figure as materialized (${figure})
     select 'day' as kind, day, null::uuid as id, '' as name, is_before, y from figure where day is not null
     union all
     select 'location', null, f.location_id, coalesce(l.name, ''), f.is_before, sum(f.y) from figure f
@@ -44,7 +55,17 @@ export async function readReport(context: SignedIn, input: Parsed<typeof reports
       where f.day is null group by f.location_id, l.name, f.is_before
     union all
     select 'person', null, f.user_id, coalesce(${personName}, ''), f.is_before, sum(f.y) from figure f
-      left join users u on u.id = f.user_id where f.day is null group by f.user_id, u.id, f.is_before`.execute(db);
+      left join users u on u.id = f.user_id where f.day is null group by f.user_id, u.id, f.is_before
+    union all -- What the report is narrowed to has a name also without figures.
+    select 'location', null, l.id, l.name, false, 0 from locations l
+      where l.company_id = ${user.companyId} and l.id = ${locationId ?? null} and (${places} is null or l.id = any(coalesce(${places}, '{}')))
+    union all
+    select 'person', null, u.id, ${personName}, false, 0 from users u
+      where u.id = ${userId ?? null} and exists (
+        select from calendars k left join employee_locations w on w.company_id = k.company_id and w.user_id = k.user_id
+        where k.company_id = ${user.companyId} and k.user_id = u.id and (${places} is null or w.location_id = any(coalesce(${places}, '{}'))))`.execute(
+    db,
+  );
   const values = new Map(rows.flatMap(({ kind, day, y }) => (kind === 'day' && day ? [[day, y] as const] : [])));
   return {
     ...compare(input.subject, values, current, before),
@@ -75,7 +96,8 @@ export function sharesOf(rows: readonly Pick<Row, 'id' | 'name' | 'isBefore' | '
   const shares = new Map<string | null, Share>();
   for (const { id, name, isBefore, y } of rows) {
     const share = shares.get(id) ?? { id, name, y: 0, previous: 0 };
-    shares.set(id, { ...share, [isBefore ? 'previous' : 'y']: y });
+    const key = isBefore ? 'previous' : 'y';
+    shares.set(id, { ...share, [key]: share[key] + y });
   }
   return [...shares.values()].sort((a, b) => b.y - a.y || b.previous - a.previous || a.name.localeCompare(b.name));
 }

@@ -12,9 +12,10 @@ type PaidLine = IncomeReasons['receipts'][number];
 
 export async function readReasons(
   { db, user }: SignedIn,
-  { date, pageNr }: Parsed<typeof incomes.getReasons>,
+  { date, pageNr, ...scope }: Parsed<typeof incomes.getReasons>,
 ): Promise<IncomeReasons> {
-  const places = placesOf(user);
+  const { locationId = null, userId = null } = scope;
+  const places = placesOf(user, scope.locationId);
   const visits = pageOf<Omit<Visit, 'start'> & { start: Temporal.Instant }>(sql`
     select row_number() over (order by e.start_at, e.id, v.id) as position, v.id, e.id as event_id, e.calendar_id,
       e.start_at as start, v.time_zone, v.status, v.name, coalesce(nullif(p.service_name, ''), e.title) as service, p.price, coalesce(${personName}, '') as person,
@@ -27,6 +28,7 @@ export async function readReasons(
     left join locations l on l.company_id = e.company_id and l.id = e.location_id
     where e.company_id = ${user.companyId} and e.day = ${date}::date
       and (${places} is null or e.location_id = any(coalesce(${places}, '{}')))
+      and (${userId}::uuid is null or k.user_id = ${userId})
       and v.status in ('requested', 'confirmed', 'arrived', 'started', 'completed', 'no_show')`);
   const receipts = pageOf<Omit<PaidLine, 'createdAt'> & { createdAt: Temporal.Instant }>(sql`
     select row_number() over (order by r.created_at, r.id, x.position) as position, r.id, v.contact_id, r.created_at,
@@ -38,13 +40,16 @@ export async function readReasons(
     left join users u on u.id = k.user_id
     left join locations l on l.company_id = x.company_id and l.id = x.location_id
     where x.company_id = ${user.companyId} and x.day = ${date}::date
-      and (${places} is null or x.location_id = any(coalesce(${places}, '{}')))`);
+      and (${places} is null or x.location_id = any(coalesce(${places}, '{}')))
+      and (${userId}::uuid is null or k.user_id = ${userId})`);
   const entered = sql<IncomeReasons['estimates'][number]>`
     with ${enteredOf(user, { first: date, last: date })}
     select coalesce(l.name, '') as location, coalesce(${personName}, '') as person, e.amount as estimated
     from entered e
     left join locations l on l.company_id = ${user.companyId} and l.id = e.location_id
     left join users u on u.id = e.user_id
+    where (${locationId}::uuid is null or e.location_id = ${locationId})
+      and (${userId}::uuid is null or e.user_id = ${userId})
     order by l.name nulls first, u.id nulls first`.execute(db);
   const [booked, paid, { rows: estimates }] = await Promise.all([visits, receipts, entered]);
   return {

@@ -1,9 +1,11 @@
 // All figures of the company on one page, by location.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { reports } from '#contract/reports/reports.ts';
+import { type Period, reports } from '#contract/reports/reports.ts';
 import { query } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { FiguresTable } from './figures-table.tsx';
@@ -15,6 +17,9 @@ export function CompanyReport() {
   const { t } = useTranslation();
   return <ReportFrame title={t('reportPage.title.company')}>{(days) => <Company days={days} />}</ReportFrame>;
 }
+
+/** Shows the appointments of a location, by day and person. */
+const eventsPage = '/app/company/reports/calendar-events';
 
 const figures = ['events', 'eMails', 'sms', 'estimated', 'calculated', 'realized'] as const;
 type Figure = (typeof figures)[number];
@@ -29,10 +34,16 @@ const formats: Record<Figure, (value: number) => string> = {
 
 function Company({ days }: { days: { start: string; end: string } }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { pages } = useCurrentUser();
   const read = useQuery({ ...query(reports.getCompany, days), placeholderData: (before) => before });
   if (read.isPending) return <Skeleton height={340} />;
   if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
   const { current, previous, locations, marketing } = read.data;
+  const open =
+    (period: Period) =>
+    (location: string): void =>
+      void navigate({ to: eventsPage, search: { period: 'own', from: period.start, to: period.end, location } });
   const table = (side: 'current' | 'previous') => (
     <FiguresTable
       id={`company-${side}`}
@@ -44,6 +55,7 @@ function Company({ days }: { days: { start: string; end: string } }) {
         name: name || t('reportPage.noLocation'),
         values,
       }))}
+      onOpen={pages.includes(eventsPage) ? open(side === 'current' ? current : previous) : undefined}
       hasTotal
       fileName={`${t('reportPage.title.company')} ${periodName(side === 'current' ? current : previous)}`}
     />

@@ -24,12 +24,14 @@ interface Props {
   nameLabel: string;
   columns: readonly FigureColumn[];
   rows: readonly FigureRow[];
+  /** Opens what is behind a row. Those without a key lead nowhere. */
+  onOpen?: ((key: string) => void) | undefined;
   /** Adds a line with the sums. */
   hasTotal?: boolean;
   fileName: string;
 }
 
-export function FiguresTable({ id, title, nameLabel, columns, rows, hasTotal = false, fileName }: Props) {
+export function FiguresTable({ id, title, nameLabel, columns, rows, onOpen, hasTotal = false, fileName }: Props) {
   const { t } = useTranslation();
   const sum = (key: string) =>
     Math.round(rows.reduce((total, { values }) => total + (values[key] ?? 0) * 100, 0)) / 100;
@@ -77,7 +79,20 @@ export function FiguresTable({ id, title, nameLabel, columns, rows, hasTotal = f
             <tbody>
               {rows.map(({ key, name, values }) => (
                 <tr key={key}>
-                  <th scope="row">{name}</th>
+                  <th scope="row">
+                    {onOpen && key ? (
+                      <button
+                        type="button"
+                        className={classes.rowLink}
+                        aria-label={t('reportPage.only', { name })}
+                        onClick={() => onOpen(key)}
+                      >
+                        {name}
+                      </button>
+                    ) : (
+                      name
+                    )}
+                  </th>
                   {columns.map((column) => (
                     <td key={column.key}>{column.format(values[column.key] ?? 0)}</td>
                   ))}

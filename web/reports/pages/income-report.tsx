@@ -14,7 +14,7 @@ import { FiguresTable } from './figures-table.tsx';
 import { IncomeLines, incomeColumns } from './income-lines.tsx';
 import { ReasonsDialog } from './reasons-dialog.tsx';
 import { ReportFrame } from './report-frame.tsx';
-import { Figures } from './subject-report.tsx';
+import { Figures, useScope } from './subject-report.tsx';
 
 export function IncomeReport() {
   const { t } = useTranslation();
@@ -50,6 +50,7 @@ function Company({ days, onDay }: { days: Range; onDay(day: string): void }) {
 
 function Grouped({ days }: { days: Range }) {
   const { t } = useTranslation();
+  const { narrow } = useScope();
   const read = useQuery({ ...query(incomes.getSums, days), placeholderData: (before) => before });
   if (read.isPending) return <Skeleton height={160} />;
   if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
@@ -64,6 +65,7 @@ function Grouped({ days }: { days: Range }) {
         format: (value: number) => formatEuro(value),
       }))}
       rows={rows.map(({ id, name, ...values }) => ({ key: id ?? '', name: name || noName, values }))}
+      onOpen={(id) => narrow({ [level]: id })}
       hasTotal
       fileName={`${title} ${days.start} ${days.end}`}
     />

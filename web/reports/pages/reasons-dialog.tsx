@@ -1,7 +1,7 @@
 // The estimates, visits and receipts behind the incomes of a day.
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type IncomeReasons, incomes, reasonsPerPage } from '#contract/reports/incomes.ts';
 import { call } from '#web/lib/client/client.ts';
@@ -10,13 +10,16 @@ import { formatEuro } from '#web/lib/money.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './report.module.css';
+import type { ReportSearch } from './report-search.ts';
 import { formatCount } from './summary.tsx';
 
 export function ReasonsDialog({ day, onClose }: { day: string; onClose(): void }) {
   const { t } = useTranslation();
+  const { location: locationId, person: userId }: ReportSearch = useSearch({ strict: false });
   const read = useInfiniteQuery({
-    queryKey: [incomes.getReasons.path, { date: day }, 'pages'],
-    queryFn: ({ pageParam, signal }) => call(incomes.getReasons, { date: day, pageNr: pageParam }, { signal }),
+    queryKey: [incomes.getReasons.path, { date: day, locationId, userId }, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(incomes.getReasons, { date: day, locationId, userId, pageNr: pageParam }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ visitCount, receiptCount }, pages) =>
       Math.max(visitCount, receiptCount) > pages.length * reasonsPerPage ? pages.length + 1 : undefined,

@@ -23,8 +23,14 @@ export function ReportFrame({ title, firstPeriod = 'month', children }: Props) {
   const { t } = useTranslation();
   const search: ReportSearch = useSearch({ strict: false });
   const navigate = useNavigate();
+  const { location, person } = search;
   const change = (next: ReportSearch) =>
-    void navigate({ to: '.', search: (() => next) as never, replace: true, resetScroll: false });
+    void navigate({
+      to: '.',
+      search: (() => ({ ...next, location, person })) as never,
+      replace: true,
+      resetScroll: false,
+    });
   const { period = firstPeriod } = search;
   const days = daysOf({ ...search, period }, useToday());
   return (

@@ -1,4 +1,5 @@
-// The search parameters of a report: its period.
+// The search parameters of a report: its period, and what it is narrowed to.
+import { idPattern } from '#contract/lib/fields.ts';
 import { maxReportDays } from '#contract/reports/range.ts';
 
 export const reportPeriods = ['week', 'month', 'days31', 'year', 'own'] as const;
@@ -10,14 +11,22 @@ export interface ReportSearch {
   /** Days of the own period, `YYYY-MM-DD`. */
   from?: string | undefined;
   to?: string | undefined;
+  /** Ids of the location or the person that the report is narrowed to. */
+  location?: string | undefined;
+  person?: string | undefined;
 }
 
 /** Reads the address and ignores invalid parts. */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const [from, to] = [readDay(search.from), readDay(search.to)].sort();
   const period = reportPeriods.find((one) => one === search.period);
-  if (period === 'own') return from && to && !isTooLong(from, to) ? { period, from, to } : {};
-  return { period };
+  const scope = { location: readId(search.location), person: readId(search.person) };
+  if (period === 'own') return from && to && !isTooLong(from, to) ? { period, from, to, ...scope } : scope;
+  return { period, ...scope };
+}
+
+function readId(text: unknown): string | undefined {
+  return typeof text === 'string' && idPattern.test(text) ? text : undefined;
 }
 
 /** Whether the server refuses the period, in either order of its days. */

@@ -1,5 +1,5 @@
 // The chart of a subject with the period before. Each day leads to the rows behind it.
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Compared, ReportSubject } from '#contract/reports/reports.ts';
@@ -7,6 +7,7 @@ import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Chart } from '#web/lib/ui/chart/chart.tsx';
 import { pointsLabel, pointsOf, rangeOf, sumOf } from './points.ts';
 import classes from './report.module.css';
+import type { ReportSearch } from './report-search.ts';
 import { formatOf, periodName, summaryOf } from './summary.tsx';
 
 interface Props {
@@ -61,7 +62,9 @@ export function SubjectChart({ compared, title, level = 2, action, onDay, emptyT
 /** A month, or another part of the period, leads to its days. */
 export function useOpenRange(): (range: { from: string; to: string }) => void {
   const navigate = useNavigate();
-  return (range) => void navigate({ to: '.', search: (() => ({ period: 'own', ...range })) as never });
+  const { location, person }: ReportSearch = useSearch({ strict: false });
+  return (range) =>
+    void navigate({ to: '.', search: (() => ({ period: 'own', ...range, location, person })) as never });
 }
 
 /** Lists that show the messages behind a figure; their pages belong to administrators. */
@@ -74,10 +77,11 @@ function useOpenRows(subject: ReportSubject, onDay?: (day: string) => void): ((k
   const navigate = useNavigate();
   const { pages } = useCurrentUser();
   const openRange = useOpenRange();
+  const { location }: ReportSearch = useSearch({ strict: false });
   const list = listOf[subject];
   const openDay =
     subject === 'calendarEvents'
-      ? (date: string) => void navigate({ to: '/app/user/calendars', search: { date, view: 'team' } })
+      ? (date: string) => void navigate({ to: '/app/user/calendars', search: { date, view: 'team', location } })
       : subject === 'incomes'
         ? onDay
         : list && pages.includes(list)

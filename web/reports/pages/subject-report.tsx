@@ -1,12 +1,15 @@
 // The reports of appointments, e-mails and SMS.
-import { Skeleton } from '@mantine/core';
+import { Pill, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type ReportSubject, reports, type Share } from '#contract/reports/reports.ts';
 import { query } from '#web/lib/client/client.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { FiguresTable } from './figures-table.tsx';
+import classes from './report.module.css';
 import { ReportFrame } from './report-frame.tsx';
+import type { ReportSearch } from './report-search.ts';
 import { SubjectChart } from './subject-chart.tsx';
 import { formatOf, periodName } from './summary.tsx';
 
@@ -32,7 +35,11 @@ interface Props {
 
 export function Figures({ subject, days, hasPeople, onDay }: Props) {
   const { t } = useTranslation();
-  const read = useQuery({ ...query(reports.getReport, { subject, ...days }), placeholderData: (before) => before });
+  const { location: locationId, person: userId, narrow } = useScope();
+  const read = useQuery({
+    ...query(reports.getReport, { subject, ...days, locationId, userId }),
+    placeholderData: (before) => before,
+  });
   if (read.isPending) return <Skeleton height={340} />;
   if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
   const report = read.data;
@@ -49,8 +56,33 @@ export function Figures({ subject, days, hasPeople, onDay }: Props) {
       values: { now: y, before: previous },
     }));
   const { start, end } = report.current;
+  const only = [
+    { key: 'location', shares: report.locations, id: locationId },
+    { key: 'person', shares: report.people, id: userId },
+  ] as const;
   return (
     <>
+      <div className={classes.scope} hidden={!locationId && !userId}>
+        {only.map(({ key, shares, id }) => {
+          if (!id) return null;
+          const name = shares.find((share) => share.id === id)?.name ?? t(`reportPage.${key}`);
+          return (
+            <Pill
+              key={key}
+              size="md"
+              withRemoveButton
+              removeButtonProps={{
+                'aria-label': t('reportPage.removeOnly', { name }),
+                'aria-hidden': false,
+                tabIndex: 0,
+              }}
+              onRemove={() => narrow({ [key]: undefined })}
+            >
+              {t('reportPage.only', { name })}
+            </Pill>
+          );
+        })}
+      </div>
       <SubjectChart compared={report} title={title} onDay={onDay} emptyText={t(`reportPage.empty.${subject}`)} />
       <FiguresTable
         id="by-location"
@@ -58,6 +90,7 @@ export function Figures({ subject, days, hasPeople, onDay }: Props) {
         nameLabel={t('reportPage.location')}
         columns={columns}
         rows={rowsOf(report.locations, t('reportPage.noLocation'))}
+        onOpen={locationId ? undefined : (location) => narrow({ location })}
         hasTotal
         fileName={`${title} ${start} ${end} ${t('reportPage.byLocation')}`}
       />
@@ -68,10 +101,24 @@ export function Figures({ subject, days, hasPeople, onDay }: Props) {
           nameLabel={t('reportPage.person')}
           columns={columns}
           rows={rowsOf(report.people, t('reportPage.noPerson'))}
+          onOpen={userId ? undefined : (person) => narrow({ person })}
           hasTotal
           fileName={`${title} ${start} ${end} ${t('reportPage.byPerson')}`}
         />
       )}
     </>
   );
+}
+
+/** What the report is narrowed to, and how to change it. */
+export function useScope() {
+  const { location, person }: ReportSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const narrow = (scope: Pick<ReportSearch, 'location' | 'person'>) =>
+    void navigate({
+      to: '.',
+      search: ((before: ReportSearch) => ({ ...before, ...scope })) as never,
+      resetScroll: false,
+    });
+  return { location, person, narrow };
 }
