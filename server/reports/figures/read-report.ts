@@ -33,7 +33,7 @@ export async function readReport(context: SignedIn, input: Parsed<typeof reports
   const before = daysBefore(current);
   const { locationId, userId } = input;
   const { facts, column } = factsOf[input.subject];
-  const places = placesOf(user, locationId);
+  const [seen, places] = [placesOf(user), placesOf(user, locationId)];
   // The sums of months are not by person and day.
   const figure = userId
     ? sql`
@@ -63,7 +63,7 @@ export async function readReport(context: SignedIn, input: Parsed<typeof reports
     select 'person', null, u.id, ${personName}, false, 0 from users u
       where u.id = ${userId ?? null} and exists (
         select from calendars k left join employee_locations w on w.company_id = k.company_id and w.user_id = k.user_id
-        where k.company_id = ${user.companyId} and k.user_id = u.id and (${places} is null or w.location_id = any(coalesce(${places}, '{}'))))`.execute(
+        where k.company_id = ${user.companyId} and k.user_id = u.id and (${seen} is null or w.location_id = any(coalesce(${seen}, '{}'))))`.execute(
     db,
   );
   const values = new Map(rows.flatMap(({ kind, day, y }) => (kind === 'day' && day ? [[day, y] as const] : [])));
