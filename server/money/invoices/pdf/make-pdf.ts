@@ -89,7 +89,8 @@ function startThread(): Worker {
     if ('problem' in answer) done?.reject(new Error(answer.problem));
     else
       done?.resolve({
-        pdf: Buffer.from(answer.pdf),
+        // The transferred bytes themselves, not a copy.
+        pdf: Buffer.from(answer.pdf.buffer),
         pdfHash: Buffer.from(answer.pdfHash),
         xmlHash: Buffer.from(answer.xmlHash),
       });
