@@ -88,5 +88,7 @@ test('presets cover whole weeks, months and years, 31 days end today', () => {
   });
   assert.deepEqual(readReportSearch({ period: 'own', from: '2026-02-30', to: '2026-03-01' }), {});
   assert.deepEqual(readReportSearch({ period: 'own', from: '2020-01-01', to: '2026-03-01' }), {}, 'over three years');
+  const location = '0197a1b2-0000-7000-8000-000000000001';
+  assert.deepEqual(readReportSearch({ period: 'week', location, person: 'nobody' }), { period: 'week', location });
   assert.ok(isTooLong('2026-01-01', '2020-01-01') && !isTooLong('2024-01-01', '2026-12-31'));
 });

@@ -20,7 +20,8 @@ export interface ReportSearch {
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const [from, to] = [readDay(search.from), readDay(search.to)].sort();
   const period = reportPeriods.find((one) => one === search.period);
-  const scope = { location: readId(search.location), person: readId(search.person) };
+  const [location, person] = [readId(search.location), readId(search.person)];
+  const scope = { ...(location && { location }), ...(person && { person }) };
   if (period === 'own') return from && to && !isTooLong(from, to) ? { period, from, to, ...scope } : scope;
   return { period, ...scope };
 }
