@@ -104,7 +104,9 @@ async function run(command: string, args: string[]): Promise<boolean> {
   const child = spawn(command, args, { stdio: ['inherit', 'pipe', 'pipe'] });
   const silence = setTimeout(() => {
     console.log(`No output for ${SILENCE_MS / 60_000} minutes, ended: ${args.join(' ')}`);
-    child.kill('SIGKILL');
+    // The report of what has failed comes with the end.
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
   }, SILENCE_MS);
   for (const [from, to] of [
     [child.stdout, process.stdout],
