@@ -4,8 +4,11 @@ import { type BurstGuard, openBurstGuard } from './burst-guard.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import type { Route, Sender } from './medium.ts';
 
-/** A delivery without an answer for this long no longer counts against the connections (ms). */
-const silence = 1_000;
+/**
+ * A delivery without an answer for this long no longer counts against the connections (ms). Others wait a second at most:
+ * the rest of it is for the claim and the connection.
+ */
+const silence = 750;
 /** Connections that turns never take. */
 const reserved = 2;
 /** As many deliveries are claimed ahead as begin within this time, if answers come as fast as the last ones (ms). */
