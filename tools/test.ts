@@ -51,6 +51,7 @@ const failed = await runAll(jobs, 4);
 server.release();
 console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'All tests passed.');
 process.exitCode = failed.length ? 1 : 0;
+// Something that stays open would keep CI waiting for ever.
 setTimeout(() => {
   console.log(`Ended, although these are open: ${process.getActiveResourcesInfo().join(', ')}`);
   process.exit(1);

@@ -1,5 +1,6 @@
 // The search parameters of the calendar page: view, day, calendars and the open event.
 import { idPattern } from '#contract/lib/fields.ts';
+import { idIn } from '#web/lib/id-in.ts';
 
 /** `team` is a day with a column for each person, `teamWeek` a week with a row for each. */
 export const calendarViews = ['month', 'week', 'days', 'day', 'team', 'teamWeek'] as const;
@@ -37,10 +38,6 @@ export function readCalendarSearch(search: Record<string, unknown>): CalendarSea
     event: idIn(event),
     contact: idIn(contact),
   };
-}
-
-function idIn(value: unknown): string | undefined {
-  return typeof value === 'string' && idPattern.test(value) ? value : undefined;
 }
 
 function isDate(text: string): boolean {

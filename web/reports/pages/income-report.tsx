@@ -14,21 +14,30 @@ import { FiguresTable } from './figures-table.tsx';
 import { IncomeLines, incomeColumns } from './income-lines.tsx';
 import { ReasonsDialog } from './reasons-dialog.tsx';
 import { ReportFrame } from './report-frame.tsx';
+import type { ReportSearch } from './report-search.ts';
 import { Figures, useScope } from './subject-report.tsx';
 
 export function IncomeReport() {
   const { t } = useTranslation();
   const isAdmin = allows(useCurrentUser().actions, 'admin');
-  const [day, openDay] = useState<string>();
+  const { location, person } = useScope();
+  // Only the first chart is narrowed; the others show the whole company.
+  const [opened, open] = useState<{ day: string; scope: Pick<ReportSearch, 'location' | 'person'> }>();
+  const openDay = (day: string) => open({ day, scope: {} });
   return (
     <ReportFrame title={t('reportPage.title.incomes')}>
       {(days) => (
         <>
-          <Figures subject="incomes" days={days} hasPeople={false} onDay={openDay} />
+          <Figures
+            subject="incomes"
+            days={days}
+            hasPeople={false}
+            onDay={(day) => open({ day, scope: { location, person } })}
+          />
           {isAdmin && <Company days={days} onDay={openDay} />}
           <Grouped days={days} />
           {isAdmin && <DailyIncomes onDay={openDay} />}
-          {day && <ReasonsDialog day={day} onClose={() => openDay(undefined)} />}
+          {opened && <ReasonsDialog {...opened} onClose={() => open(undefined)} />}
         </>
       )}
     </ReportFrame>

@@ -1,7 +1,7 @@
 // The estimates, visits and receipts behind the incomes of a day.
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type IncomeReasons, incomes, reasonsPerPage } from '#contract/reports/incomes.ts';
 import { call } from '#web/lib/client/client.ts';
@@ -13,9 +13,15 @@ import classes from './report.module.css';
 import type { ReportSearch } from './report-search.ts';
 import { formatCount } from './summary.tsx';
 
-export function ReasonsDialog({ day, onClose }: { day: string; onClose(): void }) {
+interface Props {
+  day: string;
+  /** What the figure is narrowed to. */
+  scope?: Pick<ReportSearch, 'location' | 'person'>;
+  onClose(): void;
+}
+
+export function ReasonsDialog({ day, scope: { location: locationId, person: userId } = {}, onClose }: Props) {
   const { t } = useTranslation();
-  const { location: locationId, person: userId }: ReportSearch = useSearch({ strict: false });
   const read = useInfiniteQuery({
     queryKey: [incomes.getReasons.path, { date: day, locationId, userId }, 'pages'],
     queryFn: ({ pageParam, signal }) =>

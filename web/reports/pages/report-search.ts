@@ -1,6 +1,6 @@
 // The search parameters of a report: its period, and what it is narrowed to.
-import { idPattern } from '#contract/lib/fields.ts';
 import { maxReportDays } from '#contract/reports/range.ts';
+import { idIn } from '#web/lib/id-in.ts';
 
 export const reportPeriods = ['week', 'month', 'days31', 'year', 'own'] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];
@@ -20,14 +20,10 @@ export interface ReportSearch {
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const [from, to] = [readDay(search.from), readDay(search.to)].sort();
   const period = reportPeriods.find((one) => one === search.period);
-  const [location, person] = [readId(search.location), readId(search.person)];
+  const [location, person] = [idIn(search.location), idIn(search.person)];
   const scope = { ...(location && { location }), ...(person && { person }) };
   if (period === 'own') return from && to && !isTooLong(from, to) ? { period, from, to, ...scope } : scope;
   return { period, ...scope };
-}
-
-function readId(text: unknown): string | undefined {
-  return typeof text === 'string' && idPattern.test(text) ? text : undefined;
 }
 
 /** Whether the server refuses the period, in either order of its days. */
