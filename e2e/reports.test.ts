@@ -13,6 +13,7 @@ import {
   signIn,
 } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
+import { caller } from '#server/testing/call.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 import { zone } from './lib/staff.ts';
@@ -45,16 +46,7 @@ async function salon() {
   return { ...business, contact, visit };
 }
 
-/** Calls the product as the employee, as from another desk. */
-async function post(employee: BuiltEmployee, path: string, body: object): Promise<void> {
-  const { cookie } = await signIn(daybook.services, employee);
-  const { status } = await fetch(`${daybook.url}/${path}`, {
-    method: 'POST',
-    headers: { cookie, origin: daybook.url, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify(body),
-  });
-  assert.ok(status < 300, `${path}: ${status}`);
-}
+const call = caller(daybook.server);
 
 async function open(employee: BuiltEmployee, path: string, size: keyof typeof widths = 'wide'): Promise<Page> {
   const { cookie } = await signIn(daybook.services, employee);
@@ -94,12 +86,13 @@ test('what a customer paid for a visit that was cancelled since is given back on
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount').waitFor();
   // Meanwhile another desk records it.
-  await post(employee, receipts.pay.path, { VisitId: visit.id, Amount: 40, Method: 'cash' });
+  const desk = await signIn(daybook.services, employee);
+  assert.equal((await call(receipts.pay, { visitId: visit.id, amount: 40, method: 'cash' }, desk)).status, 200);
   await dialog.getByRole('button', { name: 'Record the payment' }).click();
   await page.getByText('This visit is paid already.').first().waitFor();
   await dialog.waitFor({ state: 'hidden' });
-  for (const Status of ['started', 'cancelled'])
-    await post(employee, visits.changeStatus.path, { Id: visit.id, Status });
+  for (const status of ['started', 'cancelled'] as const)
+    assert.equal((await call(visits.changeStatus, { id: visit.id, status }, desk)).status, 200);
   await page.reload();
   const paid = page.getByRole('button', { name: 'Paid: €40' });
   await paid.click();
@@ -120,7 +113,8 @@ test('what a customer paid for a visit that was cancelled since is given back on
 
 test('the incomes of a day lead to their reasons by keyboard, and an estimate is entered and cleared', async () => {
   const { employee, visit } = await salon();
-  await post(employee, receipts.pay.path, { VisitId: visit.id, Amount: 40, Method: 'cash' });
+  const desk = await signIn(daybook.services, employee);
+  assert.equal((await call(receipts.pay, { visitId: visit.id, amount: 40, method: 'cash' }, desk)).status, 200);
   const page = await open(employee, '/app/company/reports/Income');
   const chart = page.getByRole('slider', { name: 'Incomes', exact: true });
   await chart.focus();

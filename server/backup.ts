@@ -1,6 +1,7 @@
 // `npm run backup` and `npm run restore`: the archive of an installation. Loads nothing that only a server needs.
 import { rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { noneIfAbsent } from '#server/lib/files/none-if-absent.ts';
 import { parseConfig } from './config.ts';
 import { findRunning } from './db/embedded/find-running.ts';
 import { openDatabase } from './db/pool.ts';
@@ -58,10 +59,7 @@ function keyLine(key: InstallationFacts['key']): string {
 }
 
 async function assertFolder(path: string, line: string): Promise<void> {
-  const found = await stat(path).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const found = await stat(path).catch(noneIfAbsent);
   if (!found?.isDirectory()) throw new Error(`${line}.`);
 }
 

@@ -37,9 +37,7 @@ export function logStartup(
   if (hosts.length > 0) {
     log(`E-mails are sent through ${hosts.join(', ')}.`);
     for (const purpose of unserved) {
-      log(
-        `No mail server is for ${purpose === 'account' ? 'account' : 'appointment'} e-mails: they are stored, not sent.`,
-      );
+      log(`No mail server sends ${purpose === 'account' ? 'account' : 'appointment'} e-mails: they are stored.`);
     }
   } else if (showsStoredMail(config))
     log(`E-mails are stored, not sent (no SMTP_URL). Read them at ${publicUrl}/demo/mail`);

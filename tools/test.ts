@@ -9,6 +9,7 @@ import { buildWebIfStale, isBuilt } from '#server/site/html/build-web.ts';
 import { holdTestServer } from '#server/testing/database.ts';
 import { findBrowser } from './browser.ts';
 
+/** The longest test takes about a minute; machines differ by a factor of three. */
 const TEST_TIMEOUT_MS = 300_000;
 const SILENCE_MS = 2 * TEST_TIMEOUT_MS;
 

@@ -112,13 +112,13 @@ function nodesOf(plan: Plan): Plan[] {
 }
 
 /** The reasons why a plan is not one for a large company. */
-function problemsOf(plan: Plan, most = maxRemoved): string[] {
+function problemsOf(plan: Plan, max = maxRemoved): string[] {
   return nodesOf(plan).flatMap((node) => {
     const table = node['Relation Name'] ?? '';
     if (!growing.has(table)) return [];
     if (node['Node Type'] === 'Seq Scan') return [`reads all of ${table}`];
     const removed = (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops'];
-    return removed > most ? [`removes ${removed} rows of ${table} by a filter`] : [];
+    return removed > max ? [`removes ${removed} rows of ${table} by a filter`] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-// Tests of migration 0044: leads that the contract does not have are cut, and refused from then on.
+// Tests of the bounds of reminder leads: the migration cuts others, and the database rejects them from then on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { databaseBefore, insertRow } from '#server/testing/database-before.ts';

@@ -17,7 +17,8 @@ export const usesOf = (fileId: RawBuilder<unknown>): RawBuilder<FileUse> => sql`
     where e.picture_id = ${fileId}
   union all select 'profile', ${personNameOrLogIn}, u.id from profile_pictures p join users u on u.id = p.user_id
     where p.file_id = ${fileId}
-  union all select 'service', s.name, s.id from services s where s.picture_id = ${fileId}
+  union all select 'service', s.name, s.id from services s
+    where s.company_id = (select o.company_id from files o where o.id = ${fileId}) and s.picture_id = ${fileId}
   union all select 'campaign', g.name, g.id from campaigns g
     where g.deleted_at is null and g.company_id = (select o.company_id from files o where o.id = ${fileId})
       and jsonb_path_exists(g.blocks, '$.**.pictureId ? (@ == $id)', jsonb_build_object('id', ${fileId}))`;

@@ -166,7 +166,7 @@ function templateName(): Promise<string> {
   return migratedName;
 }
 
-/** A server that runs since before a change of this file has templates with the former function. */
+/** Part of the name of a template: a server that started before a change of reset-function.ts has the former function. */
 const resetFunctionCode = () => readFile(join(import.meta.dirname, 'reset-function.ts'), 'utf8');
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -17,8 +17,9 @@ interface Entry {
   database: Database;
   /** One connection of the superuser, for whom triggers and policies can be off. */
   admin: pg.Pool;
+  firstRows: FirstRows;
   connections: number;
-  /** Its size when it was created, and after the last reset. */
+  /** Its size when it was created, and before the last reset. */
   firstBytes: number;
   bytes: number;
 }
@@ -35,7 +36,7 @@ const idle: Entry[] = [];
  * with its connections and their plans.
  */
 export async function acquireDatabase(firstRows: FirstRows, connections: number): Promise<AcquiredDatabase> {
-  const index = idle.findIndex((entry) => entry.connections === connections);
+  const index = idle.findIndex((entry) => entry.firstRows === firstRows && entry.connections === connections);
   const entry = idle.splice(index, index < 0 ? 0 : 1)[0] ?? (await create(firstRows, connections));
   let isClosed = false;
   return {
@@ -61,7 +62,7 @@ async function create(firstRows: FirstRows, connections: number): Promise<Entry>
   // A lost connection fails the next query; without a listener, the event ends the process.
   admin.on('error', () => {});
   const bytes = await sizeOf(admin);
-  return { created, database, admin, connections, firstBytes: bytes, bytes };
+  return { created, database, admin, firstRows, connections, firstBytes: bytes, bytes };
 }
 
 async function drop({ created, database, admin }: Entry, isClosed: boolean): Promise<void> {

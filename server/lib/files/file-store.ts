@@ -5,18 +5,19 @@ import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '#server/lib/config.ts';
+import { noneIfAbsent } from './none-if-absent.ts';
 
 export interface FileStore {
   /** Stores bytes under a key: an id, or an id with a variant such as `…-200x200`. */
   put(key: string, bytes: Buffer): Promise<void>;
   /** Moves a file of any size into the store under a key. */
   putFile(key: string, path: string): Promise<void>;
-  /** Yields every key, in no order. Throws for places that cannot be read. */
+  /** Yields every key, in no particular order. Throws if a folder cannot be read. */
   keys(): AsyncIterable<string>;
   /** Returns the bytes of a key; undefined when there are none. Throws for bytes that cannot be read. */
   read(key: string): Promise<Readable | undefined>;
   remove(key: string): Promise<void>;
-  /** Removes what killed processes have left half written before a moment; returns how many. */
+  /** Removes partial files that killed processes left before an instant; returns their number. */
   removeParts(before: Temporal.Instant): Promise<number>;
 }
 
@@ -102,11 +103,6 @@ export function localFiles(folder: string): FileStore {
 
 /** A new name each time: two requests may store the same key at once, such as a piece that is sent again. */
 const partOf = (path: string) => `${path}.${randomUUID()}.part`;
-
-/** A folder or file that may not be read is an error, not an absent one. */
-function noneIfAbsent(error: unknown): undefined {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-}
 
 const keyPattern = /^[\w-]+$/;
 

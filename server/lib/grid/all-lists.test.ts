@@ -6,7 +6,7 @@ import { resources } from '#contract/all.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { fieldOf, filtersOf } from '#contract/lib/resource.ts';
 import type { Operation } from '#contract/lib/service.ts';
-import { fieldsOf, kindOf, unwrap, wireName } from '#contract/lib/wire.ts';
+import { fieldsOf, kindOf, metaOf, unwrap, wireName } from '#contract/lib/wire.ts';
 import { uncheckedKey } from '#i18n/keys.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { buildBusiness, buildEmployee, setTerms, signIn } from '#server/testing/build.ts';
@@ -153,9 +153,10 @@ for (const [name, resource] of lists) {
       assert.ok(!(await has(`${alias}:qqzzqq`)), `${alias}, by what it does not say`);
     }
     for (const [alias, field] of Object.entries(declared.search ?? {})) {
-      const kind = kindOf(fieldOf(declared, field));
-      // An object has no text of its own: the tests of its list try it.
-      assert.ok(kind === 'object' || textOf(row[field], kind), `${alias} was not tried`);
+      const schema = fieldOf(declared, field);
+      const kind = kindOf(schema);
+      // The tests of its list search for the field that stands for the object.
+      assert.ok(kind === 'object' ? metaOf(schema, 'shown') : textOf(row[field], kind), `${alias} was not tried`);
     }
   });
 

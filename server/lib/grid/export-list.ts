@@ -87,11 +87,13 @@ function columnsOf(list: AnyList, requested: readonly string[] | undefined, lang
   const isExported = (field: string) => hasLabel(list, field, language) && !isRecord(fieldOf(declared, field));
   if (!requested?.length) return all.filter(isExported);
   const names = new Map(all.map((field) => [wireName(field, declared.row.shape[field] as never).toLowerCase(), field]));
-  return requested.flatMap((name) => {
+  const found = requested.flatMap((name) => {
     const field = names.get(name.toLowerCase());
     if (!field) throw invalid('Columns', 'field.unknown');
     return isRecord(fieldOf(declared, field)) ? [] : field;
   });
+  if (found.length === 0) throw invalid('Columns', 'field.unknown');
+  return found;
 }
 
 /** A record, or several, has no text of its own, unless one of its fields stands for it. */

@@ -14,7 +14,10 @@ const keys = new WeakMap<Config, Buffer>();
 /** A sealed secret that cannot be opened here; only the operator can fix that. */
 export class UnopenedSecret extends Error {}
 
-/** Seals a secret for one purpose; it cannot be opened for another. */
+/**
+ * Seals a secret for one purpose; it cannot be opened for another. `isSealed` in back-up-installation.ts names the columns
+ * of such secrets.
+ */
 export function sealSecret(config: Config, purpose: string, text: string): Buffer {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv('aes-256-gcm', keyOf(config), iv).setAAD(Buffer.from(purpose));

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Config } from '#server/lib/config.ts';
 import { type ArchivePart, sizeOfFile, verifyArchive, writeArchive } from '#server/lib/files/archive.ts';
 import type { FileStore } from '#server/lib/files/file-store.ts';
+import { noneIfAbsent } from '#server/lib/files/none-if-absent.ts';
 import { copyOut } from './copy-rows.ts';
 
 export const installationFormat = 'daybook-installation';
@@ -100,14 +101,14 @@ export async function backUpInstallation(
 }
 
 /** Undefined when there is none. Without the key, no one can read the secrets of the archive again. */
-async function readKey({ dataDir }: Config): Promise<Buffer | undefined> {
-  const path = join(dataDir, keyName);
-  return readFile(path).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+export async function readKey({ dataDir }: Config): Promise<Buffer | undefined> {
+  try {
+    return await readFile(join(dataDir, keyName)).catch(noneIfAbsent);
+  } catch (error) {
     throw new Error(`The key of secrets cannot be read: ${error instanceof Error ? error.message : error}`, {
       cause: error,
     });
-  });
+  }
 }
 
 /** Whether any secret is stored that needs the key, as `sealSecret` makes them. */

@@ -140,7 +140,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     mapped: { company_id: 'company', id: 'delivery' },
     // What it cost is settled where it was sent.
     never: 'price',
-    // What the provider calls it concerns this installation.
+    // The provider's name for it concerns this installation.
     omitted: 'claimed_at claimed_by route_id skips_route_id provider_ref told_at day',
     only: 't.settled_at is not null',
     // Employees have heard of mails that came back.

@@ -35,10 +35,10 @@ export async function downloadBackup(context: Context, { id }: { id: string }): 
 
 /** Reports a refusal before the download starts; the browser would show it as a page of JSON. */
 export async function checkBackup(context: SignedIn, { id }: { id: string }): Promise<undefined> {
-  const archive = await (await findArchive(context, id))?.open();
+  checkDownloadLimits(context);
+  const archive = await (await findArchive({ ...context, db: context.database.read }, id))?.open();
   if (!archive) throw new Refusal(404, 'list.backups.gone');
   archive.destroy();
-  checkDownloadLimits(context);
 }
 
 /** The archive of a backup of the caller's company; undefined when it is unknown or has expired. */

@@ -1,7 +1,7 @@
 // Restores an installation from its archive into an empty database and an empty file store.
 
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -11,6 +11,7 @@ import { migrate, migrationFiles } from '#server/db/migrate.ts';
 import type { Config } from '#server/lib/config.ts';
 import { type OpenArchive, openArchive, verifyArchive } from '#server/lib/files/archive.ts';
 import type { FileStore } from '#server/lib/files/file-store.ts';
+import { noneIfAbsent } from '#server/lib/files/none-if-absent.ts';
 import {
   type BackedUp,
   copied,
@@ -18,6 +19,7 @@ import {
   installationFormat,
   installationVersion,
   keyName,
+  readKey,
   tablesOf,
 } from './back-up-installation.ts';
 import { untilClosed } from './copy-rows.ts';
@@ -31,10 +33,8 @@ export type CheckedArchive = { path: string; facts: Facts; hasKey: boolean };
  * operator otherwise. Needs no database.
  */
 export async function checkInstallationArchive(path: string): Promise<CheckedArchive> {
-  const archive = await openArchive(path).catch((error: unknown) => {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw isMissing ? new Error(`${path} does not exist.`) : error;
-  });
+  const archive = await openArchive(path).catch(noneIfAbsent);
+  if (!archive) throw new Error(`${path} does not exist.`);
   const { manifest } = archive;
   archive.close();
   if (manifest.format !== installationFormat) throw new Error(`${path} is not the backup of an installation.`);
@@ -106,16 +106,16 @@ async function assertEmpty(client: pg.Client): Promise<void> {
 }
 
 /** Another key would be lost, and with it the secrets of another installation. */
-async function assertKeyFits(archive: OpenArchive, { secretKey, dataDir }: Config): Promise<void> {
+async function assertKeyFits(archive: OpenArchive, config: Config): Promise<void> {
+  const { secretKey, dataDir } = config;
   if (secretKey) {
     throw new Error(
       `The archive has its own key of secrets. Restore it without SECRET_KEY, and set no SECRET_KEY afterwards.`,
     );
   }
-  const path = join(dataDir, keyName);
-  const present = await readFile(path).catch(() => undefined);
+  const present = await readKey(config);
   if (!present || present.equals(await buffer(await archive.read(keyName)))) return;
-  throw new Error(`${path} belongs to another installation. Restore into a new DATA_DIR.`);
+  throw new Error(`${join(dataDir, keyName)} belongs to another installation. Restore into a new DATA_DIR.`);
 }
 
 async function restoreKey(archive: OpenArchive, { dataDir }: Config): Promise<void> {

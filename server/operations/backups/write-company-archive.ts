@@ -12,7 +12,7 @@ export const companyFormat = 'daybook-company';
 /** Changes with the layout of the archive, not with the tables: those are named by the migrations. */
 export const companyVersion = 1;
 
-/** What a restore accepts; a backup beyond it is not offered. */
+/** The limits of a restore; a backup beyond them is not offered. */
 export const companyLimits = {
   entries: 250_000,
   /** Bytes of the manifest, with that many entries. */
@@ -20,7 +20,7 @@ export const companyLimits = {
   /** JSON Lines of one person shrink to a hundredth at most; a bomb of zeros, to a thousandth. */
   ratio: 200,
   /**
-   * What the tables may have in all, in the order of the archive: so many bytes, and so many times what they take in it.
+   * Limits of all tables together, in the order of the archive: this many bytes, plus this many times their packed size.
    * Mails that are almost alike shrink to a fiftieth.
    */
   tables: { ratio: 100, bytes: 256 * 2 ** 20 },

@@ -68,12 +68,12 @@ export async function tidy(
   };
 }
 
-/** Removes what killed processes have left half stored, and returns how many. Not every bucket lists its uploads. */
+/** Removes partial files that killed processes left, and returns their number. Not every bucket can list its uploads. */
 async function removeParts({ files, clock, log }: Services): Promise<number> {
   try {
     return await files.removeParts(clock.now().subtract({ hours: 24 }));
   } catch (error) {
-    log.warn({ err: error }, 'half files cannot be removed');
+    log.warn({ err: error }, 'partial files were not removed');
     return 0;
   }
 }

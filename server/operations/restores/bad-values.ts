@@ -1,4 +1,4 @@
-// What no backup has in its columns: values outside the contract, which would harm their readers.
+// Rejects column values outside the contract, which no backup contains and which would harm their readers.
 import type pg from 'pg';
 import { z } from 'zod';
 import { visitStatuses } from '#contract/booking/visits.ts';

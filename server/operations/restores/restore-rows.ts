@@ -362,7 +362,7 @@ async function checkFiles({ client }: Work): Promise<{ lostFiles: string[]; lost
   const { rows: bad } = await client.query<{ name: string }>(
     `select r.display_name as name from ${stagedAs('files')} join present_files f on f.old = r.id
     where (f.size, f.sha256) is distinct from (r.size, r.sha256) or r.mime_type <> all($1)
-      -- Of large files, only the kind of pictures is known. CSV is text.
+      -- Larger files have a kind only if they are pictures. CSV is detected as text.
       or case when r.mime_type like 'image/%' then r.mime_type is distinct from f.kind
         else f.kind <> case r.mime_type when 'text/csv' then 'text/plain' else r.mime_type end end limit 1`,
     [kindsOfFile],

@@ -233,7 +233,7 @@ async function inTransaction<T>(
   }
 }
 
-/** Files up to this size (bytes) are read into memory to find their kind; no type of larger ones is checked. */
+/** Files up to this size (bytes) are read into memory to detect their type; of larger ones, only pictures are recognized. */
 const maxSniffed = 32 * 2 ** 20;
 
 /** The bytes of a file. Notes the kind that they show. */

@@ -68,7 +68,7 @@ test('a new location without a time zone has that of its place', async () => {
   assert.equal(answer.timeZone, 'Europe/Lisbon');
 });
 
-test('the map took a name later; its holders are renamed, too', async () => {
+test('holders of the name that the map took later are renamed, too', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app);
   const { write } = app.database;

@@ -1,6 +1,7 @@
 // Shows the recovery codes, only once, to copy and confirm.
-import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '#web/lib/ui/copy-text.ts';
 import classes from './security.module.css';
 
 export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
@@ -14,13 +15,9 @@ export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: ()
         ))}
       </ul>
       <Group justify="space-between" gap="sm">
-        <CopyButton value={codes.join('\n')}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {t(copied ? 'security.copied' : 'security.copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <Button variant="default" onClick={() => void copyText(codes.join('\n'), t('security.copied'))}>
+          {t('security.copy')}
+        </Button>
         <Button onClick={onSaved}>{t('security.kept')}</Button>
       </Group>
     </Stack>

@@ -1,5 +1,5 @@
 // Sets up the authenticator app in steps: password, key with a first code, recovery codes.
-import { Button, CopyButton, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -10,6 +10,7 @@ import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
+import { copyText } from '#web/lib/ui/copy-text.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { QrCode } from '#web/lib/ui/qr-code.tsx';
@@ -101,13 +102,9 @@ function ConfirmStep(props: { appKey: { secret: string; uri: string }; onConfirm
           <code className={classes.key}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </div>
         <Group gap="sm">
-          <CopyButton value={secret}>
-            {({ copied, copy }) => (
-              <Button variant="default" size="compact-md" onClick={copy}>
-                {t(copied ? 'security.copied' : 'security.copy')}
-              </Button>
-            )}
-          </CopyButton>
+          <Button variant="default" size="compact-md" onClick={() => void copyText(secret, t('security.copied'))}>
+            {t('security.copy')}
+          </Button>
           <Button variant="default" size="compact-md" component="a" href={uri}>
             {t('security.openApp')}
           </Button>

@@ -1,9 +1,10 @@
 // The records of one domain: what is there, whether it is as it should be, and what to add.
-import { ActionIcon, Badge, CopyButton, Skeleton, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { ActionIcon, Badge, Skeleton, Tooltip } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CheckedDomain } from '#contract/messaging/sender-domains.ts';
+import { copyText } from '#web/lib/ui/copy-text.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import classes from './domain-records.module.css';
 
@@ -87,15 +88,15 @@ function Copied({ value }: { value: string }) {
   return (
     <div className={classes.value}>
       <code>{value}</code>
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Tooltip label={t(copied ? 'domains.copied' : 'domains.copy')} withArrow>
-            <ActionIcon variant="subtle" aria-label={t('domains.copy')} onClick={copy}>
-              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
+      <Tooltip label={t('domains.copy')} withArrow>
+        <ActionIcon
+          variant="subtle"
+          aria-label={t('domains.copy')}
+          onClick={() => void copyText(value, t('domains.copied'))}
+        >
+          <IconCopy size={16} />
+        </ActionIcon>
+      </Tooltip>
     </div>
   );
 }
