@@ -17,7 +17,7 @@ import {
 } from '#contract/lib/fields.ts';
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { del, get, post, postOrGet, service } from '#contract/lib/service.ts';
-import { newAt, visitStatuses } from './visits.ts';
+import { isUndo, newAt, visitStatuses } from './visits.ts';
 
 export const eventTypes = ['primary', 'success', 'info', 'warning', 'danger', 'inverse'] as const;
 export type EventType = (typeof eventTypes)[number];
@@ -126,10 +126,7 @@ export const eventFields = {
     .describe('False rejects another person who does not do the service with 417 and `NotDone`.'),
   /** Whether the customer is told. */
   notify: z.boolean().default(true).describe('False sends the customer no mail about this change.'),
-  isUndo: z
-    .boolean()
-    .default(false)
-    .describe('Takes back the change before it: the customer hears of it only if they have heard of that one.'),
+  isUndo,
 };
 const eventKey = {
   /** The all-zero id, or none, inserts. */

@@ -230,7 +230,7 @@ const visitFields = {
   notify: z.boolean().default(true).describe('False sends the customer no mail about this change.'),
 };
 
-const isUndo = z
+export const isUndo = z
   .boolean()
   .default(false)
   .describe('Takes back the change before it: the customer hears of it only if they have heard of that one.');

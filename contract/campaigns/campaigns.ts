@@ -184,7 +184,7 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
         output: rendered.extend({ name: z.string() }),
       }),
       checkLinks: post({
-        summary: 'Requests every link of a campaign and returns which of them work.',
+        summary: 'Requests the first 100 links of a campaign and returns which of them work.',
         ...access,
         ownTransactions: true,
         input: z.strictObject({ id }),

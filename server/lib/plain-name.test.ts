@@ -10,5 +10,7 @@ test('names stay as they are, and words that look like links go', () => {
   assert.equal(plainName('Salon https://evil.example/win'), 'Salon');
   assert.equal(plainName('Win at evil.example now'), 'Win at now');
   assert.equal(plainName('www.evil.example'), '');
+  assert.equal(plainName('Win at win24.com/now'), 'Win at');
+  assert.equal(plainName('Brīvības iela 12/14, men/women'), 'Brīvības iela 12/14, men/women');
   assert.equal(plainName('Write to me@evil.example <b>'), 'Write to');
 });

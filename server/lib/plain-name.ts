@@ -2,7 +2,7 @@
 
 /** Whether a name contains what could be an address of a page or a mailbox. */
 export function looksLikeLink(name: string): boolean {
-  return /[/:@<>]|www\b|\p{L}\.\p{L}{2,}/iu.test(name);
+  return /\/\/|[:@<>]|www\b|[\p{L}\p{N}]\.\p{L}{2,}/iu.test(name);
 }
 
 /** The name without the words that look like links. */

@@ -1,7 +1,7 @@
 // Lets staff delete events. The visit of a customer is cancelled instead, so that their link still shows its state.
 
 import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
-import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
+import { deleteHold, lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import { assertEditable, findReachableVisit } from '#server/booking/visits/find-visit.ts';
 import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -9,8 +9,8 @@ import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { findEditable } from './save-event.ts';
 
 /**
- * Throws 404 for unknown and foreign events, 403 for another person's read-only one, and when that is another part of the
- * visit, or in a calendar that the caller may not use. Cancels the whole visit of a customer, and tells them; one that is
+ * Throws 404 for unknown and foreign events; 403 when any part of the visit is another person's read-only event, or is in a
+ * calendar that the caller may not use. Cancels the whole visit of a customer, and tells them; one that is
  * only held is deleted.
  */
 export async function deleteEvent(context: SignedIn, input: { id: string; notify: boolean }): Promise<undefined> {
@@ -31,7 +31,7 @@ export async function deleteEvent(context: SignedIn, input: { id: string; notify
   assertEditable(visit, user);
   if (!isWhole) throw new Refusal(403, 'visits.otherPeople');
   if (visit.status === 'held') {
-    await db.deleteFrom('visits').where('companyId', '=', visit.companyId).where('id', '=', visit.id).execute();
+    await deleteHold(context, visit);
     return;
   }
   await setStatus(context, visit, { status: 'cancelled', by: 'staff' });

@@ -24,10 +24,9 @@ import { copySuffix } from './when-sent.ts';
  * visitor, except `notice`, which tells the employee the event's status (requested, confirmed or cancelled). The caller
  * must have changed the visit already, and increased its `sequence` when time or status changed. `previously` is the
  * time before a move; before `notBefore` the mail is not sent. `upcoming` is a reminder that no person asks for: it is
- * queued once for its cause, and takes turns with those of other companies. `former` tells a customer who had the visit
- * before that it is cancelled. Returns the mail's id, or undefined when there is no recipient, or the recipient or the
- * company has had the mails of the day. Mails that a person asks for, `request` and
- * `reminder`, throw 429 then.
+ * queued once for its cause, and takes turns with those of other companies. `former` tells the previous customer of the
+ * visit that it is cancelled. Returns the mail's id, or undefined when there is no recipient, or the recipient or the
+ * company has had the mails of the day. Mails that a person asks for, `request` and `reminder`, throw 429 then.
  *
  * While the company's address is unverified, the mail has the installation's sender and texts: otherwise anyone could
  * register and write to anybody in any name.

@@ -50,8 +50,9 @@ export async function changeStatus(context: SignedIn, input: Parsed<typeof visit
     if (!isWhole && !isOfDesk(visit.status, input.status)) throw new Refusal(403, 'visits.otherPeople');
     if (!movesOf(visit, context.clock.now()).includes(input.status)) throw new Refusal(409, 'visits.noSuchMove');
     if (visit.status === 'held' && input.status === 'cancelled') return deleteHold(context, visit);
-    if (!blocks(visit.status) && blocks(input.status)) await takeTimeAgain(context, visit, input.acceptOverlap);
-    const contactId = await joinContact(context, visit);
+    if (!blocks(visit.status) && blocks(input.status)) await takeTimeAgain(context, visit, input.acceptOverlap && isWhole === true);
+    // A later state has none only if the customer was erased.
+    const contactId = visit.status === 'held' ? await joinContact(context, visit) : visit.contactId;
     await setStatus(context, { ...visit, contactId }, { status: input.status, by: 'staff', reason: input.reason });
     // What happens at the desk is no news for the customer.
     if (isAppointment(visit.status) !== isAppointment(input.status) || endedStatuses.includes(input.status)) {
@@ -68,7 +69,7 @@ function isOfDesk(...states: readonly VisitStatus[]): boolean {
 }
 
 /** The visitor has agreed to nothing, neither to mail nor to a record. Returns the hold as it was, with its new state. */
-async function deleteHold(context: SignedIn, visit: StoredVisit): Promise<Visit> {
+export async function deleteHold(context: SignedIn, visit: StoredVisit): Promise<Visit> {
   const hold = await readVisit(context, visit.id);
   await context.db.deleteFrom('visits').where('companyId', '=', visit.companyId).where('id', '=', visit.id).execute();
   await audit(context, `Hold of ${visit.name || visit.eMail || 'a visitor'}: deleted`);

@@ -9,7 +9,7 @@ import { listAsJson } from '#server/lib/sql/as-json.ts';
 /** How many of the latest visits are looked at. */
 const maxVisits = 200;
 
-/** Without those to employees. Throws 404 for a customer whom the caller does not reach. */
+/** Without those to employees, copies, and those to a former customer of the visit. Throws 404 for a customer whom the caller does not reach. */
 export async function listMessages(context: SignedIn, input: { contactId: string }): Promise<JsonText> {
   const { db, user } = context;
   const contactId = await findReachable(context, input.contactId);
@@ -28,7 +28,7 @@ export async function listMessages(context: SignedIn, input: { contactId: string
         where m.company_id = ${user.companyId})
       select m.id, d.medium, m.subject, d.state, m.created_at
       from message m join deliveries d on d.id = m.id
-      where d.cause_kind <> 'visit.notice'
+      where d.cause_kind <> 'visit.notice' and d.cause_key !~ ':(copy|former)$'
         and (d.cause_kind <> 'visit.upcoming' or split_part(d.cause_key, ':', 3) = 'customer')
       order by m.created_at desc, m.id desc limit 10`,
   );

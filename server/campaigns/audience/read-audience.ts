@@ -82,7 +82,7 @@ const havingHad = (companyId: string, campaignId: string) => sql`
   select r.contact_id from campaign_recipients r
   where r.company_id = ${companyId} and r.campaign_id = ${campaignId}::uuid and r.contact_id is not null and r.left_out is null
     and (r.sent_at is not null or r.delivery_id is not null and coalesce((
-      -- No join: those would read the deliveries of all companies, see \`forWholeAudiences\`.
+      -- No join: it would read the deliveries of all companies, see \`forWholeAudiences\`.
       select d.state <> 'cancelled' or d.given_up_at is not null from deliveries d where d.id = r.delivery_id), true))`;
 
 const addressesOf = (reason: RawBuilder<boolean>) =>
@@ -125,7 +125,7 @@ function oftenReached({ companyId, campaignId = '', now }: AudienceQuery): RawBu
       union all
       select r.contact_id from campaigns g join campaign_recipients r on r.company_id = g.company_id and r.campaign_id = g.id
       where g.company_id = ${companyId} and (g.started or g.sending) and r.left_out is null and r.sent_at is null and ${isOther}
-        -- No join: those would read the deliveries of all companies, see \`forWholeAudiences\`.
+        -- No join: it would read the deliveries of all companies, see \`forWholeAudiences\`.
         and coalesce((select d.state from deliveries d where d.id = r.delivery_id), 'queued') in ('queued', 'sending', 'held')
     ) r where contact_id is not null group by contact_id having count(*) >= ${maxCampaignsPerWeek}`;
 }

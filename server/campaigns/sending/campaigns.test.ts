@@ -661,7 +661,7 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
   assert.equal((await figures()).unsubscribed, 0);
 });
 
-test('a campaign that fails keeps the others from nothing, and is reported; links that are too long are refused', async () => {
+test('a campaign that fails does not hold up the others, and is reported; links that are too long are refused', async () => {
   await using app = await testApp();
   const [poisoned, healthy] = [await sendingCompany(app), await sendingCompany(app)];
   const ids: string[] = [];
@@ -735,7 +735,7 @@ test('a message that was given up while it waits for money is not sent by its ca
   assert.equal(figures.stopped, 1);
 });
 
-test('a slice with numbers that get no SMS keeps the next ones from nothing, and the job is asked for again when its time is up', async () => {
+test('numbers that get no SMS do not hold up the next slice, and the job is requested again when its time is up', async () => {
   await using app = await testApp();
   const { company, headers } = await sendingCompany(app);
   await app.database.write

@@ -29,7 +29,7 @@ export const queueCampaignSms: QueueMessages = async (tx, campaign, messages) =>
   const { countryOf } = await import('#server/customers/contacts/phone-key.ts');
   const country = await countryOf(tx.db, companyId);
   const now = tx.clock.now();
-  // A campaign begins by itself; who sends one now means now.
+  // A started campaign sends by itself; a person who sends one wants it to leave now.
   const dueAt = campaign.started ? afterQuietHours(now, campaign.timeZone, company) : now;
   const outcomes = await queueSms(
     tx,

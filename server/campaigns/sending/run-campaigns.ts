@@ -79,7 +79,7 @@ export async function runCampaigns(
     }
     await sleep(pause, undefined, { signal, ref: false });
   }
-  for (const error of failures.values()) throw error;
+  if (failures.size > 0) throw [...failures.values()][0];
   return done;
 }
 

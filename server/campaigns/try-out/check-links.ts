@@ -7,7 +7,7 @@ import { throttle } from '#server/lib/http/throttle.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { readTest } from './render-for.ts';
 
-const timeout = 8_000;
+const timeout = 4_000;
 /** Further links are not requested. */
 const maxLinks = 100;
 const atOnce = 8;

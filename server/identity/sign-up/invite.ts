@@ -10,6 +10,7 @@ import { comeBack } from '#server/identity/memberships/come-back.ts';
 import { checkPasswordStrength } from '#server/identity/passwords/check-password-strength.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
+import { plainName } from '#server/lib/plain-name.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
@@ -82,8 +83,8 @@ async function addInvitation(
     to: input.eMail,
     language: context.user.language,
     companyId,
-    company: company.name,
-    by: personNameOf(context.user) || context.user.logIn,
+    company: plainName(company.name) || '–',
+    by: plainName(personNameOf(context.user)) || context.user.logIn,
     url: accountUrls.invite(context, token),
   });
   if (refusal) throw refusal;

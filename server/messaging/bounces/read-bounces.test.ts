@@ -305,7 +305,7 @@ test('bounces of mails that left before the address was suppressed do not length
   );
 });
 
-test('what campaigns got back does not stand before the task to call a customer', async () => {
+test('bounces of campaigns do not delay the task to call a customer', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const start = app.clock.now().add({ hours: 48 });

@@ -11,9 +11,9 @@ const complaintHours = 365 * 24;
 
 /**
  * Runs in the caller's transaction. Only a signature of this installation counts, and only the address that the mail was
- * sent to is suppressed, whatever the report names: for all companies if the report names the envelope sender, which
- * proves that it comes from a server on the way or from the recipient; else for the company of the mail alone, which
- * learns the Message-ID from an answer. Returns what has changed; a repeated report changes nothing.
+ * sent to is suppressed, whatever the report names. A bounce is suppressed for all companies if the report names the envelope sender,
+ * which proves that it comes from a server on the way or from the recipient; else for the company of the mail alone, which
+ * learns the Message-ID from an answer. A complaint is suppressed for the company of the mail. Returns what has changed; a repeated report changes nothing.
  */
 export async function settleReport(tx: ServiceContext, report: Report): Promise<ReportKind> {
   if (report.kind === 'other') return 'other';

@@ -9,8 +9,8 @@ import { isAddressProved } from './proved-addresses.ts';
 /**
  * Mails in 24 hours. Over all companies: every mail to an unproved address counts, but only requests of visitors to a
  * proved one. Links for a new password have a limit of their own: others cannot use up the one way by which the owner of
- * an unproved address proves it. `ofCompany`: the mails of one company to one customer. `MAILS_PER_DAY` limits all mails
- * of a company.
+ * an unproved address proves it. `ofCompany`: the mails of one company to one customer. `MAILS_PER_DAY` limits the
+ * mails of a company to its customers.
  */
 export const maxMailsADay = { unproved: 10, recover: 3, proved: 50, ofCompany: 20 };
 

@@ -64,7 +64,8 @@ export async function queueAccountMail(
   },
 ): Promise<Refusal | undefined> {
   // Of its own accord the installation writes about invoices only.
-  const refusal = aboutInvoices.test(kind)
+  const isAboutInvoice = aboutInvoices.test(kind);
+  const refusal = isAboutInvoice
     ? undefined
     : await countAccountMail(context, mail.to, { isRecovery: kind === 'recover' });
   if (refusal) {
@@ -83,7 +84,6 @@ export async function queueAccountMail(
   };
   const words = (part: 'subject' | 'heading' | 'lead' | 'button' | 'small') => `mail.${kind}.${part}` as const;
   const lead = mail.lead ?? words('lead');
-  const isAboutInvoice = aboutInvoices.test(kind);
   const changed = await changedTexts(context.db, { companyId: null, key: undefined, language });
   const to = oneLine(mail.to, 320);
   await queueMails(context, 'account', [

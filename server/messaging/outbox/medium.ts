@@ -49,6 +49,8 @@ export interface Failure {
   toldBy?: string;
   /** The message may have been taken all the same. */
   maybeSent: boolean;
+  /** `retry`: it is no attempt, because nothing was handed over. */
+  isUncounted?: boolean;
 }
 
 export interface Sender<Content> {

@@ -22,7 +22,7 @@ export const messageLookups = {
   },
 } satisfies Source['lookups'];
 
-/** Attempts that one statement looks at: a log of years has more than a statement may take time for. */
+/** Attempts per statement: a log of years is too large for one. */
 const perSlice = 20_000;
 
 /** Deletes the attempts of one medium until now, in slices; the messages and their states stay. */

@@ -366,7 +366,8 @@ export function openOutbox(
     await write({ delivery, medium: medium.name, routeId: one.route.id, outcome, at: services.clock.now() });
     if (outcome.skipsRoute) passedOn.add(delivery.queue);
     if (outcome.state === 'sent') await afterSuccess(given);
-    // Another attempt may have taken back the others while this refusal was being written. What a trial left for later stays.
+    // Another attempt may have taken back the others while this refusal was being written. A delivery that a trial left for later
+    // stays.
     else if (one.refusesAll) await takeBack(one, outcome.state === 'failed' || !given.isTrial ? [delivery.id] : []);
   }
 
@@ -382,7 +383,7 @@ export function openOutbox(
   async function afterFailure(given: Attempt, error: unknown): Promise<Outcome> {
     const { medium, one, delivery, isTrial } = given;
     const now = services.clock.now();
-    const { kind, answer, retryAfter, maybeSent, toldBy } = medium.explain(error);
+    const { kind, answer, retryAfter, maybeSent, toldBy, isUncounted = false } = medium.explain(error);
     if (delivery.guarantee === 'once' && maybeSent) return { state: 'uncertain', reason: 'uncertain', answer };
     if (abort.signal.aborted) {
       return { state: 'queued', reason: 'stopped', answer: 'Cut off: the server is stopping.', dueAt: now };
@@ -407,7 +408,7 @@ export function openOutbox(
     }
     const wait = retryDelayAfter(delivery.attempts, retryAfter);
     const reason = isAboutUs ? 'route' : 'retry';
-    if (wait) return { state: 'queued', reason, answer, dueAt: now.add(wait) };
+    if (wait) return { state: 'queued', reason, answer, dueAt: now.add(wait), isUncounted };
     return { state: 'failed', reason: 'givenUp', answer: `${answer} (given up after ${delivery.attempts} attempts)` };
   }
 

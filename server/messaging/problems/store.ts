@@ -25,11 +25,8 @@ export function problemRows({ db, clock }: SignedIn) {
     .select(['d.id', 'd.createdAt', 'd.companyId', 'c.name as company', 'd.medium', 'd.address', 'd.state', 'd.answer'])
     .select(['d.attempts'])
     .select([
-      // Of a push message its text, the only words it has.
-      sql<string>`coalesce(m.subject, case d.medium
-        when 'sms' then (select s.subject from sms_messages s where s.id = d.id)
-        when 'push' then (select r.text from push_messages p join reminders r
-          on r.company_id = p.company_id and r.id = p.reminder_id where p.id = d.id) end, '')`.as('subject'),
+      // Not the text of a push message: only its owner reads a reminder.
+      sql<string>`coalesce(m.subject, (select s.subject from sms_messages s where s.id = d.id), '')`.as('subject'),
       sql<string>`case when split_part(d.queue, ':', 2) in ('account', 'visit', 'campaign') then split_part(d.queue, ':', 2) else 'other' end`.as(
         'purpose',
       ),

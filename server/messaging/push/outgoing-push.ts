@@ -56,6 +56,9 @@ function openSender(services: Services, timeout: number): Sender<PushMessage> {
       if (subscription.kind === 'app') return await (await loadApps()).send(subscription, message, now, signal);
       const { sendToBrowser, key } = await loadBrowsers();
       return await sendToBrowser(subscription, message, { config, publicUrl, key, timeout, now, signal });
+    } catch (error) {
+      if (error instanceof PushRefusal && subscription.kind === 'browser') error.userId = message.userId;
+      throw error;
     } finally {
       leave();
     }
@@ -66,7 +69,6 @@ function openSender(services: Services, timeout: number): Sender<PushMessage> {
       try {
         return oneLine(await deliver(message, signal), 500);
       } catch (error) {
-        if (error instanceof PushRefusal) error.userId = message.userId;
         if (error instanceof SubscriptionGone) await removeSubscription(services, message);
         throw error;
       }

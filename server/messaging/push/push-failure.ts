@@ -9,7 +9,7 @@ import { PushBusy } from './in-flight.ts';
 export class PushRefusal extends Error {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The person who named the push service. */
+  /** The person whose browser named the push service; empty for that of apps, which the operator named. */
   userId = '';
 
   constructor({ status, headers, body }: OutgoingAnswer) {
@@ -30,7 +30,8 @@ export function explainPushFailure(error: unknown, now: Temporal.Instant): Failu
   // A push service that answered has not taken the message; without an answer it may have.
   if (error instanceof SubscriptionGone) return { kind: 'gone', answer, maybeSent: false };
   if (error instanceof ForbiddenHost || error instanceof NoSender) return { kind: 'refused', answer, maybeSent: false };
-  if (error instanceof PushBusy) return { kind: 'retry', answer, maybeSent: false };
+  // Nothing was handed over.
+  if (error instanceof PushBusy) return { kind: 'retry', answer, maybeSent: false, isUncounted: true };
   if (!(error instanceof PushRefusal)) return { kind: 'retry', answer, maybeSent: true };
   const { status } = error;
   if (status === 429 || status === 408 || status >= 500) {
@@ -38,7 +39,7 @@ export function explainPushFailure(error: unknown, now: Temporal.Instant): Failu
   }
   // The signature of the installation is rejected, not the message, if the services of several people say so.
   const kind = status === 401 || status === 403 ? 'routeRefused' : 'refused';
-  return { kind, answer, maybeSent: false, toldBy: error.userId };
+  return { kind, answer, maybeSent: false, ...(error.userId && { toldBy: error.userId }) };
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110). */

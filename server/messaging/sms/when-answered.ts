@@ -1,4 +1,4 @@
-// What causes record of an answer to their SMS.
+// Lets causes record an answer to their SMS.
 import type { Db } from '#server/db/pool.ts';
 
 export interface SmsAnswer {

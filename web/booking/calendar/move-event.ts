@@ -23,9 +23,8 @@ export function cacheMove(event: CalendarEvent, move: Move): CalendarEvent {
 }
 
 /**
- * Saves what `cacheMove` shows. Asks first whether a customer with an address is told, unless it `undoes` a move, of which
- * they were told or not. Restores `before` on failure, or
- * if the person has it put back.
+ * Saves what `cacheMove` shows. Asks first whether to tell a customer with an address; a move that `undoes` another one
+ * takes over that answer. Restores `before` on failure, or when the person cancels.
  */
 export async function saveMove(
   before: CalendarEvent,

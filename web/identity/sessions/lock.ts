@@ -28,6 +28,8 @@ export function useLockScreen(): () => Promise<void> {
   const router = useRouter();
   return useCallback(async () => {
     if (location.pathname.startsWith('/user/lock') || (await signedInAgain({ isLocked: true }))) return;
+    // The person has signed out in the dialog.
+    if (location.pathname.startsWith('/user/')) return;
     const { pathname, search } = location;
     const navigation = router.navigate({
       to: '/user/lock',

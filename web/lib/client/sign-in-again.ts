@@ -38,6 +38,8 @@ export async function signedInAgain({ isLocked }: { isLocked: boolean }): Promis
       },
     });
   }
+  // Ended while it was locked: the dialog that unlocks waits for this answer itself.
+  if (waiting?.isLocked && !isLocked) show({ ...waiting, isLocked: false });
   return waiting?.answer ?? false;
 }
 
