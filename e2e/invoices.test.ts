@@ -88,7 +88,7 @@ test('an invoice that was settled meanwhile is not paid again: an open tab follo
   await creditForTest(services, id);
   // A page that does not follow says why, and is loaded again.
   await stale.getByRole('button', { name: 'Pay' }).click();
-  await stale.getByText(`Nothing is to be paid of invoice ${label}`).first().waitFor();
+  await stale.getByText(`Nothing is due on invoice ${label}`).first().waitFor();
   await stale.getByRole('button', { name: 'Pay' }).waitFor({ state: 'detached' });
   await stale.getByText('A credit note has cancelled this invoice.').waitFor();
   await stale.context().close();
@@ -99,7 +99,7 @@ test('an invoice that was settled meanwhile is not paid again: an open tab follo
   assert.equal(await page.getByRole('menuitem', { name: 'Pay' }).count(), 0);
   const answer = await page.context().request.post(`${daybook.url}/api/company/invoices/Pay`, { data: { Id: id } });
   assert.equal(answer.status(), 417);
-  assert.match(await answer.text(), new RegExp(`Nothing is to be paid of invoice ${label}`));
+  assert.match(await answer.text(), new RegExp(`Nothing is due on invoice ${label}`));
   const payments = await services.database.read
     .selectFrom('payments')
     .select('id')

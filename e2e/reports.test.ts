@@ -89,7 +89,7 @@ test('what a customer paid for a visit that was cancelled since is given back on
   const desk = await signIn(daybook.services, employee);
   assert.equal((await call(receipts.pay, { visitId: visit.id, amount: 40, method: 'cash' }, desk)).status, 200);
   await dialog.getByRole('button', { name: 'Record the payment' }).click();
-  await page.getByText('This visit is paid already.').first().waitFor();
+  await page.getByText('This visit has already been paid.').first().waitFor();
   await dialog.waitFor({ state: 'hidden' });
   for (const status of ['started', 'cancelled'] as const)
     assert.equal((await call(visits.changeStatus, { id: visit.id, status }, desk)).status, 200);

@@ -56,7 +56,10 @@ const invoiceDocument = z.object({
   reference: z.string(),
   /** The invoice, for callers who may pay it, while something is to be paid; otherwise null. */
   payableId: id.nullable(),
-  /** What became of an invoice since it was issued; null while something is to be paid, and where nothing ever was. */
+  /**
+   * Whether the invoice was paid or credited after its issue; null while an amount is due, and for one that the balance paid
+   * as a whole, unless it was credited.
+   */
   settled: z.enum(['paid', 'credited']).nullable(),
 });
 export type InvoiceDocumentAnswer = z.output<typeof invoiceDocument>;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type pg from 'pg';
 import { monthOf, type PricedTerms, type PricedUsage, priceInvoice } from '#server/money/invoices/price-invoice.ts';
+import { random } from './random.ts';
 
 interface Case {
   at: string;
@@ -105,14 +106,5 @@ function randomCase(pick: (below: number) => number): Case {
     terms,
     usage,
     vatRate: rates[pick(rates.length)] ?? assert.fail(),
-  };
-}
-
-/** A random number generator with a seed, so that a failure can be repeated. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
   };
 }

@@ -8,6 +8,7 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildCompany } from '#server/testing/build.ts';
 import { whileKilled } from '#server/testing/kill-connections.ts';
+import { random } from '#server/testing/random.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { release } from './release.ts';
 import { reserve } from './reserve.ts';
@@ -127,15 +128,6 @@ test('a company with money cannot be deleted', async () => {
     code: '23001',
   });
 });
-
-/** A random number generator with a seed, so that a failure can be repeated. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
-}
 
 interface Known {
   companyId: string;

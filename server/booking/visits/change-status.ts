@@ -50,7 +50,8 @@ export async function changeStatus(context: SignedIn, input: Parsed<typeof visit
     if (!isWhole && !isOfDesk(visit.status, input.status)) throw new Refusal(403, 'visits.otherPeople');
     if (!movesOf(visit, context.clock.now()).includes(input.status)) throw new Refusal(409, 'visits.noSuchMove');
     if (visit.status === 'held' && input.status === 'cancelled') return deleteHold(context, visit);
-    if (!blocks(visit.status) && blocks(input.status)) await takeTimeAgain(context, visit, input.acceptOverlap && isWhole === true);
+    if (!blocks(visit.status) && blocks(input.status))
+      await takeTimeAgain(context, visit, input.acceptOverlap && isWhole === true);
     // A later state has none only if the customer was erased.
     const contactId = visit.status === 'held' ? await joinContact(context, visit) : visit.contactId;
     await setStatus(context, { ...visit, contactId }, { status: input.status, by: 'staff', reason: input.reason });

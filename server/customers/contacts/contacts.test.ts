@@ -442,6 +442,16 @@ test('merges and their undos in any order keep every visit with the contact that
   );
 });
 
+test('the visit of an erased customer goes on without bringing them back', async () => {
+  await using app = await salon();
+  const gone = (await app.call(insert, { name: 'Anna Berg', eMail: 'anna@example.org' }, app)).answer;
+  const { id } = await app.visit(gone);
+  assert.equal((await app.call(companyContacts.operations.delete, { id: gone.id }, app)).status, 204);
+  const { answer } = await app.call(visits.changeStatus, { id, status: 'arrived' }, app);
+  assert.equal(answer.status, 'arrived');
+  assert.deepEqual((await stateOf(app)).contacts, []);
+});
+
 test('a deleted customer is erased with everything about them; visits keep their words, and an undo restores all', async () => {
   await using app = await salon();
   const kept = (await app.call(insert, { name: 'Anna Berg', eMail: 'anna@example.org', tags: ['VIP'] }, app)).answer;

@@ -10,11 +10,11 @@ import { comeBack } from '#server/identity/memberships/come-back.ts';
 import { checkPasswordStrength } from '#server/identity/passwords/check-password-strength.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
-import { plainName } from '#server/lib/plain-name.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { translate } from '#server/lib/i18n.ts';
+import { plainName } from '#server/lib/plain-name.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import {
   type ActionLink,

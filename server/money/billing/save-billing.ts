@@ -24,7 +24,7 @@ export async function saveBilling(
     .execute();
 }
 
-/** Two changes at the same moment happen one after the other. What refers to the company, such as a new invoice, goes on. */
+/** Serializes changes of the billing details. Inserts that refer to the company, such as a new invoice, do not wait. */
 export async function lockBilling({ db }: Pick<ServiceContext, 'db'>, companyId: string): Promise<void> {
   await sql`select from companies where id = ${companyId} for no key update`.execute(db);
 }

@@ -7,21 +7,13 @@ import { companyPayments, systemPayments } from '#contract/money/payments.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, buildInvoice, setTerms, signIn } from '#server/testing/build.ts';
 import { whileKilled } from '#server/testing/kill-connections.ts';
+import { random } from '#server/testing/random.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { issueInvoices } from './issue-invoices.ts';
 
 const { pay } = companyInvoices.operations;
 const { confirmTransfer, credit, issueAgain } = systemInvoices.operations;
 const { manualConfirm, manualCancel } = systemPayments.operations;
-
-/** A random number generator with a seed, so that a failure can be repeated. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
-}
 
 async function people(app: TestApp) {
   const details = { name: 'Daybook SIA', address: 'Riga', iban: 'DE89370400440532013000', vatId: 'LV1', vatRate: 21 };

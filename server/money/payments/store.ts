@@ -14,16 +14,6 @@ function paymentRows({ db }: SignedIn) {
     .leftJoin('invoiceFiles as f', (join) =>
       join.onRef('f.companyId', '=', 'p.companyId').onRef('f.invoiceId', '=', 'p.invoiceId'),
     )
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('invoiceSettlements as x')
-          .select(sql<number>`coalesce(sum(x.amount), 0)`.as('settled'))
-          .whereRef('x.companyId', '=', 'p.companyId')
-          .whereRef('x.paymentId', '=', 'p.id')
-          .as('s'),
-      (join) => join.onTrue(),
-    )
     .select([
       'p.id',
       'p.createdAt as created',
@@ -40,7 +30,8 @@ function paymentRows({ db }: SignedIn) {
     .select([
       sql<number>`array_position(array['created', 'pending', 'confirmed', 'cancelled'], p.status) - 1`.as('status'),
       sql<boolean>`p.status = 'confirmed'`.as('confirmed'),
-      sql<number>`case when p.status = 'confirmed' then p.amount - s.settled else 0 end`.as('toBalance'),
+      sql<number>`case when p.status = 'confirmed' then p.amount - coalesce((select sum(x.amount) from invoice_settlements x
+        where x.company_id = p.company_id and x.payment_id = p.id), 0) else 0 end`.as('toBalance'),
       sql<{
         id: string;
         number: string;

@@ -2,11 +2,12 @@
 import { sql } from 'kysely';
 import { allows } from '#contract/lib/may.ts';
 import type { Income } from '#contract/reports/incomes.ts';
-import { type Dashboard, type MarketingPoint, type ReportSubject, reportSubjects } from '#contract/reports/reports.ts';
+import { type Dashboard, marketingMedia, type ReportSubject, reportSubjects } from '#contract/reports/reports.ts';
 import { callerZone } from '#server/lib/caller-zone.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { factsOf, figuresOf, locationFiguresOf } from '#server/reports/figures/figures.ts';
+import { listCampaignDays } from '#server/reports/figures/read-points.ts';
 import { type Days, daysBefore } from '#server/reports/figures/read-range.ts';
 import { compare, sharesOf } from '#server/reports/figures/read-report.ts';
 import { locationIncomes } from '#server/reports/incomes/incomes-sql.ts';
@@ -44,7 +45,10 @@ export async function readDashboard(context: SignedIn): Promise<Dashboard> {
   const isAdmin = allows(user.actions, 'admin');
   const [rows, campaigns] = await Promise.all([
     readFigures(context, week, month),
-    isAdmin ? readCampaigns(context, today) : [],
+    listCampaignDays(context, marketingMedia, {
+      first: today.subtract({ days: marketingDays - 1 }).toString(),
+      last: today.toString(),
+    }),
   ]);
   const valuesOf = (subject: ReportSubject) => {
     const { facts, column } = factsOf[subject];
@@ -111,16 +115,6 @@ async function readFigures({ db, user }: SignedIn, week: Days, month: Days): Pro
     union all
     select 'income', null, day, null, '', false, 0, realized, estimated, calculated, is_entered
     from by_company where ${isAdmin}`.execute(db);
-  return rows;
-}
-
-async function readCampaigns({ db }: SignedIn, today: Temporal.PlainDate) {
-  const first = today.subtract({ days: marketingDays - 1 }).toString();
-  const { rows } = await sql<MarketingPoint & { medium: 'mail' | 'sms' }>`
-    select m.medium, c.id, c.name, c.day as x, c.sent, c.visited
-    from unnest('{mail,sms}'::text[]) m (medium)
-    cross join lateral campaign_figures(m.medium, ${first}::date, ${today.toString()}::date) c
-    order by c.day, c.name`.execute(db);
   return rows;
 }
 

@@ -48,6 +48,11 @@ export function reportOf(
     ${places}, ${byDay}, ${byPerson})`;
 }
 
+/** Whether a column names one of `placesOf`. */
+export function isAmong(places: RawBuilder<unknown>, column: string): RawBuilder<boolean> {
+  return sql`(${places} is null or ${sql.ref(column)} = any(coalesce(${places}, '{}')))`;
+}
+
 /** The locations whose figures the user sees, or only the given one, if the user sees it; null for all. */
 export function placesOf(user: CurrentUser, only?: string): RawBuilder<unknown> {
   const isAdmin = allows(user.actions, 'admin');

@@ -3,13 +3,15 @@ import { sql } from 'kysely';
 import { newId } from '#contract/lib/fields.ts';
 import { allows } from '#contract/lib/may.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import type { MarketingPoint, MarketingReport, reports } from '#contract/reports/reports.ts';
+import type { MarketingPoint, MarketingReport, marketingMedia, reports } from '#contract/reports/reports.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { factsOf, figuresOf } from './figures.ts';
 import { type Days, daysBefore, readRange } from './read-range.ts';
 import { listRowsByDay } from './rows-by-day.ts';
+
+type Medium = (typeof marketingMedia)[number];
 
 /** As the specification names them. */
 export async function readPoints(
@@ -43,10 +45,10 @@ export async function readPoints(
 /** The messages of campaigns; local administrators see none, because campaigns belong to no location. */
 export async function readMarketing(
   context: SignedIn,
-  medium: 'mail' | 'sms',
+  medium: Medium,
   range: { start: string; end: string },
 ): Promise<MarketingPoint[]> {
-  return listCampaignDays(context, medium, await readRange(context, range));
+  return listCampaignDays(context, [medium], await readRange(context, range));
 }
 
 /** The same with the period before. */
@@ -56,7 +58,7 @@ export async function readMarketingReport(
 ): Promise<MarketingReport> {
   const current = await readRange(context, input);
   const previous = daysBefore(current);
-  const both = await listCampaignDays(context, input.medium, { first: previous.first, last: current.last });
+  const both = await listCampaignDays(context, [input.medium], { first: previous.first, last: current.last });
   return {
     current: { start: current.first, end: current.last },
     previous: { start: previous.first, end: previous.last },
@@ -68,12 +70,14 @@ export async function readMarketingReport(
 /** Nothing for others than administrators. */
 export async function listCampaignDays(
   { db, user }: SignedIn,
-  medium: 'mail' | 'sms',
+  media: readonly Medium[],
   { first, last }: Days,
-): Promise<MarketingPoint[]> {
+): Promise<(MarketingPoint & { medium: Medium })[]> {
   if (!allows(user.actions, 'admin')) return [];
-  const { rows } = await sql<MarketingPoint>`
-    select id, name, day as x, sent, visited from campaign_figures(${medium}, ${first}::date, ${last}::date)
-    order by day, name, id`.execute(db);
+  const { rows } = await sql<MarketingPoint & { medium: Medium }>`
+    select m.medium, c.id, c.name, c.day as x, c.sent, c.visited
+    from unnest(${media}::text[]) m (medium)
+    cross join lateral campaign_figures(m.medium, ${first}::date, ${last}::date) c
+    order by c.day, c.name, c.id`.execute(db);
   return rows;
 }

@@ -14,7 +14,7 @@ import {
 import type { SignedIn } from '#server/lib/context.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { corrections } from '#server/reports/incomes/incomes-sql.ts';
-import { type Facts, factsOf, figuresOf, placesOf, reportOf } from './figures.ts';
+import { type Facts, factsOf, figuresOf, isAmong, placesOf, reportOf } from './figures.ts';
 import { listCampaignDays } from './read-points.ts';
 import { type Days, daysBefore, eachDay, readRange } from './read-range.ts';
 
@@ -58,14 +58,12 @@ export async function readReport(context: SignedIn, input: Parsed<typeof reports
       left join users u on u.id = f.user_id where f.day is null group by f.user_id, u.id, f.is_before
     union all -- What the report is narrowed to has a name also without figures.
     select 'location', null, l.id, l.name, false, 0 from locations l
-      where l.company_id = ${user.companyId} and l.id = ${locationId ?? null} and (${places} is null or l.id = any(coalesce(${places}, '{}')))
+      where l.company_id = ${user.companyId} and l.id = ${locationId ?? null} and ${isAmong(places, 'l.id')}
     union all
     select 'person', null, u.id, ${personName}, false, 0 from users u
       where u.id = ${userId ?? null} and exists (
         select from calendars k left join employee_locations w on w.company_id = k.company_id and w.user_id = k.user_id
-        where k.company_id = ${user.companyId} and k.user_id = u.id and (${seen} is null or w.location_id = any(coalesce(${seen}, '{}'))))`.execute(
-    db,
-  );
+        where k.company_id = ${user.companyId} and k.user_id = u.id and ${isAmong(seen, 'w.location_id')})`.execute(db);
   const values = new Map(rows.flatMap(({ kind, day, y }) => (kind === 'day' && day ? [[day, y] as const] : [])));
   return {
     ...compare(input.subject, values, current, before),
@@ -136,17 +134,19 @@ export async function readCompany(context: SignedIn, input: Parsed<typeof report
     from figure f
     left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
     group by f.location_id, l.name, f.is_before`.execute(db);
-  const media = await Promise.all(
-    (allows(user.actions, 'admin') ? marketingMedia : []).map(async (medium) => {
-      const days = await listCampaignDays(context, medium, { first: before.first, last: current.last });
-      const sumsOf = (own: typeof days) => ({
-        sent: own.reduce((sum, { sent }) => sum + sent, 0),
-        visited: own.reduce((sum, { visited }) => sum + visited, 0),
-      });
-      const [then, now] = [days.filter(({ x }) => x < current.first), days.filter(({ x }) => x >= current.first)];
-      return { medium, current: sumsOf(now), previous: sumsOf(then) };
-    }),
-  );
+  const days = await listCampaignDays(context, marketingMedia, { first: before.first, last: current.last });
+  const sumsOf = (own: typeof days) => ({
+    sent: own.reduce((sum, { sent }) => sum + sent, 0),
+    visited: own.reduce((sum, { visited }) => sum + visited, 0),
+  });
+  const media = (allows(user.actions, 'admin') ? marketingMedia : []).map((medium) => {
+    const own = days.filter((day) => day.medium === medium);
+    return {
+      medium,
+      current: sumsOf(own.filter(({ x }) => x >= current.first)),
+      previous: sumsOf(own.filter(({ x }) => x < current.first)),
+    };
+  });
   const empty = { events: 0, eMails: 0, sms: 0, estimated: 0, calculated: 0, realized: 0 };
   const locations = new Map<string | null, CompanyReport['locations'][number]>();
   for (const { id, name, isBefore, ...figures } of rows) {

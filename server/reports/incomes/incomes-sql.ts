@@ -1,7 +1,7 @@
 // The query of incomes: figures by day, joined with the estimates that administrators entered.
 import { type RawBuilder, sql } from 'kysely';
 import type { CurrentUser } from '#server/lib/context.ts';
-import { figuresOf, placesOf } from '#server/reports/figures/figures.ts';
+import { figuresOf, isAmong, placesOf } from '#server/reports/figures/figures.ts';
 import type { Days } from '#server/reports/figures/read-range.ts';
 
 const booked = sql`coalesce(sum(f.amount) filter (where f.subject = 'visits'), 0)`;
@@ -17,7 +17,7 @@ export function enteredOf(user: CurrentUser, { first, last }: Days): RawBuilder<
     entered as materialized (
       select day, location_id, user_id, amount from estimates
       where company_id = ${user.companyId} and day between ${first}::date and ${last}::date
-        and (${places} is null or location_id = any(coalesce(${places}, '{}'))))`;
+        and ${isAmong(places, 'location_id')})`;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import { type IncomeReasons, type incomes, reasonsPerPage } from '#contract/reports/incomes.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { placesOf } from '#server/reports/figures/figures.ts';
+import { isAmong, placesOf } from '#server/reports/figures/figures.ts';
 import { enteredOf } from './incomes-sql.ts';
 
 type Visit = IncomeReasons['visits'][number];
@@ -27,7 +27,7 @@ export async function readReasons(
     left join users u on u.id = k.user_id
     left join locations l on l.company_id = e.company_id and l.id = e.location_id
     where e.company_id = ${user.companyId} and e.day = ${date}::date
-      and (${places} is null or e.location_id = any(coalesce(${places}, '{}')))
+      and ${isAmong(places, 'e.location_id')}
       and (${userId}::uuid is null or k.user_id = ${userId})
       and v.status in ('requested', 'confirmed', 'arrived', 'started', 'completed', 'no_show')`);
   const receipts = pageOf<Omit<PaidLine, 'createdAt'> & { createdAt: Temporal.Instant }>(sql`
@@ -40,7 +40,7 @@ export async function readReasons(
     left join users u on u.id = k.user_id
     left join locations l on l.company_id = x.company_id and l.id = x.location_id
     where x.company_id = ${user.companyId} and x.day = ${date}::date
-      and (${places} is null or x.location_id = any(coalesce(${places}, '{}')))
+      and ${isAmong(places, 'x.location_id')}
       and (${userId}::uuid is null or k.user_id = ${userId})`);
   const entered = sql<IncomeReasons['estimates'][number]>`
     with ${enteredOf(user, { first: date, last: date })}

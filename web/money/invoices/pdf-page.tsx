@@ -40,14 +40,14 @@ export function PdfPage() {
   return <Loading />;
 }
 
-interface Shown {
+interface Props {
   document: InvoiceDocumentAnswer;
   token: string | undefined;
   /** The invoice may be settled since the page was loaded. */
   onStale: () => void;
 }
 
-function Invoice({ document, token, onStale }: Shown) {
+function Invoice({ document, token, onStale }: Props) {
   const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
   const isWide = useMediaQuery('(width >= 48em)', undefined, { getInitialValueInEffect: false });

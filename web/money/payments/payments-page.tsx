@@ -139,7 +139,7 @@ async function confirmPayment({ id, amount: euros, company, invoice }: Payment):
   await refreshList(systemPayments as unknown as Resource);
 }
 
-/** What is paid beyond an invoice, or for one that is credited, is part of the balance. */
+/** The balance holds the amount paid beyond an invoice, or for a credited one. */
 function takeBackText({ amount, toBalance, company, invoice }: Payment): string {
   const { t } = i18next;
   return [

@@ -71,7 +71,7 @@ function Medium({ medium, days }: Props) {
 interface ChartProps {
   points: readonly MarketingPoint[];
   days: Period;
-  /** What the period before had; the dashboard shows none. */
+  /** The points of the period before; the dashboard shows none. */
   before?: { days: Period; points: readonly MarketingPoint[] };
   title: string;
   level?: 2 | 3;

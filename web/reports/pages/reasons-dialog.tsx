@@ -15,7 +15,7 @@ import { formatCount } from './summary.tsx';
 
 interface Props {
   day: string;
-  /** What the figure is narrowed to. */
+  /** The location and person to which the figure is narrowed. */
   scope?: Pick<ReportSearch, 'location' | 'person'>;
   onClose(): void;
 }

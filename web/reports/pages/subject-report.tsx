@@ -110,7 +110,7 @@ export function Figures({ subject, days, hasPeople, onDay }: Props) {
   );
 }
 
-/** What the report is narrowed to, and how to change it. */
+/** The location and person to which the report is narrowed. */
 export function useScope() {
   const { location, person }: ReportSearch = useSearch({ strict: false });
   const navigate = useNavigate();
