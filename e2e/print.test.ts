@@ -24,8 +24,8 @@ async function assertPrints(page: Page, where: string): Promise<void> {
   const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
   assert.equal(scheme, 'light', where);
   await axeClean(page, `${where} on paper`, { runOnly: ['color-contrast'] });
-  // A sheet that ends below the last line of text, and the edge of its card.
-  const end = await page.evaluate(() => {
+  // A sheet that ends with the page: with the padding of its card below the last line of text.
+  const { end, bottom } = await page.evaluate(() => {
     const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     let last = 0;
@@ -34,9 +34,10 @@ async function assertPrints(page: Page, where: string): Promise<void> {
       range.selectNodeContents(texts.currentNode);
       last = Math.max(last, range.getBoundingClientRect().bottom + scrollY);
     }
-    return last;
+    return { end: last, bottom: document.body.getBoundingClientRect().bottom + scrollY };
   });
-  const height = `${Math.max(Math.ceil(end) + 48, 400)}px`;
+  assert.ok(bottom - end <= 40, `${where}: ${bottom - end} px below the last line`);
+  const height = `${Math.max(Math.ceil(bottom), 400)}px`;
   const printed = await readPdf(await page.pdf({ width: `${paper.width}px`, height, printBackground: true }));
   assert.deepEqual(
     printed.pages.filter((text) => text.trim() === ''),
