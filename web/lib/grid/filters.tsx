@@ -1,5 +1,5 @@
 // The filters of a list: chosen in a panel (a drawer on a phone) and shown as pills below the search.
-import { Button, Drawer, Pill, Popover } from '@mantine/core';
+import { Button, Drawer, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { type AnyList, fieldOf, filtersOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import { plainHeader } from '#web/lib/ui/plain-header.ts';
+import { RemovablePill } from '#web/lib/ui/removable-pill.tsx';
 import { FilterField } from './filter-field.tsx';
 import { formatField, languageName } from './format-value.ts';
 import classes from './grid.module.css';
@@ -114,16 +115,12 @@ export function FilterPills({ resource, state }: Omit<Props, 'fields'>) {
   return (
     <div className={classes.pills}>
       {active.map(({ pair, cleared }) => (
-        <Pill
+        <RemovablePill
           key={pair}
-          size="md"
-          classNames={{ root: classes.pill, remove: classes.pillRemove }}
-          withRemoveButton
-          removeButtonProps={{ 'aria-label': t('grid.removeChip', { pair }), 'aria-hidden': false, tabIndex: 0 }}
+          text={pair}
+          removeLabel={t('grid.removeChip', { pair })}
           onRemove={() => state.change(cleared)}
-        >
-          {pair}
-        </Pill>
+        />
       ))}
       <Button variant="subtle" size="compact-sm" onClick={() => state.change((now) => clearedFilters(resource, now))}>
         {t('grid.clearFilters')}

@@ -1,10 +1,11 @@
 // The reports of appointments, e-mails and SMS.
-import { Pill, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type ReportSubject, reports, type Share } from '#contract/reports/reports.ts';
 import { query } from '#web/lib/client/client.ts';
+import { RemovablePill } from '#web/lib/ui/removable-pill.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import classes from './report.module.css';
@@ -67,19 +68,12 @@ export function Figures({ subject, days, hasPeople, onDay }: Props) {
           if (!id) return null;
           const name = shares.find((share) => share.id === id)?.name ?? t(`reportPage.${key}`);
           return (
-            <Pill
+            <RemovablePill
               key={key}
-              size="md"
-              withRemoveButton
-              removeButtonProps={{
-                'aria-label': t('reportPage.removeOnly', { name }),
-                'aria-hidden': false,
-                tabIndex: 0,
-              }}
+              text={t('reportPage.only', { name })}
+              removeLabel={t('reportPage.removeOnly', { name })}
               onRemove={() => narrow({ [key]: undefined })}
-            >
-              {t('reportPage.only', { name })}
-            </Pill>
+            />
           );
         })}
       </div>
