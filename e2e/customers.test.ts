@@ -72,13 +72,13 @@ test('an import shows what it would do, imports, and reports the rows that it le
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import' });
   const csv =
-    'Kunde;Mail;Handynummer\nMia Berg;mia@example.org;+371 20 000 002\nZoë;zoe@example.org;\nBad;no address;\n';
+    'Kunde;Mail;Zu erreichen\nMia Berg;mia@example.org;+371 20 000 002\nZoë;zoe@example.org;\nBad;no address;\n';
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'kunden.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await dialog.getByText('New customers: 1').waitFor();
   await dialog.getByText('Not an e-mail address').waitFor();
-  await dialog.getByLabel('What “Handynummer” holds').selectOption('phoneNumber');
+  await dialog.getByLabel('What “Zu erreichen” holds').selectOption('phoneNumber');
   await dialog.getByText('Existing customers completed: 1').waitFor();
   await axeBothSchemes(page, 'import');
   await dialog.getByRole('button', { name: 'Import 2' }).click();

@@ -119,6 +119,15 @@ test('a consent that the customer has withdrawn stays withdrawn, whatever the fi
   ]);
 });
 
+test('usual names of a phone number are recognized', async () => {
+  await using app = await salon();
+  for (const title of ['Handynummer', 'Mobilnummer', 'Mobile number', 'Cell phone', 'Rufnummer']) {
+    const { answer } = await app.send(previewImport, `Kunde;Mail;${title}\nZoë;zoe@example.org;+371 20 000 002\n`);
+    const fields = answer.columns.map(({ field }) => field);
+    assert.deepEqual(fields, ['name', 'eMail', 'phoneNumber'], title);
+  }
+});
+
 test('columns can be mapped by hand, and a row with several addresses takes the first', async () => {
   await using app = await salon();
   const file = 'A\tB\tC\nanna@example.org; anna@work.example\tAnna\tsecret\n';

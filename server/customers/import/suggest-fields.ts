@@ -21,7 +21,7 @@ const names: [ImportField, RegExp][] = [
   ],
   [
     'phoneNumber',
-    /^(phone|phonenumber|tel|telephone|mobile|mobilephone|mobil|cell|phone1value|telefon|telefonnummer|handy|portable|telefono|movil|talrunis|telefonanumurs|telefonas)\d*$/,
+    /^(phone|phonenumber|tel|telephone|mobile(phone|number)?|mobil|mobilnummer|mobiltelefon|cell|cellphone|phone1value|telefon|telefonnummer|rufnummer|handy(nummer)?|portable|telefono|movil|talrunis|telefonanumurs|telefonas)\d*$/,
   ],
   ['language', /^(language|lang|locale|sprache|langue|idioma|valoda|kalba)$/],
   [

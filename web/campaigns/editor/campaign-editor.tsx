@@ -218,7 +218,7 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
             <CampaignPreview medium={medium} content={values} />
           </Tabs.Panel>
         </Tabs>
-        {!readOnly && <DialogFoot confirmLabel={t('grid.save')} isBusy={save.isPending} onCancel={close} />}
+        {!readOnly && <DialogFoot isSticky confirmLabel={t('grid.save')} isBusy={save.isPending} onCancel={close} />}
       </form>
     </LargeDialog>
   );

@@ -79,7 +79,14 @@ export function MergeDialog({ contact, offered, onClose }: Props) {
 function IdleFoot({ onClose }: Pick<Props, 'onClose'>) {
   const { t } = useTranslation();
   return (
-    <DialogFoot confirmLabel={t('customers.merge')} isBusy={false} disabled onConfirm={() => {}} onCancel={onClose} />
+    <DialogFoot
+      isSticky
+      confirmLabel={t('customers.merge')}
+      isBusy={false}
+      disabled
+      onConfirm={() => {}}
+      onCancel={onClose}
+    />
   );
 }
 
@@ -166,6 +173,7 @@ function Comparison({ contact, otherId, onClose }: { contact: Contact; otherId: 
       </dl>
       <p className={classes.quiet}>{t('customers.mergeMoves', { name: merged.name, kept: kept.name })}</p>
       <DialogFoot
+        isSticky
         confirmLabel={t('customers.merge')}
         isBusy={merge.isPending}
         onConfirm={() => merge.mutate([kept, merged])}

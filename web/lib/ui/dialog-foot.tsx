@@ -11,13 +11,16 @@ interface Props {
   isBusy: boolean;
   disabled?: boolean;
   danger?: boolean;
+  /** Stays visible at the lower edge of a large dialog. */
+  isSticky?: boolean;
   onCancel(): void;
 }
 
-export function DialogFoot({ confirmLabel, onConfirm, isBusy, disabled = false, danger = false, onCancel }: Props) {
+export function DialogFoot(props: Props) {
+  const { confirmLabel, onConfirm, isBusy, disabled = false, danger = false, isSticky, onCancel } = props;
   const { t } = useTranslation();
   return (
-    <FormFoot>
+    <FormFoot isSticky={isSticky}>
       <Button variant="default" onClick={onCancel}>
         {t('app.cancel')}
       </Button>

@@ -4,7 +4,7 @@ import classes from './form-foot.module.css';
 
 interface Props {
   /** Stays visible at the lower edge of a large dialog. */
-  isSticky?: boolean;
+  isSticky?: boolean | undefined;
   /** Buttons on the other side, such as deleting. */
   start?: ReactNode;
   children: ReactNode;

@@ -96,7 +96,7 @@ function StartForm({ id, report, onClose }: { id: string; report: DryRun; onClos
         required
         {...form.getInputProps('administrator')}
       />
-      <DialogFoot confirmLabel={t('list.restores.start')} isBusy={run.isPending} onCancel={onClose} />
+      <DialogFoot isSticky confirmLabel={t('list.restores.start')} isBusy={run.isPending} onCancel={onClose} />
     </form>
   );
 }
