@@ -129,6 +129,7 @@ test('an appointment is made by customer and services: two people, one visit; th
   await edited.getByRole('group', { name: 'Service 1' }).getByLabel('Minutes').fill('60');
   await edited.getByText(/11:00\s–\s11:45/).waitFor();
   await edited.getByLabel('Tell Gatis Krastiņš by e-mail').uncheck();
+  assert.equal(await edited.getByRole('link', { name: 'Open customer' }).count(), 1);
   await shoot(page, 'desk-edit');
   await edited.getByRole('button', { name: 'Save' }).click();
   await edited.waitFor({ state: 'detached' });

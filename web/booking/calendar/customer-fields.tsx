@@ -5,6 +5,7 @@ import { type CalendarEvent, calendars as events } from '#contract/booking/calen
 import type { FoundCustomer } from '#contract/booking/visits.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import formClasses from '#web/lib/ui/form.module.css';
+import { CustomerLink } from './customer-link.tsx';
 import { CustomerSearch } from './customer-search.tsx';
 import { EventSameAddress } from './event-same-address.tsx';
 import type { EventForm } from './use-event-form.ts';
@@ -17,6 +18,7 @@ interface Props {
 
 export function CustomerFields({ form, event, locked }: Props) {
   const { t } = useTranslation();
+  const { contactId } = form.values;
   const field = (name: 'name' | 'phoneNumber' | 'eMail') => {
     const { onChange, ...rest } = form.getInputProps(name);
     return {
@@ -80,11 +82,10 @@ export function CustomerFields({ form, event, locked }: Props) {
         <TextInput label={t('calendar.phoneNumber')} type="tel" autoComplete="off" {...field('phoneNumber')} />
         <TextInput label={t('calendar.eMail')} type="email" autoComplete="off" {...field('eMail')} />
       </div>
-      {!locked && (
-        <div className={formClasses.wide}>
-          <EventSameAddress form={form} event={event} />
-        </div>
-      )}
+      <div className={formClasses.wide}>
+        <CustomerLink event={{ contactId, visitId: contactId === event.contactId ? event.visitId : null }} />
+        {!locked && <EventSameAddress form={form} event={event} />}
+      </div>
     </>
   );
 }

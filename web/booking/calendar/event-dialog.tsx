@@ -12,7 +12,6 @@ import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard
 import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { conflictFields } from './conflict-fields.ts';
-import { CustomerLink } from './customer-link.tsx';
 import classes from './event-dialog.module.css';
 import { EventFields } from './event-fields.tsx';
 import { isVisit, type Start } from './event-form.ts';
@@ -91,11 +90,6 @@ function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Star
           mine={{ ...form.values }}
           onResolve={(field, side) => resolveConflict(field as keyof typeof form.values, side)}
         />
-        {event.contactId && (
-          <p className={classes.customer}>
-            <CustomerLink event={event} />
-          </p>
-        )}
         <EventFields form={form} event={event} visit={visit} calendars={calendars} zone={zone} locked={locked} />
         {!isNew && <NotifyButtons event={event} isDirty={!locked && form.isDirty()} />}
         {event.visitId && event.status && visit && !locked && (

@@ -213,7 +213,7 @@ function Report({ answer, isDone = false }: { answer: ImportAnswer; isDone?: boo
       {leftOut.length > 0 && (
         <>
           <div className={classes.leftOut}>
-            <Table.ScrollContainer minWidth={420} maxHeight={240}>
+            <Table.ScrollContainer minWidth={320} maxHeight={240}>
               <Table verticalSpacing={4} stickyHeader>
                 <Table.Thead>
                   <Table.Tr>
