@@ -51,6 +51,10 @@ async function addCampaign(app: TestApp, companyId: string, contactId: string): 
     .values({ ...visit, day: '2026-03-02', createdAt })
     .execute();
   await write
+    .insertInto('campaignDays')
+    .values({ companyId, campaignId, day: '2026-03-02', sent: 1, visited: 1 })
+    .execute();
+  await write
     .insertInto('messageContents')
     .values({ id: randomUUIDv7(), companyId, causeKey: 'test', createdAt })
     .execute();
@@ -282,7 +286,9 @@ const readOnlyTables = [
   'sms_funds_notices',
   'counts_by_day',
   'counts_by_location_day',
+  'counts_by_company_day',
   'counts_by_month',
+  'campaign_days',
   'closed_days',
   'dirty_days',
 ];

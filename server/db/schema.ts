@@ -207,6 +207,22 @@ export interface CalendarsTable {
   hoursSavedAt: Instant | null;
 }
 
+export interface CampaignDaysTable {
+  companyId: string;
+  campaignId: string;
+  day: Date_;
+  sent: number;
+  visited: number;
+}
+
+export interface CampaignFactsTable {
+  companyId: string | null;
+  campaignId: string | null;
+  day: Date_ | null;
+  sent: number | null;
+  visited: number | null;
+}
+
 export interface CampaignLinksTable {
   companyId: string;
   campaignId: string;
@@ -373,6 +389,15 @@ export interface ContactsTable {
   searchText: Generated<string>;
   mailConsent: Generated<string>;
   smsConsent: Generated<string>;
+}
+
+export interface CountsByCompanyDayTable {
+  companyId: string;
+  subject: string;
+  day: Date_;
+  number: number;
+  amount: number;
+  completed: number;
 }
 
 export interface CountsByDayTable {
@@ -1571,6 +1596,8 @@ export interface Schema {
   bounceReadings: BounceReadingsTable;
   breaks: BreaksTable;
   calendars: CalendarsTable;
+  campaignDays: CampaignDaysTable;
+  campaignFacts: CampaignFactsTable;
   campaignLinks: CampaignLinksTable;
   campaignRecipients: CampaignRecipientsTable;
   campaignVisits: CampaignVisitsTable;
@@ -1584,6 +1611,7 @@ export interface Schema {
   contactMerges: ContactMergesTable;
   contactTags: ContactTagsTable;
   contacts: ContactsTable;
+  countsByCompanyDay: CountsByCompanyDayTable;
   countsByDay: CountsByDayTable;
   countsByLocationDay: CountsByLocationDayTable;
   countsByMonth: CountsByMonthTable;

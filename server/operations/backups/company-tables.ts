@@ -204,6 +204,8 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   // Counted again from the records.
   counts_by_day: { omitted: 'company_id subject day location_id calendar_id number amount completed' },
   counts_by_location_day: { omitted: 'company_id subject day location_id number amount completed' },
+  counts_by_company_day: { omitted: 'company_id subject day number amount completed' },
+  campaign_days: { omitted: 'company_id campaign_id day sent visited' },
   counts_by_month: { omitted: 'company_id subject month location_id calendar_id number amount completed' },
   closed_days: { omitted: 'company_id until' },
   dirty_days: { omitted: 'id company_id day' },

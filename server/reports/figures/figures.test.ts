@@ -6,8 +6,10 @@ import { sql } from 'kysely';
 import { receipts } from '#contract/booking/receipts.ts';
 import { type VisitStatus, visits } from '#contract/booking/visits.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
+import type { ReportSubject } from '#contract/reports/reports.ts';
 import { figuresFromVisits } from '#server/booking/visits/event-figures.ts';
 import {
+  buildCampaign,
   buildCompany,
   buildContact,
   buildEmployee,
@@ -19,6 +21,7 @@ import {
 import { buildMail } from '#server/testing/build-mail.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { closeDays } from './close-days.ts';
+import { factsOf } from './figures.ts';
 
 const zones = ['Pacific/Auckland', 'America/Santiago', 'Europe/Riga'];
 const subjects = ['visits', 'receipts', 'mail', 'sms'];
@@ -47,30 +50,43 @@ async function assertExact(app: TestApp, companyId: string): Promise<number> {
       figures: sql`select subject, day, location_id, number::numeric, amount, completed
         from location_figures(${all}, '2024-01-01', '2028-12-31', null)`,
     },
+    {
+      plain: sql`select id, day, sum(sent)::bigint as sent, sum(visited)::bigint as visited from (
+          select campaign_id as id, day, 1 as sent, 0 as visited from campaign_recipients
+            where company_id = ${companyId} and day is not null
+          union all
+          select campaign_id, day, 0, count(distinct recipient_id)::integer from campaign_visits
+            where company_id = ${companyId} and is_person group by campaign_id, day) f
+        group by id, day`,
+      figures: sql`select id, day, sent, visited from campaign_figures('mail', '2024-01-01', '2028-12-31')`,
+    },
     ...periods.flatMap(([first, middle, last]) =>
       [true, false].flatMap((isWhole) => {
         const places = isWhole ? sql`null::uuid[]` : sql`array(select id from locations order by id limit 2)`;
         const part = sql`(select * from raw where day between ${first}::date and ${last}::date
           and (${isWhole} or location_id = any(${places}))) r`;
         const before = sql`day < ${middle}::date`;
-        return [
-          {
+        const byPlace = (byCalendar: boolean) => {
+          const calendar = byCalendar ? sql`calendar_id` : sql`null::uuid as calendar_id`;
+          return {
+            plain: sql`select subject, location_id, ${calendar}, ${before} as is_before, ${sums} from ${part} group by 1, 2, 3, 4`,
+            figures: sql`select subject, location_id, calendar_id, is_before, number::numeric, amount, completed
+              from place_figures(${all}, ${first}::date, ${middle}::date, ${last}::date, ${places}, ${byCalendar})`,
+          };
+        };
+        const ofSubject = ({ facts, column }: (typeof factsOf)[ReportSubject]) => {
+          const own = sql`${part} where subject = ${facts}`;
+          const y = sql`sum(${sql.ref(column)})::numeric as y`;
+          return {
             plain: sql`
-              select subject, day, null::uuid as location_id, null::uuid as calendar_id, ${before} as is_before, ${sums}
-                from ${part} group by subject, day
+              select day, null::uuid as location_id, null::uuid as calendar_id, ${before} as is_before, ${y} from ${own} group by day
               union all
-              select subject, null, location_id, calendar_id, ${before}, ${sums} from ${part}
-                group by 1, 3, 4, 5`,
-            figures: sql`select subject, day, location_id, calendar_id, is_before, number::numeric, amount, completed
-              from report_figures(${all}, ${first}::date, ${middle}::date, ${last}::date, ${places}, true, true)`,
-          },
-          {
-            plain: sql`select subject, location_id, ${before} as is_before, ${sums} from ${part}
-              group by 1, 2, 3`,
-            figures: sql`select subject, location_id, is_before, number::numeric, amount, completed
-              from report_figures(${all}, ${first}::date, ${middle}::date, ${last}::date, ${places}, false, false)`,
-          },
-        ];
+              select null, location_id, calendar_id, ${before}, ${y} from ${own} group by 2, 3, 4`,
+            figures: sql`select day, location_id, calendar_id, is_before, y from report_figures(${facts},
+              ${column === 'amount'}, ${first}::date, ${middle}::date, ${last}::date, ${places})`,
+          };
+        };
+        return [byPlace(true), byPlace(false), ...Object.values(factsOf).map(ofSubject)];
       }),
     ),
   ];
@@ -107,9 +123,10 @@ async function chain() {
   }
   const [first] = employees;
   assert.ok(first);
+  const campaigns = [(await buildCampaign(app, company)).id, (await buildCampaign(app, company)).id];
   const contacts = [];
   for (const name of ['Mara', 'Zoe']) contacts.push((await buildContact(app, company, { name })).id);
-  return { ...app, company, employees, contacts, first };
+  return { ...app, company, employees, contacts, campaigns, first };
 }
 
 test('figures of closed and open days equal the facts after any change, also during a run that closes days', async () => {
@@ -117,6 +134,7 @@ test('figures of closed and open days equal the facts after any change, also dur
   const { write } = app.database;
   const now = Temporal.Now.instant();
   const ids: string[] = [];
+  const dayBefore = (days: number) => today.subtract({ days }).toString();
   const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)];
   let hour = 0;
   // The clock moves by days: no session lasts that long.
@@ -222,6 +240,24 @@ test('figures of closed and open days equal the facts after any change, also dur
           update events set time_zone = ${pick(zones, seed)} where id = ${pick(ids, seed) ?? app.company.id}
           returning id, time_zone, day)
         update visits v set time_zone = m.time_zone, day = m.day from moved m where v.id = m.id`.execute(write),
+    // A message of a campaign, of which the day is known once it was sent.
+    send: (seed) =>
+      sql`
+        insert into campaign_recipients (company_id, id, campaign_id, address, day, created_at)
+          values (${app.company.id}, gen_random_uuid(), ${pick(app.campaigns, seed)}, ${`${++hour}@example.org`},
+            ${seed % 3 ? dayBefore(seed % 60) : null}, now())`.execute(write),
+    sent: (seed) =>
+      sql`update campaign_recipients set day = ${dayBefore(seed % 60)}::date where day is null`.execute(write),
+    follow: (seed) =>
+      sql`
+        insert into campaign_visits (company_id, id, campaign_id, recipient_id, link, is_person, day, created_at)
+          select company_id, gen_random_uuid(), campaign_id, id, ${seed % 3}, ${seed % 4 > 0}, ${dayBefore(seed % 50)}::date, now()
+          from campaign_recipients order by id offset ${seed % 4} limit 2`.execute(write),
+    // Some visits turn out to be those of a scanner.
+    scan: (seed) => sql`update campaign_visits set is_person = not is_person where link = ${seed % 3}`.execute(write),
+    forget: (seed) =>
+      sql`delete from campaign_recipients where id in (
+        select id from campaign_recipients order by id offset ${seed % 5} limit 1)`.execute(write),
     close: () => closeDays(app, { days: 3 }),
     async closeWhileChanging(seed) {
       const others = Object.keys(changes).filter((name) => !/clos/i.test(name));
@@ -291,6 +327,7 @@ test('a change of an open day marks nothing and runs no function; one of a close
   for (const [when, start] of Object.entries({ open: Temporal.Now.instant(), closed: '2026-01-05T08:00:00Z' })) {
     const { id } = await buildEvent(app, employee, { start, name: 'Mara' });
     const mail = await buildMail(app, { companyId: app.company.id });
+    const day = when === 'open' ? today.toString() : '2026-01-05';
     ran[when] = [
       ...(await ranBy(sql`update visits set status = 'completed' where id = ${id}`)),
       ...(await ranBy(sql`update events set title = 'Cut' where id = ${id}`)),
@@ -306,12 +343,25 @@ test('a change of an open day marks nothing and runs no function; one of a close
         sql`update deliveries set state = 'sent', settled_at = ${Temporal.Instant.from(String(start))} where id = ${mail}`,
       )),
       ...(await ranBy(sql`delete from visits where id = ${id}`)),
+      ...(await ranBy(sql`
+        insert into campaign_recipients (company_id, id, campaign_id, address, created_at)
+          values (${app.company.id}, ${id}, ${app.campaigns[0]}, ${when}, now())`)),
+      ...(await ranBy(sql`update campaign_recipients set day = ${day}::date where id = ${id}`)),
+      ...(await ranBy(sql`update campaign_recipients set unsubscribed_at = now() where id = ${id}`)),
+      ...(await ranBy(sql`
+        insert into campaign_visits (company_id, id, campaign_id, recipient_id, link, is_person, day, created_at)
+          values (${app.company.id}, ${id}, ${app.campaigns[0]}, ${id}, 0, true, ${day}::date, now())`)),
+      ...(await ranBy(sql`update campaign_visits set is_person = false where id = ${id}`)),
+      ...(await ranBy(sql`delete from campaign_visits where id = ${id}`)),
+      ...(await ranBy(sql`delete from campaign_recipients where id = ${id}`)),
     ];
     const dirty = await app.database.read.selectFrom('dirtyDays').select('day').distinct().execute();
     assert.deepEqual(dirty, when === 'open' ? [] : [{ day: '2026-01-05' }]);
   }
   const all = [
     ...['visits_update_day', 'events_update_day', 'events_update_day', 'deliveries_update_day', 'visits_delete_day'],
+    ...['campaign_recipients_update_day', 'campaign_visits_insert_day', 'campaign_visits_update_day'],
+    ...['campaign_visits_delete_day', 'campaign_recipients_delete_day'],
   ];
   assert.deepEqual(ran, { open: [], closed: all });
 });

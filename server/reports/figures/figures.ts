@@ -1,4 +1,4 @@
-// Reads figures by day: of closed days from the roll-up, of others from the facts (0041-figures-by-month.sql).
+// Reads figures by day: of closed days from the roll-up, of others from the facts (0058-figures-of-campaigns.sql).
 import { type RawBuilder, sql } from 'kysely';
 import { allows } from '#contract/lib/may.ts';
 import type { ReportSubject } from '#contract/reports/reports.ts';
@@ -34,18 +34,33 @@ export function locationFiguresOf(
   return sql`location_figures(${facts}::text[], ${first}::date, ${last}::date, ${placesOf(user)})`;
 }
 
-/**
- * Rows of `report_figures`: with a day, the sums of each day of both periods; without one, those of each period by
- * location, and person if asked for.
- */
+/** The period of a report, and the one before it, which ends the day before. */
+export interface Periods {
+  before: Days;
+  current: Days;
+}
+
+/** Rows of `report_figures`: of a subject, the sum of each day of both periods, and those of each period by location and calendar. */
 export function reportOf(
   user: CurrentUser,
-  facts: readonly Facts[],
-  { before, current, byDay, byPerson }: { before: Days; current: Days; byDay: boolean; byPerson: boolean },
+  subject: ReportSubject,
+  { before, current }: Periods,
   places = placesOf(user),
 ): RawBuilder<unknown> {
-  return sql`report_figures(${facts}::text[], ${before.first}::date, ${current.first}::date, ${current.last}::date,
-    ${places}, ${byDay}, ${byPerson})`;
+  const { facts, column } = factsOf[subject];
+  return sql`report_figures(${facts}, ${column === 'amount'}, ${before.first}::date, ${current.first}::date,
+    ${current.last}::date, ${places})`;
+}
+
+/** Rows of `place_figures`: the sums of each period by location, and by calendar if asked for. */
+export function placeFiguresOf(
+  user: CurrentUser,
+  facts: readonly Facts[],
+  { before, current }: Periods,
+  { byCalendar }: { byCalendar: boolean },
+): RawBuilder<unknown> {
+  return sql`place_figures(${facts}::text[], ${before.first}::date, ${current.first}::date, ${current.last}::date,
+    ${placesOf(user)}, ${byCalendar})`;
 }
 
 /** Whether a column names one of `placesOf`. */

@@ -14,7 +14,7 @@ import {
 import type { SignedIn } from '#server/lib/context.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { corrections } from '#server/reports/incomes/incomes-sql.ts';
-import { type Facts, factsOf, figuresOf, isAmong, placesOf, reportOf } from './figures.ts';
+import { type Facts, factsOf, figuresOf, isAmong, placeFiguresOf, placesOf, reportOf } from './figures.ts';
 import { listCampaignDays } from './read-points.ts';
 import { type Days, daysBefore, eachDay, readRange } from './read-range.ts';
 
@@ -43,8 +43,8 @@ export async function readReport(context: SignedIn, input: Parsed<typeof reports
         join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id and k.user_id = ${userId}) f
       group by grouping sets ((day), (location_id, user_id, is_before))`
     : sql`
-      select f.day, f.location_id, k.user_id, f.is_before, f.${sql.ref(column)} as y
-      from ${reportOf(user, [facts], { before, current, byDay: true, byPerson: true }, places)} f
+      select f.day, f.location_id, k.user_id, f.is_before, f.y
+      from ${reportOf(user, input.subject, { before, current }, places)} f
       left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id`;
   const { rows } = await sql<Row>`
     with figure as materialized (${figure})
@@ -121,7 +121,7 @@ export async function readCompany(context: SignedIn, input: Parsed<typeof report
     with ${corrections(user, { first: before.first, last: current.last })},
     figure as (
       select subject, location_id, is_before, number, amount, completed
-      from ${reportOf(user, facts, { before, current, byDay: false, byPerson: false })} f
+      from ${placeFiguresOf(user, facts, { before, current }, { byCalendar: false })} f
       union all
       select 'estimates', id, day < ${current.first}::date, 0, amount, 0 from corrected where kind = 'location')
     select f.location_id as id, coalesce(l.name, '') as name, f.is_before,

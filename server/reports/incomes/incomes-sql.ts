@@ -27,18 +27,8 @@ export function enteredOf(user: CurrentUser, { first, last }: Days): RawBuilder<
 export function locationIncomes(user: CurrentUser, days: Days, figures: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     ${enteredOf(user, days)},
-    -- An estimate of a person at a location is used instead of what is booked with them there.
-    named as materialized (select * from entered where location_id is not null and user_id is not null),
-    replaced as (
-      select f.day, f.location_id, k.user_id, sum(f.amount) as booked
-      from (select min(day)::text as first, max(day)::text as last from named) n
-      cross join lateral ${figuresOf(user, ['visits'], { first: sql.ref('n.first'), last: sql.ref('n.last') })} f
-      join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
-      group by f.day, f.location_id, k.user_id),
-    change as (
-      select n.day, n.location_id, sum(n.amount - coalesce(r.booked, 0)) as estimated
-      from named n left join replaced r on r.day = n.day and r.location_id = n.location_id and r.user_id = n.user_id
-      group by n.day, n.location_id),
+    ${changesOfNamed(user)},
+    place_change as (select day, location_id, sum(estimated) as estimated from change group by day, location_id),
     place as (
       select coalesce(f.day, c.day) as day, coalesce(f.location_id, c.location_id) as location_id,
         coalesce(f.booked, 0) + coalesce(c.estimated, 0) as estimated, coalesce(f.calculated, 0) as calculated,
@@ -48,7 +38,7 @@ export function locationIncomes(user: CurrentUser, days: Days, figures: RawBuild
         from ${figures} f
         where f.subject in ('visits', 'receipts') and f.day between ${days.first}::date and ${days.last}::date
         group by f.day, f.location_id) f
-      full join change c on c.day = f.day and c.location_id = f.location_id),
+      full join place_change c on c.day = f.day and c.location_id = f.location_id),
     by_location as (
       select coalesce(f.day, e.day) as day, coalesce(f.location_id, e.location_id) as location_id, null::uuid as user_id,
         coalesce(e.amount, f.estimated) as estimated, e.amount is not null as is_entered,
@@ -70,25 +60,43 @@ export function locationIncomes(user: CurrentUser, days: Days, figures: RawBuild
 export function personIncomes(user: CurrentUser, days: Days): RawBuilder<unknown> {
   return sql`
     figure as materialized (
-      select f.day, f.location_id, k.user_id, ${booked} as booked, sum(f.completed) as calculated, ${realized} as realized
+      select f.day, k.user_id, ${booked} as booked, sum(f.completed) as calculated, ${realized} as realized
       from ${figuresOf(user, ['visits', 'receipts'], days)} f
       left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
-      group by f.day, f.location_id, k.user_id),
+      group by f.day, k.user_id),
     ${enteredOf(user, days)},
-    leaf as (
-      select coalesce(f.day, e.day) as day, coalesce(f.user_id, e.user_id) as user_id, coalesce(e.amount, f.booked) as estimated,
-        coalesce(f.calculated, 0) as calculated, coalesce(f.realized, 0) as realized
-      from figure f
-      full join (select * from entered where location_id is not null and user_id is not null) e
-        on e.day = f.day and e.location_id = f.location_id and e.user_id = f.user_id),
+    ${changesOfNamed(user)},
+    person_change as (select day, user_id, sum(estimated) as estimated from change group by day, user_id),
+    person_day as (
+      select coalesce(f.day, c.day) as day, coalesce(f.user_id, c.user_id) as user_id,
+        coalesce(f.booked, 0) + coalesce(c.estimated, 0) as estimated, coalesce(f.calculated, 0) as calculated,
+        coalesce(f.realized, 0) as realized
+      from figure f full join person_change c on c.day = f.day and c.user_id = f.user_id),
     by_user as (
       select coalesce(f.day, e.day) as day, null::uuid as location_id, coalesce(f.user_id, e.user_id) as user_id,
         coalesce(e.amount, f.estimated) as estimated, e.amount is not null as is_entered,
         coalesce(f.calculated, 0) as calculated, coalesce(f.realized, 0) as realized
-      from (select day, user_id, sum(estimated) as estimated, sum(calculated) as calculated, sum(realized) as realized
-        from leaf group by day, user_id) f
+      from person_day f
       full join (select * from entered where location_id is null and user_id is not null) e
         on e.day = f.day and e.user_id = f.user_id)`;
+}
+
+/**
+ * The common table expression `change`: what the estimate of a person at a location adds to what is booked with them there, or
+ * takes from it. It is used instead of that. Needs `entered`.
+ */
+function changesOfNamed(user: CurrentUser): RawBuilder<unknown> {
+  return sql`
+    named as materialized (select * from entered where location_id is not null and user_id is not null),
+    replaced as (
+      select f.day, f.location_id, k.user_id, sum(f.amount) as booked
+      from (select min(day)::text as first, max(day)::text as last from named) n
+      cross join lateral ${figuresOf(user, ['visits'], { first: sql.ref('n.first'), last: sql.ref('n.last') })} f
+      join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
+      group by f.day, f.location_id, k.user_id),
+    change as (
+      select n.day, n.location_id, n.user_id, n.amount - coalesce(r.booked, 0) as estimated
+      from named n left join replaced r on r.day = n.day and r.location_id = n.location_id and r.user_id = n.user_id)`;
 }
 
 /**

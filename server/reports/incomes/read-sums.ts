@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { IncomeSums } from '#contract/reports/incomes.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { reportOf } from '#server/reports/figures/figures.ts';
+import { placeFiguresOf } from '#server/reports/figures/figures.ts';
 import { readRange } from '#server/reports/figures/read-range.ts';
 import { corrections } from './incomes-sql.ts';
 
@@ -20,12 +20,11 @@ interface Row {
 export async function readSums(context: SignedIn, range: { start: string; end: string }): Promise<IncomeSums> {
   const { db, user } = context;
   const days = await readRange(context, range);
-  const whole = { before: days, current: days, byDay: false, byPerson: true };
   const { rows } = await sql<Row>`
     with ${corrections(user, days)},
     figure as materialized (
       select f.subject, f.location_id, k.user_id, f.amount, f.completed
-      from ${reportOf(user, ['visits', 'receipts'], whole)} f
+      from ${placeFiguresOf(user, ['visits', 'receipts'], { before: days, current: days }, { byCalendar: true })} f
       left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id),
     part as (
       select 'location' as kind, location_id as id, subject, amount, completed from figure
