@@ -66,11 +66,19 @@ export function openDeliverer(server: MailServer, connections: number, overrides
   });
   return {
     async deliver(mail, signal, attachment) {
-      const { response } = await transport.sendMail({
-        ...messageOf(mail, attachment),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.whole)]),
-      });
-      return response;
+      // Not AbortSignal.timeout: of each mail, one would be left for most of a minute, and fire.
+      const ending = new AbortController();
+      const end = () => ending.abort(signal.reason);
+      const timer = setTimeout(() => ending.abort(), timeouts.whole).unref();
+      signal.addEventListener('abort', end, { once: true });
+      if (signal.aborted) end();
+      try {
+        const { response } = await transport.sendMail({ ...messageOf(mail, attachment), signal: ending.signal });
+        return response;
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+      }
     },
     close: () => transport.close({ force: true }),
   };

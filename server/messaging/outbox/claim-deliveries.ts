@@ -47,10 +47,10 @@ export async function claimNow(services: Services, claim: Claim, limit: number):
   const claimedBy = randomUUID();
   const { rows } = await sql<Claimed>`
     with found as (
-      select d.id, d.parts, row_number() over (order by q.n, d.due_at) as n
+      select d.*, row_number() over (order by q.n, d.due_at) as n
       from unnest(${claim.queues}::text[]) with ordinality q (queue, n)
       cross join lateral (
-        select id, due_at, parts from deliveries where queue = q.queue and state = 'queued' and lane = 'now' and due_at <= ${now} and ${takes(claim, now)}
+        select * from deliveries where queue = q.queue and state = 'queued' and lane = 'now' and due_at <= ${now} and ${takes(claim, now)}
         order by due_at limit ${limit} for update skip locked) d
       order by q.n, d.due_at limit ${limit}),
     due as (${within(claim)})
@@ -79,13 +79,13 @@ export async function claimTurns(services: Services, claim: Claim, limit: number
         select queue, lane_key from turns where queue = any(${claim.queues}::text[]) and next_due <= ${now}
         order by served_at limit ${turns} for update skip locked),
       found as (
-        select d.id, d.parts, row_number() over (order by d.n) as n from picked p cross join lateral (
-          select l.id, l.parts, row_number() over () as n from (
-            select id, parts from deliveries
+        select d.*, row_number() over (order by d.turn_n) as n from picked p cross join lateral (
+          select l.*, row_number() over () as turn_n from (
+            select * from deliveries
             where queue = p.queue and lane_key = p.lane_key and lane = 'turn' and state = 'queued' and due_at <= ${now}
               and ${takes(claim, now)}
             order by due_at limit ${perTurn} for update skip locked) l) d
-        order by d.n limit ${limit}),
+        order by d.turn_n limit ${limit}),
       due as (${within(claim)})
       ${claimDue({ ...claim, claimedBy, now })}
       select p.queue as turn_queue, p.lane_key as turn_key, c.*
@@ -124,9 +124,9 @@ function takes({ routeId, isPassedOn = false }: Claim, now: Temporal.Instant): R
 
 /** The deliveries of `found` whose parts the route takes. One with more parts than it ever takes leaves alone. */
 function within({ tokens }: Claim): RawBuilder<unknown> {
-  if (tokens === undefined) return sql`select id from found`;
-  return sql`select id from (
-    select id, n, sum(coalesce(parts, 1)) over (order by n) as total from found) f
+  if (tokens === undefined) return sql`select * from found`;
+  return sql`select * from (
+    select *, sum(coalesce(parts, 1)) over (order by n) as total from found) f
     where f.total <= ${tokens.left} or f.n = 1 and ${tokens.isAll}`;
 }
 
@@ -144,7 +144,7 @@ function claimDue({
   const causes = Object.entries(mayStillSend).map(([kind, says]) => sql`when ${sql.lit(kind)} then ${says}`);
   const maySend = causes.length > 0 ? sql`case d.cause_kind ${sql.join(causes, sql` `)} else true end` : sql`true`;
   return sql`,
-    judged as (
+    judged as materialized (
       select d.id, case
         when d.expires_at <= ${now} then 'expired'
         when d.queue <> ${sql.lit(`${medium}:account`)} and exists (
@@ -154,7 +154,7 @@ function claimDue({
             and (s.expires_at is null or s.expires_at > ${now})) then 'suppressed'
         when not (${maySend}) then 'cancelled'
         else 'sending' end as verdict
-      from due join deliveries d on d.id = due.id),
+      from due d),
     claimed as (
       update deliveries d set state = j.verdict, route_id = ${routeId}, reason = '',
         claimed_at = case when j.verdict = 'sending' then ${now}::timestamptz end,

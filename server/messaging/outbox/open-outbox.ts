@@ -57,6 +57,8 @@ interface Routes {
 interface Waiting {
   queues: string[];
   reopens: Temporal.Instant[];
+  /** When the next delivery of the queues is due, once that was asked; null when none is queued. */
+  due?: Temporal.Instant | null;
 }
 
 interface Attempt {
@@ -451,10 +453,13 @@ export function openOutbox(
 
   /** Polls when the next delivery is due or a route gets tokens, at the latest after the interval. */
   async function setTimer(waiting: readonly Waiting[]): Promise<void> {
-    const queues = waiting.flatMap((each) => each.queues);
-    const due = queues.length > 0 ? await nextDue(services.database.read, queues) : undefined;
+    // A medium that was not looked at again waits for what it has waited for: what is queued since would have been noticed.
+    for (const one of waiting) {
+      if (one.due !== undefined) continue;
+      one.due = one.queues.length > 0 ? ((await nextDue(services.database.read, one.queues)) ?? null) : null;
+    }
     const now = services.clock.now().epochMilliseconds;
-    const times = [...waiting.flatMap(({ reopens }) => reopens), ...(due ? [due] : [])];
+    const times = waiting.flatMap(({ reopens, due }) => [...reopens, ...(due ? [due] : [])]);
     schedule(Math.max(minWait, Math.min(...times.map((time) => time.epochMilliseconds - now), pollInterval)));
   }
 
