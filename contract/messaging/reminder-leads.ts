@@ -4,9 +4,11 @@ import { z } from 'zod';
 /** The hours before the start that screens offer. */
 export const offeredLeads = [2, 4, 12, 24, 48, 72, 168] as const;
 export const maxLeads = 3;
+/** Hours. */
+export const leadBounds = { min: 2, max: 168 } as const;
 
 /** Hours before the start. No reminder leaves later than an hour before it. */
-export const reminderLeads = z.array(z.number().int().min(2).max(168)).max(maxLeads);
+export const reminderLeads = z.array(z.number().int().min(leadBounds.min).max(leadBounds.max)).max(maxLeads);
 
 /** How employees are reminded of their own appointments. */
 export const reminderChannels = z

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { endedStatuses } from '#contract/booking/visits.ts';
 import type { MayStillSend } from '#server/messaging/outbox/claim-deliveries.ts';
+import { endsWith, formerSuffix } from './cause-suffixes.ts';
 
 /** The visit that the cause of a delivery names; that of a reminder begins with `reminder:`. */
 export const visitOfCause = (delivery: 'd' | 's'): RawBuilder<string> =>
@@ -24,7 +25,7 @@ export const visitMayStillSend: MayStillSend = {
   'visit.confirmed': goesOn,
   'visit.changed': goesOn,
   // It may have been undone meanwhile; for a former customer it stays true.
-  'visit.cancelled': sql`(d.cause_key like '%:former' or exists (select from ${visit} and v.status in (${ended})))`,
+  'visit.cancelled': sql`(${endsWith('d', formerSuffix)} or exists (select from ${visit} and v.status in (${ended})))`,
   'visit.reminder': goesOn,
   'visit.sms': goesOn,
   // Of this start: a moved visit has reminders of its own. Customers may have refused messages since.

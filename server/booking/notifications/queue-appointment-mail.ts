@@ -14,10 +14,10 @@ import { withoutLinks } from '#server/messaging/mail/mask-links.ts';
 import { queueMails } from '#server/messaging/mail/queue-mails.ts';
 import { renderMail } from '#server/messaging/mail/render-mail.ts';
 import { type AppointmentMail, appointmentView } from './appointment-view.ts';
+import { copySuffix, formerSuffix } from './cause-suffixes.ts';
 import { appointmentUrl } from './links.ts';
 import { type Appointment, readAppointment } from './read-appointment.ts';
 import { renderCalendarEntry } from './render-calendar-entry.ts';
-import { copySuffix } from './when-sent.ts';
 
 /**
  * Writes the mail to the outbox with `context.db`, the caller's transaction; a worker sends it. All kinds go to the
@@ -103,7 +103,7 @@ export async function queueAppointmentMail(
   const causeOf = (mailId: string) => {
     const role = mailId === copyId ? copySuffix : '';
     if (upcoming) return { kind: 'visit.upcoming', key: `${upcoming.cause}${role}` };
-    const key = `${visit.id}:${mailId}:${timesKey(appointment)}${options.former ? ':former' : role}`;
+    const key = `${visit.id}:${mailId}:${timesKey(appointment)}${options.former ? formerSuffix : role}`;
     return { kind: `visit.${kind}`, key };
   };
   // Sent to the server together.
@@ -162,11 +162,6 @@ function asFormer(appointment: Appointment, former: FormerCustomer): Appointment
 /** The times that a message names, as a part of the key of its cause. */
 export function timesKey({ startAt, endAt }: Pick<Appointment, 'startAt' | 'endAt'>): string {
   return `${Math.floor(startAt.epochMilliseconds / 1000)}:${Math.floor(endAt.epochMilliseconds / 1000)}`;
-}
-
-/** Whether the key of a cause is that of a mail to the present customer of a visit: no copy, not to a former one. */
-export function isNewsToCustomer(causeKey: string): boolean {
-  return !causeKey.endsWith(':copy') && !causeKey.endsWith(':former');
 }
 
 /** A mail about a visit that is over is of no use, except that it was cancelled; a notice is, for some days. */

@@ -1,6 +1,6 @@
 // Queues the reminders before visits: for customers as company, service and the customer say, for employees as they chose.
 import { sql } from 'kysely';
-import type { ReminderChannel } from '#contract/messaging/reminder-leads.ts';
+import { leadBounds, type ReminderChannel } from '#contract/messaging/reminder-leads.ts';
 import { isDatabaseUnavailable, isOutOfRoom } from '#server/db/database-away.ts';
 import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -118,7 +118,7 @@ export async function findDue(
       union select distinct unnest(reminder_leads) from services where reminder_leads is not null
       union select distinct unnest(reminder_leads) from employees where reminder_leads <> '{}'),
     -- A lead that no interval can hold would end the reminders of all companies.
-    leads as (select lead from all_leads where lead between 2 and 168),
+    leads as (select lead from all_leads where lead between ${leadBounds.min} and ${leadBounds.max}),
     near as (
       select l.lead, v.company_id, v.id, v.start_at, v.time_zone, v.e_mail, v.phone_number, v.send_sms, v.contact_id, v.created_at,
         c.reminder_leads, c.sms_reminders,

@@ -1,11 +1,10 @@
 // Records when a customer was reminded, as the outbox writes down that the mail or SMS was sent.
 import { sql } from 'kysely';
 import type { WhenSent } from '#server/messaging/outbox/when-sent.ts';
+import { copySuffix, endsWith } from './cause-suffixes.ts';
 import { visitOfCause } from './may-still-send.ts';
 
-/** The copy of a mail for others, which has a delivery of its own: it reminds no customer. */
-export const copySuffix = ':copy';
-const isCopy = sql`s.cause_key like ${sql.lit(`%${copySuffix}`)}`;
+const isCopy = endsWith('s', copySuffix);
 
 const isCustomers = (channel: 'mail' | 'sms') => sql`s.cause_kind = 'visit.upcoming'
   and split_part(s.cause_key, ':', 3) = 'customer' and split_part(s.cause_key, ':', 4) = ${sql.lit(channel)}`;

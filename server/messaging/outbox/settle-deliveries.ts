@@ -33,8 +33,7 @@ export interface Settled {
 const suppressionDays = [30, 90, 365] as const;
 
 /**
- * `is true` keeps the index of states out of it: there, every claim since the last vacuum has left an entry for
- * `sending`. A delivery whose claim expired, so that another process has tried since, stays unchanged. A bounced recipient is
+ * A delivery whose claim expired, so that another process has tried since, stays unchanged. A bounced recipient is
  * suppressed. A report that came before the outcome decides the state: the attempt is recorded beside it.
  */
 export async function settleDeliveries(db: Db, settled: readonly Settled[], whenSent: WhenSent = []): Promise<void> {
@@ -69,6 +68,7 @@ export async function settleDeliveries(db: Db, settled: readonly Settled[], when
         attempts = d.attempts - case when g.counts then 0 else 1 end,
         skips_route_id = case when g.skips then g.route_id end
       from given g where d.id = g.id and d.id = any(array(select id from locked))
+        -- Not by the index of states: every claim since the last vacuum has left an entry for "sending" there.
         and (d.state in ('sending', 'undelivered')) is true and d.claimed_by = g.claim
       returning d.id, d.company_id, d.queue, d.lane, d.lane_key, d.due_at, d.address, d.cause_kind,
         d.cause_key, g.medium, g.state, g.answer, g.reason, g.route_id, g.at, g.attempt_id, d.state = 'queued' as is_queued),
