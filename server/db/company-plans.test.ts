@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { resources } from '#contract/all.ts';
+import { publicCalendars } from '#contract/booking/public.ts';
 import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import { buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
@@ -85,8 +86,8 @@ async function statementsOf(act: () => Promise<void>): Promise<Statement[]> {
 }
 
 /** Runs a statement again, with the same settings and as if every table were large, and returns its plan. */
-async function explain(client: pg.Client, { begin, text, values }: Statement): Promise<Plan> {
-  await client.query(`${begin}; set local enable_seqscan = off`);
+async function explain(client: pg.Client, { begin, text, values }: Statement, settings = 'enable_seqscan = off') {
+  await client.query(`${begin}; set local ${settings}`);
   try {
     await client.query(`prepare explained as ${text}`);
     const given = values.map((value) => literal(value)).join(', ');
@@ -103,6 +104,7 @@ async function explain(client: pg.Client, { begin, text, values }: Statement): P
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`);
   return pg.escapeLiteral(String(value));
 }
@@ -301,6 +303,29 @@ test('an index serves the lists, the calendars and the search of a large company
     // The functions of the search run as the owner, and their plans are not shown; the pages that they read are.
     const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = await explain(client, statement);
     assert.ok(hit + read < maxPages, `${words}: ${hit + read} pages`);
+  }
+  await client.end();
+});
+
+test('a booking reads few visits of a large company', async () => {
+  await using app = await testApp({ env: { BOOKINGS_PER_MINUTE: '20' } });
+  const { client, employee } = await fill(app);
+  const statements = await statementsOf(async () => {
+    const { status, body } = await app.call(publicCalendars.insertEvent, {
+      locationUrlName: employee.locationUrlName,
+      userUrlName: employee.urlName,
+      start: '2026-03-30T07:30:00Z',
+      end: '2026-03-30T07:45:00Z',
+      name: 'Mara',
+      eMail: 'mara@example.org',
+    });
+    assert.equal(status, 200, body);
+  });
+  const reading = statements.filter(({ text }) => /^\s*select/.test(text));
+  assert.ok(reading.length > 1);
+  for (const statement of reading) {
+    const plan = await explain(client, statement, 'plan_cache_mode = force_generic_plan');
+    assert.deepEqual(problemsOf(plan), [], `${statement.text}\n${JSON.stringify(plan, null, 1)}`);
   }
   await client.end();
 });

@@ -15,7 +15,7 @@ import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { assertMayHold, holderHash, readOpenBookings } from './booking-limits.ts';
 import { instantMs, iso, servicesOf } from './free-times.ts';
 import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedTime, type ProfileAddress } from './lock-calendar.ts';
-import { type Bookable, loadBookable } from './schedule.ts';
+import { type AvailabilityQuery, type Bookable, loadBookable } from './schedule.ts';
 
 type BookingRequest = Parsed<typeof publicCalendars.insertEvent>;
 type Hold = Output<typeof publicCalendars.insertEvent>;
@@ -39,36 +39,34 @@ export async function bookAppointment(context: Context, request: BookingRequest)
   const end = instantMs(request.end);
   if (end <= start) throw invalid('End', 'booking.endBeforeStart');
   // Reject absurd ranges before querying.
-  if (minutesBetween(start, end) > maxMinutes) throw lengthRefusal(context);
+  if (minutesBetween(start, end) > maxMinutes) throw lengthRefusal(context.config);
   const key = context.header('idempotency-key');
   const address = { locationUrlName: request.locationUrlName, userUrlName: request.userUrlName };
   return transaction(context, async (tx) => {
     const { db } = tx;
     const now = tx.clock.now();
+    const query = { ...address, serviceIds: servicesOf(request), minutes: minutesBetween(start, end), now };
     // Pipelined: the server executes them in order, so each one sees the state under the lock.
-    const [, , stored, open, bookable] = await Promise.all([
+    const [, stored, open, bookable] = await Promise.all([
       lockCalendarOf(db, address),
-      deleteExpiredHolds(db, address, occupiedTime(start, end, { bufferBefore: 1440, bufferAfter: 1440 }), now),
       key ? readIdempotencyKey(tx, address, key) : undefined,
       readOpenBookings(tx, address, request.eMail),
-      loadBookable(db, {
-        ...address,
-        serviceIds: servicesOf(request),
-        minutes: minutesBetween(start, end),
-        from: start - alternativeReachMs,
-        to: end + alternativeReachMs,
-        now,
-      }),
+      loadBookable(db, { ...query, from: start, to: end }),
     ]);
     if (key && stored) return repeatAnswer(key, stored, request);
     if (!bookable) throw notFound();
-    assertBookable(tx, bookable, start, end);
+    assertLength(tx, bookable, start, end);
+    const refusal = whyNotBookable(bookable.availability, start, end);
+    if (refusal) return refuseAt(tx, query, start, refusal);
     await assertMayHold(tx, open, bookable.calendarId);
+    if (bookable.hasExpiredHolds) {
+      await deleteExpiredHolds(db, bookable, occupiedTime(start, end, bookable.availability.rules), now);
+    }
     const visitId = randomUUIDv7();
     const token = key ? tokenFor(key, visitId) : newToken();
     const heldUntil = now.add({ minutes: tx.config.holdMinutes });
     const isInserted = await insertHold(tx, request, bookable, { visitId, token, heldUntil, start, end });
-    if (!isInserted) throw takenRefusal(bookable.availability, start);
+    if (!isInserted) return refuseAt(tx, query, start, 'booking.taken');
     const hold: Hold = {
       id: visitId,
       start: iso(start),
@@ -82,23 +80,40 @@ export async function bookAppointment(context: Context, request: BookingRequest)
   });
 }
 
-function assertBookable(context: Context, bookable: Bookable, start: number, end: number): void {
-  const { availability, services } = bookable;
-  const { rules } = availability;
+function assertLength(
+  { config }: Context,
+  { services, availability: { rules } }: Bookable,
+  start: number,
+  end: number,
+): void {
   if (services.length && minutesBetween(start, end) !== rules.minutes) {
     throw invalid('End', 'booking.serviceLength', { minutes: rules.minutes });
   }
-  const unit = context.config.eventMinutes;
-  if (!services.length && (rules.minutes % unit !== 0 || rules.minutes > maxMinutesWithoutService)) {
-    throw lengthRefusal(context);
-  }
-  if (isBookable(availability, start, end)) return;
-  const wouldBeFree = isBookable({ ...availability, occupied: [] }, start, end);
-  throw wouldBeFree ? takenRefusal(availability, start) : refusalAt(availability, start, 'booking.notBookable');
+  if (services.length) return;
+  if (rules.minutes % config.eventMinutes !== 0 || rules.minutes > maxMinutesWithoutService)
+    throw lengthRefusal(config);
 }
 
-function lengthRefusal({ config }: Context): Refusal {
-  return invalid('End', 'booking.length', { minutes: config.eventMinutes, longest: maxMinutesWithoutService });
+function lengthRefusal({ eventMinutes }: Context['config']): Refusal {
+  return invalid('End', 'booking.length', { minutes: eventMinutes, longest: maxMinutesWithoutService });
+}
+
+/** Undefined when the time is bookable. */
+function whyNotBookable(availability: Availability, start: number, end: number): MessageKey | undefined {
+  if (isBookable(availability, start, end)) return undefined;
+  return isBookable({ ...availability, occupied: [] }, start, end) ? 'booking.taken' : 'booking.notBookable';
+}
+
+/** The events around the nearest free times are loaded only here: most bookings need only those around their own time. */
+async function refuseAt(
+  { db }: Context,
+  query: Omit<AvailabilityQuery, 'from' | 'to'>,
+  start: number,
+  code: MessageKey,
+): Promise<never> {
+  const range = { from: start - alternativeReachMs, to: start + alternativeReachMs };
+  const bookable = await loadBookable(db, { ...query, ...range });
+  throw bookable ? refusalAt(bookable.availability, start, code) : notFound();
 }
 
 export function takenRefusal(availability: Availability, start: number): Refusal {

@@ -72,20 +72,22 @@ function hasVisitorLimits({ config }: Context): boolean {
   return config.bookingsPerMinute > 0;
 }
 
-/** From the calendar's holds, which are few, to their holder: one network may hold many times of other calendars. */
+/** From the visitor's holds at the company, by visits_holder. */
 function openHolds(tx: Context, address: ProfileAddress) {
   return sql<number>`(
     select count(distinct v.id) from events e
     join visit_parts p on p.company_id = e.company_id and p.event_id = e.id
     join visits v on v.company_id = p.company_id and v.id = p.visit_id
     where (e.company_id, e.calendar_id) = (${calendarOf(address)}) and e.held_until > ${tx.clock.now()}
-      and v.holder_hash = ${holderHash(tx)})`;
+      and v.status = 'held' and v.holder_hash = ${holderHash(tx)})`;
 }
 
+/** Whether an address is proved matters, and is read, only for one with requests. */
 function openRequests({ clock }: Context, eMail: string) {
-  return sql<number>`case when is_address_proved(${eMail}) then 0 else (
-    select count(*) from visits where lower(e_mail) = lower(${eMail}) and status = 'requested' and source = 'page'
-      and start_at > ${clock.now()}) end`;
+  return sql<number>`(
+    select case when count(*) = 0 or is_address_proved(${eMail}) then 0 else count(*) end
+    from visits where lower(e_mail) = lower(${eMail}) and status = 'requested' and source = 'page'
+      and start_at > ${clock.now()})`;
 }
 
 function tooManyRequests(): Refusal {

@@ -80,6 +80,16 @@ test('an expired hold is offered as free and makes room for a booking that overl
   assert.equal(JSON.parse(late.body).Code, 'booking.holdGone');
 });
 
+test('an expired hold beside a booking can still be confirmed', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const first = (await book(app, employee, '10:00')).answer;
+  app.clock.advance({ minutes: 30 });
+  assert.equal((await book(app, employee, '10:15')).status, 200);
+  const late = await app.call(publicCalendars.confirmEvent, { id: first.id, token: first.token });
+  assert.equal(late.status, 200, late.body);
+});
+
 test('the buffers of a service apply to other services and to appointments without one', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);

@@ -35,13 +35,12 @@ export function calendarOf(address: ProfileAddress): RawBuilder<object> {
 /** Deletes expired holds of a calendar that overlap a range: the time can then be booked again. */
 export async function deleteExpiredHolds(
   db: Db,
-  calendar: { companyId: string; calendarId: string } | ProfileAddress,
+  { companyId, calendarId }: { companyId: string; calendarId: string },
   range: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  const ids = 'calendarId' in calendar ? sql`${calendar.companyId}, ${calendar.calendarId}` : calendarOf(calendar);
   await sql`delete from visits v using visit_parts p, events e
-    where (e.company_id, e.calendar_id) = (${ids}) and e.held_until <= ${now} and e.occupied && ${range}::tstzmultirange
+    where e.company_id = ${companyId} and e.calendar_id = ${calendarId} and e.held_until <= ${now} and e.occupied && ${range}::tstzmultirange
       and p.company_id = e.company_id and p.event_id = e.id and v.company_id = p.company_id and v.id = p.visit_id`.execute(
     db,
   );

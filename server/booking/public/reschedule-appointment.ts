@@ -50,7 +50,7 @@ export async function rescheduleAppointment(
     const shift = start - visit.startAt.epochMilliseconds;
     if (shift === 0) return toAppointment(tx, found);
     const end = visit.endAt.epochMilliseconds + shift;
-    const range = { from: start - alternativeReachMs, to: end + alternativeReachMs };
+    const range = { from: start - alternativeReachMs, to: start + alternativeReachMs };
     const bookable = await bookableFor(tx, found, visit, range);
     if (!isBookable(bookable.availability, start, end)) throw takenRefusal(bookable.availability, start);
     const refusal = await countInTransaction(tx, {
@@ -61,8 +61,10 @@ export async function rescheduleAppointment(
       code: 'booking.tooManyToday',
     });
     if (refusal) throw refusal;
-    const wide = occupiedTime(start, end, { bufferBefore: 1440, bufferAfter: 1440 });
-    await deleteExpiredHolds(tx.db, bookable, wide, tx.clock.now());
+    if (bookable.hasExpiredHolds) {
+      const time = occupiedTime(start, end, bookable.availability.rules);
+      await deleteExpiredHolds(tx.db, bookable, time, tx.clock.now());
+    }
     await moveVisit(tx, visit, shift);
     await tellCustomer(tx, visit);
     await remindOfAppointment(tx, 'moved', visit);

@@ -7,8 +7,12 @@ import type { Db } from '#server/db/pool.ts';
 import { isPresentable } from './is-presentable.ts';
 import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.ts';
 
-/** How far an event can extend beyond its slot (ms): the maximum service length and the maximum buffer. */
-const marginMs = 2 * 1440 * 60_000;
+/**
+ * How far from the start of a slot an event can decide about it (ms): before it by the maximum buffer, after it by the
+ * maximum buffer and the maximum length of an appointment, the 25 hours of the longest day.
+ */
+const marginBefore = 1440 * 60_000;
+const marginAfter = (1500 + 1440) * 60_000;
 
 /** A service as the person at that location does it. */
 export interface BookedService {
@@ -33,7 +37,7 @@ export interface AvailabilityQuery {
   serviceIds: readonly string[];
   /** The length of an appointment without a service (minutes). */
   minutes: number;
-  /** Epoch milliseconds. */
+  /** The range in which the slots start. Epoch milliseconds. */
   from: number;
   to: number;
   now: Temporal.Instant;
@@ -42,8 +46,8 @@ export interface AvailabilityQuery {
 }
 
 /**
- * A bookable calendar and its availability. `availability.occupied` covers the queried range and events that extend
- * into it.
+ * A bookable calendar and its availability. `availability.occupied` covers all that decides about the slots of the queried
+ * range.
  */
 export interface Bookable {
   companyId: string;
@@ -53,6 +57,8 @@ export interface Bookable {
   /** In the requested order; empty for an appointment without a service. */
   services: BookedService[];
   availability: Availability;
+  /** Expired holds lie there: they count as free, but a booking has to delete them. */
+  hasExpiredHolds: boolean;
 }
 
 /** A service as a person offers it. */
@@ -81,6 +87,7 @@ interface Row {
     services: (BookedService & { notice: number | null; horizon: number | null })[] | null;
     /** Starts and ends alternating, epoch milliseconds, in order. */
     occupied: string | null;
+    hasExpiredHolds: boolean;
   };
 }
 
@@ -125,8 +132,8 @@ function bookables(
   people: unknown,
   serviceIds: unknown,
 ) {
-  const from = Temporal.Instant.fromEpochMilliseconds(query.from - marginMs);
-  const to = Temporal.Instant.fromEpochMilliseconds(query.to + marginMs);
+  const from = Temporal.Instant.fromEpochMilliseconds(query.from - marginBefore);
+  const to = Temporal.Instant.fromEpochMilliseconds(query.to + marginAfter);
   return sql<Row>`
     select c.company_id, c.id as calendar_id, l.id as location_id, e.user_id, json_build_object(
       'stepMinutes', c.step_minutes, 'noticeMinutes', c.notice_minutes, 'horizonDays', c.horizon_days,
@@ -139,19 +146,20 @@ function bookables(
         join services s on s.company_id = c.company_id and s.id = wanted.id and s.is_active
         join lateral ${personService(sql`c.id`, sql`l.id`)} own on true),
       ${scheduleParts(from, to)},
-      'occupied', (
-        -- One text of numbers: half the time of an array of arrays. date_part is in double precision, exact to the millisecond.
-        select string_agg((date_part('epoch', lower(o)) * 1000)::bigint || ' ' ||
-          (date_part('epoch', upper(o)) * 1000)::bigint, ' ' order by lower(o))
-        from events v cross join lateral unnest(v.occupied) o
-        where v.company_id = c.company_id and v.calendar_id = c.id and v.blocks
-          and v.occupied && tstzrange(${from}, ${to}) and (v.held_until is null or v.held_until > ${query.now})
-          and v.id <> all(${query.except ?? []}::uuid[]))
-      ) as decides
+      'occupied', taken.occupied, 'hasExpiredHolds', taken.expired > 0) as decides
     from locations l
     join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
     join employees e on e.company_id = el.company_id and e.user_id = el.user_id
     join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
+    cross join lateral (
+      -- One text of numbers: half the time of an array of arrays. date_part is in double precision, exact to the millisecond.
+      select string_agg((date_part('epoch', lower(o)) * 1000)::bigint || ' ' ||
+          (date_part('epoch', upper(o)) * 1000)::bigint, ' ' order by lower(o))
+          filter (where v.held_until is null or v.held_until > ${query.now}) as occupied,
+        count(*) filter (where v.held_until <= ${query.now}) as expired
+      from events v cross join lateral unnest(v.occupied) o
+      where v.company_id = c.company_id and v.calendar_id = c.id and v.blocks
+        and v.occupied && tstzrange(${from}, ${to}) and v.id <> all(${query.except ?? []}::uuid[])) taken
     where ${people} and e.is_profile_public and e.is_calendar_public and ${isPresentable}`;
 }
 
@@ -159,6 +167,7 @@ function bookableOf({ decides, ...ids }: Row, query: Pick<AvailabilityQuery, 'mi
   const services = decides.services ?? [];
   return {
     ...ids,
+    hasExpiredHolds: decides.hasExpiredHolds,
     services: services.map(({ notice: _notice, horizon: _horizon, ...service }) => service),
     availability: {
       schedule: scheduleOf(decides),
