@@ -389,6 +389,8 @@ export interface ContactsTable {
   searchText: Generated<string>;
   mailConsent: Generated<string>;
   smsConsent: Generated<string>;
+  mailHash: Generated<number | null>;
+  smsHash: Generated<number | null>;
 }
 
 export interface CountsByCompanyDayTable {

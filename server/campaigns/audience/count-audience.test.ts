@@ -121,6 +121,14 @@ async function change(app: TestApp, companyId: string, campaigns: readonly strin
     update contacts c set e_mail = 'a' || ${pick('c.id', 'new', 12)} || '@example.test', mail_consent = 'given'
     where company_id = ${companyId} and ${pick('c.id', 'moved', 6)} = 0`.execute(app.database.write);
   await sql`
+    update contacts c set phone_key = '+3712000000' || ${pick('c.id', 'called', 9)}
+    where company_id = ${companyId} and ${pick('c.id', 'other number', 6)} = 0`.execute(app.database.write);
+  // Merges are undone, too.
+  await sql`
+    update contacts c set merged_into = null where company_id = ${companyId} and ${pick('c.id', 'apart', 3)} = 0`.execute(
+    app.database.write,
+  );
+  await sql`
     update contacts c set merged_into = (
       select k.id from contacts k where k.company_id = c.company_id and k.id <> c.id and k.merged_into is null order by k.id limit 1)
     where company_id = ${companyId} and ${pick('c.id', 'merged', 14)} = 0`.execute(app.database.write);

@@ -10,7 +10,7 @@ import { languageKeys } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { readAudience } from './conditions.ts';
-import { candidatesOf, forWholeAudiences, mayBeCapped, reachedOf } from './read-audience.ts';
+import { type AudienceQuery, countedOf, forWholeAudiences, mayBeCapped, reachedOf } from './read-audience.ts';
 
 /** Waits for a turn of the company, like a list. Throws 404 for a place, person, service or campaign of another company. */
 export async function countAudience(
@@ -29,7 +29,7 @@ export async function countAudience(
     const { rows } = await sql<Record<LeftOutReason, number> & { all: number; reached: number; notAgreed: number }>`
       select ${reachedOf} as reached, count(*)::integer as all,
         ${sql.join([...reasons, 'notAgreed' as const].map(countOf))}
-      from (${withoutOwn({ ...query, isCapped }, { everyone: true })}) candidates`.execute(db);
+      from (${withoutOwn({ ...query, isCapped })}) candidates`.execute(db);
     const [counts] = rows;
     if (!counts) throw new Error('An aggregate has one row.');
     const { all, reached, notAgreed } = counts;
@@ -48,13 +48,11 @@ const reasons = ['suppressed', 'preference', 'frequency', 'duplicate', 'had'] as
 const countOf = (reason: LeftOutReason | 'notAgreed') =>
   sql`(count(*) filter (where left_out = ${sql.lit(reason)}))::integer as ${sql.ref(reason)}`;
 
-type Query = Parameters<typeof candidatesOf>[0];
-
-/** The candidates, of whom those who have had the campaign are left out. */
-function withoutOwn(query: Query, options?: { everyone: boolean }): RawBuilder<object> {
+/** Those who have had the campaign are left out. */
+function withoutOwn(query: AudienceQuery): RawBuilder<object> {
   return sql<object>`
-    select k.address, case when k.left_out is null and k.has_had then 'had' else k.left_out end as left_out
-    from (${candidatesOf(query, options)}) k`;
+    select k.hash, case when k.left_out is null and k.has_had then 'had' else k.left_out end as left_out
+    from (${countedOf(query)}) k`;
 }
 
 /**
@@ -63,7 +61,7 @@ function withoutOwn(query: Query, options?: { everyone: boolean }): RawBuilder<o
  */
 export function countReached(
   context: ServiceContext,
-  query: Omit<Query, 'now'>,
+  query: Omit<AudienceQuery, 'now'>,
   { isRepeated = false } = {},
 ): Promise<number> {
   return readTransaction(context, async ({ db, clock }) => {
@@ -71,7 +69,7 @@ export function countReached(
     const isCapped = await mayBeCapped(db, wanted);
     for (const setting of forWholeAudiences) await setting.execute(db);
     const { rows } = await sql<{ reached: number }>`
-      select ${reachedOf} as reached from (${(isRepeated ? candidatesOf : withoutOwn)({ ...wanted, isCapped })}) candidates`.execute(
+      select ${reachedOf} as reached from (${(isRepeated ? countedOf : withoutOwn)({ ...wanted, isCapped })}) candidates`.execute(
       db,
     );
     return rows[0]?.reached ?? 0;

@@ -6,6 +6,8 @@ import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 interface Medium {
   /** Of a contact `c`: folded as the addresses of deliveries are. */
   address: RawBuilder<string>;
+  /** The hash of the address, null where there is none to write to. */
+  hash: RawBuilder<string | null>;
   consent: RawBuilder<string>;
   /** Of the settings `b` of the company. */
   declared: RawBuilder<boolean>;
@@ -16,12 +18,14 @@ interface Medium {
 const media: Record<CampaignMedium, Medium> = {
   mail: {
     address: sql`c.e_mail_key`,
+    hash: sql`c.mail_hash`,
     consent: sql`c.mail_consent`,
     declared: sql`b.customers_by_mail`,
     otherChannel: sql`'sms'`,
   },
   sms: {
     address: sql`c.phone_key`,
+    hash: sql`c.sms_hash`,
     consent: sql`c.sms_consent`,
     declared: sql`b.customers_by_sms`,
     otherChannel: sql`'email'`,
@@ -30,9 +34,10 @@ const media: Record<CampaignMedium, Medium> = {
 
 export const addressIn = (medium: CampaignMedium) => media[medium].address;
 
+export const hashIn = (medium: CampaignMedium) => media[medium].hash;
+
 /** A number without its country cannot be called from everywhere. */
-export const hasAddress = (medium: CampaignMedium): RawBuilder<boolean> =>
-  medium === 'mail' ? sql`c.e_mail_key <> ''` : sql`left(c.phone_key, 1) = '+'`;
+export const hasAddress = (medium: CampaignMedium): RawBuilder<boolean> => sql`${hashIn(medium)} is not null`;
 
 /**
  * Why a company may write to a contact `c`: they agreed, or were a customer and did not object. Null: it may not. With
@@ -54,10 +59,8 @@ export function basisOf(
 export const prefersOther = (medium: CampaignMedium): RawBuilder<boolean> =>
   sql`c.preferred_channel = ${media[medium].otherChannel}`;
 
-/** The address of a contact `c` of the company is suppressed for campaigns. */
-export function isSuppressed(medium: CampaignMedium, companyId: string, now: Temporal.Instant): RawBuilder<boolean> {
-  return sql`exists (
-    select from suppressions s
-    where s.medium = ${medium} and s.address = ${addressIn(medium)} and (s.company_id is null or s.company_id = ${companyId})
-      and (s.purpose is null or s.purpose = 'campaign') and (s.expires_at is null or s.expires_at > ${now}))`;
-}
+/** The addresses that are suppressed for campaigns of the company. */
+export const suppressedAddresses = (medium: CampaignMedium, companyId: string, now: Temporal.Instant) => sql`
+  select s.address from suppressions s
+  where s.medium = ${medium} and (s.company_id is null or s.company_id = ${companyId})
+    and (s.purpose is null or s.purpose = 'campaign') and (s.expires_at is null or s.expires_at > ${now})`;

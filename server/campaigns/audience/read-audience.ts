@@ -5,7 +5,7 @@ import type { Audience } from '#contract/campaigns/audience.ts';
 import { type CampaignMedium, maxCampaignsPerWeek } from '#contract/campaigns/campaigns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { meets } from './conditions.ts';
-import { addressIn, basisOf, hasAddress, isSuppressed, prefersOther } from './may-receive.ts';
+import { addressIn, basisOf, hasAddress, hashIn, prefersOther, suppressedAddresses } from './may-receive.ts';
 
 export interface AudienceQuery {
   companyId: string;
@@ -25,6 +25,11 @@ export interface AudienceQuery {
 export const forWholeAudiences = [
   sql`set local plan_cache_mode = force_custom_plan`,
   sql`set local enable_nestloop = off`,
+  // What is not expected to fit is not hashed, but read again for each customer.
+  sql`set local work_mem = '64MB'`,
+  // Indexes that cover a query are read rather than whole tables.
+  sql`set local random_page_cost = 1.1`,
+  sql`set local jit = off`,
 ];
 
 /**
@@ -44,39 +49,75 @@ export function audienceOf(query: AudienceQuery): RawBuilder<object> {
 
 /**
  * Selects what `audienceOf` does, `created_at`, and `has_had`: whether the customer has had the campaign, or is about to get
- * it; a message that was stopped is sent by the next start. Of several customers with one address, none is left out yet. With
- * `everyone`, those who have not agreed or have no address follow, with the reason `notAgreed`. What is known of all
- * customers (suppressions, campaigns of this week) is read once, not for each: an audience is counted while it is typed.
+ * it; a message that was stopped is sent by the next start. Of several customers with one address, none is left out yet.
  */
-export function candidatesOf(query: AudienceQuery, { everyone = false } = {}): RawBuilder<object> {
-  const { companyId, medium, audience, campaignId = '', now, isCapped = true } = query;
-  const address = addressIn(medium);
+function candidatesOf(query: AudienceQuery): RawBuilder<object> {
+  const { companyId, medium, audience, now } = query;
   const basis = basisOf(medium, companyId);
-  const mayReceive = sql`${hasAddress(medium)} and ${basis} is not null`;
   return sql<object>`
-    select c.id as contact_id, c.created_at, ${address} as address, c.language, ${basis} as basis, case
-        ${everyone ? sql`when (${mayReceive}) is not true then 'notAgreed'` : sql``}
-        when ${isSuppressed(medium, companyId, now)} then 'suppressed'
-        when ${prefersOther(medium)} then 'preference'
-        ${isCapped ? sql`when f.contact_id is not null then 'frequency'` : sql``}
-        ${campaignId === '' ? sql`` : sql`when h.address is not null then 'duplicate'`}
-        end as left_out,
-      ${campaignId === '' ? sql`false` : sql`c.id in (${havingHad(companyId, campaignId)})`} as has_had
-    from contacts c
-    ${isCapped ? sql`left join (${oftenReached(query)}) f on f.contact_id = c.id` : sql``}
-    ${
-      campaignId === ''
-        ? sql``
-        : sql`left join (
-      select address, contact_id from campaign_recipients
-      where company_id = ${companyId} and campaign_id = ${campaignId}::uuid and left_out is null) h
-      on h.address = ${address} and h.contact_id is distinct from c.id`
-    }
+    select c.id as contact_id, c.created_at, ${addressIn(medium)} as address, c.language, ${basis} as basis,
+      ${reasonOf(query, byAddress)} as left_out, ${hasHad(query)} as has_had
+    from contacts c ${joinOther(query, byAddress)}
     where c.company_id = ${companyId} and c.merged_into is null and ${meets(audience, now)}
-      ${everyone ? sql`` : sql`and ${mayReceive}`}
+      and ${hasAddress(medium)} and ${basis} is not null
     -- The reason is found once, however often a statement names it.
     offset 0`;
 }
+
+/**
+ * Selects the hash of the address, `left_out` and `has_had` of all customers who meet the conditions, for a count: those
+ * who have not agreed or have no address have the reason `notAgreed`. It reads one index, in the order of the hashes.
+ */
+export function countedOf(query: AudienceQuery): RawBuilder<object> {
+  const { companyId, medium, audience, now } = query;
+  const hash = hashIn(medium);
+  const mayReceive = sql`${hasAddress(medium)} and ${basisOf(medium, companyId)} is not null`;
+  return sql<object>`
+    select ${hash} as hash, case when (${mayReceive}) is not true then 'notAgreed' else ${reasonOf(query, byHash)} end as left_out,
+      ${hasHad(query)} as has_had
+    from contacts c ${joinOther(query, byHash)}
+    where c.company_id = ${companyId} and c.merged_into is null and ${meets(audience, now)}
+    order by ${hash} offset 0`;
+}
+
+/** How addresses are compared: that of a contact `c`, and another one. */
+interface Comparison {
+  own: typeof addressIn | typeof hashIn;
+  other: (address: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+
+const byAddress: Comparison = { own: addressIn, other: (address) => address };
+const byHash: Comparison = { own: hashIn, other: (address) => sql`hashtextextended(${address}, 0)` };
+
+/**
+ * Why a contact `c` who may receive campaigns is left out, if they are. What is known of all customers (suppressions,
+ * campaigns of this week) is read once, into a table of hashes: inside of `case`, no join undoes the order of the contacts.
+ */
+function reasonOf(query: AudienceQuery, { own, other }: Comparison): RawBuilder<string | null> {
+  const { companyId, medium, campaignId = '', now, isCapped = true } = query;
+  const address = own(medium);
+  return sql`case
+    when ${address} in (select ${other(sql`o.address`)} from (${suppressedAddresses(medium, companyId, now)}) o) then 'suppressed'
+    when ${prefersOther(medium)} then 'preference'
+    ${isCapped ? sql`when c.id in (${oftenReached(query)}) then 'frequency'` : sql``}
+    ${campaignId === '' ? sql`` : sql`when h.address is not null then 'duplicate'`}
+    end`;
+}
+
+/** Joins the recipient `h`, if any: another customer who is to get the campaign at the address of a contact `c`. */
+function joinOther(
+  { companyId, medium, campaignId = '' }: AudienceQuery,
+  { own, other }: Comparison,
+): RawBuilder<unknown> {
+  if (campaignId === '') return sql``;
+  return sql`left join (
+    select ${other(sql`r.address`)} as address, r.contact_id from campaign_recipients r
+    where r.company_id = ${companyId} and r.campaign_id = ${campaignId}::uuid and r.left_out is null) h
+    on h.address = ${own(medium)} and h.contact_id is distinct from c.id`;
+}
+
+const hasHad = ({ companyId, campaignId = '' }: AudienceQuery) =>
+  campaignId === '' ? sql`false` : sql`c.id in (${havingHad(companyId, campaignId)})`;
 
 const havingHad = (companyId: string, campaignId: string) => sql`
   select r.contact_id from campaign_recipients r
@@ -85,8 +126,7 @@ const havingHad = (companyId: string, campaignId: string) => sql`
       -- No join: it would read the deliveries of all companies, see \`forWholeAudiences\`.
       select d.state <> 'cancelled' or d.given_up_at is not null from deliveries d where d.id = r.delivery_id), true))`;
 
-const addressesOf = (reason: RawBuilder<boolean>) =>
-  sql`count(distinct hashtextextended(address, 0)) filter (where ${reason})`;
+const addressesOf = (reason: RawBuilder<boolean>) => sql`count(distinct hash) filter (where ${reason})`;
 
 /**
  * Of rows of `candidatesOf`: how many `audienceOf` does not leave out, without those who have the reason 'had'. Sorting
