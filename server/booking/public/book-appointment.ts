@@ -42,22 +42,22 @@ export async function bookAppointment(context: Context, request: BookingRequest)
   if (minutesBetween(start, end) > maxMinutes) throw lengthRefusal(context.config);
   const key = context.header('idempotency-key');
   const address = { locationUrlName: request.locationUrlName, userUrlName: request.userUrlName };
-  return transaction(context, async (tx) => {
+  const query = { ...address, serviceIds: servicesOf(request), minutes: minutesBetween(start, end) };
+  const booking = transaction(context, async (tx) => {
     const { db } = tx;
     const now = tx.clock.now();
-    const query = { ...address, serviceIds: servicesOf(request), minutes: minutesBetween(start, end), now };
     // Pipelined: the server executes them in order, so each one sees the state under the lock.
     const [, stored, open, bookable] = await Promise.all([
       lockCalendarOf(db, address),
       key ? readIdempotencyKey(tx, address, key) : undefined,
       readOpenBookings(tx, address, request.eMail),
-      loadBookable(db, { ...query, from: start, to: end }),
+      loadBookable(db, { ...query, from: start, to: end, now }),
     ]);
     if (key && stored) return repeatAnswer(key, stored, request);
     if (!bookable) throw notFound();
     assertLength(tx, bookable, start, end);
     const refusal = whyNotBookable(bookable.availability, start, end);
-    if (refusal) return refuseAt(tx, query, start, refusal);
+    if (refusal) throw new NotBookable(refusal);
     await assertMayHold(tx, open, bookable.calendarId);
     if (bookable.hasExpiredHolds) {
       await deleteExpiredHolds(db, bookable, occupiedTime(start, end, bookable.availability.rules), now);
@@ -66,7 +66,7 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     const token = key ? tokenFor(key, visitId) : newToken();
     const heldUntil = now.add({ minutes: tx.config.holdMinutes });
     const isInserted = await insertHold(tx, request, bookable, { visitId, token, heldUntil, start, end });
-    if (!isInserted) return refuseAt(tx, query, start, 'booking.taken');
+    if (!isInserted) throw new NotBookable('booking.taken');
     const hold: Hold = {
       id: visitId,
       start: iso(start),
@@ -78,6 +78,20 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     if (key) await storeIdempotencyKey(tx, bookable.companyId, key, request, hold);
     return hold;
   });
+  return booking.catch((error: unknown) => {
+    if (error instanceof NotBookable) return refuseAt(context, query, start, error.code);
+    throw error;
+  });
+}
+
+/** Rolls a booking back. The refusal names the nearest free times, which are read without the calendar's lock. */
+class NotBookable extends Error {
+  readonly code: MessageKey;
+
+  constructor(code: MessageKey) {
+    super(code);
+    this.code = code;
+  }
 }
 
 function assertLength(
@@ -106,13 +120,13 @@ function whyNotBookable(availability: Availability, start: number, end: number):
 
 /** The events around the nearest free times are loaded only here: most bookings need only those around their own time. */
 async function refuseAt(
-  { db }: Context,
-  query: Omit<AvailabilityQuery, 'from' | 'to'>,
+  { database, clock }: Context,
+  query: Omit<AvailabilityQuery, 'from' | 'to' | 'now'>,
   start: number,
   code: MessageKey,
 ): Promise<never> {
   const range = { from: start - alternativeReachMs, to: start + alternativeReachMs };
-  const bookable = await loadBookable(db, { ...query, ...range });
+  const bookable = await loadBookable(database.read, { ...query, ...range, now: clock.now() });
   throw bookable ? refusalAt(bookable.availability, start, code) : notFound();
 }
 
