@@ -1,7 +1,9 @@
 // The services of a company: an administrator writes and sorts them, an employee chooses, a visitor books two in a row.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildBusiness, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
+import { companyServiceCategories, companyServices } from '#contract/booking/services.ts';
+import { buildBusiness, buildEmployee, buildLocation, buildService, signIn } from '#server/testing/build.ts';
+import { caller } from '#server/testing/call.ts';
 import { openApp } from './lib/app.ts';
 import { at, buildHairdresser, card, chooseHaircut, holdTime, pick, profileUrl, typeDetails } from './lib/booking.ts';
 import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
@@ -67,6 +69,34 @@ test('an administrator adds a service for a colleague with an own price, and sor
   await sorting.getByRole('button', { name: 'Save' }).click();
   await saved;
   assert.deepEqual(await order(), ['Wash', 'Balayage']);
+});
+
+test('a service that two administrators change at once is compared by the names of its category and its people', async () => {
+  const { services } = daybook;
+  const { location, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const berta = await buildEmployee(services, location, { firstName: 'Berta', lastName: 'Balode' });
+  const service = await buildService(services, employee, { name: 'Braids' });
+  const as = await signIn(services, employee);
+  const call = caller(daybook.server);
+  const category = async (name: string) =>
+    (await call(companyServiceCategories.operations.insert, { name }, as)).answer.id;
+  const hair = await category('Hair');
+  await category('Nails');
+  const page = await openAs(daybook, browser, employee, '/app/company/services');
+  await page.getByText('Braids').first().click();
+  const dialog = page.getByRole('dialog', { name: 'Braids' });
+  await dialog.getByRole('textbox', { name: 'Category' }).click();
+  await page.getByRole('option', { name: 'Nails' }).click();
+  await dialog.getByRole('checkbox', { name: 'Berta Balode' }).check();
+  const { answer: row } = await call(companyServices.operations.getById, { id: service.id }, as);
+  const { position: _, category: _name, doneBy: _doneBy, comingAppointments: _coming, ...written } = row;
+  const people = [{ calendarId: berta.calendarId, locationId: null, minutes: 45, price: 120 }];
+  const update = { ...written, categoryId: hair, people };
+  assert.equal((await call(companyServices.operations.update, update, as)).status, 200);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('now “Hair”, yours “Nails”').waitFor();
+  await dialog.getByText('now “Berta Balode (45 min · €120.00)”').waitFor();
+  await axeBothSchemes(page, 'conflict of a service');
 });
 
 test('an employee chooses a service of the company with a length of their own, on a phone', async () => {

@@ -8,6 +8,7 @@ import { ColourInput } from './colour-input.tsx';
 import { PeopleField } from './people-field.tsx';
 import { PictureInput } from './picture-input.tsx';
 import { ReminderInput } from './reminder-input.tsx';
+import { serviceFormats } from './service-formats.ts';
 import { ServiceTabs } from './service-tabs.tsx';
 import { SortButton } from './sort-button.tsx';
 import { SortServices } from './sort-services.tsx';
@@ -45,6 +46,7 @@ export function ServicesPage() {
           reminderLeads: ReminderInput,
           people: null,
         }}
+        formats={serviceFormats}
         below={(_, form) => <PeopleField form={form} />}
       />
     </>

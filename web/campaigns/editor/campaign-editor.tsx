@@ -14,10 +14,12 @@ import {
   campaignMoves,
   campaign as campaignSchema,
   campaignsOf,
+  marketing,
 } from '#contract/campaigns/campaigns.ts';
 import { isNew } from '#contract/lib/resource.ts';
-import { CallError, call } from '#web/lib/client/client.ts';
+import { CallError, call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 import { Conflict } from '#web/lib/editor/conflict.tsx';
 import { datePickerProps, formatDateTime } from '#web/lib/editor/date-picker-props.ts';
@@ -36,6 +38,7 @@ import { toast } from '#web/lib/ui/toasts.ts';
 import { AudienceFields } from './audience-fields.tsx';
 import { BlockList } from './block-list.tsx';
 import { CampaignPreview } from './campaign-preview.tsx';
+import { describeAudience } from './describe-audience.ts';
 import classes from './editor.module.css';
 import { SmsCost } from './sms-cost.tsx';
 
@@ -237,9 +240,14 @@ const fieldLabels = {
 
 /** The beginning of a text, or of those in blocks; times as people read them. */
 function textOf(value: unknown): string {
+  if (isAudience(value))
+    return describeAudience(value, queryClient.getQueryData(query(marketing.getChoices, {}).queryKey));
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? minuteOf(value, visitorZone()) : cut(value);
   return Array.isArray(value) ? cut((value as Block[]).map(({ text }) => text.replace(/<[^>]*>/g, ' ')).join(' ')) : '';
 }
+
+const isAudience = (value: unknown): value is Audience =>
+  typeof value === 'object' && value !== null && 'birthdayMonths' in value;
 
 const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 

@@ -1,7 +1,7 @@
 // The locations of the company.
 import { companyLocations } from '#contract/company/locations.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { PlaceInput } from './place-input.tsx';
+import { PlaceInput, placeAddress } from './place-input.tsx';
 
 export function LocationsPage() {
   return (
@@ -16,6 +16,7 @@ export function LocationsPage() {
         { field: 'createdAt', hidden: true },
       ]}
       inputs={{ geolocationId: PlaceInput }}
+      formats={{ geolocationId: placeAddress }}
     />
   );
 }

@@ -6,11 +6,21 @@ import { useTranslation } from 'react-i18next';
 import { type GeoLocation, geolocations } from '#contract/places.ts';
 import { call } from '#web/lib/client/client.ts';
 import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
+import type { Row } from '#web/lib/editor/row.ts';
 import { LocationPicker } from '#web/places/location-picker.tsx';
 
 interface Props extends CustomInputProps {
   /** Saves the choice at once, and returns true on success. If omitted, the form saves it. */
   savePlace?: (chosen: GeoLocation) => Promise<boolean>;
+}
+
+/** The addresses of the places that were chosen on this page, by id. */
+const chosenPlaces = new Map<string, string>();
+
+/** The address of a place that is chosen here or belongs to the row. */
+export function placeAddress(id: unknown, row: Row): string {
+  const place = row.geolocation as GeoLocation | null | undefined; // As in the input.
+  return (place?.id === id ? place?.lineAddress : chosenPlaces.get(String(id))) ?? '';
 }
 
 export function PlaceInput({ id, label, description, error, disabled, form, row, savePlace }: Props) {
@@ -23,6 +33,7 @@ export function PlaceInput({ id, label, description, error, disabled, form, row,
     open(false);
     if (!savePlace) form.setFieldValue('geolocationId', chosen.id);
     else if (!(await savePlace(chosen))) return;
+    chosenPlaces.set(chosen.id, chosen.lineAddress);
     setPlace(chosen);
     fillEmpty({ address: chosen.lineAddress, country: chosen.country });
     if (!('timeZone' in form.getValues())) return;

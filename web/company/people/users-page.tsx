@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { systemPeople } from '#contract/company/people.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
-import { LanguageInput } from '#web/identity/grants/language-input.tsx';
+import { LanguageInput, languageNameOf } from '#web/identity/grants/language-input.tsx';
 import { PersonRights } from '#web/identity/grants/person-rights.tsx';
 import { RightsTabs } from '#web/identity/grants/rights-tabs.tsx';
 import { impersonateAction } from '#web/identity/impersonation/impersonate-action.ts';
@@ -70,6 +70,7 @@ export function UsersPage() {
           </>
         )}
         inputs={{ languageId: LanguageInput }}
+        formats={{ languageId: languageNameOf }}
       />
     </>
   );

@@ -1,11 +1,14 @@
 // Shows the fields that another person has saved while this one was editing them, and asks which value stays.
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Image, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { pictureUrl } from '#web/lib/ui/picture-url.ts';
 
 interface Field {
   name: string;
   label: string;
   format(value: unknown): string;
+  /** The values are ids of pictures, which are shown on the buttons. */
+  isPicture?: boolean;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -32,23 +35,27 @@ export function Conflict({ fields, theirs, mine, onResolve }: Props) {
     >
       {t('grid.conflictText')}
       <Stack gap="sm" mt="sm">
-        {fields.map(({ name, label, format }) => (
+        {fields.map(({ name, label, format, isPicture = false }) => (
           <Group key={name} gap="xs" justify="space-between" style={{ overflowWrap: 'anywhere' }}>
             <span>
-              {t('grid.conflictField', {
-                field: label,
-                theirs: format(theirs[name]) || '–',
-                mine: format(mine[name]) || '–',
-              })}
+              {isPicture
+                ? label
+                : t('grid.conflictField', {
+                    field: label,
+                    theirs: format(theirs[name]) || '–',
+                    mine: format(mine[name]) || '–',
+                  })}
             </span>
             <Group gap="xs">
               {(['theirs', 'mine'] as const).map((side) => {
                 const choice = t(side === 'theirs' ? 'grid.takeTheirs' : 'grid.keepMine');
+                const value = side === 'theirs' ? theirs[name] : mine[name];
                 return (
                   <Button
                     key={side}
                     size="xs"
                     variant="default"
+                    leftSection={isPicture && <Picture id={value} />}
                     aria-label={`${choice}: ${label}`}
                     onClick={() => onResolve(name, side)}
                   >
@@ -62,4 +69,8 @@ export function Conflict({ fields, theirs, mine, onResolve }: Props) {
       </Stack>
     </Alert>
   );
+}
+
+function Picture({ id }: { id: unknown }) {
+  return id ? <Image src={pictureUrl(String(id), 64)} alt="" w={24} h={24} radius="sm" /> : '–';
 }

@@ -30,6 +30,8 @@ export type CustomInput = ComponentType<CustomInputProps>;
 export interface EditorParts {
   /** Inputs for fields that need more than their kind's default. `null` omits a field from the form. */
   inputs?: Readonly<Record<string, CustomInput | null>>;
+  /** How a conflict of two savers shows fields whose values are references; `picture` shows an id as its picture. */
+  formats?: Readonly<Record<string, 'picture' | ((value: unknown, row: Row) => string)>>;
   /** Whether a field is of no use with the present values. */
   hides?: (field: string, values: Row) => boolean;
   /** Content below the fields, such as related records. */
@@ -52,6 +54,7 @@ export function Editor({
   resource,
   row,
   inputs = {},
+  formats = {},
   below,
   beside,
   above,
@@ -98,7 +101,11 @@ export function Editor({
             .map(([name, schema]) => ({
               name,
               label: fieldLabel(resource, name),
-              format: (value) => formatField(resource, name, value, schema),
+              format: (value) => {
+                const own = formats[name];
+                return typeof own === 'function' ? own(value, known) : formatField(resource, name, value, schema);
+              },
+              isPicture: formats[name] === 'picture',
             }))}
           theirs={known}
           mine={form.values}

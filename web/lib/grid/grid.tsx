@@ -80,6 +80,7 @@ function AnyGrid({
   tools,
   readOnly: isShownOnly = false,
   inputs,
+  formats,
   below,
   beside,
   above,
@@ -195,6 +196,7 @@ function AnyGrid({
           resource={resource}
           row={openRow}
           inputs={inputs}
+          formats={formats}
           below={below}
           beside={beside}
           above={above}

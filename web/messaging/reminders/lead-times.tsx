@@ -1,7 +1,7 @@
 // How long before an appointment reminders leave: some of the offered times.
 import { Chip, Input } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { maxLeads, offeredLeads } from '#contract/messaging/reminder-leads.ts';
+import { leadText } from './lead-text.ts';
 import classes from './lead-times.module.css';
 
 interface Props {
@@ -39,18 +39,11 @@ export function LeadTimes({ label, description, error, disabled = false, value, 
               size="sm"
               disabled={disabled || (value.length >= maxLeads && !value.includes(hours))}
             >
-              <LeadText hours={hours} />
+              {leadText(hours)}
             </Chip>
           ))}
         </Chip.Group>
       </fieldset>
     </Input.Wrapper>
   );
-}
-
-/** Whole days from two days on, else hours. */
-function LeadText({ hours }: { hours: number }) {
-  const { t } = useTranslation();
-  const isDays = hours >= 48 && hours % 24 === 0;
-  return isDays ? t('visitReminders.days', { count: hours / 24 }) : t('visitReminders.hours', { count: hours });
 }

@@ -22,6 +22,7 @@ export function BannersPage() {
         { field: 'description', hidden: true },
       ]}
       inputs={{ fileId: PictureInput }}
+      formats={{ fileId: 'picture' }}
     />
   );
 }
