@@ -22,7 +22,7 @@ import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 import { Conflict } from '#web/lib/editor/conflict.tsx';
-import { datePickerProps, formatDateTime } from '#web/lib/editor/date-picker-props.ts';
+import { dateTimePickerProps } from '#web/lib/editor/date-picker-props.ts';
 import { fromLocal, toLocal } from '#web/lib/editor/local-time.ts';
 import { isConflict, useVersionedForm } from '#web/lib/editor/use-versioned-form.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
@@ -280,8 +280,7 @@ function Period({ label, value, error, disabled, onChange }: PeriodProps) {
       disabled={disabled}
       value={value ? toLocal(value) : null}
       onChange={(next) => onChange(next ? fromLocal(next) : '')}
-      valueFormat={formatDateTime}
-      {...datePickerProps()}
+      {...dateTimePickerProps()}
     />
   );
 }

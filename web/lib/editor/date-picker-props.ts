@@ -1,6 +1,7 @@
 // Labels and formats of the date pickers, in the page's language.
 import i18next from 'i18next';
-import { firstWeekday, plainDay } from '#web/lib/dates.ts';
+import { firstWeekday, plainDay, timeOf } from '#web/lib/dates.ts';
+import { clockFormat } from '#web/lib/ui/clock-format.ts';
 import classes from './editor.module.css';
 
 /**
@@ -31,8 +32,15 @@ export function datePickerProps() {
   };
 }
 
-/** `1 Mar 2026, 02:00` for `2026-03-01 02:00:00`. */
-export function formatDateTime(local: string): string {
-  const [day = '', clock = ''] = local.split(' ');
-  return `${plainDay(day, { day: 'numeric', month: 'short', year: 'numeric' })}, ${clock.slice(0, 5)}`;
+/** Props of every picker of a date with a time. */
+export function dateTimePickerProps() {
+  return { ...datePickerProps(), valueFormat: formatDateTime, timePickerProps: clockFormat() };
+}
+
+/** `1 Mar 2026, 02:00` or `Mar 1, 2026, 2:00 AM` for `2026-03-01 02:00:00`. */
+function formatDateTime(local: string): string {
+  const [day = ''] = local.split(' ');
+  // The time is already that of a wall clock.
+  const clock = timeOf(Temporal.PlainDateTime.from(local.replace(' ', 'T')).toZonedDateTime('UTC').toInstant(), 'UTC');
+  return `${plainDay(day, { day: 'numeric', month: 'short', year: 'numeric' })}, ${clock}`;
 }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { FieldRules } from '#web/lib/forms/field-rules.ts';
 import { euroInput } from '#web/lib/money.ts';
 import { DayField } from '#web/lib/ui/day-field.tsx';
-import { datePickerProps, formatDateTime } from './date-picker-props.ts';
+import { dateTimePickerProps } from './date-picker-props.ts';
 import { fromLocal, toLocal } from './local-time.ts';
 
 /** Props of every editor input, including a page's custom inputs. */
@@ -125,8 +125,7 @@ export function FieldInput({ rules, optionLabel, onChange, value, ...shared }: P
           withAsterisk={shared.required}
           value={value ? toLocal(value) : null}
           onChange={(next) => onChange(next ? fromLocal(next) : '')}
-          valueFormat={formatDateTime}
-          {...datePickerProps()}
+          {...dateTimePickerProps()}
           clearable={!shared.required}
         />
       );

@@ -3,7 +3,7 @@ import { TimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentLocale } from '#web/lib/locale.ts';
+import { clockFormat } from './clock-format.ts';
 import classes from './time-field.module.css';
 
 interface Props {
@@ -29,7 +29,7 @@ export function TimeField({ id, label, isLabelHidden, required = false, onChange
       {...(!isLabelHidden && { label, withAsterisk: required, labelProps: id ? { htmlFor: id } : undefined })}
       error={error}
       onChange={(time) => onChange?.(time)}
-      {...clock()}
+      {...clockFormat()}
       classNames={{ field: classes.field, control: classes.control }}
       withDropdown
       minutesStep={5}
@@ -41,13 +41,4 @@ export function TimeField({ id, label, isLabelHidden, required = false, onChange
       hiddenInputProps={{ 'data-time': label }}
     />
   );
-}
-
-/** 12 or 24 hours, as the locale has it. */
-function clock() {
-  const format = new Intl.DateTimeFormat(currentLocale(), { hour: 'numeric', timeZone: 'UTC' });
-  if (!format.resolvedOptions().hour12) return { format: '24h' as const };
-  const half = (hour: number) =>
-    format.formatToParts(hour * 3_600_000).find(({ type }) => type === 'dayPeriod')?.value ?? (hour < 12 ? 'AM' : 'PM');
-  return { format: '12h' as const, amPmLabels: { am: half(1), pm: half(13) } };
 }
