@@ -1,7 +1,7 @@
 // The top bar of the application: search and language.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildBusiness, buildContact } from '#server/testing/build.ts';
+import { buildBusiness, buildContact, buildEvent } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, openBrowser } from './lib/browser.ts';
 import { openAs, zone } from './lib/staff.ts';
@@ -40,6 +40,18 @@ test('Ctrl-K focuses the search on any page; arrow keys and Enter open a result'
   await search.fill('ansis');
   await search.press('Enter');
   await page.waitForURL(`**/app/user/calendars?contact=${ansis.id}**`);
+});
+
+test('a customer chosen in the search gets no event while no working hour is free', async () => {
+  const { services } = daybook;
+  const { employee: busy, company: built } = await buildBusiness(services);
+  const contact = await buildContact(services, built, { name: 'Zane Busy' });
+  const now = Temporal.Now.instant();
+  await buildEvent(services, busy, { start: now, end: now.add({ hours: 24 * 70 }) });
+  const page = await openAs(daybook, browser, busy, `/app/user/calendars?contact=${contact.id}`);
+  await page.getByText('No working hour is free in the next 60 days.').first().waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  assert.doesNotMatch(page.url(), /contact=/);
 });
 
 test('a new language shows at once and is stored; if storing fails, the page returns to the previous one', async () => {

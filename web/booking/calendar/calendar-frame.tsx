@@ -5,9 +5,10 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import type { Visit, VisitStatus } from '#contract/booking/visits.ts';
-import { query } from '#web/lib/client/client.ts';
+import { CallError, query } from '#web/lib/client/client.ts';
 import { dateIn, firstWeekday, now, visitorZone, zoneName } from '#web/lib/dates.ts';
 import { plainHeader } from '#web/lib/ui/plain-header.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { colourOf } from './calendar-colour.ts';
 import classes from './calendar-frame.module.css';
@@ -19,7 +20,7 @@ import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { EventCard } from './event-card.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { newEvent, type Start } from './event-form.ts';
-import { findOpenHour } from './find-open-hour.ts';
+import { findOpenHour, maxDays } from './find-open-hour.ts';
 import { cacheMove, type Move, saveMove, shiftEvent, type Times, timesOf } from './move-event.ts';
 import { nextFreeHour } from './next-free-hour.ts';
 import { shownDays, toInstants, turnPage } from './shown-days.ts';
@@ -139,9 +140,13 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
   usePrefetchPages({ view, date, zone, ids: shown.map(({ id }) => id) }, !isWaiting && !isPart);
   useContactPrefill(isWaiting ? undefined : search.contact, (contact) => void startWithContact(contact));
 
-  /** At the next open time, even beyond the days in view. */
+  /** At the next open time, even beyond the days in view, and never at a closed one. */
   async function startWithContact(contact: Partial<CalendarEvent>): Promise<void> {
-    const times = (await findOpenHour(main)) ?? nextFreeHour(days, main, events);
+    const times = await findOpenHour(main).catch(onUnreadable);
+    if (!times) {
+      if (times === undefined) toast('warning', t('calendar.noOpenHour', { days: maxDays }));
+      return updateSearch({ contact: undefined }, true);
+    }
     setDraft({ ...newEvent(main.id, zone, times), ...contact });
     const day = dateIn(times.start, zone);
     const isInView =
@@ -304,4 +309,10 @@ function focusedPerson(): string | undefined {
   const { dataset = {} } =
     document.activeElement?.closest<HTMLElement>('[data-column], [data-head], [data-calendar]') ?? {};
   return dataset.column ?? dataset.head ?? dataset.calendar;
+}
+
+/** The failure of a call has been shown. */
+function onUnreadable(error: unknown): null {
+  if (!(error instanceof CallError)) throw error;
+  return null;
 }

@@ -8,20 +8,16 @@ import { firstOpenHour } from './next-free-hour.ts';
 import { toInstants } from './shown-days.ts';
 
 /** How far the search goes: less than the longest range that the server answers. */
-const maxDays = 60;
+export const maxDays = 60;
 
-/** Returns the times of the hour; undefined if the calendar is closed or full for long, or cannot be read. */
+/** Returns the times of the hour; undefined if the calendar is closed or full for `maxDays`. Throws if it cannot be read. */
 export async function findOpenHour(calendar: Calendar): Promise<Times | undefined> {
   const first = dateIn(now(), calendar.timeZone);
   const range = toInstants({ first, after: first.add({ days: maxDays }) }, calendar.timeZone);
   const input = { calendarId: calendar.id, ...range };
-  try {
-    const [open, events] = await Promise.all([
-      queryClient.fetchQuery(query(calendars.getOpenTimes, input)),
-      queryClient.fetchQuery(query(calendars.getCalendarEvents, input)),
-    ]);
-    return firstOpenHour(open, calendar, events);
-  } catch {
-    return undefined;
-  }
+  const [open, events] = await Promise.all([
+    queryClient.fetchQuery(query(calendars.getOpenTimes, input)),
+    queryClient.fetchQuery(query(calendars.getCalendarEvents, input)),
+  ]);
+  return firstOpenHour(open, calendar, events);
 }
