@@ -7,7 +7,7 @@ import type { Audience } from '#contract/campaigns/audience.ts';
 import { type CampaignMedium, marketing } from '#contract/campaigns/campaigns.ts';
 import { query } from '#web/lib/client/client.ts';
 import { plainDay } from '#web/lib/dates.ts';
-import { currentLocale } from '#web/lib/locale.ts';
+import { languageOptions } from '#web/lib/grid/format-value.ts';
 import formClasses from '#web/lib/ui/form.module.css';
 import classes from './editor.module.css';
 import { useAudienceCount } from './use-audience-count.ts';
@@ -30,7 +30,6 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
   const set = (fields: Partial<Audience>) => onChange({ ...audience, ...fields });
   const named = (list: readonly { id: string; name: string }[] = []) =>
     list.map(({ id, name }) => ({ value: id, label: name }));
-  const languageName = new Intl.DisplayNames(currentLocale(), { type: 'language' });
   const select = (field: Lists, label: string, data: { value: string; label: string }[]) => (
     <MultiSelect
       label={label}
@@ -84,11 +83,7 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
           disabled={readOnly}
           onChange={(next) => set({ future: (next ?? 'any') as Audience['future'] })}
         />
-        {select(
-          'languages',
-          t('campaigns.who.languages'),
-          (choices?.languages ?? []).map((key) => ({ value: key, label: languageName.of(key) ?? key })),
-        )}
+        {select('languages', t('campaigns.who.languages'), languageOptions(choices?.languages ?? []))}
         <MultiSelect
           label={t('campaigns.who.birthdayMonths')}
           data={months()}

@@ -2,13 +2,12 @@
 import i18next from 'i18next';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import { plainDay } from '#web/lib/dates.ts';
-import { currentLocale } from '#web/lib/locale.ts';
+import { languageOptions } from '#web/lib/grid/format-value.ts';
 import type { Choices } from './choices.ts';
 
 /** `With an appointment at: Harbour; Appointments, at least: 3`. */
 export function describeAudience(audience: Audience, choices: Choices | undefined): string {
   const { t } = i18next;
-  const language = new Intl.DisplayNames(currentLocale(), { type: 'language' });
   const named = (ids: readonly string[], list: readonly { id: string; name: string }[] = []) =>
     list.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
   const month = (number: number) => plainDay(`2026-${String(number).padStart(2, '0')}-01`, { month: 'long' });
@@ -22,7 +21,7 @@ export function describeAudience(audience: Audience, choices: Choices | undefine
     [t('campaigns.who.minVisits'), [audience.minVisits]],
     [t('campaigns.who.maxVisits'), [audience.maxVisits]],
     [t('campaigns.who.future'), audience.future === 'any' ? [] : [t(`campaigns.who.futureOption.${audience.future}`)]],
-    [t('campaigns.who.languages'), audience.languages.map((key) => language.of(key) ?? key)],
+    [t('campaigns.who.languages'), languageOptions(audience.languages).map(({ label }) => label)],
     [t('campaigns.who.birthdayMonths'), audience.birthdayMonths.map(month)],
     [t('campaigns.who.campaigns'), named(audience.campaignIds, choices?.campaigns)],
   ];

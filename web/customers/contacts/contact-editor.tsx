@@ -6,8 +6,8 @@ import { companyContacts } from '#contract/customers/contacts.ts';
 import { isNew } from '#contract/lib/resource.ts';
 import { query } from '#web/lib/client/client.ts';
 import type { CustomInputProps, EditorParts } from '#web/lib/editor/editor.tsx';
+import { languageOptions } from '#web/lib/grid/format-value.ts';
 import { languageKeys } from '#web/lib/i18n.ts';
-import { currentLanguage } from '#web/lib/locale.ts';
 import { OpenSameAddress } from './same-address.tsx';
 
 function TagsField({
@@ -25,11 +25,10 @@ function TagsField({
 
 function LanguageField({ id, label, error, disabled, value, onChange }: CustomInputProps) {
   const { t } = useTranslation();
-  const names = new Intl.DisplayNames(currentLanguage(), { type: 'language' });
   return (
     <Select
       {...{ id, label, error, disabled }}
-      data={languageKeys.map((key) => ({ value: key, label: names.of(key) ?? key }))}
+      data={languageOptions(languageKeys)}
       value={value || null}
       onChange={(key) => onChange(key ?? '')}
       placeholder={t('customers.languageUnknown')}

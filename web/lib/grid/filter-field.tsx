@@ -6,8 +6,7 @@ import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import { rulesOf } from '#web/lib/forms/field-rules.ts';
 import { languageKeys } from '#web/lib/i18n.ts';
-import { currentLanguage } from '#web/lib/locale.ts';
-import { languageName } from './format-value.ts';
+import { languageOptions } from './format-value.ts';
 import { parseFilters, withFilter } from './grid-search.ts';
 import { fieldLabel, optionLabel } from './list-text.ts';
 import { searchDelay } from './search-field.tsx';
@@ -56,8 +55,7 @@ function LanguageFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
   const { t } = useTranslation();
   const term = termIn(resource, state.search.search ?? '', field);
   const keys = [...new Set([...languageKeys, ...(term ? [term] : [])])];
-  const options = keys.map((key) => ({ value: key, label: languageName(key) }));
-  options.sort((a, b) => a.label.localeCompare(b.label, currentLanguage()));
+  const options = languageOptions(keys);
   return (
     <NativeSelect
       size="sm"

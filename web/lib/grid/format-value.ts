@@ -67,6 +67,12 @@ export function languageName(key: string): string {
   }
 }
 
+/** Languages with their names, in the order of the names, for a select. */
+export function languageOptions(keys: readonly string[]): { value: string; label: string }[] {
+  const options = keys.map((value) => ({ value, label: languageName(value) }));
+  return options.sort((a, b) => a.label.localeCompare(b.label, currentLanguage()));
+}
+
 /** True for kinds that are right-aligned. */
 export function isNumeric(schema: z.ZodType): boolean {
   return ['number', 'money', 'bytes'].includes(kindOf(schema));

@@ -11,7 +11,7 @@ import { randomId } from '#web/lib/client/random-id.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
-import { languageName } from '#web/lib/grid/format-value.ts';
+import { languageName, languageOptions } from '#web/lib/grid/format-value.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { languageKeys } from '#web/lib/i18n.ts';
 import { RemoteCombobox } from '#web/lib/ui/remote-combobox.tsx';
@@ -103,9 +103,9 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
         )}
         <Tabs value={language} onChange={(value) => value && setLanguage(value)} keepMounted={false}>
           <Tabs.List>
-            {languageKeys.map((key) => (
+            {languageOptions(languageKeys).map(({ value: key, label }) => (
               <Tabs.Tab key={key} value={key}>
-                {languageName(key)}
+                {label}
                 {texts[key]?.trim() && <span aria-hidden="true">&nbsp;•</span>}
               </Tabs.Tab>
             ))}
