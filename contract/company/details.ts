@@ -88,11 +88,12 @@ export const company = service(
       summary: 'Returns the company and the address that a mailed link verifies; opening it changes nothing.',
       may: 'anyone',
       input: z.strictObject({ actionHash: token }),
-      output: z.object({ companyName: z.string(), eMail: z.string() }),
+      /** `isVerified`: the link was used already. */
+      output: z.object({ companyName: z.string(), eMail: z.string(), isVerified: z.boolean() }),
     }),
     verify: post({
       summary:
-        'Verifies the address of a company with the mailed link. 404 for a used or expired link, and after the company changed its address.',
+        'Verifies the address of a company with the mailed link; a used link changes nothing. 404 for an expired link, and after the company changed its address.',
       may: 'anyone',
       input: z.strictObject({ actionHash: token }),
       output: null,

@@ -109,12 +109,14 @@ test('opening the link shows what it verifies, a click verifies it once', async 
   assert.equal((await app.call(company.sendVerification, {}, admin)).status, 204);
   const actionHash = await linkTo(app, 'hello@salon.test');
   const shown = await app.call(company.getVerification, { actionHash });
-  assert.deepEqual(shown.answer, { companyName: 'Salon', eMail: 'hello@salon.test' });
+  assert.deepEqual(shown.answer, { companyName: 'Salon', eMail: 'hello@salon.test', isVerified: false });
   assert.equal((await app.call(company.get, {}, admin)).answer.isEMailVerified, false);
   assert.equal((await app.call(company.verify, { actionHash })).status, 204);
   const { isEMailVerified, eMailVerifiedAt } = (await app.call(company.get, {}, admin)).answer;
   assert.deepEqual([isEMailVerified, eMailVerifiedAt], [true, '2026-03-02T08:00:00Z']);
-  assert.equal((await app.call(company.verify, { actionHash })).status, 404);
+  assert.equal((await app.call(company.verify, { actionHash })).status, 204);
+  const again = await app.call(company.getVerification, { actionHash });
+  assert.deepEqual([again.status, again.answer.isVerified], [200, true], 'a used link says so');
   const stored = await app.database.read.selectFrom('actionLinks').select('tokenHash').execute();
   assert.ok(!JSON.stringify(stored).includes(actionHash));
   const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);

@@ -8,7 +8,7 @@ import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { plainName } from '#server/lib/plain-name.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { consumeLink, findLink, invalidLink, issueLink, throttleLinks } from '#server/lib/session/action-link.ts';
+import { findLink, invalidLink, issueLink, throttleLinks } from '#server/lib/session/action-link.ts';
 import { proveAddress } from '#server/messaging/mail/proved-addresses.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { detailsOf } from './store.ts';
@@ -41,24 +41,31 @@ export async function sendVerification(context: SignedIn): Promise<undefined> {
   });
 }
 
-/** Returns what the link verifies. Throws 404 for a used or expired link, and after the company changed its address. */
+/**
+ * Returns what the link verifies, or has verified. Throws 404 for an expired link, and after the company changed its
+ * address.
+ */
 export async function readVerification(
   context: Context,
   { actionHash }: { actionHash: string },
 ): Promise<Output<typeof company.getVerification>> {
   await throttleLinks(context);
-  const { name, eMail } = await companyOf(context, await findLink(context, ['company'], actionHash));
-  return { companyName: name, eMail };
+  const { name, eMail, isVerified } = await companyOf(context, await findLink(context, ['company'], actionHash));
+  return { companyName: name, eMail, isVerified };
 }
 
-/** Marks the address as verified, for the company and as a recipient. */
+/**
+ * Marks the address as verified, for the company and as a recipient. The link stays until it expires: people open it
+ * again, and learn that the address is verified.
+ */
 export async function verifyCompanyAddress(
   context: Context,
   { actionHash }: { actionHash: string },
 ): Promise<undefined> {
   await throttleLinks(context);
   await transaction(context, async (tx) => {
-    const { id, eMail } = await companyOf(tx, await consumeLink(tx, 'company', actionHash));
+    const { id, eMail, isVerified } = await companyOf(tx, await findLink(tx, ['company'], actionHash));
+    if (isVerified) return;
     await tx.db
       .updateTable('companies')
       .set({ verifiedEMail: eMail, eMailVerifiedAt: tx.clock.now() })
@@ -73,12 +80,12 @@ export async function verifyCompanyAddress(
 async function companyOf(
   { db }: Pick<Context, 'db'>,
   link: { companyId: string | null; eMail: string } | undefined,
-): Promise<{ id: string; name: string; eMail: string }> {
+): Promise<{ id: string; name: string; eMail: string; isVerified: boolean }> {
   const found = await db
     .selectFrom('companies')
-    .select(['id', 'name', 'eMail'])
+    .select(['id', 'name', 'eMail', 'verifiedEMail'])
     .where('id', '=', link?.companyId ?? null)
     .executeTakeFirst();
   if (!link || !found || found.eMail.toLowerCase() !== link.eMail.toLowerCase()) throw invalidLink();
-  return found;
+  return { ...found, isVerified: found.verifiedEMail.toLowerCase() === found.eMail.toLowerCase() };
 }

@@ -14,8 +14,6 @@ export function VerifyCompanyPage() {
     queryKey: [company.getVerification.path, actionHash],
     queryFn: () => call(company.getVerification, { actionHash }, { handlesErrors: [404, 417] }),
     retry: false,
-    // After the click the link is used up; the page continues to show what it verified.
-    staleTime: Number.POSITIVE_INFINITY,
   });
   const verify = useMutation({
     mutationFn: () => call(company.verify, { actionHash }, { handlesErrors: true }),
@@ -36,8 +34,8 @@ export function VerifyCompanyPage() {
       </EntryCard>
     );
   }
-  const { companyName, eMail } = asked.data;
-  if (verify.isSuccess) {
+  const { companyName, eMail, isVerified } = asked.data;
+  if (isVerified || verify.isSuccess) {
     return (
       <EntryCard title={title}>
         <Alert color="green" variant="light" role="status" mb="md">
