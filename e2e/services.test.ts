@@ -56,6 +56,9 @@ test('an administrator adds a service for a colleague with an own price, and sor
   await axeBothSchemes(page, 'order of services');
   await sorting.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The order of the services is saved.').first().waitFor();
+  const toasts = await page.getByRole('region', { name: 'Alerts' }).boundingBox();
+  const content = await page.getByRole('main').boundingBox();
+  assert.ok(toasts && content && toasts.x + toasts.width <= content.x, 'a toast covers nothing of the page');
   const order = async () => {
     const rows = services.database.read.selectFrom('services').select('name').orderBy('position');
     return (await rows.where('companyId', '=', employee.companyId).execute()).map(({ name }) => name);
