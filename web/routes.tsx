@@ -107,6 +107,8 @@ const notFound = createRoute({
 const appointment = createRoute({
   getParentRoute: () => publicPages,
   path: '/appointment/$actionHash/$action',
+  // Moving is a step of the history, which Back leaves.
+  validateSearch: ({ move }: { move?: unknown }): { move?: true } => (move ? { move: true } : {}),
   component: lazyRouteComponent(() => import('./booking/public/appointment-page.tsx'), 'AppointmentPage'),
 });
 const payment = createRoute({

@@ -1,8 +1,8 @@
 // The target of links in appointment e-mails: shows the appointment and one button. Opening it changes nothing.
 import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Appointment, publicCalendars } from '#contract/booking/public.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
@@ -18,7 +18,20 @@ export function AppointmentPage() {
   const { actionHash, action } = useParams({ from: '/public/appointment/$actionHash/$action' });
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [isMoving, setMoving] = useState(false);
+  const { move: isMoving } = useSearch({ from: '/public/appointment/$actionHash/$action' });
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  /** The entry before this one is the appointment. */
+  const hasEntered = useRef(false);
+  const startMoving = () => {
+    hasEntered.current = true;
+    void navigate({ to: '.', search: { move: true } });
+  };
+  const stopMoving = () => {
+    if (hasEntered.current) history.back();
+    else void navigate({ to: '.', search: {}, replace: true });
+    hasEntered.current = false;
+  };
   const queryKey = [publicCalendars.getAppointment.path, { actionHash }];
   const found = useQuery({
     queryKey,
@@ -59,9 +72,9 @@ export function AppointmentPage() {
           actionHash={actionHash}
           onMoved={(appointment) => {
             queries.setQueryData(queryKey, appointment);
-            setMoving(false);
+            stopMoving();
           }}
-          onClose={() => setMoving(false)}
+          onClose={stopMoving}
         />
       </div>
     );
@@ -74,7 +87,7 @@ export function AppointmentPage() {
         action={requested}
         isBusy={act.isPending}
         onAct={() => act.mutate(requested)}
-        onMove={() => setMoving(true)}
+        onMove={startMoving}
       />
       <VisitorConsents actionHash={actionHash} />
     </div>
