@@ -52,7 +52,14 @@ test('an owner registers, sets the business up, and a visitor books', async () =
 
   const step = (name: string) => list.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   const dialog = page.getByRole('dialog');
+  // Reading the company fails.
+  await page.route('**/api/company/Get?*', (route) => route.fulfill({ status: 500 }));
+  await page.route('**/api/company/Get', (route) => route.fulfill({ status: 500 }));
   await step('Name and address');
+  const again = dialog.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  await page.unrouteAll();
+  await again.click();
   await dialog.getByLabel('First name').fill('Rosa');
   await dialog.getByLabel('Last name').fill('Kalniņa');
   await dialog.getByLabel('Postal address').fill('Brīvības iela 1');

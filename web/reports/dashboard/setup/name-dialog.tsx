@@ -18,6 +18,7 @@ import { validateBy } from '#web/lib/forms/validate-by.ts';
 import classes from '#web/lib/ui/form.module.css';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
 
 interface Props {
   title: string;
@@ -25,11 +26,11 @@ interface Props {
 }
 
 export function NameDialog({ title, onClose }: Props) {
-  const details = useQuery(query(company.get, {})).data;
-  if (details) return <NameForm title={title} details={details} onClose={onClose} />;
+  const details = useQuery(query(company.get, {}));
+  if (details.data) return <NameForm title={title} details={details.data} onClose={onClose} />;
   return (
     <LargeDialog title={title} size="lg" onClose={onClose}>
-      <Skeleton height={240} />
+      {details.isError ? <TryAgain onRetry={() => void details.refetch()} /> : <Skeleton height={240} />}
     </LargeDialog>
   );
 }

@@ -13,6 +13,7 @@ import { StateSwitch } from '#web/identity/account/state-switch.tsx';
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { LocationPicker } from '#web/places/location-picker.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -30,7 +31,7 @@ export function SetupDialog({ step, path, onClose }: Props) {
     case 'name':
       return <NameDialog title={title} onClose={onClose} />;
     case 'place':
-      return <PlaceDialog onClose={onClose} />;
+      return <PlaceDialog title={title} onClose={onClose} />;
     case 'service':
       return <ServiceDialog service={undefined} onClose={onClose} />;
     case 'invite':
@@ -64,11 +65,12 @@ export function SetupDialog({ step, path, onClose }: Props) {
 function OwnHours({ onSaved }: { onSaved(): void }) {
   const read = useQuery({ ...calendarSettingsQuery, staleTime: 0 });
   const place = read.data?.locations[0];
+  if (read.isError) return <TryAgain onRetry={() => void read.refetch()} />;
   if (!read.data || !place) return <Skeleton height={420} />;
   return <HoursSection settings={read.data} place={place} onDirty={() => {}} canConfirm onSaved={onSaved} />;
 }
 
-function PlaceDialog({ onClose }: { onClose(): void }) {
+function PlaceDialog({ title, onClose }: { title: string; onClose(): void }) {
   const details = useQuery(query(company.get, {}));
   const save = useMutation({
     mutationFn: (geoLocationId: string) => call(company.updateGeoLocation, { geoLocationId }),
@@ -77,6 +79,12 @@ function PlaceDialog({ onClose }: { onClose(): void }) {
       onClose();
     },
   });
-  if (!details.data) return null;
+  if (!details.data) {
+    return (
+      <LargeDialog title={title} onClose={onClose}>
+        {details.isError ? <TryAgain onRetry={() => void details.refetch()} /> : <Skeleton height={420} />}
+      </LargeDialog>
+    );
+  }
   return <LocationPicker initial={details.data.geoLocation} onClose={onClose} onSaved={({ id }) => save.mutate(id)} />;
 }
