@@ -21,10 +21,12 @@ import { ShareDialog } from './share-dialog.tsx';
 interface Props {
   step: SetupStep;
   path: string | null;
+  /** The profile and the calendar are published. */
+  isPublic: boolean;
   onClose(): void;
 }
 
-export function SetupDialog({ step, path, onClose }: Props) {
+export function SetupDialog({ step, path, isPublic, onClose }: Props) {
   const { t } = useTranslation();
   const title = t(`dashboard.setup.step.${step}`);
   switch (step) {
@@ -37,7 +39,7 @@ export function SetupDialog({ step, path, onClose }: Props) {
     case 'invite':
       return <InviteDialog onClose={onClose} />;
     case 'share':
-      return <ShareDialog title={title} path={path} onClose={onClose} />;
+      return <ShareDialog title={title} path={path} isPublic={isPublic} onClose={onClose} />;
     case 'hours':
       return (
         <LargeDialog title={title} onClose={onClose}>

@@ -44,6 +44,7 @@ function OwnSetupList() {
           <SetupDialog
             step={open}
             path={state.path}
+            isPublic={state.done.includes('public')}
             onClose={() => {
               setOpen(undefined);
               void refreshSetup();

@@ -1,5 +1,5 @@
 // The address of the profile to share: a link to copy, and a QR code to download.
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -13,10 +13,11 @@ import { QrCode } from '#web/lib/ui/qr-code.tsx';
 interface Props {
   title: string;
   path: string | null;
+  isPublic: boolean;
   onClose(): void;
 }
 
-export function ShareDialog({ title, path, onClose }: Props) {
+export function ShareDialog({ title, path, isPublic, onClose }: Props) {
   const { t } = useTranslation();
   const share = useMutation({ mutationFn: () => call(setup.share, {}) });
   const url = path === null ? '' : `${location.origin}${path}`;
@@ -38,13 +39,23 @@ export function ShareDialog({ title, path, onClose }: Props) {
         <p>{t('hours.noLocation')}</p>
       ) : (
         <Stack gap="md" align="flex-start">
+          {!isPublic && (
+            <Alert color="orange" variant="light" w="100%" styles={{ message: { color: 'var(--daybook-text)' } }}>
+              {t('dashboard.setup.notPublic')}
+            </Alert>
+          )}
           <TextInput w="100%" label={t('dashboard.setup.link')} value={url} readOnly data-autofocus />
-          <QrCode text={url} label={t('dashboard.setup.qr')} />
+          {isPublic && <QrCode text={url} label={t('dashboard.setup.qr')} />}
           <Group>
-            <Button leftSection={<IconCopy size={18} stroke={1.75} />} onClick={() => void copy()}>
+            <Button disabled={!isPublic} leftSection={<IconCopy size={18} stroke={1.75} />} onClick={() => void copy()}>
               {t('dashboard.setup.copy')}
             </Button>
-            <Button variant="default" leftSection={<IconDownload size={18} stroke={1.75} />} onClick={download}>
+            <Button
+              variant="default"
+              disabled={!isPublic}
+              leftSection={<IconDownload size={18} stroke={1.75} />}
+              onClick={download}
+            >
               {t('dashboard.setup.download')}
             </Button>
           </Group>
