@@ -152,6 +152,19 @@ test('the incomes of a day lead to their reasons by keyboard, and an estimate is
   await axeBothSchemes(page, 'incomes');
 });
 
+test('a frame on the incomes shows what a location narrows', async () => {
+  const { employee } = await salon();
+  const page = await open(employee, '/app/company/reports/incomes');
+  await page
+    .getByRole('button', { name: /^Only Location/ })
+    .first()
+    .click();
+  const frame = page.locator('[data-framed]');
+  await frame.getByRole('button', { name: /^Show all, not only / }).waitFor();
+  assert.equal(await frame.getByRole('heading', { name: 'By location', exact: true }).count(), 1);
+  await axeBothSchemes(page, 'narrowed incomes');
+});
+
 test('every report shows its figures, and a location or a person narrows them', async () => {
   const { employee, company, location } = await salon();
   const page = await open(employee, '/app/company/reports/company');

@@ -32,6 +32,7 @@ export function IncomeReport() {
             subject="incomes"
             days={days}
             hasPeople={false}
+            isPart
             onDay={(day) => open({ day, scope: { location, person } })}
           />
           {isAdmin && <Company days={days} onDay={openDay} />}

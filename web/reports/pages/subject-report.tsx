@@ -31,10 +31,12 @@ interface Props {
   subject: ReportSubject;
   days: { start: string; end: string };
   hasPeople: boolean;
+  /** The page has more, which is not narrowed: a frame shows what is. */
+  isPart?: boolean;
   onDay?: (day: string) => void;
 }
 
-export function Figures({ subject, days, hasPeople, onDay }: Props) {
+export function Figures({ subject, days, hasPeople, isPart = false, onDay }: Props) {
   const { t } = useTranslation();
   const { location: locationId, person: userId, narrow } = useScope();
   const read = useQuery({
@@ -62,7 +64,7 @@ export function Figures({ subject, days, hasPeople, onDay }: Props) {
     { key: 'person', shares: report.people, id: userId },
   ] as const;
   return (
-    <>
+    <div className={classes.report} data-framed={(isPart && (locationId || userId) && true) || undefined}>
       <div className={classes.scope} hidden={!locationId && !userId}>
         {only.map(({ key, shares, id }) => {
           if (!id) return null;
@@ -100,7 +102,7 @@ export function Figures({ subject, days, hasPeople, onDay }: Props) {
           fileName={`${title} ${start} ${end} ${t('reportPage.byPerson')}`}
         />
       )}
-    </>
+    </div>
   );
 }
 
