@@ -995,6 +995,7 @@ export const rights = {
   },
   home: {
     getPlanDetails: 'anyone',
+    getRegistration: 'anyone',
     search: 'anyone',
     searchByGeoLocation: 'anyone',
     feedback: 'anyone',

@@ -71,6 +71,12 @@ export const home = service(
         }),
       ),
     }),
+    getRegistration: get({
+      summary: 'Returns whether visitors can register a company.',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: z.object({ isOpen: z.boolean() }),
+    }),
     search: get({
       summary:
         'Returns people with a public profile whose name, profession, service, place or company matches the text.',

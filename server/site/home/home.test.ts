@@ -50,6 +50,17 @@ test('the plans are listed with their details', async () => {
   ]);
 });
 
+test('visitors learn whether registration is open', async () => {
+  await using app = await testApp();
+  assert.deepEqual(await get(app, 'GetRegistration'), { IsOpen: true });
+  await app.database.write
+    .updateTable('settings')
+    .set({ value: 'false' })
+    .where('key', '=', 'registration.open')
+    .execute();
+  assert.deepEqual(await get(app, 'GetRegistration'), { IsOpen: false });
+});
+
 test('a person is found by name, profession, services, company and place, ignoring accents and case', async () => {
   await using app = await testApp();
   const company = await buildCompany(app, { name: 'Klīnika Āboliņa' });

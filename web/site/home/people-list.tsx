@@ -82,9 +82,12 @@ function WidenSearch({ home }: { home: Home }) {
   );
 }
 
-/** Shown while the installation has no business that can be booked. */
+/** Shown while the installation has no business that can be booked; an invitation while registration is open. */
 function InviteToRegister() {
   const { t } = useTranslation();
+  const registration = useQuery(query(contract.getRegistration, {}));
+  if (registration.isPending) return null;
+  if (!registration.data?.isOpen) return <p className={classes.empty}>{t('home.nobodyYet')}</p>;
   return (
     <div className={classes.first}>
       <h3>{t('home.firstTitle')}</h3>
