@@ -1,5 +1,6 @@
 // A fictitious appointment for previews of templates.
 import type { SignedIn } from '#server/lib/context.ts';
+import { translate } from '#server/lib/i18n.ts';
 import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
 import type { MailView } from '#server/messaging/mail/render-mail.ts';
 import { appointmentView } from './appointment-view.ts';
@@ -52,7 +53,7 @@ function sampleOf(context: SignedIn, status: Appointment['status'], language: st
     isLate: false,
     calendarUid: context.user.id,
     madeBy: null,
-    title: 'Haircut',
+    title: translate(language, 'mail.sampleService'),
     description: '',
     startAt,
     endAt: startAt.add({ hours: 1 }),
@@ -66,7 +67,7 @@ function sampleOf(context: SignedIn, status: Appointment['status'], language: st
     eMail: 'mara@example.org',
     phoneNumber: '+371 20000000',
     language,
-    serviceName: 'Haircut',
+    serviceName: translate(language, 'mail.sampleService'),
     price: 35,
     company: 'Salon Rosa',
     companyEMail: 'hello@example.org',

@@ -135,6 +135,12 @@ test('the preview is the mail with sample data and without a link that acts', as
     assert.doesNotMatch(answer.subject + answer.plain, /\{\{|undefined/, row.key);
     assert.match(answer.html, /^<!doctype html>/);
   }
+  const german = (await app.call(own.getAll, {}, admin)).answer.find(
+    ({ key, language }) => key === 'request' && language === 'de',
+  );
+  assert.ok(german);
+  const inGerman = await app.call(own.preview, { id: german.id, subject: '{{what}}', body: german.body }, admin);
+  assert.equal(inGerman.answer.subject, 'Haarschnitt');
   const request = english(rows, 'request');
   const body = '<script>alert(1)</script> {{visitor}}\n\n{{confirmButton}}';
   const { answer } = await app.call(own.preview, { id: request.id, subject: 'S', body }, admin);
