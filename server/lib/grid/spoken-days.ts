@@ -97,7 +97,8 @@ function partsOf(words: readonly string[], language: string): Parts | undefined 
 }
 
 function readWord(word: string, language: string, { day, time }: Parts): Parts | undefined {
-  if (fillers.has(word)) return {};
+  // Cells show the weekday beside a date, which says which day it is.
+  if (fillers.has(word) || weekdayNames(language).has(word)) return {};
   const half = /^([ap])\.?m$/.exec(word)?.[1];
   if (half) {
     if (!time || time.hour > 12 || time.hour === 0) return undefined;
@@ -134,6 +135,22 @@ function monthOf(word: string, language: string): number | undefined {
   if (exact >= 0) return exact + 1;
   const [only, ...more] = names.flatMap((month, index) => (month.some((name) => name.startsWith(word)) ? [index] : []));
   return only === undefined || more.length ? undefined : only + 1;
+}
+
+const weekdaysByLanguage = new Map<string, Set<string>>();
+
+/** The folded names of the weekdays, short and long. */
+function weekdayNames(language: string): Set<string> {
+  const found = weekdaysByLanguage.get(language);
+  if (found) return found;
+  const days = Array.from({ length: 7 }, (_, index) => Date.UTC(2026, 0, 5 + index));
+  const names = (['short', 'long'] as const).flatMap((weekday) => {
+    const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+    return days.map((day) => stripped(folded(format.format(day))));
+  });
+  const set = new Set(names);
+  weekdaysByLanguage.set(language, set);
+  return set;
 }
 
 const namesByLanguage = new Map<string, string[][]>();
