@@ -86,9 +86,12 @@ test('a service that two administrators change at once is compared by the names 
   const hair = await category('Hair');
   await category('Nails');
   const page = await openAs(daybook, browser, employee, '/app/company/services');
-  await page.getByText('Braids').first().click();
+  await page
+    .getByRole('row', { name: /Braids/ })
+    .getByText('Braids')
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Braids' });
-  await dialog.getByRole('textbox', { name: 'Category' }).click();
+  await dialog.getByLabel('Category').first().click();
   await page.getByRole('option', { name: 'Nails' }).click();
   await dialog.getByRole('checkbox', { name: 'Berta Balode' }).check();
   const { answer: row } = await call(companyServices.operations.getById, { id: service.id }, as);
