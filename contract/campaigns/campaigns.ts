@@ -151,6 +151,7 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
         summary:
           'Starts a campaign: within its period it is sent to everyone in its audience once, newcomers included.',
         ...access,
+        ownTransactions: true,
         input: z.strictObject({ id }),
         output: campaign,
       }),
@@ -163,6 +164,7 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
       send: post({
         summary: 'Sends a campaign now, once, to everyone in its audience who has not had it; it is not started then.',
         ...access,
+        ownTransactions: true,
         input: z.strictObject({ id }),
         output: campaign,
       }),

@@ -12,7 +12,7 @@ import { countReached } from '#server/campaigns/audience/count-audience.ts';
 import { assertAddresses, assertLinks } from '#server/campaigns/content/assert-links.ts';
 import { hasDeadButton, hasText } from '#server/campaigns/content/render-mail.ts';
 import { maxPartsOf } from '#server/campaigns/content/render-sms.ts';
-import { readTransaction } from '#server/db/transaction.ts';
+import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -23,31 +23,54 @@ import { answerOf } from './save-campaign.ts';
 import { findCampaign, type StoredCampaign, stateOf } from './stored-campaigns.ts';
 
 /** Throws 409 for a period that is over, and what `send` throws. A campaign that is started stays as it is. */
-export async function startCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
-  const campaign = await lock(context, medium, id);
-  if (stateOf(campaign) === 'started') return answerOf(context, medium, id);
-  assertMove(campaign, 'start', 'campaigns.beingSent');
-  if (Temporal.Instant.compare(campaign.periodEnd, context.clock.now()) <= 0) {
-    throw new Refusal(409, 'campaigns.periodOver');
-  }
-  // It also goes to those who join its audience later.
-  await assertComplete(context, campaign, { isRepeated: true });
-  // Before its period, its audience may still come together.
-  await set(context, campaign, { started: true, sending: false });
-  await audit(context, `Started the campaign ${campaign.name}`);
-  return answerOf(context, medium, id);
+export function startCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
+  return setOff(context, medium, id, 'started', async (campaign) => {
+    assertMove(campaign, 'start', 'campaigns.beingSent');
+    if (Temporal.Instant.compare(campaign.periodEnd, context.clock.now()) <= 0) {
+      throw new Refusal(409, 'campaigns.periodOver');
+    }
+    // It also goes to those who join its audience later. Before its period, its audience may still come together.
+    await assertComplete(context, campaign, { isRepeated: true });
+  });
 }
 
 /** Throws 409 for a campaign without text or link or recipients, and while the company's address is not verified. */
-export async function sendCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
-  const campaign = await lock(context, medium, id);
-  if (stateOf(campaign) === 'sending') return answerOf(context, medium, id);
-  assertMove(campaign, 'send', 'campaigns.beingSent');
-  await assertComplete(context, campaign);
-  await set(context, campaign, { started: false, sending: true });
-  await audit(context, `Sent the campaign ${campaign.name}`);
-  return answerOf(context, medium, id);
+export function sendCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
+  return setOff(context, medium, id, 'sending', async (campaign) => {
+    assertMove(campaign, 'send', 'campaigns.beingSent');
+    await assertComplete(context, campaign);
+  });
 }
+
+/**
+ * Counts the audience before it locks the campaign: a count can take a while, in which it would hold up everybody who
+ * saves. Checks again what somebody saved meanwhile.
+ */
+async function setOff(
+  context: SignedIn,
+  medium: CampaignMedium,
+  id: string,
+  state: 'started' | 'sending',
+  check: (campaign: StoredCampaign) => Promise<void>,
+): Promise<Campaign> {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const found = await findCampaign(context.db, { companyId: context.user.companyId, medium }, id);
+    if (stateOf(found) === state) return answerOf(context, medium, id);
+    await check(found);
+    const done = await companyTransaction(context, { readOnly: false }, async (tx) => {
+      const campaign = await lock(tx, medium, id);
+      if (campaign.version !== found.version) return undefined;
+      await set(tx, campaign, { started: state === 'started', sending: state === 'sending' });
+      await audit(tx, `${state === 'started' ? 'Started' : 'Sent'} the campaign ${campaign.name}`);
+      return answerOf(tx, medium, id);
+    });
+    if (done) return done;
+  }
+  throw new Refusal(409, 'grid.changed');
+}
+
+/** For somebody who saves again and again. */
+const maxTries = 5;
 
 /** Nothing more leaves after the commit, except what is being handed over to a server at this moment. */
 export async function stopCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {

@@ -404,6 +404,29 @@ test('a stop does not wait for an audience that is being read, and undoes what w
   assert.deepEqual(await runCampaigns(app, { duration: 0 }), { queued: 3, ended: 0 });
 });
 
+test('a save does not wait for the count of a start, which checks again what was saved meanwhile', async () => {
+  await using app = await testApp();
+  const { company, headers } = await sendingCompany(app);
+  await addSubscribers(app, company.id, 2);
+  const { id } = await buildCampaign(app, company);
+  const client = await app.database.connect();
+  let starting: Promise<{ status: number; body: string }>;
+  try {
+    await client.query('begin');
+    await client.query('lock table contacts in access exclusive mode');
+    starting = app.call(emailCampaigns.start, { id }, headers);
+    await waitForLock(app);
+    assert.equal((await app.call(emailCampaigns.update, { id, audience: { languages: ['de'] } }, headers)).status, 200);
+    await client.query('rollback');
+  } finally {
+    await client.end();
+  }
+  const { status, body } = await starting;
+  assert.deepEqual([status, JSON.parse(body).Code], [409, 'campaigns.nobody']);
+  await app.call(emailCampaigns.update, { id, audience: {} }, headers);
+  assert.equal((await app.call(emailCampaigns.start, { id }, headers)).answer.state, 'started');
+});
+
 test('a campaign whose audience was narrowed while it was stopped does not reach those who were in it', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });
