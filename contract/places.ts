@@ -1,6 +1,7 @@
 // Places on the map: the default centre, a company's own geo locations, and the bundled gazetteer.
 import { z } from 'zod';
 import { id, latitude, longitude, note, text, timeZone } from './lib/fields.ts';
+import { insertInput } from './lib/record-input.ts';
 import { get, post, service } from './lib/service.ts';
 
 export const geoLocation = z.object({
@@ -81,7 +82,7 @@ export const geolocations = service(
       may: 'admin',
       // The map picker of these pages saves the chosen place.
       helps: ['/app/company/details', '/app/company/locations'],
-      input: z.strictObject({
+      input: insertInput(geoLocation, {
         lineAddress: part,
         latitude,
         longitude,

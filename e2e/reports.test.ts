@@ -154,7 +154,7 @@ test('the incomes of a day lead to their reasons by keyboard, and an estimate is
 
 test('a frame on the incomes shows what a location narrows', async () => {
   const { employee } = await salon();
-  const page = await open(employee, '/app/company/reports/incomes');
+  const page = await open(employee, '/app/company/reports/Income');
   await page
     .getByRole('button', { name: /^Only Location/ })
     .first()
