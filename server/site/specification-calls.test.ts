@@ -387,12 +387,16 @@ test('2:221 incomes: an estimate is entered, and all are cleared', async () => {
 });
 
 test('2:211 users: an administrator and an operator act for an employee, until they stop', async () => {
-  for (const area of ['company', 'system'] as const) {
-    const { userId } = await buildEmployee(client.app, client.business.location, { actions: ['user'] });
-    const answer = await client.app.server.inject({
+  for (const [area, action] of [
+    ['company', 'admin'],
+    ['system', 'sys'],
+  ] as const) {
+    const { app, business } = client;
+    const { userId } = await buildEmployee(app, business.location, { actions: ['user'] });
+    const answer = await app.server.inject({
       method: 'POST',
       url: `/api/${area}/users/Impersonate`,
-      headers: client.cookies[area],
+      headers: await signIn(app, await buildEmployee(app, business.location, { actions: [action] })),
       payload: { id: userId },
     });
     assert.equal(answer.statusCode, 204, answer.body);
