@@ -27,7 +27,7 @@ const core = [
   /\/web\/lib\/[^/]+$/,
   /\/web\/lib\/client\/(?!current-user|menu)/,
   /\/web\/lib\/forms\/(drafts|field-rules|form-keys)/,
-  /\/web\/lib\/ui\/(ask\.ts|colour-scheme|html-frame|page|phone-link|plain-header|portrait|section|social-site|toast|try-again|use-|when-near|wordmark)/,
+  /\/web\/lib\/ui\/(ask\.ts|colour-scheme|html-frame|page|phone-link|picture-url|plain-header|portrait|section|social-site|toast|try-again|use-|when-near|wordmark)/,
   /\/web\/identity\/privacy\/cookie-bar/,
   /\/web\/site\/home\/(?!banner|plan|below)/,
   /\/web\/lib\/ui\/month-grid\.module\.css$/,
