@@ -44,7 +44,7 @@ export function sendCampaign(context: SignedIn, medium: CampaignMedium, id: stri
 
 /**
  * Counts the audience before it locks the campaign: a count can take a while, in which it would hold up everybody who
- * saves. Checks again what somebody saved meanwhile.
+ * saves. Checks again what another person saved meanwhile.
  */
 async function setOff(
   context: SignedIn,
@@ -69,7 +69,7 @@ async function setOff(
   throw new Refusal(409, 'grid.changed');
 }
 
-/** For somebody who saves again and again. */
+/** For a person who saves again and again. */
 const maxTries = 5;
 
 /** Nothing more leaves after the commit, except what is being handed over to a server at this moment. */
