@@ -339,8 +339,11 @@ test('the keyboard alone can reach, move and open an event, change its time, and
 
   await event.focus();
   await page.keyboard.press('Space');
-  await page.getByRole('dialog', { name: 'Keys' }).getByRole('button', { name: 'Edit' }).waitFor();
+  const card = page.getByRole('dialog', { name: 'Keys' });
+  await card.getByRole('button', { name: 'Edit' }).waitFor();
   await page.keyboard.press('Escape');
+  // While it is open, keys of the calendar do nothing.
+  await card.waitFor({ state: 'detached' });
   const title = page.getByRole('heading', { level: 1 });
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press('3');
