@@ -155,7 +155,11 @@ test('a person who does not do the service is asked about; another person’s sa
   assert.equal((await call(visits.updateVisit, { ...theirs, description: 'Theirs' }, desk.as)).status, 200);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('Theirs', { exact: false }).first().waitFor();
-  assert.equal(await dialog.getByRole('textbox', { name: 'Phone' }).inputValue(), '+371 20000111', 'only they have changed it');
+  assert.equal(
+    await dialog.getByRole('textbox', { name: 'Phone' }).inputValue(),
+    '+371 20000111',
+    'only they have changed it',
+  );
   await axeBothSchemes(page, 'conflict of a visit');
   await shoot(page, 'desk-conflict');
   await dialog.getByRole('button', { name: 'Keep mine: Description' }).click();
