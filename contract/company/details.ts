@@ -88,7 +88,7 @@ export const company = service(
       summary: 'Returns the company and the address that a mailed link verifies; opening it changes nothing.',
       may: 'anyone',
       input: z.strictObject({ actionHash: token }),
-      /** `isVerified`: the link was used already. */
+      /** `isVerified`: whether the address has been verified already. */
       output: z.object({ companyName: z.string(), eMail: z.string(), isVerified: z.boolean() }),
     }),
     verify: post({

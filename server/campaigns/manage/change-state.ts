@@ -22,6 +22,8 @@ import { assertCompanyVerified } from './assert-company-verified.ts';
 import { answerOf } from './save-campaign.ts';
 import { findCampaign, type StoredCampaign, stateOf } from './stored-campaigns.ts';
 
+const maxTries = 5;
+
 /** Throws 409 for a period that is over, and what `send` throws. A campaign that is started stays as it is. */
 export function startCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
   return setOff(context, medium, id, 'started', async (campaign) => {
@@ -43,8 +45,8 @@ export function sendCampaign(context: SignedIn, medium: CampaignMedium, id: stri
 }
 
 /**
- * Counts the audience before it locks the campaign: a count can take a while, in which it would hold up everybody who
- * saves. Checks again what another person saved meanwhile.
+ * Counts the audience before it locks the campaign: a count of many customers would make everyone wait who saves it. Checks
+ * again when the campaign has changed meanwhile. Throws 409 after `maxTries` changes.
  */
 async function setOff(
   context: SignedIn,
@@ -68,9 +70,6 @@ async function setOff(
   }
   throw new Refusal(409, 'grid.changed');
 }
-
-/** For a person who saves again and again. */
-const maxTries = 5;
 
 /** Nothing more leaves after the commit, except what is being handed over to a server at this moment. */
 export async function stopCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {

@@ -111,7 +111,17 @@ test('opening the link shows what it verifies, a click verifies it once', async 
   const shown = await app.call(company.getVerification, { actionHash });
   assert.deepEqual(shown.answer, { companyName: 'Salon', eMail: 'hello@salon.test', isVerified: false });
   assert.equal((await app.call(company.get, {}, admin)).answer.isEMailVerified, false);
-  assert.equal((await app.call(company.verify, { actionHash })).status, 204);
+  const clicks = await Promise.all([company.verify, company.verify].map((verify) => app.call(verify, { actionHash })));
+  assert.deepEqual(
+    clicks.map(({ status }) => status),
+    [204, 204],
+  );
+  const audits = await app.database.read.selectFrom('userAudits').select('text').execute();
+  assert.equal(
+    audits.filter(({ text }) => text.startsWith('Verified the company')).length,
+    1,
+    'of two clicks, one counts',
+  );
   const { isEMailVerified, eMailVerifiedAt } = (await app.call(company.get, {}, admin)).answer;
   assert.deepEqual([isEMailVerified, eMailVerifiedAt], [true, '2026-03-02T08:00:00Z']);
   assert.equal((await app.call(company.verify, { actionHash })).status, 204);

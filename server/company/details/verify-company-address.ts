@@ -1,5 +1,7 @@
 // Verifies the address of a company by a mailed link: mails name only proved addresses, and a company writes its own texts
 // only with one.
+
+import { sql } from 'kysely';
 import type { company } from '#contract/company/details.ts';
 import type { Output } from '#contract/lib/service.ts';
 import { companyTransaction, transaction } from '#server/db/transaction.ts';
@@ -64,13 +66,15 @@ export async function verifyCompanyAddress(
 ): Promise<undefined> {
   await throttleLinks(context);
   await transaction(context, async (tx) => {
-    const { id, eMail, isVerified } = await companyOf(tx, await findLink(tx, ['company'], actionHash));
-    if (isVerified) return;
-    await tx.db
+    const { id, eMail } = await companyOf(tx, await findLink(tx, ['company'], actionHash));
+    // Of two clicks at once, one has an effect.
+    const { numUpdatedRows } = await tx.db
       .updateTable('companies')
       .set({ verifiedEMail: eMail, eMailVerifiedAt: tx.clock.now() })
       .where('id', '=', id)
-      .execute();
+      .where(sql`lower(verified_e_mail)`, '<>', eMail.toLowerCase())
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
     await proveAddress(tx, eMail);
     await audit(tx, `Verified the company's address ${eMail}`, { userId: null, userName: eMail, companyId: id });
   });

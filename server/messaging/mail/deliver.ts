@@ -66,7 +66,7 @@ export function openDeliverer(server: MailServer, connections: number, overrides
   });
   return {
     async deliver(mail, signal, attachment) {
-      // Not AbortSignal.timeout: of each mail, one would be left for most of a minute, and fire.
+      // The timer of AbortSignal.timeout cannot be cleared: it would outlive every mail that is sent in time.
       const ending = new AbortController();
       const end = () => ending.abort(signal.reason);
       const timer = setTimeout(() => ending.abort(), timeouts.whole).unref();

@@ -453,7 +453,7 @@ export function openOutbox(
 
   /** Polls when the next delivery is due or a route gets tokens, at the latest after the interval. */
   async function setTimer(waiting: readonly Waiting[]): Promise<void> {
-    // A medium that was not looked at again waits for what it has waited for: what is queued since would have been noticed.
+    // Read once after each look at a medium: whatever is queued later wakes the outbox.
     for (const one of waiting) {
       if (one.due !== undefined) continue;
       one.due = one.queues.length > 0 ? ((await nextDue(services.database.read, one.queues)) ?? null) : null;

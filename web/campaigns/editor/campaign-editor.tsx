@@ -130,7 +130,7 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
           </Alert>
         )}
         <Conflict
-          fields={contested.map((field) => ({ name: field, label: t(fieldLabels[field]), format: textOf }))}
+          fields={contested.map((field) => ({ name: field, label: t(fieldLabels[field]), format: formatOf(field) }))}
           theirs={{ ...valuesOf(base) }}
           mine={{ ...values }}
           onResolve={(field, side) => {
@@ -238,16 +238,20 @@ const fieldLabels = {
   periodEnd: 'campaigns.edit.periodEnd',
 } as const satisfies Record<keyof Values, string>;
 
+function formatOf(field: keyof Values): (value: unknown) => string {
+  return field === 'audience' ? audienceText : textOf;
+}
+
+/** A contested audience was changed on its tab, which has loaded the choices. */
+function audienceText(value: unknown): string {
+  return describeAudience(value as Audience, queryClient.getQueryData(query(marketing.getChoices, {}).queryKey));
+}
+
 /** The beginning of a text, or of those in blocks; times as people read them. */
 function textOf(value: unknown): string {
-  if (isAudience(value))
-    return describeAudience(value, queryClient.getQueryData(query(marketing.getChoices, {}).queryKey));
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? minuteOf(value, visitorZone()) : cut(value);
   return Array.isArray(value) ? cut((value as Block[]).map(({ text }) => text.replace(/<[^>]*>/g, ' ')).join(' ')) : '';
 }
-
-const isAudience = (value: unknown): value is Audience =>
-  typeof value === 'object' && value !== null && 'birthdayMonths' in value;
 
 const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
