@@ -1,7 +1,7 @@
 // Dialogs of the setup list: another try when loading fails, and no link to a profile that is not published.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { company } from '#contract/company/details.ts';
+import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
@@ -22,15 +22,15 @@ test('a dialog that cannot be loaded offers another try; a profile that is not p
   const page = await openAs(daybook, browser, employee, '/app/home', widths.phone);
   const open = (step: string) => page.getByRole('button', { name: new RegExp(`^${step}`) }).click();
   const dialog = page.getByRole('dialog');
-  const read = `**/${company.get.path}*`;
+  const read = `**/${calendarSetup.getSettings.path}*`;
   await page.route(read, (route) => route.fulfill({ status: 500 }));
-  await open('Name and address');
+  await open('Working hours');
   const again = dialog.getByRole('button', { name: 'Try again' });
   await again.waitFor();
   await axeBothSchemes(page, 'setup dialog that cannot be loaded');
   await page.unroute(read);
   await again.click();
-  await dialog.getByLabel('Postal address').waitFor();
+  await dialog.getByRole('button', { name: 'Save the hours' }).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 

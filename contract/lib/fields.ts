@@ -45,6 +45,12 @@ export const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, { 
 /** Money in EUR, two decimals. */
 export const money = z.number().multipleOf(0.01).meta({ kind: 'money' });
 
+/** Seconds that people read in minutes. */
+export const duration = { kind: 'duration' } as const;
+
+/** A country by its code (ISO 3166-1 alpha-2), which people read by its name. */
+export const country = { kind: 'country' } as const;
+
 export const latitude = z.number().min(-90).max(90);
 export const longitude = z.number().min(-180).max(180);
 

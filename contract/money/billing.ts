@@ -1,7 +1,7 @@
 // Companies as buyers: what their invoices say about them.
 import { z } from 'zod';
 import { countries } from '#contract/lib/countries.ts';
-import { eMail, id, instant, maybe, note } from '#contract/lib/fields.ts';
+import { country, eMail, id, instant, maybe, note } from '#contract/lib/fields.ts';
 import { updateInput } from '#contract/lib/record-input.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post, service } from '#contract/lib/service.ts';
@@ -22,7 +22,7 @@ const profile = {
   name: z.string(),
   address: z.string(),
   /** ISO 3166-1 alpha-2; empty while it is not stated. */
-  country: z.string(),
+  country: z.string().meta(country),
   vatId: z.string(),
   /** When an operator checked that the VAT id belongs to the company; without that, there is no reverse charge. */
   vatIdCheckedAt: instant.nullable(),

@@ -28,7 +28,7 @@ export const systemAnnouncements = resource('system', 'announcements', {
     id,
     createdAt: instant.meta({ wire: 'Created' }),
     /** Empty: everyone. */
-    company: z.string(),
+    company: z.string().meta({ none: 'list.announcements.everyone' }),
     /** In English, else in the first language that there is. */
     text: z.string().meta(multiLine),
     link: z.string(),

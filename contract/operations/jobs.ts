@@ -1,6 +1,6 @@
 // The scheduled jobs of the installation: schedule, parameters, last result.
 import { z } from 'zod';
-import { id, instant, multiLine, note } from '#contract/lib/fields.ts';
+import { duration, id, instant, multiLine, note } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 
@@ -19,9 +19,9 @@ const row = z.object({
   lastError: z.string(),
   isRunning: z.boolean(),
   /** The maximum duration of a run. */
-  timeOutSeconds,
+  timeOutSeconds: timeOutSeconds.meta(duration),
   /** The time from one start to the next. */
-  nextStartSeconds,
+  nextStartSeconds: nextStartSeconds.meta(duration),
   version: z.string(),
 });
 

@@ -13,6 +13,8 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** Tables that grow with the use of the product, so that a company has many rows. */
 const growing = new Set([
+  'campaign_recipients',
+  'campaigns',
   'consents',
   'contact_calendars',
   'contact_locations',
@@ -25,7 +27,12 @@ const growing = new Set([
   'delivery_attempts',
   'email_messages',
   'inbound_messages',
+  'invoice_lines',
+  'invoice_settlements',
+  'invoices',
   'payments',
+  'receipt_lines',
+  'receipts',
   'sms_messages',
   'suppressions',
   'events',
@@ -161,14 +168,29 @@ async function fill(app: TestApp) {
        and e.calendar_id = $2`,
     [company.id, people[1]?.calendarId],
   );
+  // Half of the visits are paid.
+  await client.query(
+    `with added as (
+       insert into receipts (company_id, id, visit_id, location_id, day, method, amount, created_at)
+       select company_id, gen_random_uuid(), id, $2, '2026-03-02', 'cash', 40, '2026-03-02' from visits
+       where company_id = $1 and hashtext(id::text) % 2 = 0 returning id, visit_id
+     )
+     insert into receipt_lines (company_id, receipt_id, position, visit_id, event_id, name, location_id, calendar_id, day, amount,
+       is_refund)
+     select $1, a.id, 1, a.visit_id, p.event_id, 'Haircut', $2, e.calendar_id, '2026-03-02', 40, false
+     from added a join visit_parts p on p.company_id = $1 and p.visit_id = a.visit_id
+     join events e on e.company_id = $1 and e.id = p.event_id`,
+    [company.id, location.id],
+  );
   await client.query('vacuum analyze contact_calendars, contact_locations, contact_tags');
-  for (const table of ['events', 'visits', 'visit_parts']) await client.query(`vacuum analyze ${table}`);
+  for (const table of ['events', 'visits', 'visit_parts', 'receipts', 'receipt_lines'])
+    await client.query(`vacuum analyze ${table}`);
   await client.query('vacuum analyze contacts');
   const colleague = people[1] ?? employee;
   return { client, people, headers: await signIn(app, employee), employee, asColleague: await signIn(app, colleague) };
 }
 
-/** Messages, suppressed addresses and payments of a company, as years of use leave them. */
+/** Messages, suppressed addresses, payments, invoices and campaigns of a company, as years of use leave them. */
 async function fillMessages(client: pg.Client, companyId: string, locationId: string): Promise<void> {
   const values = [companyId, locationId, messageCount];
   await client.query(
@@ -201,16 +223,59 @@ async function fillMessages(client: pg.Client, companyId: string, locationId: st
      select $1, gen_random_uuid(), 10, timestamptz '2026-03-02 08:00Z' - n * interval '1 hour' from generate_series(1, $2::int) n`,
     [companyId, messageCount / 5],
   );
+  await client.query(
+    `insert into inbound_messages (id, company_id, from_sms, message, created_at)
+     select gen_random_uuid(), $1, '+3712' || lpad((n * 7919 % 10007)::text, 5, '0'), 'Thank you',
+       timestamptz '2026-03-02 08:00Z' - n * interval '1 hour' from generate_series(1, $2::int) n`,
+    [companyId, messageCount / 5],
+  );
+  await fillInvoices(client, companyId);
+  await fillCampaigns(client, companyId);
 }
 
-test('an index serves the lists of messages and payments beside another company of the same size', async () => {
+async function fillInvoices(client: pg.Client, companyId: string): Promise<void> {
+  const { rows } = await client.query<{ last: number }>('select coalesce(max(number), 0)::int as last from invoices');
+  const tables = ['invoices', 'invoice_lines'];
+  for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
+  await client.query(
+    `with added as (
+       insert into invoices (company_id, id, kind, series, number, issued_at, due_date, period_start, period_end, net, vat,
+         grand_total, seller, buyer, previous_hash, hash)
+       select $1, gen_random_uuid(), 'single', 'INV', $3::int + n, timestamptz '2026-03-02 08:00Z' - n * interval '1 hour',
+         date '2026-03-16' - n / 24, '2026-02-01', '2026-02-28', n, 0, n, '{}', '{"name":"Salon"}', '', ''
+       from generate_series(1, $2::int) n returning id, net
+     )
+     insert into invoice_lines (company_id, invoice_id, position, kind, first_day, last_day, quantity, net)
+     select $1, id, 1, 'month', '2026-02-01', '2026-02-28', 1, net from added`,
+    [companyId, messageCount / 5, rows[0]?.last ?? 0],
+  );
+  for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
+}
+
+async function fillCampaigns(client: pg.Client, companyId: string): Promise<void> {
+  await client.query(
+    `with added as (
+       insert into campaigns (company_id, id, medium, name, period_start, period_end, created_at)
+       select $1, gen_random_uuid(), case when n % 2 = 0 then 'mail' else 'sms' end, 'Campaign ' || n, at, at + interval '9 days', at
+       from (select n, timestamptz '2026-03-02 08:00Z' - n * interval '1 day' as at from generate_series(1, 2000) n) days
+       returning id, period_start
+     )
+     insert into campaign_recipients (company_id, id, campaign_id, address, sent_at, created_at)
+     select $1, gen_random_uuid(), id, 'customer' || n || '@example.org', period_start, period_start
+     from added cross join generate_series(1, 5) n`,
+    [companyId],
+  );
+}
+
+test('an index serves the lists of messages, money and campaigns beside another company of the same size', async () => {
   await using app = await testApp();
   const client = await app.database.connect();
   const one = await buildBusiness(app, { actions: ['admin'] });
   for (const { company, location } of [one, await buildBusiness(app)]) {
     await fillMessages(client, company.id, location.id);
   }
-  for (const table of ['deliveries', 'email_messages', 'sms_messages', 'suppressions', 'payments']) {
+  const filled = ['deliveries', 'email_messages', 'sms_messages', 'suppressions', 'payments', 'inbound_messages'];
+  for (const table of [...filled, 'invoices', 'invoice_lines', 'campaigns', 'campaign_recipients']) {
     await client.query(`vacuum analyze ${table}`);
   }
   const headers = await signIn(app, one.employee);

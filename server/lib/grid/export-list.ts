@@ -16,7 +16,7 @@ import { FileAnswer } from '#server/lib/http/answer.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { rowAsJson } from '#server/lib/sql/as-json.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
-import { hasLabel, labelOf, valuesOf } from './labels.ts';
+import { emptyLabel, hasLabel, labelOf, valuesOf } from './labels.ts';
 import { matching, ordered } from './matching.ts';
 import { zoneOf } from './period.ts';
 import { rowsOf, type Source } from './source.ts';
@@ -136,13 +136,15 @@ function columnOf({ list, language, zone, format }: ExportScope, field: string):
       return { title: `${title} (EUR)`, name, style: 'money', cell: (value) => value };
     case 'number':
     case 'bytes':
+    case 'duration':
       return { title, name, style: 'number', cell: (value) => value };
     // A workbook has cells for them.
     case 'boolean':
       if (format === 'xlsx') return { title, name, style: 'text', cell: (value) => value };
   }
   const words = new Map(valuesOf(list, field, language)?.map(({ code, label }) => [code, label]));
-  const translated = (value: unknown) => words.get(String(value)) ?? value;
+  const none = emptyLabel(schema, language);
+  const translated = (value: unknown) => words.get(String(value)) ?? (none && !value ? none : value);
   const cell = (value: unknown) => (Array.isArray(value) ? value.map(translated) : translated(value));
   return { title, name, style: 'text', cell };
 }

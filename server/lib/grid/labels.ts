@@ -1,4 +1,6 @@
 // Labels of a list's columns and values in a language.
+import type { z } from 'zod';
+import { countries } from '#contract/lib/countries.ts';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, metaOf, optionsOf } from '#contract/lib/wire.ts';
 import { uncheckedKey } from '#i18n/keys.ts';
@@ -34,9 +36,19 @@ export function valuesOf(list: LabelledList, field: string, language: string): V
       const names = new Intl.DisplayNames(language, { type: 'language' });
       return languageKeys.map((code) => ({ code, label: names.of(code) ?? code }));
     }
+    case 'country': {
+      const names = new Intl.DisplayNames(language, { type: 'region' });
+      return countries.map((code) => ({ code, label: names.of(code) ?? code }));
+    }
     default:
       return undefined;
   }
+}
+
+/** What a cell shows for no value, of a field declared with it. */
+export function emptyLabel(schema: z.ZodType, language: string): string | undefined {
+  const key = metaOf(schema, 'none');
+  return key && translate(language, uncheckedKey(key));
 }
 
 /** The label of an enum value: the list's own, otherwise the one shared by all lists. */

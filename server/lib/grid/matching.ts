@@ -44,7 +44,7 @@ function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> 
 }
 
 /** Kinds of field that sort as text. */
-const texts = ['string', 'code', 'language'];
+const texts = ['string', 'code', 'language', 'country'];
 
 /** The requested order, `field` or `-field`; by default the first sort field, descending. Ties are sorted by id. */
 export function ordered({ declared }: AnyList, source: Source, order: string): RawBuilder<unknown> {

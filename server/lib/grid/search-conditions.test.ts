@@ -5,12 +5,17 @@ import { test } from 'node:test';
 import { companyEmployees } from '#contract/company/people.ts';
 import { companyEmailMessages, systemEmailMessages } from '#contract/messaging/mail.ts';
 import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
+import { systemBilling } from '#contract/money/billing.ts';
+import { companyPayments } from '#contract/money/payments.ts';
+import { systemAnnouncements } from '#contract/operations/announcements.ts';
 import { systemDataAudits } from '#contract/operations/data-audits.ts';
+import { systemFileUploads } from '#contract/operations/file-uploads.ts';
+import { systemJobs } from '#contract/operations/jobs.ts';
 import { systemLanguages } from '#contract/operations/languages.ts';
 import { systemLogs } from '#contract/operations/logs.ts';
 import { systemAppSettings } from '#contract/operations/settings.ts';
 import { systemUserAudits } from '#contract/operations/user-audits.ts';
-import { buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildLocation, buildPayment, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -175,6 +180,93 @@ test('system logs match by the label of their severity, their priority and their
   await speak('de');
   assert.equal(await found(systemLogs, { search: 'warnung' }), 1);
   assert.equal(await found(systemLogs, { search: 'severity:fehler' }), 1);
+});
+
+test('numbers are found as cells show them: grouped, with the currency, their unit or its minutes', async () => {
+  await using app = await testApp();
+  const { company, found, speak } = await searches(app);
+  await buildPayment(app, company, { amount: 1_234.5 });
+  await app.database.write
+    .insertInto('files')
+    .values({
+      id: randomUUIDv7(),
+      companyId: company.id,
+      displayName: 'portrait.png',
+      mimeType: 'image/png',
+      size: 12_345,
+      sha256: '',
+      createdAt: app.clock.now(),
+    })
+    .execute();
+  await app.database.write.updateTable('jobs').set({ timeOutSeconds: 90, nextStartSeconds: 43_200 }).execute();
+  const jobs = await found(systemJobs, {});
+  const expect = async (list: List, expected: readonly (readonly [string, number])[]) => {
+    for (const [search, count] of expected) assert.equal(await found(list, { search }), count, search);
+  };
+  await expect(companyPayments, [
+    ['amount:€1,234.50', 1],
+    ['amount:1234.5', 1],
+    ['amount:€', 1],
+    ['€1,234.50', 1],
+    ['amount:€1,234.51', 0],
+    ['amount:1.234', 0],
+  ]);
+  await expect(systemFileUploads, [
+    ['size:12.3 kB', 1],
+    ['size:kB', 1],
+    ['12.3 kB', 1],
+    ['size:12.4 kB', 0],
+    ['size:12.3 MB', 0],
+    ['size:MB', 0],
+  ]);
+  await expect(systemJobs, [
+    ['timeoutsecconds:1.5 mins', jobs],
+    ['timeoutsecconds:1.5', jobs],
+    ['nextstartsecconds:720 min', jobs],
+    ['timeoutsecconds:2 mins', 0],
+  ]);
+  await speak('de');
+  await expect(companyPayments, [
+    ['amount:1.234,50 €', 1],
+    ['1.234,50 €', 1],
+    ['amount:1.234,51 €', 0],
+  ]);
+  await expect(systemFileUploads, [['size:12,3 kB, displayname:portrait', 1]]);
+  await expect(systemJobs, [['timeoutsecconds:1,5 Min.', jobs]]);
+});
+
+test('countries, the words for no value and weekdays are found as cells show them', async () => {
+  await using app = await testApp();
+  const { company, found, speak } = await searches(app);
+  await app.database.write
+    .insertInto('billingProfiles')
+    .values({ companyId: company.id, country: 'LV' })
+    .onConflict((conflict) => conflict.column('companyId').doUpdateSet({ country: 'LV' }))
+    .execute();
+  const texts = JSON.stringify({ en: 'Closed on Monday' });
+  await app.database.write
+    .insertInto('announcements')
+    .values({ id: randomUUIDv7(), texts, recipients: 2, createdAt: app.clock.now() })
+    .execute();
+  await mail(app, company.id, app.clock.now().toString(), 'sent');
+  const expect = async (expected: readonly (readonly [List, string, number])[]) => {
+    for (const [list, search, count] of expected) assert.equal(await found(list, { search }), count, search);
+  };
+  await expect([
+    [systemBilling, 'country:latvia', 1],
+    [systemBilling, 'country:lv', 1],
+    [systemBilling, 'country:estonia', 0],
+    [systemAnnouncements, 'company:everyone', 1],
+    [systemAnnouncements, 'everyone', 1],
+    [companyEmailMessages, 'created:monday', 1],
+    [companyEmailMessages, 'created:fri', 0],
+  ]);
+  await speak('de');
+  await expect([
+    [systemBilling, 'country:lettland', 1],
+    [systemAnnouncements, 'company:alle', 1],
+    [companyEmailMessages, 'created:montag', 1],
+  ]);
 });
 
 test('days are found as cells show them, in the reader’s language and zone', async () => {

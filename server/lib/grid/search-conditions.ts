@@ -6,11 +6,12 @@ import { kindOf } from '#contract/lib/wire.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { escaped, folded } from '#server/lib/sql/search-words.ts';
 import { column, foldedColumn, foldedTexts } from './column.ts';
-import { valuesOf } from './labels.ts';
+import { emptyLabel, valuesOf } from './labels.ts';
 import { spanOf, zoneOf } from './period.ts';
 import { parseSearch } from './search.ts';
+import { figuresOf, isShownNumber, showsWord } from './shown-numbers.ts';
 import type { Source } from './source.ts';
-import { findDates, spansOf, type WallSpan } from './spoken-days.ts';
+import { findDates, spansOf, type WallSpan, weekdayOf } from './spoken-days.ts';
 
 type Condition = RawBuilder<unknown>;
 interface SearchScope {
@@ -70,7 +71,7 @@ async function fieldConditions(scope: SearchScope, field: string, words: readonl
   if (spans) return [anyOf(spans.map((span) => within(scope, field, span)))];
   const conditions: Condition[] = [];
   for (const word of words) {
-    const meanings = await meaningsOf(scope, field, word);
+    const meanings = [...(await meaningsOf(scope, field, word)), ...shownAs(scope, field, word)];
     const isMore = source.lookups?.[field] !== undefined;
     conditions.push(anyOf(isMore ? meanings : [sql`${textOf(scope, field)} like ${pattern(word)}`, ...meanings]));
   }
@@ -120,8 +121,34 @@ async function anyField(scope: SearchScope, word: string): Promise<Condition> {
   if (scope.source.searchColumn && isDay(word) && declared.range)
     return anyOf(await meaningsOf(scope, declared.range.field, word));
   const conditions: Condition[] = [sql`${foldedTexts(scope.source, texts)} like ${pattern(word)}`];
-  for (const field of fields) conditions.push(...(await meaningsOf(scope, field, word)));
+  for (const field of fields) {
+    conditions.push(...(await meaningsOf(scope, field, word)));
+    // A long list has no index on its numbers.
+    if (!scope.source.searchColumn) conditions.push(...shownAs(scope, field, word));
+  }
   return anyOf(conditions);
+}
+
+/** Matches what a cell shows in other words than its value: a number with its unit, a weekday, the words for no value. */
+function shownAs({ context, list, zone }: SearchScope, field: string, word: string): Condition[] {
+  const { language } = context.visitor;
+  const schema = fieldOf(list.declared, field);
+  const kind = kindOf(schema);
+  const at = column(field);
+  const none = emptyLabel(schema, language);
+  const conditions = none && has(none, word) ? [sql`coalesce(${at}::text, '') in ('', '0')`] : [];
+  if (isShownNumber(kind)) {
+    const shown = showsWord(at, kind, word, language);
+    const figures = kind === 'number' || kind === 'money' ? figuresOf(word, language) : undefined;
+    if (figures) conditions.push(sql`${at}::text like ${pattern(figures)}`);
+    if (shown) conditions.push(shown);
+  }
+  const weekday = kind === 'instant' || kind === 'date' ? weekdayOf(word, language) : undefined;
+  if (weekday !== undefined) {
+    const wall = kind === 'instant' ? sql`(${at} at time zone ${zone}::text)` : at;
+    conditions.push(sql`extract(isodow from ${wall}) = ${weekday}::integer`);
+  }
+  return conditions;
 }
 
 /** Matches beside the field's text: a value with this label, a number, a day, a name in another table. */

@@ -137,20 +137,25 @@ function monthOf(word: string, language: string): number | undefined {
   return only === undefined || more.length ? undefined : only + 1;
 }
 
-const weekdaysByLanguage = new Map<string, Set<string>>();
+/** The number of a weekday, 1 for Monday, by its short or long name; undefined for other words. */
+export function weekdayOf(word: string, language: string): number | undefined {
+  return weekdayNames(language).get(stripped(word));
+}
 
-/** The folded names of the weekdays, short and long. */
-function weekdayNames(language: string): Set<string> {
+const weekdaysByLanguage = new Map<string, ReadonlyMap<string, number>>();
+
+/** The numbers of the weekdays by their folded names, short and long. */
+function weekdayNames(language: string): ReadonlyMap<string, number> {
   const found = weekdaysByLanguage.get(language);
   if (found) return found;
   const days = Array.from({ length: 7 }, (_, index) => Date.UTC(2026, 0, 5 + index));
   const names = (['short', 'long'] as const).flatMap((weekday) => {
     const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
-    return days.map((day) => stripped(folded(format.format(day))));
+    return days.map((day, index) => [stripped(folded(format.format(day))), index + 1] as const);
   });
-  const set = new Set(names);
-  weekdaysByLanguage.set(language, set);
-  return set;
+  const numbers = new Map(names);
+  weekdaysByLanguage.set(language, numbers);
+  return numbers;
 }
 
 const namesByLanguage = new Map<string, string[][]>();

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
+import { receipts } from '#contract/booking/receipts.ts';
+import { visits } from '#contract/booking/visits.ts';
 import type { BookCheck } from '#contract/money/books.ts';
 import { companyInvoices } from '#contract/money/invoices.ts';
 import { systemPayments } from '#contract/money/payments.ts';
@@ -66,6 +68,10 @@ async function history(app: TestApp): Promise<void> {
     const { answer } = await app.call(companyInvoices.operations.pay, { id: invoice.id }, admin);
     await app.call(systemPayments.operations.manualConfirm, { id: answer.id }, sys);
   }
+  const part = { calendarId: employee.calendarId, title: 'Cut', start: '2026-03-02T10:00:00Z' };
+  const visit = await app.call(visits.insertVisit, { name: 'Mara', acceptClosed: true, parts: [part] }, admin);
+  const paid = await app.call(receipts.pay, { visitId: visit.answer.id, amount: 40, method: 'cash' }, admin);
+  assert.equal(paid.status, 200, paid.body);
 }
 
 const entriesOf = (account: string, kind: string) => sql`account = ${account} and transaction_id in (
@@ -92,6 +98,7 @@ const mistakes: readonly [check: BookCheck, table: string, change: (sign: 1 | -1
   ['invoiceHashes', 'invoices', (sign) => sql`due_date = due_date + ${sign}::int`],
   ['invoiceSettlements', 'invoice_settlements', (sign) => sql`amount = amount + ${sign}::int * 100`],
   ['invoiceNumbers', 'invoice_series', (sign) => sql`last_number = last_number + ${sign}::int`],
+  ['receiptParts', 'receipts', (sign) => sql`amount = amount + ${sign}::int`],
   ['smsPrices', 'unit_prices', (sign) => sql`price = price + ${sign}::int`],
   // Last: a hash cannot be put back.
   ['invoiceChain', 'invoices', () => sql`previous_hash = sha256(previous_hash) where number = 2`],
@@ -118,6 +125,23 @@ test('each kind of wrong book is found', async () => {
     await make(-1);
     assert.deepEqual(await verifyBooks(app.database), [], check);
   }
+});
+
+test('a transaction without entries is found', async () => {
+  await using app = await testApp();
+  await history(app);
+  await transaction({ ...app, db: app.database.write }, async ({ db }) => {
+    await sql`alter table entries disable trigger user`.execute(db);
+    await sql`delete from entries where ${entriesOf('bank', 'payment')} or ${entriesOf('deposits', 'payment')}`.execute(
+      db,
+    );
+    await sql`alter table entries enable trigger user`.execute(db);
+  });
+  const wrong = await verifyBooks(app.database);
+  assert.ok(
+    wrong.some(({ check }) => check === 'transactionEntries'),
+    JSON.stringify(wrong),
+  );
 });
 
 test('the command runs beside the product on the embedded database, which serves on, and after it', async () => {

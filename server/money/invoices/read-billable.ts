@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { billingFields } from '#contract/money/billing.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { VatCategory } from './pdf/invoice-document.ts';
 import {
   type InvoicePeriod,
   type PricedInvoice,
@@ -34,9 +35,6 @@ interface Row {
   missing: BillingField[];
   hasTerms: boolean;
 }
-
-/** Of EN 16931: standard rate, reverse charge, exempt, not subject to VAT. */
-export type VatCategory = 'S' | 'AE' | 'E' | 'O';
 
 /** A month with its price. */
 export interface PricedMonth extends BillableMonth {

@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import type { Calendar } from '#contract/booking/calendar.ts';
 import type { MessageKey } from '#i18n/keys.ts';
+import { formatMinutes } from '#web/booking/public/durations.ts';
 import { plainDay } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import type { EventValues } from './event-form.ts';
@@ -42,7 +43,7 @@ function formatValue(name: keyof EventValues, value: unknown, { calendars, isVis
     const personOf = (id: string) => (calendars.length > 1 ? calendars.find((one) => one.id === id)?.name : undefined);
     const describe = ({ title, minutes, price, calendarId }: PartValues) =>
       isVisit
-        ? `${title} (${minutes} min · ${formatEuro(Number(price) || 0)})`
+        ? `${title} (${formatMinutes(Number(minutes))} · ${formatEuro(Number(price) || 0)})`
         : [title, personOf(calendarId)].filter(Boolean).join(' · ');
     return (value as PartValues[]).map(describe).join(', ');
   }

@@ -14,27 +14,32 @@ interface Props extends CustomInputProps {
   savePlace?: (chosen: GeoLocation) => Promise<boolean>;
 }
 
-/** The addresses of the places that were chosen on this page, by id. */
-const chosenPlaces = new Map<string, string>();
+/** The places that were chosen on this page, by id. */
+const chosenPlaces = new Map<string, GeoLocation>();
 
-/** The address of a place that is chosen here or belongs to the row. */
+/** A place that was chosen here or belongs to the row. */
+function placeOf(id: unknown, row: Row): GeoLocation | undefined {
+  const place = row.geolocation as GeoLocation | null | undefined; // The row of a location or company includes it.
+  return place?.id === id ? (place ?? undefined) : chosenPlaces.get(String(id));
+}
+
+/** The address of a place that was chosen here or belongs to the row. */
 export function placeAddress(id: unknown, row: Row): string {
-  const place = row.geolocation as GeoLocation | null | undefined; // As in the input.
-  return (place?.id === id ? place?.lineAddress : chosenPlaces.get(String(id))) ?? '';
+  return placeOf(id, row)?.lineAddress ?? '';
 }
 
 export function PlaceInput({ id, label, description, error, disabled, form, row, savePlace }: Props) {
   const { t } = useTranslation();
   const [isOpen, open] = useState(false);
-  // The row of a location or company includes its place.
-  const [place, setPlace] = useState((row.geolocation ?? undefined) as GeoLocation | undefined);
+  const [savedId, setSavedId] = useState((row.geolocation as GeoLocation | null | undefined)?.id);
+  const place = placeOf(savePlace ? savedId : form.values.geolocationId, row);
 
   async function choosePlace(chosen: GeoLocation): Promise<void> {
     open(false);
+    chosenPlaces.set(chosen.id, chosen);
     if (!savePlace) form.setFieldValue('geolocationId', chosen.id);
     else if (!(await savePlace(chosen))) return;
-    chosenPlaces.set(chosen.id, chosen.lineAddress);
-    setPlace(chosen);
+    setSavedId(chosen.id);
     fillEmpty({ address: chosen.lineAddress, country: chosen.country });
     if (!('timeZone' in form.getValues())) return;
     const { latitude, longitude } = chosen;

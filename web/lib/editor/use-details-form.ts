@@ -68,7 +68,7 @@ export function useDetailsForm<D extends { version: string }, V extends Record<s
       fields: contested.map((name) => ({
         name: String(name),
         label: labelOf(String(name)),
-        format: (value: unknown) => (formats[name] ?? String)(String(value)),
+        format: (value: unknown) => (value === null ? '' : (formats[name] ?? String)(String(value))),
       })),
       theirs: { ...base },
       mine: form.values,

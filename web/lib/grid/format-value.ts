@@ -2,7 +2,9 @@
 import i18next from 'i18next';
 import type { z } from 'zod';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
-import { kindOf } from '#contract/lib/wire.ts';
+import { kindOf, metaOf } from '#contract/lib/wire.ts';
+import { uncheckedKey } from '#i18n/keys.ts';
+import { countryName } from '#web/lib/countries.ts';
 import { minuteOf, momentOf, plainDay, visitorZone } from '#web/lib/dates.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import { currentLanguage, currentLocale } from '#web/lib/locale.ts';
@@ -21,6 +23,8 @@ export function formatField(
   // Logs, which begin with the last day, need seconds.
   if (kindOf(schema) === 'instant' && value && resource.declared.range?.defaultSpan.days)
     return momentOf(String(value), visitorZone());
+  const none = metaOf(schema, 'none');
+  if (none && !value) return i18next.t(uncheckedKey(none));
   if (Array.isArray(value)) return value.map((one) => optionLabel(resource, field, String(one))).join(', ');
   return formatValue(schema, value);
 }
@@ -47,6 +51,10 @@ function formatValue(schema: z.ZodType, value: unknown): string {
       return new Intl.NumberFormat(currentLocale()).format(Number(value));
     case 'bytes':
       return formatBytes(Number(value));
+    case 'duration':
+      return formatDuration(Number(value));
+    case 'country':
+      return countryName(String(value));
     case 'boolean':
       return i18next.t(value ? 'grid.yes' : 'grid.no');
     case 'language':
@@ -75,7 +83,13 @@ export function languageOptions(keys: readonly string[]): { value: string; label
 
 /** True for kinds that are right-aligned. */
 export function isNumeric(schema: z.ZodType): boolean {
-  return ['number', 'money', 'bytes'].includes(kindOf(schema));
+  return ['number', 'money', 'bytes', 'duration'].includes(kindOf(schema));
+}
+
+/** `10 mins` of seconds */
+export function formatDuration(seconds: number): string {
+  const options = { style: 'unit', unit: 'minute', unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(currentLocale(), options).format(seconds / 60);
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;

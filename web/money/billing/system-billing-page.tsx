@@ -9,7 +9,7 @@ import { systemBilling } from '#contract/money/billing.ts';
 import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { attempt } from '#web/lib/client/failures.ts';
-import { countryName, countryOptions } from '#web/lib/countries.ts';
+import { countryOptions } from '#web/lib/countries.ts';
 import type { CustomInput } from '#web/lib/editor/editor.tsx';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { Mark } from '#web/lib/grid/mark.tsx';
@@ -42,7 +42,7 @@ export function SystemBillingPage() {
       columns={[
         { field: 'company', width: 160 },
         { field: 'name', width: 160 },
-        { field: 'country', width: 110, cell: ({ country }) => countryName(country) || '–' },
+        { field: 'country', width: 110 },
         { field: 'vatId', width: 150, cell: ({ vatId }) => <span className="figures">{vatId || '–'}</span> },
         { field: 'isVatIdChecked', width: 140, cell: (row) => <CheckState row={row} /> },
         {

@@ -5,6 +5,7 @@ import { type SellerDetails, seller } from '#contract/money/seller.ts';
 import { Conflict } from '#web/lib/editor/conflict.tsx';
 import { useDetailsForm } from '#web/lib/editor/use-details-form.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { currentLocale } from '#web/lib/locale.ts';
 import classes from '#web/lib/ui/form.module.css';
 import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
@@ -17,6 +18,9 @@ const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 const valuesOf = ({ version: _version, ...values }: SellerDetails) => values;
 type Values = ReturnType<typeof valuesOf>;
 type TextName = Exclude<keyof Values, 'timeZone' | 'vatRate' | 'dueDays'>;
+
+const shownZone = (zone: string) => zone.replaceAll('_', ' ');
+const shownRate = (rate: string) => new Intl.NumberFormat(currentLocale()).format(Number(rate));
 
 export function SellerForm({ details }: { details: SellerDetails }) {
   const { t } = useTranslation();
@@ -33,7 +37,7 @@ export function SellerForm({ details }: { details: SellerDetails }) {
   });
   return (
     <form className={own.form} {...formProps}>
-      <Conflict {...conflict((name) => t(`seller.${name}`))} />
+      <Conflict {...conflict((name) => t(`seller.${name}`), { timeZone: shownZone, vatRate: shownRate })} />
       <Section id="seller-details" title={t('seller.details')}>
         <div className={classes.fields}>
           <TextInput {...textOf('name')} autoComplete="organization" />
@@ -67,7 +71,7 @@ export function SellerForm({ details }: { details: SellerDetails }) {
             limit={50}
             allowDeselect={false}
             nothingFoundMessage={t('grid.nothing')}
-            renderOption={({ option }) => option.label.replaceAll('_', ' ')}
+            renderOption={({ option }) => shownZone(option.label)}
             {...form.getInputProps('timeZone')}
           />
         </div>

@@ -16,7 +16,7 @@ export function AnnouncementsPage() {
         resource={systemAnnouncements}
         columns={[
           { field: 'createdAt', width: 165 },
-          { field: 'company', width: 190, cell: ({ company }) => company || t('list.announcements.everyone') },
+          { field: 'company', width: 190 },
           { field: 'text', width: 420, wraps: true },
           { field: 'recipients', width: 110 },
           { field: 'link', width: 200, hidden: true },

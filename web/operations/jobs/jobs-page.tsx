@@ -8,10 +8,11 @@ import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import type { CustomInput } from '#web/lib/editor/editor.tsx';
 import { hintBelow, type InputProps } from '#web/lib/editor/field-input.tsx';
+import { formatDuration } from '#web/lib/grid/format-value.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { formatMinutes, formatResult, type Job, LastRun } from './last-run.tsx';
+import { formatResult, type Job, LastRun } from './last-run.tsx';
 
 /** Edits a value in seconds in the units of the specification. */
 function SecondsInput({ unit, value, onChange, required, description, ...shared }: InputProps & { unit: number }) {
@@ -21,7 +22,7 @@ function SecondsInput({ unit, value, onChange, required, description, ...shared 
     <NumberInput
       {...shared}
       inputWrapperOrder={hintBelow}
-      description={isNumber ? t('list.jobs.now', { hint: description, time: formatMinutes(value) }) : description}
+      description={isNumber ? t('list.jobs.now', { hint: description, time: formatDuration(value) }) : description}
       withAsterisk={required}
       aria-required={required}
       value={isNumber ? value / unit : ''}
@@ -60,18 +61,13 @@ export function JobsPage() {
       resource={systemJobs}
       columns={[
         { field: 'name', width: 245, below: ({ description }) => description },
-        { field: 'nextStartSeconds', width: 130, cell: ({ nextStartSeconds }) => formatMinutes(nextStartSeconds) },
+        { field: 'nextStartSeconds', width: 130 },
         { field: 'isRunning', width: 90 },
         { field: 'lastStarted', width: 145 },
         { field: 'lastResult', width: 140, cell: ({ lastResult }) => formatResult(lastResult, true) || '–' },
         { field: 'lastError', width: 115 },
         { field: 'lastEnded', width: 130, hidden: true },
-        {
-          field: 'timeOutSeconds',
-          width: 120,
-          hidden: true,
-          cell: ({ timeOutSeconds }) => formatMinutes(timeOutSeconds),
-        },
+        { field: 'timeOutSeconds', width: 120, hidden: true },
         { field: 'description', width: 300, hidden: true },
         { field: 'parameters', width: 160, hidden: true },
       ]}

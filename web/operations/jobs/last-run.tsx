@@ -4,7 +4,6 @@ import type { AnyResource, RowOf } from '#contract/lib/resource.ts';
 import { systemJobs } from '#contract/operations/jobs.ts';
 import { momentOf, visitorZone } from '#web/lib/dates.ts';
 import { fieldLabel } from '#web/lib/grid/list-text.ts';
-import { currentLocale } from '#web/lib/locale.ts';
 import classes from './last-run.module.css';
 
 export type Job = RowOf<typeof systemJobs.declared>;
@@ -54,15 +53,4 @@ export function formatResult(result: string, isShort = false): string {
   } catch {
     return result;
   }
-}
-
-/** `10 mins` */
-export function formatMinutes(seconds: number): string {
-  const format = new Intl.NumberFormat(currentLocale(), {
-    style: 'unit',
-    unit: 'minute',
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  });
-  return format.format(seconds / 60);
 }

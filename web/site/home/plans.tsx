@@ -11,6 +11,7 @@ import classes from './plans.module.css';
 export function Plans() {
   const { t } = useTranslation();
   const plans = useQuery({ ...query(home.getPlanDetails, {}), staleTime: 600_000 });
+  const registration = useQuery({ ...query(home.getRegistration, {}), enabled: Boolean(plans.data?.length) });
   if (!plans.data?.length) return null;
   return (
     <section className={classes.plans} aria-labelledby="plans-title">
@@ -31,13 +32,15 @@ export function Plans() {
               <li>{t('home.users', { count: plan.maxUsers })}</li>
               <li>{t('home.locations', { count: plan.maxLocations })}</li>
             </ul>
-            <Button
-              renderRoot={(props) => <Link to="/user/register" search={{ planNumber: plan.number }} {...props} />}
-              variant="default"
-              className={classes.choose}
-            >
-              {t('home.choosePlan', { plan: plan.name })}
-            </Button>
+            {registration.data?.isOpen && (
+              <Button
+                renderRoot={(props) => <Link to="/user/register" search={{ planNumber: plan.number }} {...props} />}
+                variant="default"
+                className={classes.choose}
+              >
+                {t('home.choosePlan', { plan: plan.name })}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

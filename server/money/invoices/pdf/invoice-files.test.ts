@@ -4,7 +4,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { invoiceDocuments } from '#contract/money/invoice-documents.ts';
 import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
-import { companyPayments } from '#contract/money/payments.ts';
+import { companyPayments, systemPayments } from '#contract/money/payments.ts';
 import type { Services } from '#server/lib/context.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness, buildInvoice, creditForTest, signIn } from '#server/testing/build.ts';
@@ -229,6 +229,18 @@ test('payments have the PDF of their invoice, credit notes have their own, and o
   );
   assert.match(text, /Credit note/);
   assert.match(text, /−€40\.00/);
+});
+
+test('the page of an invoice says that it is paid', async () => {
+  await using app = await testApp();
+  const { invoice, headers } = await payer(app);
+  const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const { id } = await onlyRow(app);
+  const settled = async () => (await app.call(invoiceDocuments.get, { id }, headers)).answer.settled;
+  const payment = await app.call(companyInvoices.operations.pay, { id: invoice.id }, headers);
+  assert.equal(await settled(), null);
+  await app.call(systemPayments.operations.manualConfirm, { id: payment.answer.id }, sys);
+  assert.equal(await settled(), 'paid');
 });
 
 test('a document that cannot be made is reported and stops no other', async () => {
