@@ -30,6 +30,9 @@ import { closers, endOf, isStopping, onStop, print, runProcess, stop } from './r
 import { buildWebIfStale, isBuilt, webRoot } from './site/html/build-web.ts';
 import { openDevelopment } from './site/html/development.ts';
 
+/** How long the first jobs and messages after the start usually take (ms). */
+const firstWork = 3_000;
+
 await runProcess(start);
 
 async function start(): Promise<void> {
@@ -115,6 +118,8 @@ async function start(): Promise<void> {
       sms: { whenAnswered: campaignWhenAnswered },
     }),
   );
+  // What has begun leaves garbage too.
+  setTimeout(releaseMemory, firstWork).unref();
   const setUpAddress = await createSetUpLink(services);
   logStartup(services, { knownPasswords, setUpAddress, mail: await mailHosts(services, database.read) }, print);
 }

@@ -2,8 +2,8 @@
 import { collectGarbage } from '#server/lib/collect-garbage.ts';
 
 /**
- * Loading the modules and bringing up the database leave garbage that V8 keeps for as long as a process is idle. Takes
- * a fraction of a second: call it before requests can arrive.
+ * Loading the modules, bringing up the database and the first jobs leave garbage that V8 keeps for as long as a process
+ * is idle. Blocks this thread for about a tenth of a second.
  */
 export function releaseMemory(): void {
   collectGarbage('last-resort');

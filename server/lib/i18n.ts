@@ -16,15 +16,25 @@ const instance = createInstance({
   fallbackLng: 'en',
   initAsync: false,
   interpolation: { escapeValue: false },
-  resources: Object.fromEntries(
-    languageKeys.map((key) => [key, { translation: JSON.parse(readFileSync(new URL(`${key}.json`, folder), 'utf8')) }]),
-  ),
+  resources: { en: { translation: wordsOf('en') } },
 });
 void instance.init();
 
+function wordsOf(language: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'));
+}
+
+/** Reads the file of a language at its first use: each takes half a megabyte of memory. */
+function load(language: string): string {
+  if (!instance.hasResourceBundle(language, 'translation') && languageKeys.includes(language)) {
+    instance.addResourceBundle(language, 'translation', wordsOf(language));
+  }
+  return language;
+}
+
 /** The text of a code in a language; English where the language lacks it, the code itself where English does. */
 export function translate(language: string, code: MessageKey, params: Record<string, unknown> = {}): string {
-  return instance.t(code, { lng: language, ...params });
+  return instance.t(code, { lng: load(language), ...params });
 }
 
 /** The untranslated templates of one area by code, in a language; English for missing ones. */
@@ -34,7 +44,7 @@ export function messagesUnder(language: string, area: string): ReadonlyMap<strin
     if (typeof words === 'string') found.set(code, words);
     else for (const [key, value] of Object.entries(words ?? {})) collect(value, `${code}.${key}`);
   };
-  for (const key of ['en', language]) collect(instance.getResource(key, 'translation', area), area);
+  for (const key of ['en', language]) collect(instance.getResource(load(key), 'translation', area), area);
   return found;
 }
 
@@ -44,7 +54,7 @@ export function messagesUnder(language: string, area: string): ReadonlyMap<strin
  */
 export function messagesBelow(language: string, code: string): Record<string, string> {
   const found: unknown =
-    instance.getResource(language, 'translation', code) ?? instance.getResource('en', 'translation', code);
+    instance.getResource(load(language), 'translation', code) ?? instance.getResource('en', 'translation', code);
   return Object.fromEntries(
     Object.entries(found ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
@@ -52,7 +62,7 @@ export function messagesBelow(language: string, code: string): Record<string, st
 
 /** The texts of every page in a language, as the browser loads them. */
 export function publicWords(language: string): Record<string, unknown> {
-  return pickPart(instance.getResourceBundle(language, 'translation'), 'public');
+  return pickPart(instance.getResourceBundle(load(language), 'translation'), 'public');
 }
 
 /** The best supported language for stored choices and Accept-Language headers, in order of preference. */

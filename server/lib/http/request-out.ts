@@ -1,9 +1,9 @@
 // Makes requests to addresses that people enter: never into the private network, and with bounds on size and time.
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain } from 'node:http';
-import { request as requestSecure } from 'node:https';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { connect as secure } from 'node:tls';
+import { requestPlain, requestSecure } from './http-client.ts';
 import { connectOut } from './outgoing.ts';
 
 export interface RequestLimits {

@@ -1,10 +1,10 @@
 // Sends an SMS by a request to a gateway. The host is one that a person entered: its address is checked.
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http';
-import { request as requestSecure } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { connect as secure } from 'node:tls';
+import { requestPlain, requestSecure } from '#server/lib/http/http-client.ts';
 import { connectOut } from '#server/lib/http/outgoing.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { type FilledRequest, fillRequest, isOneOf, textAt } from './fill-request.ts';

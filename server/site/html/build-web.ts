@@ -105,7 +105,10 @@ export async function compressAssets(folder: string): Promise<void> {
       const file = join(folder, name);
       const bytes = await readFile(file);
       if (bytes.length < 1024) return;
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      };
       await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
       await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
     }),

@@ -2,8 +2,8 @@
 import i18next from 'i18next';
 import type { Calendar } from '#contract/booking/calendar.ts';
 import type { MessageKey } from '#i18n/keys.ts';
-import { formatMinutes } from '#web/booking/public/durations.ts';
 import { plainDay } from '#web/lib/dates.ts';
+import { formatMinutes } from '#web/lib/durations.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import type { EventValues } from './event-form.ts';
 import type { PartValues } from './visit-parts.ts';

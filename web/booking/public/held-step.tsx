@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ConsentChannel, consentChannels } from '#contract/customers/consent.ts';
 import { instantOf, now, timeOf, visitorZone } from '#web/lib/dates.ts';
+import { formatCountdown } from '#web/lib/durations.ts';
 import { AppointmentSummary } from './appointment-summary.tsx';
 import classes from './booking-card.module.css';
-import { formatCountdown } from './durations.ts';
 import { StepHead } from './step-head.tsx';
 import type { Booking } from './use-booking.ts';
 

@@ -1,7 +1,7 @@
 // Services that a visitor books one after the other.
 import type { BookableService } from '#contract/booking/public.ts';
+import { formatMinutes } from '#web/lib/durations.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { formatMinutes } from './durations.ts';
 
 /** The longest appointment (minutes). */
 const maxMinutes = 1440;
