@@ -36,6 +36,11 @@ export interface PooledConnection {
   db: Db;
   /** Sends a command immediately, after everything sent before, and returns its command tag, such as `COMMIT`. */
   command(text: string): Promise<string>;
+  /**
+   * Sends a command in one write with the next statement of `db`, behind it, and makes `db` reject further statements.
+   * Resolves with its command tag.
+   */
+  commandBehindNext(text: string): Promise<string>;
   /** Makes `db` reject further statements: a late one must not run outside its transaction or in another's. */
   end(): void;
 }
@@ -211,18 +216,34 @@ export async function answerWithin<R>(client: pg.Client, timeout: number, query:
 function wrapClient(client: pg.PoolClient, deadline: number, watch: WatchErrors): PooledConnection {
   const { query, send } = withPreparedStatements(client, deadline, watch);
   let over = false;
+  let behind: { send(): void; giveUp(): void } | undefined;
   const guarded = (text: string, values: readonly unknown[]) => {
     if (over) throw new Error('This statement comes too late: its transaction is over.');
-    return query(text, values);
+    const answer = query(text, values);
+    behind?.send();
+    return answer;
   };
+  const command = async (text: string) => (await send(text)).command;
   // As in `withPreparedStatements`: the cursor form is not used.
   const connection = { query: guarded, release: () => {} } as unknown as PostgresPoolClient;
   const dialect = new PostgresDialect({ pool: { connect: async () => connection, end: async () => {}, options: {} } });
   return {
     db: new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })] }),
-    command: async (text) => (await send(text)).command,
+    command,
+    commandBehindNext: (text) =>
+      new Promise((resolve, reject) => {
+        behind = {
+          send() {
+            behind = undefined;
+            over = true;
+            command(text).then(resolve, reject);
+          },
+          giveUp: () => reject(new Error(`No statement was sent before: ${text}`)),
+        };
+      }),
     end: () => {
       over = true;
+      behind?.giveUp();
     },
   };
 }

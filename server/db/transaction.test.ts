@@ -126,6 +126,48 @@ test('a statement sent after the end of its transaction is rejected, not run out
   await assertClean(one.work, []);
 });
 
+test('a last statement commits in the same write; when it fails, nothing is stored', async () => {
+  await using one = await oneConnection();
+  const insert = (db: Db, id: number) => sql`insert into marks (id) values (${id})`.execute(db);
+  await transaction(one.work, async ({ db, last }) => {
+    await insert(db, 1);
+    await last(() => insert(db, 2));
+    await assert.rejects(insert(db, 3), /too late/);
+  });
+  await assertClean(one.work, [1, 2]);
+  await assert.rejects(
+    transaction(one.work, async ({ db, last }) => {
+      await insert(db, 4);
+      await last(() => insert(db, 1));
+    }),
+    /duplicate key/,
+  );
+  await assert.rejects(
+    transaction(one.work, async ({ db, last }) => {
+      await insert(db, 5);
+      await last(async () => 'nothing');
+    }),
+    /No statement was sent/,
+  );
+  await assert.rejects(
+    transaction(one.work, ({ db, last }) => last(() => sql`insert into marks (id, parent) values (6, 99)`.execute(db))),
+    /violates foreign key/,
+  );
+  await assertClean(one.work, [1, 2]);
+});
+
+test('an error after a last statement is thrown, what was committed stays, and the connection is clean', async () => {
+  await using one = await oneConnection();
+  await assert.rejects(
+    transaction(one.work, async ({ db, last }) => {
+      await last(() => sql`insert into marks (id) values (1)`.execute(db));
+      throw new Error('after');
+    }),
+    /after/,
+  );
+  await assertClean(one.work, [1]);
+});
+
 test('a rejected commit throws, and nothing is stored', async () => {
   await using one = await oneConnection();
   await assert.rejects(

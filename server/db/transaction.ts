@@ -15,8 +15,20 @@ interface Actor {
   impersonator: { id: string } | null;
 }
 
+/** What `act` gets beside its context. */
+interface Ending {
+  /**
+   * Runs `act`, whose only statement is the last of the transaction, and commits in the same write: one round trip less. An
+   * error that is thrown after that statement has succeeded rolls nothing back.
+   */
+  last<T>(act: () => Promise<T>): Promise<T>;
+}
+
 /** Runs `act` in one transaction of the owner role; a thrown error rolls it back. */
-export function transaction<W extends Transactional, T>(context: W, act: (context: W) => Promise<T>): Promise<T> {
+export function transaction<W extends Transactional, T>(
+  context: W,
+  act: (context: W & Ending) => Promise<T>,
+): Promise<T> {
   return run(context, 'write', `begin${actorSettings(context)}`, act);
 }
 
@@ -56,21 +68,29 @@ function run<W extends Transactional, T>(
   context: W,
   pool: PoolName,
   begin: string,
-  act: (context: W) => Promise<T>,
+  act: (context: W & Ending) => Promise<T>,
 ): Promise<T> {
-  return context.database.borrow(pool, async ({ db, command, end }) => {
+  return context.database.borrow(pool, async ({ db, command, commandBehindNext, end }) => {
     // Not awaited: the first statement of `act` follows immediately. If `begin` fails, that statement fails too.
     const started = command(begin);
     started.catch(() => {});
+    let committed: Promise<string> | undefined;
+    const last = <R>(send: () => Promise<R>) => {
+      committed = commandBehindNext('commit');
+      committed.catch(() => {});
+      return send();
+    };
     try {
-      const result = await act({ ...context, db });
+      const result = await act({ ...context, db, last });
       end();
       await started;
       // The server answers COMMIT with ROLLBACK when a statement has failed, even if its error was swallowed.
-      if ((await command('commit')) === 'ROLLBACK') throw new Error('A failed statement has undone the transaction.');
+      if ((await (committed ?? command('commit'))) === 'ROLLBACK')
+        throw new Error('A failed statement has undone the transaction.');
       return result;
     } catch (error) {
       end();
+      // After a commit that was sent, it says that there is no transaction.
       await command('rollback').catch(() => {
         throw new BrokenConnection('connection lost', { cause: error });
       });

@@ -12,10 +12,10 @@ import type { Context } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
-import { assertMayHold, holderHash, readOpenBookings } from './booking-limits.ts';
+import { assertMayHold, holderHash, openBookings } from './booking-limits.ts';
 import { instantMs, iso, servicesOf } from './free-times.ts';
 import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedTime, type ProfileAddress } from './lock-calendar.ts';
-import { type AvailabilityQuery, type Bookable, loadBookable } from './schedule.ts';
+import { type AvailabilityQuery, type Bookable, loadBookable, loadBookableWith } from './schedule.ts';
 
 type BookingRequest = Parsed<typeof publicCalendars.insertEvent>;
 type Hold = Output<typeof publicCalendars.insertEvent>;
@@ -47,25 +47,27 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     const { db } = tx;
     const now = tx.clock.now();
     // Pipelined: the server executes them in order, so each one sees the state under the lock.
-    const [, stored, open, bookable] = await Promise.all([
+    const [, stored, bookable] = await Promise.all([
       lockCalendarOf(db, address),
       key ? readIdempotencyKey(tx, address, key) : undefined,
-      readOpenBookings(tx, address, request.eMail),
-      loadBookable(db, { ...query, from: start, to: end, now }),
+      loadBookableWith(db, { ...query, from: start, to: end, now }, openBookings(tx, request.eMail)),
     ]);
     if (key && stored) return repeatAnswer(key, stored, request);
     if (!bookable) throw notFound();
     assertLength(tx, bookable, start, end);
     const refusal = whyNotBookable(bookable.availability, start, end);
     if (refusal) throw new NotBookable(refusal);
-    await assertMayHold(tx, open, bookable.calendarId);
+    await assertMayHold(tx, bookable.also, bookable.calendarId);
     if (bookable.hasExpiredHolds) {
       await deleteExpiredHolds(db, bookable, occupiedTime(start, end, bookable.availability.rules), now);
     }
     const visitId = randomUUIDv7();
     const token = key ? tokenFor(key, visitId) : newToken();
     const heldUntil = now.add({ minutes: tx.config.holdMinutes });
-    const isInserted = await insertHold(tx, request, bookable, { visitId, token, heldUntil, start, end });
+    const insert = () => insertHold(tx, request, bookable, { visitId, token, heldUntil, start, end });
+    // Of a single part, nothing is inserted when its time is taken; of several, some may be, and are rolled back.
+    const isLast = !key && bookable.services.length <= 1;
+    const isInserted = isLast ? await tx.last(insert) : await insert();
     if (!isInserted) throw new NotBookable('booking.taken');
     const hold: Hold = {
       id: visitId,

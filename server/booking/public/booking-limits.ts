@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';
 import { countInTransaction, networkOf } from '#server/lib/http/throttle.ts';
 import { Refusal } from '#server/lib/refusal.ts';
-import { calendarOf, type ProfileAddress } from './lock-calendar.ts';
 
 /** Per visitor and calendar: times held at once, and holds and confirmations of a day. */
 export const maxOpenHolds = 5;
@@ -26,14 +25,10 @@ export interface OpenBookings {
   requests: number;
 }
 
-/** Read under the calendar's lock, for `assertMayHold`. */
-export async function readOpenBookings(tx: Context, address: ProfileAddress, eMail: string): Promise<OpenBookings> {
-  const { rows } = await sql<OpenBookings>`
-    select ${hasVisitorLimits(tx) ? openHolds(tx, address) : sql`0`} as holds,
-      ${openRequests(tx, eMail)} as requests`.execute(tx.db);
-  const [open] = rows;
-  if (!open) throw new Error('A query without a table has one row.');
-  return open;
+/** The open bookings of the visitor and the address as JSON, for a query with the calendar `c`. */
+export function openBookings(tx: Context, eMail: string) {
+  return sql<OpenBookings>`json_build_object('holds', ${hasVisitorLimits(tx) ? openHolds(tx) : sql`0`},
+    'requests', ${openRequests(tx, eMail)})`;
 }
 
 /**
@@ -73,12 +68,12 @@ function hasVisitorLimits({ config }: Context): boolean {
 }
 
 /** From the visitor's holds at the company, by visits_holder. */
-function openHolds(tx: Context, address: ProfileAddress) {
+function openHolds(tx: Context) {
   return sql<number>`(
     select count(distinct v.id) from events e
     join visit_parts p on p.company_id = e.company_id and p.event_id = e.id
     join visits v on v.company_id = p.company_id and v.id = p.visit_id
-    where (e.company_id, e.calendar_id) = (${calendarOf(address)}) and e.held_until > ${tx.clock.now()}
+    where e.company_id = c.company_id and e.calendar_id = c.id and e.held_until > ${tx.clock.now()}
       and v.status = 'held' and v.holder_hash = ${holderHash(tx)})`;
 }
 

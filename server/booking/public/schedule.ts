@@ -1,5 +1,5 @@
 // Loads, in one query, everything that determines a calendar's free times.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Availability } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
 import { personService } from '#server/booking/services/person-service.ts';
@@ -74,7 +74,7 @@ export interface BookedService {
   pauseMinutes: number | null;
 }
 
-interface Row {
+interface Row<Also = null> {
   companyId: string;
   calendarId: string;
   locationId: string;
@@ -89,21 +89,32 @@ interface Row {
     occupied: string | null;
     hasExpiredHolds: boolean;
   };
+  also: Also;
 }
 
 /**
  * Undefined when the address is unknown, the calendar is not public or lacks a name or place, or the person does not
  * offer one of the services there. Expired holds are not occupied.
  */
-export async function loadBookable(db: Db, query: AvailabilityQuery): Promise<Bookable | undefined> {
+export function loadBookable(db: Db, query: AvailabilityQuery): Promise<Bookable | undefined> {
+  return loadBookableWith(db, query, sql<null>`null`);
+}
+
+/** Reads something about the calendar `c` in the same statement: each costs more than what most of them read. */
+export async function loadBookableWith<Also>(
+  db: Db,
+  query: AvailabilityQuery,
+  also: RawBuilder<Also>,
+): Promise<(Bookable & { also: Also }) | undefined> {
   const { rows } = await bookables(
     query,
     sql`lower(l.url_name) = lower(${query.locationUrlName}) and lower(e.url_name) = lower(${query.userUrlName})`,
     sql`${query.serviceIds}::uuid[]`,
+    also,
   ).execute(db);
   const row = rows[0];
   if (!row || (row.decides.services ?? []).length < query.serviceIds.length) return undefined;
-  return bookableOf(row, query);
+  return { ...bookableOf(row, query), also: row.also };
 }
 
 /**
@@ -123,18 +134,20 @@ export async function loadBookables(
       select (k->>0)::uuid, (k->>1)::uuid, (k->>2)::uuid from jsonb_array_elements(${keys}::jsonb) k)`,
     sql`array(select s.id from services s join lateral ${personService(sql`c.id`, sql`l.id`)} own on true
          where s.company_id = c.company_id and s.is_active order by own.minutes, s.position, s.id limit 1)`,
+    sql<null>`null`,
   ).execute(db);
   return new Map(rows.map((row) => [`${row.companyId}/${row.userId}/${row.locationId}`, bookableOf(row, query)]));
 }
 
-function bookables(
+function bookables<Also>(
   query: Pick<AvailabilityQuery, 'from' | 'to' | 'now' | 'except'>,
   people: unknown,
   serviceIds: unknown,
+  also: RawBuilder<Also>,
 ) {
   const from = Temporal.Instant.fromEpochMilliseconds(query.from - marginBefore);
   const to = Temporal.Instant.fromEpochMilliseconds(query.to + marginAfter);
-  return sql<Row>`
+  return sql<Row<Also>>`
     select c.company_id, c.id as calendar_id, l.id as location_id, e.user_id, json_build_object(
       'stepMinutes', c.step_minutes, 'noticeMinutes', c.notice_minutes, 'horizonDays', c.horizon_days,
       'services', (
@@ -146,7 +159,7 @@ function bookables(
         join services s on s.company_id = c.company_id and s.id = wanted.id and s.is_active
         join lateral ${personService(sql`c.id`, sql`l.id`)} own on true),
       ${scheduleParts(from, to)},
-      'occupied', taken.occupied, 'hasExpiredHolds', taken.expired > 0) as decides
+      'occupied', taken.occupied, 'hasExpiredHolds', taken.expired > 0) as decides, ${also} as also
     from locations l
     join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
     join employees e on e.company_id = el.company_id and e.user_id = el.user_id
@@ -163,7 +176,10 @@ function bookables(
     where ${people} and e.is_profile_public and e.is_calendar_public and ${isPresentable}`;
 }
 
-function bookableOf({ decides, ...ids }: Row, query: Pick<AvailabilityQuery, 'minutes' | 'now'>): Bookable {
+function bookableOf(
+  { decides, also: _also, ...ids }: Row<unknown>,
+  query: Pick<AvailabilityQuery, 'minutes' | 'now'>,
+): Bookable {
   const services = decides.services ?? [];
   return {
     ...ids,
