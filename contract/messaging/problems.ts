@@ -132,6 +132,8 @@ export const companyProblems = resource('company', 'problems', {
       summary: 'Returns whether messages of the company leave later than they should, such as while a route is paused.',
       may: 'admin',
       page: companyPage,
+      // Companies read no turns.
+      ownTransactions: true,
       input: z.strictObject({}),
       output: z.object({ isDelayed: z.boolean() }),
     }),

@@ -45,16 +45,18 @@ export function companyProblemRows(context: SignedIn) {
 /** A message that is due for longer waits for more than its turn. */
 const usualWait = Temporal.Duration.from({ minutes: 3 });
 
-/** Whether messages of the caller's company are due that no route takes, whatever the reason. */
-export async function isDelayed({ db, clock, user: { companyId } }: SignedIn): Promise<boolean> {
+/**
+ * Whether messages of the caller's company are due that no route takes, whatever the reason. A campaign whose turns come is
+ * not late, however long it takes.
+ */
+export async function isDelayed({ database, clock, user: { companyId } }: SignedIn): Promise<boolean> {
   const queues = ['mail', 'sms'].flatMap((medium) => purposes.map((purpose) => queueOf(medium, purpose)));
-  const isOverdue = sql`d.queue = any(${queues}::text[]) and d.state = 'queued'
-    and d.due_at < ${clock.now().subtract(usualWait)} and d.company_id = ${companyId}`;
+  const since = clock.now().subtract(usualWait);
   const { rows } = await sql<{ isDelayed: boolean }>`
-    select exists (select from deliveries d where d.lane = 'now' and ${isOverdue})
-      or exists (select from deliveries d where d.lane = 'turn' and d.lane_key = ${companyId} and ${isOverdue}) as is_delayed`.execute(
-    db,
-  );
+    select exists (select from deliveries d where d.lane = 'now' and d.queue = any(${queues}::text[]) and d.state = 'queued'
+        and d.due_at < ${since} and d.company_id = ${companyId})
+      or exists (select from turns t where t.queue = any(${queues}::text[]) and t.lane_key = ${companyId}
+        and t.next_due < ${since} and t.served_at < ${since}) as is_delayed`.execute(database.read);
   return rows[0]?.isDelayed ?? false;
 }
 
