@@ -1,10 +1,12 @@
 // Tests that an audience is counted, and read, as the plain definition says, whatever has happened to its customers.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 import { marketing } from '#contract/campaigns/campaigns.ts';
-import { buildBusiness, buildCampaign, signIn } from '#server/testing/build.ts';
+import { companyContacts } from '#contract/customers/contacts.ts';
+import { buildBusiness, buildCampaign, buildContact, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { readAudience } from './conditions.ts';
 import { audienceOf } from './read-audience.ts';
@@ -31,6 +33,35 @@ interface Recipient {
   state: string | null;
   isRunning: boolean;
 }
+
+test('who was merged has had the campaigns of both, and a campaign once; an undo gives each their own', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const headers = await signIn(app, employee);
+  const [first, both] = [await buildCampaign(app, company), await buildCampaign(app, company)];
+  const [kept, merged] = [await buildContact(app, company, {}), await buildContact(app, company, {})];
+  const recipient = (campaignId: string, contactId: string) => ({
+    companyId: company.id,
+    id: randomUUIDv7(),
+    campaignId,
+    contactId,
+    address: `${contactId}@example.org`,
+    createdAt: app.clock.now(),
+  });
+  const rows = [recipient(first.id, merged.id), recipient(both.id, merged.id), recipient(both.id, kept.id)];
+  await app.database.write.insertInto('campaignRecipients').values(rows).execute();
+  const owners = async () => {
+    const read = app.database.read.selectFrom('campaignRecipients').select(['id', 'contactId']);
+    const found = new Map((await read.execute()).map(({ id, contactId }) => [id, contactId]));
+    return rows.map(({ id }) => (found.get(id) === kept.id ? 'kept' : 'merged'));
+  };
+  const { merge, undoMerge } = companyContacts.operations;
+  const input = { contactId: kept.id, mergedId: merged.id, take: [] };
+  const { id } = (await app.call(merge, input, headers)).answer;
+  assert.deepEqual(await owners(), ['kept', 'merged', 'kept']);
+  assert.equal((await app.call(undoMerge, { id }, headers)).status, 204);
+  assert.deepEqual(await owners(), ['merged', 'merged', 'kept']);
+});
 
 const rounds = 12;
 

@@ -11,13 +11,13 @@ import { phoneKeyIn } from './phone-key-in.ts';
 type Merge = typeof companyContacts.operations.merge;
 
 /** The tables whose rows belong to a contact and move with a merge: each has an `id` and a `contact_id`. */
-const movedTables = ['visits', 'consents'] as const;
+const movedTables = ['visits', 'consents', 'campaignRecipients'] as const;
 type MovedTable = (typeof movedTables)[number];
 
 type Fields = Record<MergedField, string | null>;
 
-/** What a merge changed, for its undo. */
-type Moved = Record<MovedTable, string[]> & {
+/** What a merge changed, for its undo. Merges of earlier versions moved less. */
+type Moved = Partial<Record<MovedTable, string[]>> & {
   tags: string[];
   before: Partial<Fields>;
   after: Partial<Fields>;
@@ -92,7 +92,7 @@ export async function undoMerge(context: SignedIn, { id }: { id: string }): Prom
   const contacts = await lockContacts(context, [contactId, mergedId], mergedId);
   const [kept, merged] = [contacts.get(contactId), contacts.get(mergedId)];
   if (!kept || !merged) throw notFound();
-  for (const table of movedTables) await move(context, table, contactId, mergedId, moved[table]);
+  for (const table of movedTables) await move(context, table, contactId, mergedId, moved[table] ?? []);
   if (moved.tags.length) {
     await db
       .deleteFrom('contactTags')
@@ -181,9 +181,15 @@ async function move(
   ids?: readonly string[],
 ): Promise<string[]> {
   const only = ids ? sql`and id = any(${ids}::uuid[])` : sql``;
+  // A customer is in a campaign once: who had it as both keeps what the contact that stays had.
+  const once =
+    table === 'campaignRecipients'
+      ? sql`and not exists (select from campaign_recipients o
+          where o.company_id = r.company_id and o.campaign_id = r.campaign_id and o.contact_id = ${to})`
+      : sql``;
   const { rows } = await sql<{ id: string }>`
-    update ${sql.table(table)} set contact_id = ${to}
-    where company_id = ${user.companyId} and contact_id = ${from} ${only} returning id`.execute(db);
+    update ${sql.table(table)} r set contact_id = ${to}
+    where company_id = ${user.companyId} and contact_id = ${from} ${only} ${once} returning id`.execute(db);
   return rows.map(({ id }) => id);
 }
 

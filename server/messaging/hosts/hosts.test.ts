@@ -190,7 +190,10 @@ test('the operator sees what else keeps mail from leaving, and the company that 
   assert.equal(await isDelayed(), false);
   // A campaign that goes on takes its time; one whose turns do not come is late.
   const turn = { queue: 'mail:campaign', laneKey: company.id, nextDue: app.clock.now().subtract({ hours: 1 }) };
-  await write.insertInto('turns').values({ ...turn, servedAt: app.clock.now() }).execute();
+  await write
+    .insertInto('turns')
+    .values({ ...turn, servedAt: app.clock.now() })
+    .execute();
   assert.equal(await isDelayed(), false);
   app.clock.advance({ minutes: 4 });
   assert.equal(await isDelayed(), true);
