@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { buildBusiness, buildEmployee, buildEvent } from '#server/testing/build.ts';
+import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
+import { recordConsent } from '#server/customers/consent/record-consent.ts';
+import { buildBusiness, buildContact, buildEmployee, buildEvent, verifyCompany } from '#server/testing/build.ts';
+import { eventually } from '#server/testing/process.ts';
 import { openSmsGateway } from '#server/testing/sms-gateway.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
@@ -147,4 +150,52 @@ test('a company sees what SMS cost before it turns reminders by SMS on', async (
     .where('id', '=', company.id)
     .executeTakeFirstOrThrow();
   assert.deepEqual(row, { smsReminders: true, smsCountries: [] });
+});
+
+test('a campaign by SMS is written with what it costs, sent over the gateway, and counted', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  await verifyCompany(services, company);
+  const { write } = services.database;
+  const sending = { host: gateway.host, port: gateway.port, path: '/messages', idPath: 'id' };
+  await write
+    .insertInto('smsGateways')
+    .values({ id: randomUUID(), key: 'For campaigns', kind: 'http', ssl: false, ...sending, purposes: ['campaign'] })
+    .execute();
+  // Equal hours are none: the test runs at any time.
+  const always = { quietFrom: 0, quietUntil: 0 };
+  await write
+    .updateTable('companies')
+    .set({ country: 'LV', ...always })
+    .where('id', '=', company.id)
+    .execute();
+  await sql`update unit_prices set price = 0.05 where company_id = ${company.id}`.execute(write);
+  await sql`update company_terms set sms_cost = 0.05 where company_id = ${company.id}`.execute(write);
+  await sql`insert into deposits (company_id, posted) values (${company.id}, 5)`.execute(write);
+  for (const number of ['+37120000301', '+37120000302']) {
+    const { id: contactId } = await buildContact(services, company, { phoneNumber: number });
+    await sql`update contacts set phone_key = ${number} where id = ${contactId}`.execute(write);
+    const consent = { companyId: company.id, contactId, channel: 'sms', isGiven: true, source: 'staff' } as const;
+    await recordConsent({ ...services, db: write } as never, { ...consent, userId: null, shownText: '' });
+  }
+  const page = await openAs(daybook, browser, employee, '/app/company/marketing/sms', widths.phone);
+  await page.getByText('There are no campaigns.').waitFor();
+  await page.getByRole('button', { name: 'New campaign' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New campaign' });
+  await dialog.getByLabel('Name').fill('Autumn');
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('A cut for half the price');
+  await dialog.getByText('Cost now: at most €0.10 for 2 customers', { exact: false }).waitFor();
+  await noHorizontalScroll(page);
+  await axeBothSchemes(page, 'editor of a campaign by SMS');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('“Autumn” is saved.').first().waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('dialog', { name: 'Start “Autumn”?' }).getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  await runCampaigns(services);
+  const arrived = () => gateway.requests.filter(({ body }) => body.includes('A cut for half the price')).length === 2;
+  await eventually('both customers have the SMS', arrived);
+  await page.reload();
+  await page.getByText('2', { exact: true }).first().waitFor();
+  await axeBothSchemes(page, 'campaigns by SMS');
+  await page.context().close();
 });

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import pino from 'pino';
-import { buildApp } from '#server/app.ts';
+import { buildApp, whenSent } from '#server/app.ts';
 import { visitMayStillSend } from '#server/booking/notifications/may-still-send.ts';
+import { campaignWhenAnswered } from '#server/campaigns/response/when-answered.ts';
+import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.ts';
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -63,7 +65,11 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
     publicUrl: 'http://localhost',
   };
   const server = await buildApp(services, { webRoot: root });
-  const worker = openMessaging(services, { mayStillSend: visitMayStillSend });
+  const worker = openMessaging(services, {
+    mayStillSend: { ...visitMayStillSend, ...campaignMayStillSend },
+    whenSent,
+    sms: { whenAnswered: campaignWhenAnswered },
+  });
   services.publicUrl = (await server.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost');
   return {
     services,
