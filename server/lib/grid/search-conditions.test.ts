@@ -296,6 +296,7 @@ test('days are found as cells show them, in the reader’s language and zone', a
     ['created:feb 2025', 1],
     ['created:2025', 1],
     ['22 Feb', 2],
+    ['Feb 22,07:30', 1],
     ['visit 22 Feb 2026', 1],
     ['22 feb nowhere', 0],
     ['created:2026-02-22', 1],

@@ -9,8 +9,8 @@ export function isShownNumber(kind: string): boolean {
   return kinds.includes(kind);
 }
 
-/** Text behind a comma that continues a number in a search: `1,234`, `12,5 kB`. */
-export const continuesNumber = /^\d{1,3}(?!\d)/;
+/** Text behind a comma that continues a number in a search: `1,234`, `12,5 kB`; no time of day. */
+export const continuesNumber = /^\d{1,3}(?![\d:])/;
 
 /** The condition that a number is shown with this word: as its figures or its unit; undefined for other words. */
 export function showsWord(
