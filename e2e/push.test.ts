@@ -56,8 +56,13 @@ async function until<T>(read: () => T | Promise<T>, fits: (value: T) => boolean 
   throw new Error('It did not happen.');
 }
 
-/** Delivers messages to the service worker, as the browser does. */
+/** Delivers messages to the service worker, as the browser does: one that is not active yet would lose them. */
 async function openDelivery(page: Page): Promise<(data: object) => Promise<void>> {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active?.state === 'activated') return;
+    await new Promise((done) => active?.addEventListener('statechange', done, { once: true }));
+  });
   const session = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
