@@ -15,7 +15,7 @@ import {
 import { caller } from '#server/testing/call.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
-import { at, calendarPath, drag, eventNamed, openAs, setTime, timeIn, zone } from './lib/staff.ts';
+import { at, calendarPath, drag, eventNamed, openAs, setTime, timeIn, undoBeside, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -330,7 +330,7 @@ test('time is blocked in one click and freed again; an appointment is booked aga
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   await dialog.waitFor({ state: 'detached' });
   await eventNamed(page, 'Blocked').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undoBeside(page, /is blocked/);
   await eventNamed(page, 'Blocked').waitFor({ state: 'detached' });
 });
 

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildEvent, buildLocation } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
-import { at, drag, eventNamed, openAs, timeIn, wednesday, zone } from './lib/staff.ts';
+import { at, drag, eventNamed, openAs, timeIn, toastOf, wednesday, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -123,14 +123,14 @@ test('a click or a drag on free time opens a new event of that person; the end o
   assert.equal(await saved(people, 'Selected'), 'Kate 12:00-13:30');
 
   await drag(page, ruler, { x: 30, y: box.height - 3 }, { x: 0, y: hour / 2 });
-  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await toastOf(page, /^Moved to .*11:30/).waitFor();
   assert.equal(await saved(people, 'Ruler'), 'Kate 10:00-11:30');
 
   // An all-day event stands under the portrait, and is dragged along the heads.
   await drag(page, eventNamed(page, 'Training'), { x: 20, y: 10 }, { x: box.width * 1.1, y: 0 });
   const question = page.getByRole('dialog', { name: 'Move “Training” to Zane?' });
   await question.getByRole('button', { name: 'Move' }).click();
-  await page.getByRole('button', { name: 'Undo' }).nth(1).waitFor();
+  await toastOf(page, /^Moved to .*all day/i).waitFor();
   assert.match(await saved(people, 'Training'), /^Zane/);
 });
 

@@ -14,7 +14,7 @@ import {
   typeDetails,
 } from './lib/booking.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
-import { calendarPath, at as onWednesday, openAs } from './lib/staff.ts';
+import { calendarPath, at as onWednesday, openAs, undoBeside } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -108,6 +108,8 @@ test('requests stand on the dashboard until they are answered; the menu counts t
   await home.first().waitFor({ state: 'detached' });
   await list.getByRole('button', { name: 'Take it anyway: Ieva Liepa' }).click();
   await list.getByText('Ieva Liepa').waitFor({ state: 'detached' });
+  await undoBeside(page, /Ieva Liepa: Confirmed/);
+  await list.getByRole('button', { name: 'Take it anyway: Ieva Liepa' }).click();
   await ask('Zane Zariņa', '16:00');
   await list.getByText('Zane Zariņa').waitFor();
 });

@@ -43,13 +43,13 @@ export const endedStatuses: readonly VisitStatus[] = ['declined', 'cancelled', '
 
 /**
  * The states that staff can give a visit, by its present state. The server enforces them; the dialog offers them. A
- * visit that staff confirmed or ended becomes a request again only as an undo, within `undoEndSeconds`; so does a
- * cancelled one return to a customer who had come.
+ * visit that staff confirmed or ended becomes a request again, also an expired one, only as an undo, within
+ * `undoEndSeconds`; so does a cancelled one return to a customer who had come.
  */
 export const staffMoves = {
   held: ['confirmed', 'cancelled'],
   requested: ['confirmed', 'declined', 'cancelled'],
-  confirmed: ['arrived', 'started', 'completed', 'no_show', 'cancelled', 'requested'],
+  confirmed: ['arrived', 'started', 'completed', 'no_show', 'cancelled', 'requested', 'expired'],
   arrived: ['started', 'completed', 'confirmed', 'no_show', 'cancelled'],
   started: ['completed', 'arrived', 'cancelled'],
   completed: ['started', 'arrived', 'confirmed'],
@@ -64,7 +64,7 @@ export const deskStatuses: readonly VisitStatus[] = ['confirmed', 'arrived', 'st
 
 /** Moves from a state that exist only as an undo. */
 export const undoMoves: Partial<Record<VisitStatus, readonly VisitStatus[]>> = {
-  confirmed: ['requested'],
+  confirmed: ['requested', 'expired'],
   declined: ['requested'],
   cancelled: ['requested', 'arrived', 'started'],
 };

@@ -39,6 +39,17 @@ export function eventNamed(page: Page, title: string): Locator {
   return page.locator('[data-event]').filter({ hasText: title });
 }
 
+/** The toast with a text. */
+export function toastOf(page: Page, text: RegExp): Locator {
+  const toasts = page.getByRole('region', { name: 'Alerts' }).locator('div');
+  return toasts.filter({ hasText: text, has: page.getByRole('button') });
+}
+
+/** Presses the undo of the toast with a text. */
+export async function undoBeside(page: Page, text: RegExp): Promise<void> {
+  await toastOf(page, text).getByRole('button', { name: 'Undo' }).click();
+}
+
 /**
  * Drags with the mouse from a point of the element (relative to its top left) by `delta` (px). Releases the button
  * unless `release` is false.

@@ -443,8 +443,9 @@ export async function buildEvent(
     options.serviceId ||
     Object.values(customer).some(Boolean);
   if (!isVisit) return { id, start, end };
+  const wasAsked = status === 'requested' || status === 'expired';
   const told = {
-    status,
+    status: wasAsked ? 'requested' : status,
     start: start.toString({ fractionalSecondDigits: 3 }),
     end: end.toString({ fractionalSecondDigits: 3 }),
     calendars: [calendarId],
@@ -468,7 +469,7 @@ export async function buildEvent(
       heldUntil: status === 'held' ? heldUntil : null,
       holdTokenHash: options.holdToken ? hashToken(options.holdToken) : null,
       sendSms: options.sendSms,
-      requestedAt: status === 'requested' ? services.clock.now() : null,
+      requestedAt: wasAsked ? services.clock.now() : null,
       telling: options.userId === null && status !== 'held' ? JSON.stringify(told) : null,
     })
     .execute();

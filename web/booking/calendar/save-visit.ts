@@ -13,9 +13,9 @@ export type VisitInput = Input<typeof visits.insertVisit>;
  */
 export async function saveVisit(
   input: VisitInput,
-  options: SaveOptions & { before?: Visit | undefined },
+  options: SaveOptions & { before?: Visit | undefined; isUndo?: boolean },
 ): Promise<Visit | undefined> {
-  const { before } = options;
+  const { before, isUndo = false } = options;
   const [first, last] = [input.parts[0], input.parts.at(-1)];
   const start = first?.start ?? '';
   const end = last?.start
@@ -28,7 +28,7 @@ export async function saveVisit(
       before
         ? call(
             visits.updateVisit,
-            { ...input, ...accepted, id: before.id, version: before.version },
+            { ...input, ...accepted, id: before.id, version: before.version, isUndo },
             { handlesErrors: [409] },
           )
         : call(visits.insertVisit, { ...input, ...accepted }),
@@ -43,8 +43,12 @@ export async function saveVisit(
   return saved;
 }
 
+interface VisitPlaces {
+  parts: readonly Pick<Visit['parts'][number], 'calendarId'>[];
+}
+
 /** Reloads the calendars of a visit's parts. */
-export async function refetchVisit(...all: (Pick<Visit, 'parts'> | undefined)[]): Promise<void> {
+export async function refetchVisit(...all: (VisitPlaces | undefined)[]): Promise<void> {
   const ids = new Set(all.flatMap((visit) => visit?.parts ?? []).map(({ calendarId }) => calendarId));
   await Promise.all([...ids].map((id) => refetchEvents(id)));
 }

@@ -19,6 +19,7 @@ import {
   valuesOf,
   visitFromValues,
 } from './event-form.ts';
+import { offerUndo } from './offer-undo.ts';
 import { saveEvent } from './save-event.ts';
 import { saveVisit } from './save-visit.ts';
 import type { PartValues } from './visit-parts.ts';
@@ -94,7 +95,11 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
     setSaving(true);
     let retry: Saved;
     try {
-      if (await send(values, base)) onSaved();
+      const change = await send(values, base);
+      if (change) {
+        onSaved();
+        offerUndo({ ...change, notify: values.notify, zone: zoneIn(values) });
+      }
     } catch (error) {
       if (isConflict(error)) retry = versioned.handleConflict(error);
       // Any other failure has already shown a toast; the input stays.
@@ -106,16 +111,20 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
     if (retry) await save(form.getValues(), retry);
   }
 
-  async function send(values: EventValues, base: Saved): Promise<boolean> {
+  /** Returns undefined if the server asks, and the person declines. */
+  async function send(values: EventValues, base: Saved) {
     const zone = zoneIn(values);
     const [before, opened] = [visitIn(base), eventIn(base)];
+    const present = opened.id === newId ? undefined : opened;
     const place = base === undefined && locationId ? { locationId } : {};
     if (isVisit(opened, before, values)) {
       const input = visitFromValues(values, zone);
-      return input !== undefined && (await saveVisit({ ...input, ...place }, { zone, before })) !== undefined;
+      const saved = input && (await saveVisit({ ...input, ...place }, { zone, before }));
+      return saved && { saved, before: before ?? present };
     }
     const input = inputFromValues(opened, values, zone);
-    return input !== undefined && (await saveEvent({ ...input, ...place }, { zone, opened })) !== undefined;
+    const saved = input && (await saveEvent({ ...input, ...place }, { zone, opened }));
+    return saved && { saved, before: present };
   }
 
   return {

@@ -23,7 +23,7 @@ export function VisitActions({ event, status, onEnd }: Props) {
   const moves: readonly VisitStatus[] = staffMoves[status];
   const next = nextOf(status);
   // Only the message about the answer offers to undo it.
-  const others = moves.filter((one) => one !== next && one !== 'requested');
+  const others = moves.filter((one) => one !== next && one !== 'requested' && one !== 'expired');
   const choose = (to: VisitStatus) => {
     if (to === 'declined' || to === 'cancelled') onEnd(to);
     else void move(event, { status: to });
