@@ -112,8 +112,7 @@ export async function buildApp(
   answerErrors(server);
   await server.register(fastifyCookie);
   await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'], threshold: 2048 });
-  // Called, not registered: hooks inside a plugin would not reach the routes beside it.
-  await secureHeaders(server, { services, development: options.middleware !== undefined });
+  secureHeaders(server, { services, development: options.middleware !== undefined });
   drainOnClose(server);
   limitBodyTime(server, options.deadlines);
   warnWhenProxied(server, services);
@@ -121,6 +120,7 @@ export async function buildApp(
   if (middleware) {
     server.addHook('onRequest', (request, reply, done) => {
       if (/^\/(api|demo)\//i.test(request.url)) return done();
+      for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '');
       middleware(request.raw, reply.raw, done);
     });
   }

@@ -1,12 +1,23 @@
 // Connections to PostgreSQL: a pool for changes and a read-only pool, both pipelined with prepared statements.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  Kysely,
+  PostgresDialect,
+  type PostgresPoolClient,
+} from 'kysely';
 import pg from 'pg';
 import { isOutOfRoom } from './database-away.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
+
+/** Shared: it remembers how it has spelled a name. */
+const plugins = [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })];
 
 export interface Database {
   /** For changes, inside `transaction` or as single statements. */
@@ -125,11 +136,44 @@ export function openDatabase(connection: Connection, options: Options = {}): Dat
 
 /** Kysely on a connection of `connect()`, for a transaction that its caller begins and ends. */
 export function dbOn(client: pg.Client): Db {
-  const query = (text: string, values: readonly unknown[]) => client.query(text, values.map(toText));
-  // As in `withPreparedStatements`: the cursor form is not used.
-  const connection = { query, release: () => {} } as unknown as PostgresPoolClient;
-  const dialect = new PostgresDialect({ pool: { connect: async () => connection, end: async () => {}, options: {} } });
-  return new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })] });
+  return kyselyOn((text, values) => client.query(text, values.map(toText)));
+}
+
+const dialect = new PostgresDialect({
+  pool: { connect: () => Promise.reject(new Error('It has no pool.')), end: async () => {}, options: {} },
+});
+const compiler = dialect.createQueryCompiler();
+const adapter = dialect.createAdapter();
+const driver = dialect.createDriver();
+const changingCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+interface Result {
+  rows: unknown[];
+  command: string;
+  rowCount: number | null;
+}
+
+/**
+ * Kysely on one connection. Its own form for single connections has a queue, which would undo pipelining; a dialect for
+ * each transaction, which spells every name again, took a twentieth of a booking's time.
+ */
+function kyselyOn(query: (text: string, values: readonly unknown[]) => Promise<Result>): Db {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery) {
+      const { rows, command, rowCount } = await query(sql, parameters);
+      // A statement of several commands has a list of results.
+      return {
+        rows: (rows ?? []) as R[],
+        ...(changingCommands.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
+      };
+    },
+    streamQuery() {
+      throw new Error('Cursors are not used.');
+    },
+  };
+  const provider = { provideConnection: <T>(use: (connection: DatabaseConnection) => Promise<T>) => use(connection) };
+  const executor = new DefaultQueryExecutor(compiler, adapter, provider, plugins);
+  return new Kysely<Schema>({ config: { dialect }, dialect, driver, executor });
 }
 
 interface Holder {
@@ -193,7 +237,7 @@ function kysely(pool: pg.Pool, watch: WatchErrors, beforeConnect: () => void): D
       options: pool.options,
     },
   });
-  return new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })] });
+  return new Kysely<Schema>({ dialect, plugins });
 }
 
 /** Marks a connection as unusable; the caller gets `cause`. */
@@ -212,7 +256,7 @@ export async function answerWithin<R>(client: pg.Client, timeout: number, query:
   }
 }
 
-/** Kysely on one connection, without the queue of its own single connections, which would undo pipelining. */
+/** A connection for one transaction. */
 function wrapClient(client: pg.PoolClient, deadline: number, watch: WatchErrors): PooledConnection {
   const { query, send } = withPreparedStatements(client, deadline, watch);
   let over = false;
@@ -224,11 +268,8 @@ function wrapClient(client: pg.PoolClient, deadline: number, watch: WatchErrors)
     return answer;
   };
   const command = async (text: string) => (await send(text)).command;
-  // As in `withPreparedStatements`: the cursor form is not used.
-  const connection = { query: guarded, release: () => {} } as unknown as PostgresPoolClient;
-  const dialect = new PostgresDialect({ pool: { connect: async () => connection, end: async () => {}, options: {} } });
   return {
-    db: new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })] }),
+    db: kyselyOn(guarded),
     command,
     commandBehindNext: (text) =>
       new Promise((resolve, reject) => {

@@ -115,7 +115,7 @@ test('a statement sent after the end of its transaction is rejected, not run out
   for (const fails of [true, false]) {
     const ended = transaction(one.work, async ({ db }) => {
       late.push(sleep(20).then(() => sql`insert into marks (id) values (1)`.execute(db)));
-      late.push(sql`insert into marks (id) values (2)`.execute(db));
+      late.push(sleep(0).then(() => sql`insert into marks (id) values (2)`.execute(db)));
       for (const each of late) each.catch(() => {});
       if (fails) throw new Error('changed my mind');
     });
