@@ -119,12 +119,18 @@ test('a consent that the customer has withdrawn stays withdrawn, whatever the fi
   ]);
 });
 
-test('usual names of a phone number are recognized', async () => {
+test('usual names of phone numbers and notes are recognized', async () => {
   await using app = await salon();
-  for (const title of ['Handynummer', 'Mobilnummer', 'Mobile number', 'Cell phone', 'Rufnummer']) {
-    const { answer } = await app.send(previewImport, `Kunde;Mail;${title}\nZoë;zoe@example.org;+371 20 000 002\n`);
-    const fields = answer.columns.map(({ field }) => field);
-    assert.deepEqual(fields, ['name', 'eMail', 'phoneNumber'], title);
+  const titles = {
+    phoneNumber: ['Handynummer', 'Mobilnummer', 'Mobile number', 'Cell phone', 'Rufnummer'],
+    notes: ['Notiz', 'Notizen', 'Note'],
+  };
+  for (const [field, names] of Object.entries(titles)) {
+    for (const title of names) {
+      const { answer } = await app.send(previewImport, `Kunde;Mail;${title}\nZoë;zoe@example.org;+371 20 000 002\n`);
+      const fields = answer.columns.map((column) => column.field);
+      assert.deepEqual(fields, ['name', 'eMail', field], title);
+    }
   }
 });
 

@@ -32,7 +32,7 @@ const names: [ImportField, RegExp][] = [
     'tags',
     /^(tags?|labels?|groups?|groupmembership|categories|category|gruppe|etiketten|etiquettes|etiquetas|birkas|zymos)$/,
   ],
-  ['notes', /^(notes?|comments?|remarks?|notizen?|bemerkung(en)?|remarques?|notas?|piezimes?|pastabos)$/],
+  ['notes', /^(notes?|comments?|remarks?|notiz(en)?|bemerkung(en)?|remarques?|notas?|piezimes?|pastabos)$/],
 ];
 
 /** Each field once, except for columns that it does not recognize. */
