@@ -142,7 +142,7 @@ async function fill(app: TestApp) {
   const people = [employee];
   while (people.length < calendarCount) people.push(await buildEmployee(app, location));
   const client = await app.database.connect();
-  // Audits of so many rows take most of the time, and on a busy machine longer than a statement may.
+  // Auditing these rows takes most of the time, and on a busy machine longer than the statement timeout.
   await client.query(switchAudits('disable'));
   for (const person of people) {
     await client.query(insertManyVisits, [

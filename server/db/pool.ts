@@ -16,7 +16,7 @@ import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
 
-/** Shared: it remembers how it has spelled a name. */
+/** Shared: it remembers the names that it has converted. */
 const plugins = [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })];
 
 export interface Database {
@@ -155,7 +155,7 @@ interface Result {
 
 /**
  * Kysely on one connection. Its own form for single connections has a queue, which would undo pipelining; a dialect for
- * each transaction, which spells every name again, took a twentieth of a booking's time.
+ * each transaction, which converts every name again, took five percent of a booking.
  */
 function kyselyOn(query: (text: string, values: readonly unknown[]) => Promise<Result>): Db {
   const connection: DatabaseConnection = {

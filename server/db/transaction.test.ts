@@ -126,6 +126,28 @@ test('a statement sent after the end of its transaction is rejected, not run out
   await assertClean(one.work, []);
 });
 
+test('a statement sent before the end of its transaction belongs to it, also when nothing waits for it', async () => {
+  await using one = await oneConnection();
+  const insert = (db: Db, id: number) => void sql`insert into marks (id) values (${id})`.execute(db).catch(() => {});
+  await transaction(one.work, async ({ db }) => insert(db, 1));
+  await assert.rejects(
+    transaction(one.work, async ({ db }) => {
+      insert(db, 2);
+      throw new Error('changed my mind');
+    }),
+    /changed my mind/,
+  );
+  // The key is taken: the failure undoes the transaction.
+  await assert.rejects(
+    transaction(one.work, async ({ db }) => {
+      await sql`insert into marks (id) values (3)`.execute(db);
+      insert(db, 1);
+    }),
+    /failed statement/,
+  );
+  await assertClean(one.work, [1]);
+});
+
 test('a last statement commits in the same write; when it fails, nothing is stored', async () => {
   await using one = await oneConnection();
   const insert = (db: Db, id: number) => sql`insert into marks (id) values (${id})`.execute(db);
