@@ -3,18 +3,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { visits } from '#contract/booking/visits.ts';
-import {
-  buildBusiness,
-  buildContact,
-  buildEmployee,
-  buildEvent,
-  buildService,
-  buildServicePerson,
-  signIn,
-} from '#server/testing/build.ts';
+import { buildContact, buildEvent } from '#server/testing/build.ts';
 import { caller } from '#server/testing/call.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
+import { buildSalon } from './lib/salon.ts';
 import { at, calendarPath, drag, eventNamed, openAs, setTime, timeIn, undoBeside, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -22,27 +15,6 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
-
-const everyDay = [1, 2, 3, 4, 5, 6, 7].map((day) => [day, '00:00', '24:00'] as const);
-
-/** Anna, an administrator, cuts for 30 minutes; Berta colours for 45. */
-async function salon() {
-  const { location, employee: anna } = await buildBusiness(services, { actions: ['admin'], hours: everyDay });
-  const berta = await buildEmployee(services, location, { firstName: 'Berta', lastName: 'Liepa', hours: everyDay });
-  const cut = await buildService(services, anna, { name: 'Cut', minutes: 30, price: 25, bufferAfter: 10 });
-  const colour = await buildService(services, berta, { name: 'Colour', minutes: 90, price: 80 });
-  await services.database.write
-    .updateTable('servicePeople')
-    .set({ minutes: 45, price: 60 })
-    .where('serviceId', '=', colour.id)
-    .execute();
-  await buildServicePerson(services, berta, cut);
-  const { cookie } = await signIn(services, anna);
-  return { anna, berta, cut, colour, as: { cookie } };
-}
-
-const both = ({ anna, berta }: Awaited<ReturnType<typeof salon>>) =>
-  `${calendarPath('day')}&calendar=${anna.calendarId},${berta.calendarId}`;
 
 function visitsOf({ companyId }: { companyId: string }) {
   return services.database.read
@@ -86,10 +58,10 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 test('an appointment is made by customer and services: two people, one visit; then it is edited', async () => {
-  const desk = await salon();
+  const desk = await buildSalon(services);
   const { anna, berta } = desk;
   const contact = await buildContact(services, anna, { name: 'Gatis Krastiņš', eMail: 'gatis@example.com' });
-  const page = await openAs(daybook, browser, anna, both(desk));
+  const page = await openAs(daybook, browser, anna, desk.path);
   await page.getByRole('button', { name: 'New event' }).click();
   const dialog = page.getByRole('dialog', { name: 'New event' });
   await buildContact(services, anna, { name: 'Sanita Rudzīte', phoneNumber: '+371 20000333' });
@@ -139,12 +111,12 @@ test('an appointment is made by customer and services: two people, one visit; th
 });
 
 test('a person who does not do the service is asked about; another person’s save is merged, and a conflict shown', async () => {
-  const desk = await salon();
+  const desk = await buildSalon(services);
   const { anna, cut, colour } = desk;
   const call = caller(daybook.server);
   const part = { calendarId: anna.calendarId, serviceId: cut.id, start: at('10:00') };
   const { answer: visit } = await call(visits.insertVisit, { name: 'Sanita', notify: false, parts: [part] }, desk.as);
-  const page = await openAs(daybook, browser, anna, both(desk));
+  const page = await openAs(daybook, browser, anna, desk.path);
   await eventNamed(page, 'Sanita').click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Cut' });
@@ -177,7 +149,7 @@ test('a person who does not do the service is asked about; another person’s sa
 });
 
 test('a drag asks whether the customer is told; silence and putting back send nothing', async () => {
-  const { anna } = await salon();
+  const { anna } = await buildSalon(services);
   const customer = { name: 'Vija Saulīte', eMail: 'vija@example.com' };
   const { id } = await buildEvent(services, anna, { start: at('10:00'), title: 'Facial', ...customer });
   const page = await openAs(daybook, browser, anna, calendarPath('day'));
@@ -214,7 +186,7 @@ test('a drag asks whether the customer is told; silence and putting back send no
 });
 
 test('an employee who cancels one part of a visit reads of the others, which end with it, and can undo that', async () => {
-  const salonOfTwo = await salon();
+  const salonOfTwo = await buildSalon(services);
   const { anna, berta, cut, colour, as } = salonOfTwo;
   const parts = [
     { calendarId: anna.calendarId, serviceId: cut.id, start: at('10:00') },
@@ -222,7 +194,7 @@ test('an employee who cancels one part of a visit reads of the others, which end
   ];
   const call = caller(daybook.server);
   await call(visits.insertVisit, { name: 'Vija Saulīte', eMail: 'vija@example.com', notify: false, parts }, as);
-  const page = await openAs(daybook, browser, anna, both(salonOfTwo));
+  const page = await openAs(daybook, browser, anna, salonOfTwo.path);
   await page.locator('[aria-busy=false]').waitFor();
   const [first] = await eventsOf(anna);
   await page.locator(`[data-event="${first?.id}"]`).first().click();
@@ -242,7 +214,7 @@ test('an employee who cancels one part of a visit reads of the others, which end
 });
 
 test('in the team, a walk-in goes to the person whose column has the focus', async () => {
-  const { anna, berta, colour } = await salon();
+  const { anna, berta, colour } = await buildSalon(services);
   const page = await openAs(daybook, browser, anna, '/app/user/calendars?view=team');
   await page.locator('[aria-busy=false]').waitFor();
   await page.locator(`[data-head="${berta.calendarId}"]`).getByRole('button').first().focus();
@@ -259,7 +231,7 @@ test('in the team, a walk-in goes to the person whose column has the focus', asy
 });
 
 test('a walk-in takes one tap or two keys; keys take a visit through its day', async () => {
-  const { anna } = await salon();
+  const { anna } = await buildSalon(services);
   const page = await openAs(daybook, browser, anna, '/app/user/calendars?view=day');
   await page.locator('[aria-busy=false]').waitFor();
   await page.keyboard.press('w');
@@ -295,7 +267,7 @@ test('a walk-in takes one tap or two keys; keys take a visit through its day', a
 });
 
 test('time is blocked in one click and freed again; an appointment is booked again a week later', async () => {
-  const { anna, cut, as } = await salon();
+  const { anna, cut, as } = await buildSalon(services);
   const call = caller(daybook.server);
   const parts = [{ calendarId: anna.calendarId, serviceId: cut.id, start: at('10:00') }];
   await call(visits.insertVisit, { name: 'Ilze', eMail: 'ilze@example.com', notify: false, parts }, as);
@@ -335,7 +307,7 @@ test('time is blocked in one click and freed again; an appointment is booked aga
 });
 
 test('a new customer is entered in place on a phone', async () => {
-  const { anna } = await salon();
+  const { anna } = await buildSalon(services);
   const page = await openAs(daybook, browser, anna, calendarPath('day'), widths.phone);
   await page.getByRole('button', { name: 'New event' }).click();
   const dialog = page.getByRole('dialog', { name: 'New event' });

@@ -2,28 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness, buildEmployee, buildEvent, buildService, buildServicePerson } from '#server/testing/build.ts';
+import { buildEvent } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
-import { at, calendarPath, eventNamed, openAs, setTime, toastOf, undoBeside } from './lib/staff.ts';
+import { buildSalon } from './lib/salon.ts';
+import { at, eventNamed, openAs, setTime, toastOf, undoBeside } from './lib/staff.ts';
 
 const daybook = await openApp({ UNDO_SECONDS: '30' });
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
-
-const everyDay = [1, 2, 3, 4, 5, 6, 7].map((day) => [day, '00:00', '24:00'] as const);
-
-async function salon() {
-  const { location, employee: anna } = await buildBusiness(services, { actions: ['admin'], hours: everyDay });
-  const berta = await buildEmployee(services, location, { firstName: 'Berta', lastName: 'Liepa', hours: everyDay });
-  const cut = await buildService(services, anna, { name: 'Cut', minutes: 30, price: 25, bufferAfter: 10 });
-  const colour = await buildService(services, berta, { name: 'Colour', minutes: 90, price: 80 });
-  await buildServicePerson(services, berta, cut);
-  const path = `${calendarPath('day')}&calendar=${anna.calendarId},${berta.calendarId}`;
-  return { anna, berta, cut, colour, path };
-}
 
 /** What is booked: calendar, title, time, occupied time, price and customer of every event that takes time. */
 async function booked({ companyId }: { companyId: string }) {
@@ -64,7 +53,7 @@ async function edit(page: Page, title: string) {
 }
 
 test('a new appointment and its change are undone whole, and the customer hears of nothing', async () => {
-  const { anna, path } = await salon();
+  const { anna, path } = await buildSalon(services);
   const page = await openAs(daybook, browser, anna, path);
   const make = async () => {
     await page.getByRole('button', { name: 'New event' }).click();
@@ -113,7 +102,7 @@ test('a new appointment and its change are undone whole, and the customer hears 
 });
 
 test('changed blocked time, and blocked time that became an appointment, return as they were', async () => {
-  const { anna, path } = await salon();
+  const { anna, path } = await buildSalon(services);
   await buildEvent(services, anna, { start: at('12:00'), title: 'Lunch' });
   const page = await openAs(daybook, browser, anna, path);
   const before = await booked(anna);
@@ -137,7 +126,7 @@ test('changed blocked time, and blocked time that became an appointment, return 
 });
 
 test('an undo that comes after another person’s save is refused with the reason', async () => {
-  const { anna, path } = await salon();
+  const { anna, path } = await buildSalon(services);
   const { id } = await buildEvent(services, anna, { start: at('12:00'), title: 'Lunch' });
   const page = await openAs(daybook, browser, anna, path);
   const dialog = await edit(page, 'Lunch');

@@ -43,8 +43,8 @@ export const endedStatuses: readonly VisitStatus[] = ['declined', 'cancelled', '
 
 /**
  * The states that staff can give a visit, by its present state. The server enforces them; the dialog offers them. A
- * visit that staff confirmed or ended becomes a request again, also an expired one, only as an undo, within
- * `undoEndSeconds`; so does a cancelled one return to a customer who had come.
+ * visit that staff confirmed or ended returns to a request, or to an expired one, only as an undo, within `undoEndSeconds`;
+ * so does a cancelled one to a customer who had come.
  */
 export const staffMoves = {
   held: ['confirmed', 'cancelled'],
@@ -340,6 +340,11 @@ export const visits = service(
         notify: z.boolean().default(true),
         acceptOverlap: z.boolean().default(false),
         isUndo,
+        version: z
+          .string()
+          .max(100)
+          .optional()
+          .describe('409 with the present visit as `Row` when it was saved since. Omitted: whatever was saved.'),
       }),
       output: visit,
     }),

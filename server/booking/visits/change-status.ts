@@ -21,7 +21,7 @@ import { figuresFromVisits } from './event-figures.ts';
 import { assertEditable, findReachableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
 import { joinContact } from './join-contact.ts';
 import { movesOf } from './moves-of.ts';
-import { readVisit } from './read-visit.ts';
+import { assertUnchanged, readVisit } from './read-visit.ts';
 import { tellCustomer } from './tell-customer.ts';
 
 export interface StatusChange {
@@ -34,8 +34,8 @@ export interface StatusChange {
 /**
  * Throws 404 for unknown and foreign visits, 403 for one with another person's read-only part, and for a change that is
  * not of the desk when parts are in calendars that the caller may not use; 409 for a state that does not follow the
- * present one, 417 with `Overlaps` when a freed time has been taken and `acceptOverlap` is not set. A hold that staff
- * cancel is deleted, and no one is told.
+ * present one, and with the present visit as `Row` when it was saved since the given version; 417 with `Overlaps` when a
+ * freed time has been taken and `acceptOverlap` is not set. A hold that staff cancel is deleted, and no one is told.
  */
 export async function changeStatus(context: SignedIn, input: Parsed<typeof visits.changeStatus>): Promise<Visit> {
   const { db, user } = context;
@@ -45,6 +45,7 @@ export async function changeStatus(context: SignedIn, input: Parsed<typeof visit
   await lockVisit(db, found.visit);
   const { visit, isWhole } = (await findReachableVisit(db, user, input.id)) ?? {};
   if (!visit) throw notFound();
+  if (input.version !== undefined) assertUnchanged(await readVisit(context, input.id, { partly: true }), input.version);
   if (visit.status !== input.status) {
     assertEditable(visit, user);
     if (!isWhole && !isOfDesk(visit.status, input.status)) throw new Refusal(403, 'visits.otherPeople');

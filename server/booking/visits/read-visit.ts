@@ -1,10 +1,11 @@
 // Answers with a visit and its parts.
 import { sql } from 'kysely';
-import { deskStatuses, type Visit } from '#contract/booking/visits.ts';
+import { deskStatuses, type Visit, visits } from '#contract/booking/visits.ts';
+import { toWire } from '#contract/lib/wire.ts';
 import { mayUseEvent } from '#server/booking/calendar/may-use.ts';
 import type { CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
-import { notFound } from '#server/lib/refusal.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { findReachableVisit } from './find-visit.ts';
 import { movesOf } from './moves-of.ts';
@@ -76,6 +77,12 @@ function ofCaller(user: CurrentUser) {
   return sql`and exists (
     select from events v join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
     where v.company_id = e.company_id and v.id = e.id and ${mayUseEvent(user)})`;
+}
+
+/** Throws 409 with the visit as `Row` when it was saved since the version that the caller knows. */
+export function assertUnchanged(stored: Visit, version: string): void {
+  if (stored.version === version) return;
+  throw new Refusal(409, 'grid.changed', { details: { Row: toWire(visits.updateVisit.output, stored) } });
 }
 
 interface Row

@@ -1,10 +1,9 @@
 // Lets staff create and change visits of several parts, all or none.
 import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
-import { endedStatuses, type Visit, visits } from '#contract/booking/visits.ts';
+import { endedStatuses, type Visit, type visits } from '#contract/booking/visits.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { toWire } from '#contract/lib/wire.ts';
 import { findCalendar, type UsableCalendar } from '#server/booking/calendar/find-calendar.ts';
 import { findEditable } from '#server/booking/calendar/save-event.ts';
 import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
@@ -20,7 +19,7 @@ import { eventFigures } from './event-figures.ts';
 import { assertEditable, findUsableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
 import { insertVisit, type NewPart, wordsOf } from './insert-visit.ts';
 import { type PartBefore, type PlannedPart, planParts } from './plan-parts.ts';
-import { readVisit } from './read-visit.ts';
+import { assertUnchanged, readVisit } from './read-visit.ts';
 import { readFacts, tellCustomer } from './tell-customer.ts';
 
 type NewVisitInput = Parsed<typeof visits.insertVisit>;
@@ -88,9 +87,7 @@ export async function saveUpdatedVisit(context: SignedIn, input: ChangedVisit): 
   if (!visit) throw notFound();
   assertEditable(visit, user);
   const stored = await readVisit(context, input.id);
-  if (stored.version !== input.version) {
-    throw new Refusal(409, 'grid.changed', { details: { Row: toWire(visits.updateVisit.output, stored) } });
-  }
+  assertUnchanged(stored, input.version);
   if (endedStatuses.includes(visit.status)) throw new Refusal(409, 'visits.noSuchMove');
   const present = await partsOf(db, visit);
   const planned = await planParts(context, input, calendars, present, blocks(visit.status));

@@ -526,6 +526,21 @@ test('an undo of what the customer was not told sends nothing, and one of what t
   assert.deepEqual(await subjects(), []);
 });
 
+test('a visit that was saved since is not given another state by a caller who names its version', async () => {
+  await using app = await salon();
+  const parts = [{ calendarId: app.employee.calendarId, title: 'Cut', start: at('09:00'), minutes: 30 }];
+  const { answer: made } = await app.call(visits.insertVisit, { name: 'Mara', parts }, app.as);
+  const { id, version } = made;
+  await app.call(visits.changeStatus, { id, status: 'arrived' }, app.as);
+  const cancel = { id, status: 'cancelled', version, isUndo: true } as const;
+  const refused = await app.call(visits.changeStatus, cancel, app.as);
+  assert.equal(refused.status, 409);
+  assert.equal((await app.visit(id))?.status, 'arrived');
+  const present = (await app.call(visits.getVisit, { id }, app.as)).answer;
+  const again = await app.call(visits.changeStatus, { ...cancel, version: present.version }, app.as);
+  assert.deepEqual([again.status, again.answer.status], [200, 'cancelled']);
+});
+
 test('an undo brings back the mail that the change replaced, and tells a customer who has heard of the change', async () => {
   await using app = await salon({ env: { UNDO_SECONDS: '30' } });
   const { id } = (await app.insert('09:00', '10:00')).answer;

@@ -6,16 +6,19 @@ import { newId } from '#contract/lib/fields.ts';
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import { toast, toastWithUndo } from '#web/lib/ui/toasts.ts';
-import { uncacheEvent } from './cached-events.ts';
+import { refetchEvents, uncacheEvent } from './cached-events.ts';
 import { eventHeading, formatShortTimes } from './event-text.ts';
 import { deleteEvent, saveEvent, toEventInput } from './save-event.ts';
-import { refetchVisit, saveVisit } from './save-visit.ts';
+import { saveVisit } from './save-visit.ts';
 import { partsOf, toGivenParts } from './visit-parts.ts';
 
+/** What the dialog saves: a visit with its parts, or an event by itself. */
+type Saved = Visit | CalendarEvent;
+
 interface Change {
-  saved: Visit | CalendarEvent;
+  saved: Saved;
   /** Undefined for a new one. */
-  before: Visit | CalendarEvent | undefined;
+  before: Saved | undefined;
   /** Whether the customer hears of the change. */
   notify: boolean;
   zone: string;
@@ -25,12 +28,16 @@ interface Change {
 export function offerUndo(change: Change): void {
   const { saved, notify, zone } = change;
   const { name, start, end } = saved;
-  const [title, allDay] = 'parts' in saved ? [saved.parts[0]?.title ?? '', false] : [saved.title, saved.allDay];
+  const { title, allDay } = isVisit(saved) ? { title: saved.parts[0]?.title ?? '', allDay: false } : saved;
   const when = formatShortTimes({ start, end, allDay }, zone);
   const message = i18next.t('calendar.saved', { title: eventHeading({ name, title }), when });
   const offer = { label: i18next.t('calendar.undo'), run: () => void run(change) };
   if (notify && saved.eMail) toastWithUndo(message, offer);
   else toast('success', message, offer);
+}
+
+function isVisit(saved: Saved): saved is Visit {
+  return 'parts' in saved;
 }
 
 async function run(change: Change): Promise<void> {
@@ -43,18 +50,20 @@ async function run(change: Change): Promise<void> {
 
 /** Resolves to false if the time has been taken meanwhile, and the person declines to overlap. */
 async function undo({ saved, before, notify, zone }: Change): Promise<boolean> {
-  // It leads to what has been, and takes the mail back.
+  // Staff have agreed to what was there before.
   const accepted = { notify, acceptClosed: true, acceptNotDone: true };
-  if (before && 'parts' in before && 'parts' in saved) {
+  if (before && isVisit(before) && isVisit(saved)) {
     const input = { ...inputOf(before, saved), ...accepted };
     return (await saveVisit(input, { zone, before: saved, isUndo: true })) !== undefined;
   }
-  if (before && !('parts' in before) && !('parts' in saved) && before.visitId === saved.visitId) {
-    const input = toEventInput(before, { ...accepted, isUndo: true });
+  const event = before && !isVisit(before) ? before : undefined;
+  if (event && !isVisit(saved) && event.visitId === saved.visitId) {
+    const input = toEventInput(event, { ...accepted, isUndo: true });
     return (await saveEvent(input, { zone, opened: saved })) !== undefined;
   }
-  await remove(saved, notify);
-  if (before && !('parts' in before)) await saveEvent(toEventInput(before, { ...accepted, id: newId }), { zone });
+  await undoNew(saved, notify);
+  // The event has become an appointment. It is not lost if a visitor books its time in between.
+  if (event) await saveEvent(toEventInput(event, { ...accepted, id: newId, acceptOverlap: true }), { zone });
   return true;
 }
 
@@ -69,11 +78,15 @@ function inputOf(before: Visit, saved: Visit) {
   return { ...{ contactId, name, eMail, phoneNumber, description, sendSms, readOnly }, parts };
 }
 
-async function remove(saved: Visit | CalendarEvent, notify: boolean): Promise<void> {
-  const id = 'parts' in saved ? saved.id : saved.visitId;
-  if (id === null) return 'parts' in saved ? undefined : deleteEvent(saved);
-  const parts = 'parts' in saved ? saved.parts : [{ ...saved, eventId: saved.id }];
-  await call(visits.changeStatus, { id, status: 'cancelled', notify, isUndo: true });
-  for (const { eventId } of parts) uncacheEvent(eventId);
-  void refetchVisit({ parts });
+/** Cancels a new visit, because visits are not deleted, or deletes a new event. Throws `CallError`; 409 if it has changed. */
+export async function undoNew(saved: Saved, notify: boolean): Promise<void> {
+  if (!isVisit(saved) && saved.visitId === null) return deleteEvent(saved);
+  // The version of an event is not that of its visit.
+  const given = isVisit(saved) ? { id: saved.id, version: saved.version } : { id: saved.visitId ?? saved.id };
+  await call(visits.changeStatus, { ...given, status: 'cancelled', notify, isUndo: true }, { handlesErrors: [409] });
+  const events = isVisit(saved) ? saved.parts : [{ eventId: saved.id, calendarId: saved.calendarId }];
+  for (const { eventId, calendarId } of events) {
+    uncacheEvent(eventId);
+    void refetchEvents(calendarId);
+  }
 }

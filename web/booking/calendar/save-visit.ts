@@ -43,12 +43,8 @@ export async function saveVisit(
   return saved;
 }
 
-interface VisitPlaces {
-  parts: readonly Pick<Visit['parts'][number], 'calendarId'>[];
-}
-
 /** Reloads the calendars of a visit's parts. */
-export async function refetchVisit(...all: (VisitPlaces | undefined)[]): Promise<void> {
+export async function refetchVisit(...all: (Pick<Visit, 'parts'> | undefined)[]): Promise<void> {
   const ids = new Set(all.flatMap((visit) => visit?.parts ?? []).map(({ calendarId }) => calendarId));
   await Promise.all([...ids].map((id) => refetchEvents(id)));
 }

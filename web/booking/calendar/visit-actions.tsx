@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { endedStatuses, staffMoves, type VisitStatus } from '#contract/booking/visits.ts';
+import { endedStatuses, staffMoves, undoMoves, type VisitStatus } from '#contract/booking/visits.ts';
 import type { EndStatus } from './end-visit.tsx';
 import { useVisitMoves } from './use-visit-moves.ts';
 
@@ -23,7 +23,7 @@ export function VisitActions({ event, status, onEnd }: Props) {
   const moves: readonly VisitStatus[] = staffMoves[status];
   const next = nextOf(status);
   // Only the message about the answer offers to undo it.
-  const others = moves.filter((one) => one !== next && one !== 'requested' && one !== 'expired');
+  const others = moves.filter((one) => one !== next && !undoMoves[status]?.includes(one));
   const choose = (to: VisitStatus) => {
     if (to === 'declined' || to === 'cancelled') onEnd(to);
     else void move(event, { status: to });

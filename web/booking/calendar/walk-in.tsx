@@ -6,12 +6,13 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Calendar } from '#contract/booking/calendar.ts';
 import { type DeskService, visits } from '#contract/booking/visits.ts';
-import { call, query } from '#web/lib/client/client.ts';
-import { showError } from '#web/lib/client/failures.ts';
+import { query } from '#web/lib/client/client.ts';
+import { attempt, showError } from '#web/lib/client/failures.ts';
 import { now, timeOf } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { refetchVisit, saveVisit } from './save-visit.ts';
+import { undoNew } from './offer-undo.ts';
+import { saveVisit } from './save-visit.ts';
 import classes from './walk-in.module.css';
 
 const minutesWithoutService = 30;
@@ -95,10 +96,7 @@ async function startWalkIn({ calendar, place, service }: NewWalkIn): Promise<boo
   if (!saved) return false;
   const undo = {
     label: i18next.t('visits.undo'),
-    run: () =>
-      void call(visits.changeStatus, { id: saved.id, status: 'cancelled', notify: false })
-        .then(() => refetchVisit(saved))
-        .catch((error: unknown) => showError(error, i18next.t('visits.notMoved'))),
+    run: () => void attempt(i18next.t('calendar.notUndone'), () => undoNew(saved, false)),
   };
   const title = saved.parts[0]?.title ?? '';
   toast('success', i18next.t('desk.walkInSaved', { title, time: timeOf(saved.end, zone) }), undo);
