@@ -90,6 +90,10 @@ test('a new appointment and its change are undone whole, and the customer hears 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   await noHorizontalScroll(page);
+  await toastOf(page, /Saved: Gatis Kalns/).waitFor();
+  const toasts = await page.getByRole('region', { name: 'Alerts' }).boundingBox();
+  const button = await page.getByRole('button', { name: 'New event' }).boundingBox();
+  assert.ok(toasts && button && toasts.y + toasts.height <= button.y, 'no toast covers the button');
   assert.equal((await booked(anna)).length, 1);
   await undo(page, /Saved: Gatis Kalns.*15:00/);
   assert.deepEqual(await booked(anna), before);

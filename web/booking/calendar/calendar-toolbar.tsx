@@ -94,6 +94,8 @@ export function CalendarToolbar({
       {extra}
       <Button
         className={isPart ? undefined : classes.new}
+        // On phones it floats above the bar.
+        data-bottom-bar
         size="sm"
         leftSection={<IconPlus size={17} />}
         onClick={onNew}

@@ -28,8 +28,8 @@ export function ToastList() {
 }
 
 /**
- * Raises the list above the bars marked `data-bottom-bar`, and publishes its height as `--daybook-toasts`, by which the
- * side menu grows at its end.
+ * Raises the list above the bars and buttons marked `data-bottom-bar`, and publishes its height as `--daybook-toasts`,
+ * by which the side menu grows at its end.
  */
 function useRoom(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]): void {
   useLayoutEffect(() => {
@@ -44,6 +44,8 @@ function useRoom(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]):
       const tops = [...document.querySelectorAll('[data-bottom-bar]')]
         .map((bar) => bar.getBoundingClientRect())
         .filter(({ height, left, right }) => height > 0 && left < own.right && right > own.left)
+        // A button that floats on a phone stands at the top of a wide screen.
+        .filter(({ top }) => top > innerHeight / 2)
         .map(({ top }) => innerHeight - top);
       element.style.setProperty('--bars', `${Math.max(0, ...tops)}px`);
       root.style.setProperty('--daybook-toasts', `${Math.ceil(own.height) + 16}px`);
