@@ -1,7 +1,6 @@
 // Tests that kill -9 of processes which send mails and campaigns loses no mail, and doubles none beyond what its guarantee
 // says.
 import assert from 'node:assert/strict';
-import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -41,7 +40,7 @@ test('after eight kills of two processes, a campaign has reached each customer o
   await killOutbox({
     databaseUrl: `postgresql://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`,
     smtpUrl: server.url,
-    dataDir: tmpdir(),
+    dataDir: app.config.dataDir,
     kills,
     processes,
     async atWork() {
