@@ -156,6 +156,12 @@ async function fill(
     );
   }
   await client.query(
+    `update contacts c set location_ids = f.location_ids, calendar_ids = f.calendar_ids, service_ids = f.service_ids
+     from contact_facts($1, array(select id from contacts where company_id = $1)) f
+     where c.company_id = $1 and c.id = f.contact_id`,
+    [companyId],
+  );
+  await client.query(
     `insert into contact_tags (company_id, contact_id, tag)
      select company_id, id, 'tag ' || t from contacts, lateral (
        select distinct abs(hashtext(id::text || k)) % 20 as t from generate_series(1, 2) k) tags where company_id = $1`,
@@ -163,9 +169,11 @@ async function fill(
   );
   for (const campaignId of campaigns) {
     await client.query(
-      `insert into campaign_recipients (company_id, id, campaign_id, contact_id, address, language, basis, sent_at, day, created_at)
-       select distinct on (e_mail_key) company_id, gen_random_uuid(), $2::uuid, id, e_mail_key, language, 'consent', now() - interval '2 days', current_date, now()
-       from contacts where company_id = $1 and mail_consent = 'given' and hashtext(id::text) % 2 = 0`,
+      `insert into campaign_recipients (company_id, id, campaign_id, contact_id, address, language, basis, sent_at, day,
+         previous_at, is_previous_known, created_at)
+       select distinct on (e_mail_key) company_id, gen_random_uuid(), $2::uuid, id, e_mail_key, language, 'consent', now() - interval '2 days', current_date,
+         (select max(r.sent_at) from campaign_recipients r where r.company_id = c.company_id and r.contact_id = c.id), true, now()
+       from contacts c where company_id = $1 and mail_consent = 'given' and hashtext(id::text) % 2 = 0`,
       [companyId, campaignId],
     );
     await client.query(
@@ -179,8 +187,10 @@ async function fill(
     `with unfinished as (
        insert into campaigns (company_id, id, medium, name, period_start, period_end, sending, snapshot_at, created_at)
        values ($1, gen_random_uuid(), 'mail', 'Unfinished', now(), now() + interval '3 days', true, now(), now()) returning id)
-     insert into campaign_recipients (company_id, id, campaign_id, contact_id, address, language, basis, created_at)
-     select distinct on (e_mail_key) company_id, gen_random_uuid(), u.id, c.id, e_mail_key, language, 'consent', now()
+     insert into campaign_recipients (company_id, id, campaign_id, contact_id, address, language, basis, previous_at,
+       is_previous_known, created_at)
+     select distinct on (e_mail_key) company_id, gen_random_uuid(), u.id, c.id, e_mail_key, language, 'consent',
+       (select max(r.sent_at) from campaign_recipients r where r.company_id = c.company_id and r.contact_id = c.id), true, now()
      from contacts c, unfinished u where company_id = $1 and mail_consent = 'given' and hashtext(c.id::text) % 4 = 1`,
     [companyId],
   );

@@ -22,6 +22,7 @@ const types: Record<string, string> = {
   bytea: 'Buffer',
   _int4: 'number[]',
   _text: 'string[]',
+  _uuid: 'string[]',
   jsonb: 'Json',
   date: 'Date_',
   daterange: 'string',

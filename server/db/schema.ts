@@ -245,6 +245,8 @@ export interface CampaignRecipientsTable {
   day: Date_ | null;
   unsubscribedAt: Instant | null;
   createdAt: Instant;
+  previousAt: Instant | null;
+  isPreviousKnown: Generated<boolean>;
 }
 
 export interface CampaignVisitsTable {
@@ -391,6 +393,9 @@ export interface ContactsTable {
   smsConsent: Generated<string>;
   mailHash: Generated<number | null>;
   smsHash: Generated<number | null>;
+  locationIds: Generated<string[] | null>;
+  calendarIds: Generated<string[] | null>;
+  serviceIds: Generated<string[] | null>;
 }
 
 export interface CountsByCompanyDayTable {

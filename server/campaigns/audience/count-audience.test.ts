@@ -3,11 +3,22 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import type { Audience } from '#contract/campaigns/audience.ts';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 import { marketing } from '#contract/campaigns/campaigns.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
-import { buildBusiness, buildCampaign, buildContact, signIn } from '#server/testing/build.ts';
+import {
+  buildBusiness,
+  buildCampaign,
+  buildContact,
+  buildEmployee,
+  buildEvent,
+  buildLocation,
+  buildService,
+  signIn,
+} from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { previousOf, readCap } from './cap-of-week.ts';
 import { readAudience } from './conditions.ts';
 import { audienceOf } from './read-audience.ts';
 
@@ -46,6 +57,7 @@ test('who was merged has had the campaigns of both, and a campaign once; an undo
     campaignId,
     contactId,
     address: `${contactId}@example.org`,
+    isPreviousKnown: true,
     createdAt: app.clock.now(),
   });
   const rows = [recipient(first.id, merged.id), recipient(both.id, merged.id), recipient(both.id, kept.id)];
@@ -59,9 +71,64 @@ test('who was merged has had the campaigns of both, and a campaign once; an undo
   const input = { contactId: kept.id, mergedId: merged.id, take: [] };
   const { id } = (await app.call(merge, input, headers)).answer;
   assert.deepEqual(await owners(), ['kept', 'merged', 'kept']);
+  // Of the two that are one customer's now, none says any more that there was none before.
+  const read = app.database.read.selectFrom('campaignRecipients').select('id').where('isPreviousKnown', '=', true);
+  assert.deepEqual(await read.execute(), []);
   assert.equal((await app.call(undoMerge, { id }, headers)).status, 204);
   assert.deepEqual(await owners(), ['merged', 'merged', 'kept']);
 });
+
+test('customers of a place, a person or a service are those with visits there, even where these are too many to name', async () => {
+  await using app = await testApp();
+  const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const service = await buildService(app, employee);
+  const colleague = await buildEmployee(app, await buildLocation(app, company));
+  const [mara, lena] = [
+    await buildContact(app, company, mailOf('mara')),
+    await buildContact(app, company, mailOf('lena')),
+  ];
+  await buildContact(app, company, mailOf('ilze'));
+  await buildEvent(app, employee, { ...on('2026-03-02'), contactId: mara.id, serviceId: service.id });
+  await buildEvent(app, colleague, { ...on('2026-03-03'), contactId: lena.id, status: 'requested' });
+  await buildEvent(app, employee, {
+    ...on('2026-03-04'),
+    contactId: lena.id,
+    serviceId: service.id,
+    status: 'cancelled',
+  });
+  const { write } = app.database;
+  await sql`update contacts set mail_consent = 'given'`.execute(write);
+  await sql`select recount_contacts(${company.id}, null, ${app.clock.now()})`.execute(write);
+  const headers = await signIn(app, employee);
+  const assertReached = async () => {
+    const both = [location.id, colleague.locationId];
+    const cases: [Partial<Audience>, number][] = [
+      [{ locationIds: [location.id] }, 1],
+      [{ locationIds: [colleague.locationId] }, 1],
+      [{ locationIds: both }, 2],
+      [{ calendarIds: [employee.calendarId] }, 1],
+      [{ calendarIds: [employee.calendarId, colleague.calendarId] }, 2],
+      [{ serviceIds: [service.id] }, 1],
+      [{ serviceIds: [service.id], locationIds: both }, 1],
+      [{ serviceIds: [service.id], calendarIds: [colleague.calendarId] }, 0],
+    ];
+    for (const [audience, wanted] of cases) {
+      const { answer } = await app.call(marketing.countAudience, { medium: 'mail', audience }, headers);
+      assert.equal(answer.reached, wanted, JSON.stringify(audience));
+    }
+  };
+  await assertReached();
+  await sql`update contacts set location_ids = null, calendar_ids = null, service_ids = null`.execute(write);
+  await assertReached();
+  // More than a customer names.
+  const { rows } = await sql<{ few: number | null; many: number | null }>`
+    select cardinality(few_ids(array_agg(id) filter (where n <= 32))) as few, cardinality(few_ids(array_agg(id))) as many
+    from (select gen_random_uuid() as id, n from generate_series(1, 33) n) ids`.execute(write);
+  assert.deepEqual(rows, [{ few: 32, many: null }]);
+});
+
+const mailOf = (name: string) => ({ name, eMail: `${name}@example.org` });
+const on = (day: string) => ({ start: `${day}T09:00:00Z` });
 
 const rounds = 12;
 
@@ -71,6 +138,7 @@ test('the count of an audience, and its recipients, are those of the plain defin
   const campaigns: string[] = [];
   for (let n = 0; n < 4; n++) campaigns.push((await buildCampaign(app, company)).id);
   const seen = new Set<string>();
+  const caps = new Set<string>();
   for (let round = 0; round < rounds; round++) {
     // Also with fewer campaigns than the cap of a week.
     await change(app, company.id, campaigns.slice(0, 1 + (round % campaigns.length)), round + 1);
@@ -99,6 +167,7 @@ test('the count of an audience, and its recipients, are those of the plain defin
             audience: readAudience({ languages }),
             now: app.clock.now(),
           };
+          caps.add(await readCap(app.database.write, query));
           const { rows } = await sql<{ contactId: string; leftOut: string | null }>`
             select contact_id, left_out from (${audienceOf(query)}) a`.execute(app.database.write);
           assert.deepEqual(
@@ -110,6 +179,7 @@ test('the count of an audience, and its recipients, are those of the plain defin
     }
     app.clock.advance({ hours: 9 });
   }
+  assert.deepEqual([...caps].sort(), ['counted', 'known', 'none', 'partly']);
   assert.deepEqual([...seen].sort(), [
     'duplicate',
     'frequency',
@@ -182,13 +252,18 @@ async function change(app: TestApp, companyId: string, campaigns: readonly strin
     app.database.write,
   );
   for (const campaignId of campaigns) {
+    // In every other round, some do not say when their customer had had another campaign.
+    const isKnown = seed % 2 === 0 ? sql`true` : sql`${pick('c.id', `${campaignId} known`, 4)} > 0`;
     await sql`
       with added as (
-        insert into campaign_recipients (company_id, id, campaign_id, contact_id, address, left_out, sent_at, day, delivery_id, created_at)
-        select ${companyId}, gen_random_uuid(), ${campaignId}, id, e_mail_key, case when ${pick('c.id', `${campaignId} out`, 7)} = 0 then 'preference' end,
+        insert into campaign_recipients (company_id, id, campaign_id, contact_id, address, previous_at, is_previous_known,
+          left_out, sent_at, day, delivery_id, created_at)
+        select ${companyId}, gen_random_uuid(), ${campaignId}, id, e_mail_key, case when ${isKnown} then p.previous_at end,
+          ${isKnown} and coalesce(p.is_previous_known, true), case when ${pick('c.id', `${campaignId} out`, 7)} = 0 then 'preference' end,
           s.at, (s.at at time zone 'Pacific/Auckland')::date, case when ${pick('c.id', `${campaignId} queued`, 4)} > 0 then gen_random_uuid() end, ${now}
         from contacts c cross join lateral (select case when ${pick('c.id', `${campaignId} sent`, 3)} > 0
           then ${now}::timestamptz - ${pick('c.id', `${campaignId} ago`, 216)} * interval '1 hour' end as at) s
+        left join (${previousOf({ companyId, campaignId, now })}) p on p.contact_id = c.id
         where company_id = ${companyId} and e_mail_key <> '' and ${pick('c.id', campaignId, 3)} = 0
         on conflict do nothing returning *)
       insert into deliveries (id, company_id, medium, queue, lane, lane_key, guarantee, address, state, due_at, cause_kind, cause_key, created_at)

@@ -1,6 +1,6 @@
 // Counts an audience while it is being typed, and lists what its conditions refer to.
 import { type RawBuilder, sql } from 'kysely';
-import type { Audience, AudienceCount, LeftOutReason } from '#contract/campaigns/audience.ts';
+import type { Audience, AudienceCount } from '#contract/campaigns/audience.ts';
 import type { marketing } from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { readTransaction } from '#server/db/transaction.ts';
@@ -9,8 +9,9 @@ import { withListTurn } from '#server/lib/grid/list-turns.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
+import { type Cap, readCap } from './cap-of-week.ts';
 import { readAudience } from './conditions.ts';
-import { type AudienceQuery, countedOf, forWholeAudiences, mayBeCapped, reachedOf } from './read-audience.ts';
+import { type AudienceQuery, countedOf, forWholeAudiences, numberOf, reachedOf, reasons } from './read-audience.ts';
 
 /** Waits for a turn of the company, like a list. Throws 404 for a place, person, service or campaign of another company. */
 export async function countAudience(
@@ -24,35 +25,32 @@ export async function countAudience(
   const read = async (tx: SignedIn) => {
     const { db } = tx;
     await assertKnown(tx, wanted, campaignId);
-    const isCapped = await mayBeCapped(db, query);
+    const cap = await readCap(db, query);
     for (const setting of forWholeAudiences) await setting.execute(db);
-    const { rows } = await sql<Record<LeftOutReason, number> & { all: number; reached: number; notAgreed: number }>`
-      select ${reachedOf} as reached, count(*)::integer as all,
-        ${sql.join([...reasons, 'notAgreed' as const].map(countOf))}
-      from (${withoutOwn({ ...query, isCapped })}) candidates`.execute(db);
+    const { rows } = await sql<Record<(typeof reasons)[number], number> & { all: number; reached: number }>`
+      select ${reachedOf} as reached, count(*)::integer as all, ${sql.join(reasons.map(countOf))}
+      from (${withoutOwn(query, cap)}) candidates`.execute(db);
     const [counts] = rows;
     if (!counts) throw new Error('An aggregate has one row.');
     const { all, reached, notAgreed } = counts;
-    const others = reasons.reduce((sum, reason) => sum + counts[reason], 0);
+    const left = reasons.filter((reason) => reason !== 'notAgreed');
+    const others = left.reduce((sum, reason) => sum + counts[reason], 0);
     // Of several customers with one address, one is reached.
     counts.duplicate += all - reached - notAgreed - others;
-    const leftOut = reasons.map((reason) => ({ reason, count: counts[reason] })).filter(({ count }) => count > 0);
+    const leftOut = left.map((reason) => ({ reason, count: counts[reason] })).filter(({ count }) => count > 0);
     return { reached, leftOut: leftOut.sort((one, other) => other.count - one.count), notAgreed };
   };
   return withListTurn(context, user.companyId, () => readTransaction(context, read));
 }
 
-/** The reasons that are known before a campaign is sent. */
-const reasons = ['suppressed', 'preference', 'frequency', 'duplicate', 'had'] as const satisfies LeftOutReason[];
-
-const countOf = (reason: LeftOutReason | 'notAgreed') =>
-  sql`(count(*) filter (where left_out = ${sql.lit(reason)}))::integer as ${sql.ref(reason)}`;
+const countOf = (reason: (typeof reasons)[number]) =>
+  sql`(count(*) filter (where left_out = ${numberOf(reason)}))::integer as ${sql.ref(reason)}`;
 
 /** Those who have had the campaign are left out. */
-function withoutOwn(query: AudienceQuery): RawBuilder<object> {
+function withoutOwn(query: AudienceQuery, cap: Cap): RawBuilder<object> {
   return sql<object>`
-    select k.hash, case when k.left_out is null and k.has_had then 'had' else k.left_out end as left_out
-    from (${countedOf(query)}) k`;
+    select k.hash, case when k.left_out is null and k.has_had then ${numberOf('had')} else k.left_out end as left_out
+    from (${countedOf(query, cap)}) k`;
 }
 
 /**
@@ -66,10 +64,10 @@ export function countReached(
 ): Promise<number> {
   return readTransaction(context, async ({ db, clock }) => {
     const wanted = { ...query, now: clock.now() };
-    const isCapped = await mayBeCapped(db, wanted);
+    const cap = await readCap(db, wanted);
     for (const setting of forWholeAudiences) await setting.execute(db);
     const { rows } = await sql<{ reached: number }>`
-      select ${reachedOf} as reached from (${(isRepeated ? countedOf : withoutOwn)({ ...wanted, isCapped })}) candidates`.execute(
+      select ${reachedOf} as reached from (${(isRepeated ? countedOf : withoutOwn)(wanted, cap)}) candidates`.execute(
       db,
     );
     return rows[0]?.reached ?? 0;

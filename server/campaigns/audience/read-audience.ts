@@ -2,8 +2,8 @@
 // they are left out, if any.
 import { type RawBuilder, sql } from 'kysely';
 import type { Audience } from '#contract/campaigns/audience.ts';
-import { type CampaignMedium, maxCampaignsPerWeek } from '#contract/campaigns/campaigns.ts';
-import type { Db } from '#server/db/pool.ts';
+import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
+import { type Cap, oftenReached } from './cap-of-week.ts';
 import { meets } from './conditions.ts';
 import { addressIn, basisOf, hasAddress, hashIn, prefersOther, suppressedAddresses } from './may-receive.ts';
 
@@ -14,8 +14,6 @@ export interface AudienceQuery {
   /** Undefined for one that is not saved yet. */
   campaignId?: string | undefined;
   now: Temporal.Instant;
-  /** False: the company has sent too few campaigns for the cap of a week. */
-  isCapped?: boolean | undefined;
 }
 
 /**
@@ -52,55 +50,71 @@ export function audienceOf(query: AudienceQuery): RawBuilder<object> {
  * it; a message that was stopped is sent by the next start. Of several customers with one address, none is left out yet.
  */
 function candidatesOf(query: AudienceQuery): RawBuilder<object> {
-  const { companyId, medium, audience, now } = query;
+  const { companyId, medium, audience } = query;
   const basis = basisOf(medium, companyId);
   return sql<object>`
     select c.id as contact_id, c.created_at, ${addressIn(medium)} as address, c.language, ${basis} as basis,
-      ${reasonOf(query, byAddress)} as left_out, ${hasHad(query)} as has_had
+      ${reasonOf(query, 'counted', byAddress)} as left_out, ${hasHad(query)} as has_had
     from contacts c ${joinOther(query, byAddress)}
-    where c.company_id = ${companyId} and c.merged_into is null and ${meets(audience, now)}
+    where c.company_id = ${companyId} and c.merged_into is null and ${meets(audience, query)}
       and ${hasAddress(medium)} and ${basis} is not null
     -- The reason is found once, however often a statement names it.
     offset 0`;
 }
 
 /**
- * Selects the hash of the address, `left_out` and `has_had` of all customers who meet the conditions, for a count: those
- * who have not agreed or have no address have the reason `notAgreed`. It reads one index, in the order of the hashes.
+ * Selects the hash of the address, the number of the reason as `left_out`, and `has_had` of all customers who meet the
+ * conditions, for a count: those who have not agreed or have no address have the reason `notAgreed`. It reads one index,
+ * in the order of the hashes.
  */
-export function countedOf(query: AudienceQuery): RawBuilder<object> {
-  const { companyId, medium, audience, now } = query;
+export function countedOf(query: AudienceQuery, cap: Cap): RawBuilder<object> {
+  const { companyId, medium, audience } = query;
   const hash = hashIn(medium);
   const mayReceive = sql`${hasAddress(medium)} and ${basisOf(medium, companyId)} is not null`;
+  const reason = reasonOf(query, cap, byHash);
   return sql<object>`
-    select ${hash} as hash, case when (${mayReceive}) is not true then 'notAgreed' else ${reasonOf(query, byHash)} end as left_out,
+    select ${hash} as hash, case when (${mayReceive}) is not true then ${numberOf('notAgreed')} else ${reason} end as left_out,
       ${hasHad(query)} as has_had
     from contacts c ${joinOther(query, byHash)}
-    where c.company_id = ${companyId} and c.merged_into is null and ${meets(audience, now)}
+    where c.company_id = ${companyId} and c.merged_into is null and ${meets(audience, query)}
     order by ${hash} offset 0`;
 }
 
-/** How addresses are compared: that of a contact `c`, and another one. */
+/** The reasons that are known before a campaign is sent; `notAgreed` are no part of the audience. */
+export const reasons = ['suppressed', 'preference', 'frequency', 'duplicate', 'had', 'notAgreed'] as const;
+
+type Reason = (typeof reasons)[number];
+
+/** Numbers are compared faster than words. */
+export const numberOf = (reason: Reason): RawBuilder<number> => sql.lit(reasons.indexOf(reason));
+
+/** How addresses are compared: that of a contact `c`, and another one. And how reasons are named. */
 interface Comparison {
   own: typeof addressIn | typeof hashIn;
   other: (address: RawBuilder<unknown>) => RawBuilder<unknown>;
+  named: (reason: Reason) => RawBuilder<unknown>;
 }
 
-const byAddress: Comparison = { own: addressIn, other: (address) => address };
-const byHash: Comparison = { own: hashIn, other: (address) => sql`hashtextextended(${address}, 0)` };
+const byAddress: Comparison = { own: addressIn, other: (address) => address, named: sql.lit };
+const byHash: Comparison = {
+  own: hashIn,
+  other: (address) => sql`hashtextextended(${address}, 0)`,
+  named: numberOf,
+};
 
 /**
  * Why a contact `c` who may receive campaigns is left out, if they are. What is known of all customers (suppressions,
  * campaigns of this week) is read once, into a table of hashes: inside of `case`, no join undoes the order of the contacts.
  */
-function reasonOf(query: AudienceQuery, { own, other }: Comparison): RawBuilder<string | null> {
-  const { companyId, medium, campaignId = '', now, isCapped = true } = query;
+function reasonOf(query: AudienceQuery, cap: Cap, { own, other, named }: Comparison): RawBuilder<unknown> {
+  const { companyId, medium, campaignId = '', now } = query;
   const address = own(medium);
+  const suppressed = sql`select ${other(sql`o.address`)} from (${suppressedAddresses(medium, companyId, now)}) o`;
   return sql`case
-    when ${address} in (select ${other(sql`o.address`)} from (${suppressedAddresses(medium, companyId, now)}) o) then 'suppressed'
-    when ${prefersOther(medium)} then 'preference'
-    ${isCapped ? sql`when c.id in (${oftenReached(query)}) then 'frequency'` : sql``}
-    ${campaignId === '' ? sql`` : sql`when h.address is not null then 'duplicate'`}
+    when ${address} in (${suppressed}) then ${named('suppressed')}
+    when ${prefersOther(medium)} then ${named('preference')}
+    ${cap === 'none' ? sql`` : sql`when c.id in (${oftenReached(query, cap)}) then ${named('frequency')}`}
+    ${campaignId === '' ? sql`` : sql`when h.address is not null then ${named('duplicate')}`}
     end`;
 }
 
@@ -128,44 +142,13 @@ const havingHad = (companyId: string, campaignId: string) => sql`
 
 const addressesOf = (reason: RawBuilder<boolean>) => sql`count(distinct hash) filter (where ${reason})`;
 
+const mayBeFirst = sql`(${numberOf('frequency')}, ${numberOf('had')})`;
+
 /**
- * Of rows of `candidatesOf`: how many `audienceOf` does not leave out, without those who have the reason 'had'. Sorting
+ * Of rows of `countedOf`: how many `audienceOf` does not leave out, without those who have the reason `had`. Sorting
  * hashes takes a third of the time of sorting addresses; that two of a million addresses share one is less likely than
  * one in ten million.
  */
 export const reachedOf = sql<number>`(
-  ${addressesOf(sql`left_out is null or left_out in ('frequency', 'had')`)}
-  - ${addressesOf(sql`left_out in ('frequency', 'had')`)})::integer`;
-
-const sinceDay = (since: Temporal.Instant) => sql`(${since}::timestamptz at time zone 'UTC')::date - 1`;
-
-/** Whether other campaigns of this week are as many as a customer gets. */
-export async function mayBeCapped(db: Db, { companyId, campaignId = '', now }: AudienceQuery): Promise<boolean> {
-  const { rows } = await sql`
-    select from campaigns g
-    where g.company_id = ${companyId} ${campaignId === '' ? sql`` : sql`and g.id <> ${campaignId}::uuid`}
-      and (g.started or g.sending or (
-        select true from campaign_recipients r
-        where r.company_id = g.company_id and r.campaign_id = g.id and r.day >= ${sinceDay(weekBefore(now))} limit 1))
-    limit ${maxCampaignsPerWeek}`.execute(db);
-  return rows.length === maxCampaignsPerWeek;
-}
-
-const weekBefore = (now: Temporal.Instant) => now.subtract({ hours: 7 * 24 });
-
-/** Selects the customers who have had the campaigns of a week, or will have had them. */
-function oftenReached({ companyId, campaignId = '', now }: AudienceQuery): RawBuilder<object> {
-  const isOther = campaignId === '' ? sql`true` : sql`r.campaign_id <> ${campaignId}::uuid`;
-  const since = weekBefore(now);
-  return sql<object>`
-    select contact_id from (
-      select r.contact_id from campaign_recipients r
-      where r.company_id = ${companyId} and r.left_out is null and ${isOther}
-        and r.day >= ${sinceDay(since)} and r.sent_at > ${since}
-      union all
-      select r.contact_id from campaigns g join campaign_recipients r on r.company_id = g.company_id and r.campaign_id = g.id
-      where g.company_id = ${companyId} and (g.started or g.sending) and r.left_out is null and r.sent_at is null and ${isOther}
-        -- No join: it would read the deliveries of all companies, see \`forWholeAudiences\`.
-        and coalesce((select d.state from deliveries d where d.id = r.delivery_id), 'queued') in ('queued', 'sending', 'held')
-    ) r where contact_id is not null group by contact_id having count(*) >= ${maxCampaignsPerWeek}`;
-}
+  ${addressesOf(sql`left_out is null or left_out in ${mayBeFirst}`)}
+  - ${addressesOf(sql`left_out in ${mayBeFirst}`)})::integer`;

@@ -4,6 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
+import { previousOf } from '#server/campaigns/audience/cap-of-week.ts';
 import { readAudience } from '#server/campaigns/audience/conditions.ts';
 import { addressIn, basisOf } from '#server/campaigns/audience/may-receive.ts';
 import { audienceOf, forWholeAudiences } from '#server/campaigns/audience/read-audience.ts';
@@ -177,7 +178,8 @@ function takeSnapshot(services: Services, { companyId, id }: Reference): Promise
     }
     await sql`
       create temp table found on commit drop as
-      select row_number() over () as n, a.* from (${audienceOf(query)}) a
+      select row_number() over () as n, a.*, p.previous_at, coalesce(p.is_previous_known, true) as is_previous_known
+      from (${audienceOf(query)}) a left join (${previousOf(query)}) p on p.contact_id = a.contact_id
       where not exists (
         select from campaign_recipients h
         where h.company_id = ${companyId} and h.campaign_id = ${id}::uuid and h.contact_id = a.contact_id
@@ -188,11 +190,13 @@ function takeSnapshot(services: Services, { companyId, id }: Reference): Promise
     await sql`set local plan_cache_mode = auto`.execute(db);
     for (let done = 0; done < count; done += perInsert) {
       await sql`
-        insert into campaign_recipients as r (company_id, id, campaign_id, contact_id, address, language, basis, left_out, created_at)
-        select ${companyId}, uuidv7(), ${id}, contact_id, address, language, basis, left_out, ${now}
+        insert into campaign_recipients as r (company_id, id, campaign_id, contact_id, address, language, basis, left_out,
+          previous_at, is_previous_known, created_at)
+        select ${companyId}, uuidv7(), ${id}, contact_id, address, language, basis, left_out, previous_at, is_previous_known, ${now}
         from found where n > ${done} and n <= ${done + perInsert}
         on conflict (company_id, campaign_id, contact_id) do update set address = excluded.address,
-          language = excluded.language, basis = excluded.basis, left_out = excluded.left_out
+          language = excluded.language, basis = excluded.basis, left_out = excluded.left_out,
+          previous_at = excluded.previous_at, is_previous_known = excluded.is_previous_known
         where r.left_out is not null and r.sent_at is null`.execute(db);
     }
     const { numAffectedRows = 0n } = await sql`

@@ -190,6 +190,12 @@ async function move(
   const { rows } = await sql<{ id: string }>`
     update ${sql.table(table)} r set contact_id = ${to}
     where company_id = ${user.companyId} and contact_id = ${from} ${only} ${once} returning id`.execute(db);
+  if (table === 'campaignRecipients') {
+    // Another campaign came before than they say.
+    await sql`
+      update campaign_recipients set previous_at = null, is_previous_known = false
+      where company_id = ${user.companyId} and contact_id in (${from}, ${to}) and is_previous_known`.execute(db);
+  }
   return rows.map(({ id }) => id);
 }
 

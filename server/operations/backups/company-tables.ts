@@ -97,7 +97,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   contacts: {
     kept: 'id name e_mail phone_number created_at language birthday notes preferred_channel merged_into visits_count last_visit next_visit no_shows spent phone_key mail_consent sms_consent',
     mapped: { company_id: 'company', created_by: 'person' },
-    omitted: 'e_mail_key name_key search_text mail_hash sms_hash',
+    omitted: 'e_mail_key name_key search_text mail_hash sms_hash location_ids calendar_ids service_ids',
   },
   contact_tags: { kept: 'contact_id tag', mapped: ofCompany },
   contact_calendars: { kept: 'calendar_id contact_id', mapped: ofCompany },
@@ -185,8 +185,8 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   campaign_recipients: {
     kept: 'id contact_id address language basis left_out sent_at day unsubscribed_at created_at',
     mapped: { ...ofCompany, campaign_id: 'campaign', delivery_id: 'delivery' },
-    // Of the links in the message.
-    omitted: 'token_hash',
+    // Of the links in the message, and what is not known for sure any more.
+    omitted: 'token_hash previous_at is_previous_known',
   },
   campaign_links: { kept: 'position url', mapped: { ...ofCompany, campaign_id: 'campaign' } },
   campaign_visits: {

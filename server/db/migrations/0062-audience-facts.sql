@@ -1,0 +1,79 @@
+-- What audiences ask of customers is on the customers: where, by whom and of which services they have had visits, or have
+-- visits to come (docs/decisions/0091-audience-facts.md). Of visits that were confirmed or requested and have not ended
+-- without one. Null where there are more than a row of the index should have: the visits say it then.
+alter table contacts
+  add column location_ids uuid[] default '{}' check (cardinality(location_ids) <= 32),
+  add column calendar_ids uuid[] default '{}' check (cardinality(calendar_ids) <= 32),
+  add column service_ids uuid[] default '{}' check (cardinality(service_ids) <= 32);
+drop index contacts_audience;
+create index contacts_audience on contacts (company_id, mail_hash) include (id, sms_hash, mail_consent, sms_consent,
+  preferred_channel, visits_count, last_visit, next_visit, language, birthday, location_ids, calendar_ids, service_ids)
+  where merged_into is null;
+
+create function few_ids(ids uuid[]) returns uuid[] language sql immutable
+  return case when ids is null then '{}'::uuid[] when cardinality(ids) <= 32 then ids end;
+
+-- What the visits of customers say of them.
+create function contact_facts(company uuid, ids uuid[]) returns table (
+  contact_id uuid, location_ids uuid[], calendar_ids uuid[], service_ids uuid[])
+  language sql stable as $$
+  select k.id,
+    few_ids(array_agg(distinct v.location_id) filter (where v.location_id is not null)),
+    few_ids(array_agg(distinct e.calendar_id) filter (where e.calendar_id is not null)),
+    few_ids(array_agg(distinct p.service_id) filter (where p.service_id is not null))
+  from contacts k
+  left join visits v on v.company_id = k.company_id and v.contact_id = k.id
+    and v.status not in ('held', 'declined', 'cancelled', 'expired')
+  left join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
+  left join events e on e.company_id = p.company_id and e.id = p.event_id
+  where k.company_id = company and k.id = any(ids)
+  group by k.id
+$$;
+
+-- As before, with these. Plans are generic: one that was also for all customers read all of them to count one.
+create or replace function recount_contacts(company uuid, ids uuid[], at timestamptz) returns void language plpgsql
+  set search_path = public, pg_temp as $$
+declare
+  these uuid[] := coalesce(ids, array(select k.id from contacts k where k.company_id = company));
+begin
+  perform from contacts k where k.company_id = company and k.id = any(these) order by k.id for no key update;
+  update contacts c set visits_count = n.visits, no_shows = n.no_shows, last_visit = n.last_visit, next_visit = n.next_visit,
+    spent = n.spent, location_ids = f.location_ids, calendar_ids = f.calendar_ids, service_ids = f.service_ids
+  from (
+    select k.id,
+      (count(v.id) filter (where v.status in ('confirmed', 'arrived', 'started', 'completed') and v.start_at <= at))::integer as visits,
+      (count(v.id) filter (where v.status = 'no_show'))::integer as no_shows,
+      max(v.start_at) filter (where v.status in ('confirmed', 'arrived', 'started', 'completed') and v.start_at <= at) as last_visit,
+      min(v.start_at) filter (where v.status in ('requested', 'confirmed', 'arrived', 'started') and v.start_at > at) as next_visit,
+      coalesce(sum(p.amount), 0) as spent
+    from contacts k
+    left join visits v on v.company_id = k.company_id and v.contact_id = k.id
+    left join lateral (
+      select sum(r.amount) as amount from receipts r where r.company_id = v.company_id and r.visit_id = v.id) p on true
+    where k.company_id = company and k.id = any(these)
+    group by k.id) n
+  join contact_facts(company, these) f on f.contact_id = n.id
+  where c.company_id = company and c.id = n.id
+    and (c.visits_count, c.no_shows, c.last_visit, c.next_visit, c.spent, c.location_ids, c.calendar_ids, c.service_ids)
+      is distinct from (n.visits, n.no_shows, n.last_visit, n.next_visit, n.spent, f.location_ids, f.calendar_ids, f.service_ids);
+end $$;
+
+alter table contacts disable trigger data_audit;
+alter table contacts disable trigger data_sync;
+select recount_contacts(id, null, now()) from companies;
+-- As the operator has set them.
+update table_settings set is_sync = is_sync where name = 'contacts';
+
+-- When the customer had had another campaign of the week before, as their recipient was added: the latest one. With it, the
+-- cap of a week is read from those who are over it. Where it is not known, because another message was on its way or
+-- customers were merged, all campaigns of these customers are counted.
+alter table campaign_recipients
+  add column previous_at timestamptz,
+  add column is_previous_known boolean not null default false;
+create index campaign_recipients_previous on campaign_recipients (company_id, previous_at)
+  include (campaign_id, contact_id, sent_at, day) where left_out is null and previous_at is not null;
+create index campaign_recipients_unknown on campaign_recipients (company_id, day) include (campaign_id, contact_id, sent_at)
+  where left_out is null and not is_previous_known and day is not null;
+drop index campaign_recipients_unsent;
+create index campaign_recipients_unsent on campaign_recipients (company_id, campaign_id)
+  include (contact_id, delivery_id, previous_at, is_previous_known) where sent_at is null and left_out is null;
