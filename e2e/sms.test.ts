@@ -195,7 +195,9 @@ test('a campaign by SMS is written with what it costs, sent over the gateway, an
   const arrived = () => gateway.requests.filter(({ body }) => body.includes('A cut for half the price')).length === 2;
   await eventually('both customers have the SMS', arrived);
   await page.reload();
-  await page.getByText('2', { exact: true }).first().waitFor();
+  // Both are the whole audience, and were sent.
+  const progress = page.locator('dl', { has: page.getByText('Audience', { exact: true }) }).first();
+  await progress.filter({ hasText: /^Audience2Sent2$/ }).waitFor();
   await axeBothSchemes(page, 'campaigns by SMS');
   await page.context().close();
 });
