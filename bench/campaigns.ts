@@ -156,11 +156,13 @@ async function fill(
     );
   }
   await client.query(
-    `update contacts c set location_ids = f.location_ids, calendar_ids = f.calendar_ids, service_ids = f.service_ids
+    `update contacts c set visited_ids = f.visited_ids
      from contact_facts($1, array(select id from contacts where company_id = $1)) f
      where c.company_id = $1 and c.id = f.contact_id`,
     [companyId],
   );
+  // Customers are not all changed at once elsewhere: half of it would be empty.
+  await client.query('reindex index contacts_audience');
   await client.query(
     `insert into contact_tags (company_id, contact_id, tag)
      select company_id, id, 'tag ' || t from contacts, lateral (

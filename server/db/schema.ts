@@ -393,9 +393,7 @@ export interface ContactsTable {
   smsConsent: Generated<string>;
   mailHash: Generated<number | null>;
   smsHash: Generated<number | null>;
-  locationIds: Generated<string[] | null>;
-  calendarIds: Generated<string[] | null>;
-  serviceIds: Generated<string[] | null>;
+  visitedIds: Generated<string[] | null>;
 }
 
 export interface CountsByCompanyDayTable {

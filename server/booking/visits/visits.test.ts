@@ -858,11 +858,11 @@ async function assertFigures(app: Awaited<ReturnType<typeof salon>>): Promise<vo
   const facts = await sql<object>`
     select c.id from contacts c cross join lateral (
       select array(
-          select distinct v.location_id from visits v where v.contact_id = c.id and v.status <> all(${without}) order by 1) as places,
-        array(
-          select distinct e.calendar_id from visits v join visit_parts p on p.visit_id = v.id join events e on e.id = p.event_id
-          where v.contact_id = c.id and v.status <> all(${without}) order by 1) as calendars) n
-    where (c.location_ids, c.calendar_ids) is distinct from (n.places, n.calendars)`.execute(app.database.read);
+        select x.id from visits v join visit_parts p on p.visit_id = v.id join events e on e.id = p.event_id
+        cross join lateral (values (v.location_id), (e.calendar_id), (p.service_id)) x (id)
+        where v.contact_id = c.id and v.status <> all(${without}) and x.id is not null
+        group by x.id order by x.id) as ids) n
+    where c.visited_ids is distinct from n.ids`.execute(app.database.read);
   assert.deepEqual(facts.rows, []);
   const parts = await sql<object>`
     select v.id from visits v cross join lateral (

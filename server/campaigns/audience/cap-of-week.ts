@@ -23,7 +23,7 @@ const weekBefore = (now: Temporal.Instant) => now.subtract({ hours: 7 * 24 });
 /** The day of a recipient is in the zone of their campaign. */
 const sinceDay = (since: Temporal.Instant) => sql`(${since}::timestamptz at time zone 'UTC')::date - 1`;
 
-/** Finds out how few recipients say whom the cap of a week leaves out. */
+/** Finds out, in a transaction, how the cap of a week is to be read. */
 export async function readCap(db: Db, { companyId, campaignId = '', now }: OfCampaign): Promise<Cap> {
   const isSince = sql`r.day >= ${sinceDay(weekBefore(now))}`;
   const isOther = campaignId === '' ? sql`true` : sql`g.id <> ${campaignId}::uuid`;
@@ -32,6 +32,8 @@ export async function readCap(db: Db, { companyId, campaignId = '', now }: OfCam
     select true from campaign_recipients r
     where r.company_id = ${companyId} and r.campaign_id = ${campaignId}::uuid and ${condition} order by ${order} limit 1)`;
   const isOwn = sql`coalesce(${own(isSince, sql`r.day`)}, ${own(sql`r.left_out is null and r.sent_at is null`, sql`r.campaign_id`)}, false)`;
+  // One plan for all companies: making one takes longer than reading.
+  await sql`set local plan_cache_mode = force_generic_plan`.execute(db);
   const { rows } = await sql<{ others: number; isKnown: boolean; isOwn: boolean }>`
     select (
       select count(*)::integer from (

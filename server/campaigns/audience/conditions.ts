@@ -16,17 +16,16 @@ const ago = (now: Temporal.Instant, days: number) => now.subtract({ hours: days 
  * of hashes: within `is true`, no join undoes the order of the contacts.
  */
 const conditions: { [Field in keyof Audience]: Condition<Audience[Field]> } = {
-  locationIds: some((ids) => hasVisited(sql`c.location_ids`, ids, sql`v.location_id = any(${ids}::uuid[])`)),
+  locationIds: some((ids) => hasVisited(ids, sql`v.location_id = any(${ids}::uuid[])`)),
   calendarIds: some((ids) =>
     hasVisited(
-      sql`c.calendar_ids`,
       ids,
       partIs(sql`(
         select true from events e
         where e.company_id = p.company_id and e.id = p.event_id and e.calendar_id = any(${ids}::uuid[]) limit 1)`),
     ),
   ),
-  serviceIds: some((ids) => hasVisited(sql`c.service_ids`, ids, partIs(sql`p.service_id = any(${ids}::uuid[])`))),
+  serviceIds: some((ids) => hasVisited(ids, partIs(sql`p.service_id = any(${ids}::uuid[])`))),
   awayDays: (days, { now }) => (days === null ? undefined : sql`c.last_visit <= ${ago(now, days)}`),
   withinDays: (days, { now }) => (days === null ? undefined : sql`c.last_visit > ${ago(now, days)}`),
   minVisits: (least) => (least === null ? undefined : sql`c.visits_count >= ${least}`),
@@ -49,23 +48,18 @@ const conditions: { [Field in keyof Audience]: Condition<Audience[Field]> } = {
 };
 
 /**
- * Whether a contact `c` has one of these among those that their row names, or else, where that has too many to name, a
- * visit `v` of which `isOne` holds. Such rows are few: their visits are read for each, without joins, see
- * `forWholeAudiences`.
+ * Whether a contact `c` has visits with one of these: their row names it, or else, where there is too much to name, one of
+ * their visits `v` says so. Such rows are few: their visits are read for each, without joins, see `forWholeAudiences`.
  */
-function hasVisited(
-  named: RawBuilder<unknown>,
-  ids: readonly string[],
-  isOne: RawBuilder<unknown>,
-): RawBuilder<boolean> {
+function hasVisited(ids: readonly string[], saysVisit: RawBuilder<unknown>): RawBuilder<boolean> {
   // Faster than a comparison of two lists.
   const isNamed = sql.join(
-    ids.map((id) => sql`${id}::uuid = any(${named})`),
+    ids.map((id) => sql`${id}::uuid = any(c.visited_ids)`),
     sql` or `,
   );
-  return sql`(${isNamed} or ${named} is null and (
+  return sql`(${isNamed} or c.visited_ids is null and (
     select true from visits v where v.company_id = c.company_id and v.contact_id = c.id
-      and v.status not in ('held', 'declined', 'cancelled', 'expired') and ${isOne} limit 1))`;
+      and v.status not in ('held', 'declined', 'cancelled', 'expired') and ${saysVisit} limit 1))`;
 }
 
 const partIs = (condition: RawBuilder<unknown>) => sql`(

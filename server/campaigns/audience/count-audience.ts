@@ -26,7 +26,7 @@ export async function countAudience(
     const { db } = tx;
     await assertKnown(tx, wanted, campaignId);
     const cap = await readCap(db, query);
-    for (const setting of forWholeAudiences) await setting.execute(db);
+    await forWholeAudiences.execute(db);
     const { rows } = await sql<Record<(typeof reasons)[number], number> & { all: number; reached: number }>`
       select ${reachedOf} as reached, count(*)::integer as all, ${sql.join(reasons.map(countOf))}
       from (${withoutOwn(query, cap)}) candidates`.execute(db);
@@ -65,7 +65,7 @@ export function countReached(
   return readTransaction(context, async ({ db, clock }) => {
     const wanted = { ...query, now: clock.now() };
     const cap = await readCap(db, wanted);
-    for (const setting of forWholeAudiences) await setting.execute(db);
+    await forWholeAudiences.execute(db);
     const { rows } = await sql<{ reached: number }>`
       select ${reachedOf} as reached from (${(isRepeated ? countedOf : withoutOwn)(wanted, cap)}) candidates`.execute(
       db,

@@ -20,15 +20,20 @@ export interface AudienceQuery {
  * For statements that read a whole audience: planned for its conditions, and never customer by customer, as the server
  * would after an import whose rows it has not counted yet.
  */
-export const forWholeAudiences = [
-  sql`set local plan_cache_mode = force_custom_plan`,
-  sql`set local enable_nestloop = off`,
+export const forWholeAudiences = settings({
+  plan_cache_mode: 'force_custom_plan',
+  enable_nestloop: 'off',
   // What is not expected to fit is not hashed, but read again for each customer.
-  sql`set local work_mem = '64MB'`,
+  work_mem: '64MB',
   // Indexes that cover a query are read rather than whole tables.
-  sql`set local random_page_cost = 1.1`,
-  sql`set local jit = off`,
-];
+  random_page_cost: '1.1',
+  jit: 'off',
+});
+
+/** Sets them for the rest of the transaction. */
+function settings(values: Readonly<Record<string, string>>): RawBuilder<unknown> {
+  return sql`select ${sql.join(Object.entries(values).map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`;
+}
 
 /**
  * Selects `contact_id`, `address`, `language`, `basis` and `left_out` of those who agreed. An address gets one message: to the

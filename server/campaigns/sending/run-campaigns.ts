@@ -169,7 +169,7 @@ function takeSnapshot(services: Services, { companyId, id }: Reference): Promise
     const { medium, version } = campaign;
     const query = { companyId, medium, audience: readAudience(campaign.audience), campaignId: id, now };
     await sql`savepoint snapshot`.execute(db);
-    for (const setting of forWholeAudiences) await setting.execute(db);
+    await forWholeAudiences.execute(db);
     // Whom an earlier start found and did not reach may not be in the audience any more.
     if (campaign.snapshotAt === null) {
       await sql`

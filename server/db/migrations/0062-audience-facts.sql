@@ -1,36 +1,28 @@
--- What audiences ask of customers is on the customers: where, by whom and of which services they have had visits, or have
--- visits to come (docs/decisions/0091-audience-facts.md). Of visits that were confirmed or requested and have not ended
--- without one. Null where there are more than a row of the index should have: the visits say it then.
-alter table contacts
-  add column location_ids uuid[] default '{}' check (cardinality(location_ids) <= 32),
-  add column calendar_ids uuid[] default '{}' check (cardinality(calendar_ids) <= 32),
-  add column service_ids uuid[] default '{}' check (cardinality(service_ids) <= 32);
+-- What audiences ask of customers is on the customers: the places, the calendars and the services of their visits
+-- (docs/decisions/0091-audience-facts.md), of those that were requested or confirmed and have not ended without a visit.
+-- Null where there are more than a row of the index should have: the visits say it then.
+alter table contacts add column visited_ids uuid[] default '{}' check (cardinality(visited_ids) <= 64);
 drop index contacts_audience;
 create index contacts_audience on contacts (company_id, mail_hash) include (id, sms_hash, mail_consent, sms_consent,
-  preferred_channel, visits_count, last_visit, next_visit, language, birthday, location_ids, calendar_ids, service_ids)
-  where merged_into is null;
+  preferred_channel, visits_count, last_visit, next_visit, language, birthday, visited_ids) where merged_into is null;
 
 create function few_ids(ids uuid[]) returns uuid[] language sql immutable
-  return case when ids is null then '{}'::uuid[] when cardinality(ids) <= 32 then ids end;
+  return case when ids is null then '{}'::uuid[] when cardinality(ids) <= 64 then ids end;
 
--- What the visits of customers say of them.
-create function contact_facts(company uuid, ids uuid[]) returns table (
-  contact_id uuid, location_ids uuid[], calendar_ids uuid[], service_ids uuid[])
+create function contact_facts(company uuid, ids uuid[]) returns table (contact_id uuid, visited_ids uuid[])
   language sql stable as $$
-  select k.id,
-    few_ids(array_agg(distinct v.location_id) filter (where v.location_id is not null)),
-    few_ids(array_agg(distinct e.calendar_id) filter (where e.calendar_id is not null)),
-    few_ids(array_agg(distinct p.service_id) filter (where p.service_id is not null))
+  select k.id, few_ids(array_agg(distinct x.id) filter (where x.id is not null))
   from contacts k
   left join visits v on v.company_id = k.company_id and v.contact_id = k.id
     and v.status not in ('held', 'declined', 'cancelled', 'expired')
   left join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
   left join events e on e.company_id = p.company_id and e.id = p.event_id
+  cross join lateral (values (v.location_id), (e.calendar_id), (p.service_id)) x (id)
   where k.company_id = company and k.id = any(ids)
   group by k.id
 $$;
 
--- As before, with these. Plans are generic: one that was also for all customers read all of them to count one.
+-- As before, with this. Plans are generic: one that was also for all customers read all of them to count one.
 create or replace function recount_contacts(company uuid, ids uuid[], at timestamptz) returns void language plpgsql
   set search_path = public, pg_temp as $$
 declare
@@ -38,7 +30,7 @@ declare
 begin
   perform from contacts k where k.company_id = company and k.id = any(these) order by k.id for no key update;
   update contacts c set visits_count = n.visits, no_shows = n.no_shows, last_visit = n.last_visit, next_visit = n.next_visit,
-    spent = n.spent, location_ids = f.location_ids, calendar_ids = f.calendar_ids, service_ids = f.service_ids
+    spent = n.spent, visited_ids = f.visited_ids
   from (
     select k.id,
       (count(v.id) filter (where v.status in ('confirmed', 'arrived', 'started', 'completed') and v.start_at <= at))::integer as visits,
@@ -54,8 +46,8 @@ begin
     group by k.id) n
   join contact_facts(company, these) f on f.contact_id = n.id
   where c.company_id = company and c.id = n.id
-    and (c.visits_count, c.no_shows, c.last_visit, c.next_visit, c.spent, c.location_ids, c.calendar_ids, c.service_ids)
-      is distinct from (n.visits, n.no_shows, n.last_visit, n.next_visit, n.spent, f.location_ids, f.calendar_ids, f.service_ids);
+    and (c.visits_count, c.no_shows, c.last_visit, c.next_visit, c.spent, c.visited_ids)
+      is distinct from (n.visits, n.no_shows, n.last_visit, n.next_visit, n.spent, f.visited_ids);
 end $$;
 
 alter table contacts disable trigger data_audit;

@@ -97,7 +97,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   contacts: {
     kept: 'id name e_mail phone_number created_at language birthday notes preferred_channel merged_into visits_count last_visit next_visit no_shows spent phone_key mail_consent sms_consent',
     mapped: { company_id: 'company', created_by: 'person' },
-    omitted: 'e_mail_key name_key search_text mail_hash sms_hash location_ids calendar_ids service_ids',
+    omitted: 'e_mail_key name_key search_text mail_hash sms_hash visited_ids',
   },
   contact_tags: { kept: 'contact_id tag', mapped: ofCompany },
   contact_calendars: { kept: 'calendar_id contact_id', mapped: ofCompany },

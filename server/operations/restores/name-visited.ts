@@ -1,4 +1,4 @@
-// Writes on restored customers where, by whom and of which services they have visits, as their visits say.
+// Names on restored customers the places, calendars and services of their visits.
 import type pg from 'pg';
 import type { Rest } from '#server/lib/rest-between.ts';
 
@@ -16,9 +16,8 @@ export async function nameVisited(client: pg.Client, companyId: string, rest: Re
     const last = rows.at(-1);
     if (!last) return;
     await client.query(
-      `update contacts c set location_ids = f.location_ids, calendar_ids = f.calendar_ids, service_ids = f.service_ids
-      from contact_facts($1, $2) f where c.company_id = $1 and c.id = f.contact_id
-        and (c.location_ids, c.calendar_ids, c.service_ids) is distinct from (f.location_ids, f.calendar_ids, f.service_ids)`,
+      `update contacts c set visited_ids = f.visited_ids from contact_facts($1, $2) f
+      where c.company_id = $1 and c.id = f.contact_id and c.visited_ids is distinct from f.visited_ids`,
       [companyId, rows.map(({ id }) => id)],
     );
     after = last.id;
