@@ -16,16 +16,18 @@ const ago = (now: Temporal.Instant, days: number) => now.subtract({ hours: days 
  * of hashes: within `is true`, no join undoes the order of the contacts.
  */
 const conditions: { [Field in keyof Audience]: Condition<Audience[Field]> } = {
-  locationIds: some((ids) => hasVisited(ids, sql`v.location_id = any(${ids}::uuid[])`)),
-  calendarIds: some((ids) =>
+  locationIds: some((ids, asked) => hasVisited('locations', ids, sql`v.location_id = any(${ids}::uuid[])`, asked)),
+  calendarIds: some((ids, asked) =>
     hasVisited(
+      'calendars',
       ids,
       partIs(sql`(
         select true from events e
         where e.company_id = p.company_id and e.id = p.event_id and e.calendar_id = any(${ids}::uuid[]) limit 1)`),
+      asked,
     ),
   ),
-  serviceIds: some((ids) => hasVisited(ids, partIs(sql`p.service_id = any(${ids}::uuid[])`))),
+  serviceIds: some((ids, asked) => hasVisited('services', ids, partIs(sql`p.service_id = any(${ids}::uuid[])`), asked)),
   awayDays: (days, { now }) => (days === null ? undefined : sql`c.last_visit <= ${ago(now, days)}`),
   withinDays: (days, { now }) => (days === null ? undefined : sql`c.last_visit > ${ago(now, days)}`),
   minVisits: (least) => (least === null ? undefined : sql`c.visits_count >= ${least}`),
@@ -51,10 +53,18 @@ const conditions: { [Field in keyof Audience]: Condition<Audience[Field]> } = {
  * Whether a contact `c` has visits with one of these: their row names it, or else, where there is too much to name, one of
  * their visits `v` says so. Such rows are few: their visits are read for each, without joins, see `forWholeAudiences`.
  */
-function hasVisited(ids: readonly string[], saysVisit: RawBuilder<unknown>): RawBuilder<boolean> {
-  // Faster than a comparison of two lists.
+function hasVisited(
+  table: 'locations' | 'calendars' | 'services',
+  ids: readonly string[],
+  saysVisit: RawBuilder<unknown>,
+  { companyId }: Asked,
+): RawBuilder<boolean> {
+  // One that was deleted may still be named. One by one: faster than a comparison of two lists.
   const isNamed = sql.join(
-    ids.map((id) => sql`${id}::uuid = any(c.visited_ids)`),
+    ids.map(
+      (id) => sql`(
+        select t.id from ${sql.table(table)} t where t.company_id = ${companyId} and t.id = ${id}::uuid) = any(c.visited_ids)`,
+    ),
     sql` or `,
   );
   return sql`(${isNamed} or c.visited_ids is null and (

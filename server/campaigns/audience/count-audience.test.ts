@@ -120,6 +120,15 @@ test('customers of a place, a person or a service are those with visits there, e
   await assertReached();
   await sql`update contacts set visited_ids = null`.execute(write);
   await assertReached();
+  await sql`select recount_contacts(${company.id}, null, ${app.clock.now()})`.execute(write);
+  // A service that was deleted has no customers, though their rows still name it.
+  const query = { companyId: company.id, medium: 'mail', now: app.clock.now() } as const;
+  const ofService = audienceOf({ ...query, audience: readAudience({ serviceIds: [service.id] }) });
+  assert.equal((await ofService.execute(write)).rows.length, 1);
+  await sql`delete from services where id = ${service.id}`.execute(write);
+  assert.equal((await ofService.execute(write)).rows.length, 0);
+  const names = sql`select from contacts where ${service.id} = any(visited_ids)`;
+  assert.equal((await names.execute(write)).rows.length, 1);
   // More than a customer names.
   const { rows } = await sql<{ few: number | null; many: number | null }>`
     select cardinality(few_ids(array_agg(id) filter (where n <= 64))) as few, cardinality(few_ids(array_agg(id))) as many
