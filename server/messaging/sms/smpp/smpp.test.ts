@@ -162,11 +162,13 @@ test('a response that waits while the process does not run is read, and the link
 
 test('a cut, a PDU that is too long and a silent link leave what was handed over uncertain, and nothing is sent twice', async () => {
   let fault: 'cut' | 'oversized' | undefined = 'cut';
-  let isAlive = true;
-  await using smsc = await openSmsc({
+  /** Before so many links, none is answered whether the SMSC is alive. */
+  let silentUntil = 0;
+  const smsc: Smsc = await openSmsc({
     submit: (_, nth) => (fault === 'cut' ? (nth === 10 ? 'cut' : 'hang') : fault),
-    isAlive: () => isAlive,
+    isAlive: () => smsc.binds.length >= silentUntil,
   });
+  await using _ = smsc;
   await using app = await testApp({ env });
   const { companyId } = await withGateway(app, smsc);
   await using outbox = worker(app);
@@ -177,10 +179,9 @@ test('a cut, a PDU that is too long and a silent link leave what was handed over
   const [long = ''] = await build(app, companyId, 1);
   await outbox.drain();
   fault = undefined;
-  isAlive = false;
-  const before = smsc.binds.length;
-  await until(() => smsc.binds.length > before + 1);
-  isAlive = true;
+  // The link that stays was answered from its start: a question that was not would end it later.
+  silentUntil = smsc.binds.length + 2;
+  await until(() => smsc.binds.length >= silentUntil);
   const after = await build(app, companyId, 2);
   await outbox.drain();
   await outbox.drain();
