@@ -155,13 +155,10 @@ async function fill(
       [companyId, id],
     );
   }
-  await client.query(
-    `update contacts c set visited_ids = f.visited_ids
-     from contact_facts($1, array(select id from contacts where company_id = $1)) f
-     where c.company_id = $1 and c.id = f.contact_id`,
-    [companyId],
-  );
-  // Customers are not all changed at once elsewhere: half of it would be empty.
+  await client.query('update contacts set visited_ids = few_ids(ids_of_visits(company_id, id)) where company_id = $1', [
+    companyId,
+  ]);
+  // In use, contacts are not all updated at once, which leaves half of the index empty.
   await client.query('reindex index contacts_audience');
   await client.query(
     `insert into contact_tags (company_id, contact_id, tag)

@@ -408,7 +408,7 @@ test('a booking, and its confirmation, read few rows of a large company', async 
   for (const statement of reading) {
     const plan = await explain(client, statement, 'plan_cache_mode = force_generic_plan');
     assert.deepEqual(problemsOf(plan), [], `${statement.text}\n${JSON.stringify(plan, null, 1)}`);
-    // Those of functions, too: their plans are not shown.
+    // Includes the pages that functions read, whose plans are not shown.
     const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
     assert.ok(pages < maxPages / 2, `${statement.text} reads ${pages} pages`);
   }

@@ -1,38 +1,37 @@
-// The cap of a week: a customer gets two campaigns in it, whatever their medium. Decides whom it leaves out, from what
-// recipients say of the campaign before: docs/decisions/0091-audience-facts.md.
+// The weekly cap: a customer gets at most two campaigns a week, by e-mail or SMS. Finds the customers who have had them from
+// what each recipient records about the campaign before: docs/decisions/0091-audience-facts.md.
 import { type RawBuilder, sql } from 'kysely';
 import { maxCampaignsPerWeek } from '#contract/campaigns/campaigns.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { AudienceScope } from './conditions.ts';
 
-interface OfCampaign {
-  companyId: string;
-  /** The campaign that is counted or sent, if it is saved: it does not count. */
+export interface CampaignScope extends AudienceScope {
+  /** The campaign that is counted or sent; it does not count itself. Undefined before it is saved. */
   campaignId?: string | undefined;
-  now: Temporal.Instant;
 }
 
 /**
- * How the customers who have had the campaigns of a week are found. `none`: the company has sent too few campaigns;
- * `known`: every recipient of this week says when their customer had had another campaign; `partly`: not all of them do;
- * `counted`: what they say includes the campaign itself.
+ * Where the customers who have had the campaigns of a week are found. `none`: nowhere, the company has sent too few
+ * campaigns. `previous`: every recipient of this week records when another campaign was sent before. `mixed`: not all of
+ * them do. `recipients`: all recipients are counted, because their records may refer to the campaign itself.
  */
-export type Cap = 'none' | 'known' | 'partly' | 'counted';
+export type CapSource = 'none' | 'previous' | 'mixed' | 'recipients';
 
 const weekBefore = (now: Temporal.Instant) => now.subtract({ hours: 7 * 24 });
 
-/** The day of a recipient is in the zone of their campaign. */
+/** A day that is early enough in every zone: the day of a recipient is in the zone of the campaign. */
 const sinceDay = (since: Temporal.Instant) => sql`(${since}::timestamptz at time zone 'UTC')::date - 1`;
 
-/** Finds out, in a transaction, how the cap of a week is to be read. */
-export async function readCap(db: Db, { companyId, campaignId = '', now }: OfCampaign): Promise<Cap> {
+/** Call it within a transaction: it changes how the rest of it is planned. */
+export async function readCap(db: Db, { companyId, campaignId = '', now }: CampaignScope): Promise<CapSource> {
   const isSince = sql`r.day >= ${sinceDay(weekBefore(now))}`;
   const isOther = campaignId === '' ? sql`true` : sql`g.id <> ${campaignId}::uuid`;
-  // In the order of an index: otherwise all recipients may be read to find none.
+  // `order by` makes the server use an index; otherwise it may read all recipients to find none.
   const own = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
     select true from campaign_recipients r
     where r.company_id = ${companyId} and r.campaign_id = ${campaignId}::uuid and ${condition} order by ${order} limit 1)`;
   const isOwn = sql`coalesce(${own(isSince, sql`r.day`)}, ${own(sql`r.left_out is null and r.sent_at is null`, sql`r.campaign_id`)}, false)`;
-  // One plan for all companies: making one takes longer than reading.
+  // Planning takes longer than this statement: use one plan for all companies.
   await sql`set local plan_cache_mode = force_generic_plan`.execute(db);
   const { rows } = await sql<{ others: number; isKnown: boolean; isOwn: boolean }>`
     select (
@@ -52,25 +51,28 @@ export async function readCap(db: Db, { companyId, campaignId = '', now }: OfCam
       ${campaignId === '' ? sql`false` : isOwn} as is_own`.execute(db);
   const [found] = rows;
   if (!found || found.others < maxCampaignsPerWeek) return 'none';
-  if (found.isOwn) return 'counted';
-  return found.isKnown ? 'known' : 'partly';
+  if (found.isOwn) return 'recipients';
+  return found.isKnown ? 'previous' : 'mixed';
 }
 
-/** Selects the customers who have had the campaigns of a week, or will have had them; some of them more than once. */
-export function oftenReached(query: OfCampaign, cap: Cap): RawBuilder<object> {
+/** Selects the customers who have had the campaigns of a week or are about to, some of them more than once. */
+export function oftenReached(query: CampaignScope, source: CapSource): RawBuilder<object> {
   const over = sql`having count(*) >= ${maxCampaignsPerWeek}`;
-  if (cap === 'counted') return sql`${reachedThisWeek(query)} group by contact_id ${over}`;
+  if (source === 'recipients') return sql`${reachedThisWeek(query)} group by contact_id ${over}`;
   const since = weekBefore(query.now);
-  // The cap is two: with one before, a customer has had enough.
+  // The cap is two, so a campaign with one before it reaches the cap.
   const known = reachedThisWeek(query, sql`r.previous_at > ${since}`);
-  if (cap === 'known') return known;
+  if (source === 'previous') return known;
   const unknown = reachedThisWeek(query, sql`not r.is_previous_known`);
   return sql`${known} union all (
     ${reachedThisWeek(query)} and contact_id in (${unknown}) group by contact_id ${over})`;
 }
 
-/** Selects the customer of each recipient of this week's campaigns who has had it or is about to, under a condition on them. */
-function reachedThisWeek({ companyId, campaignId = '', now }: OfCampaign, condition = sql`true`): RawBuilder<object> {
+/** Selects the customers of the recipients `r` who have had, or are about to get, a campaign of this week. */
+function reachedThisWeek(
+  { companyId, campaignId = '', now }: CampaignScope,
+  condition = sql`true`,
+): RawBuilder<object> {
   const isOther = campaignId === '' ? sql`true` : sql`r.campaign_id <> ${campaignId}::uuid`;
   const since = weekBefore(now);
   return sql<object>`
@@ -88,10 +90,10 @@ function reachedThisWeek({ companyId, campaignId = '', now }: OfCampaign, condit
 }
 
 /**
- * Selects `contact_id`, `previous_at` and `is_previous_known` of the recipients of other campaigns of this week: what a new
- * recipient says. It is not known for those whom a message may still reach.
+ * Selects `contact_id`, `previous_at` and `is_previous_known` for the recipients of a campaign that is added now, for the
+ * customers who have had another one this week. It is unknown while another message may still be sent to them.
  */
-export function previousOf({ companyId, campaignId = '', now }: OfCampaign): RawBuilder<object> {
+export function previousOf({ companyId, campaignId = '', now }: CampaignScope): RawBuilder<object> {
   const since = weekBefore(now);
   return sql<object>`
     select contact_id, max(at) as previous_at, bool_and(at is not null) as is_previous_known from (

@@ -2,32 +2,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Audience, audience as schema } from '#contract/campaigns/audience.ts';
 
-interface Asked {
+/** The company and the time for which conditions are evaluated. */
+export interface AudienceScope {
   companyId: string;
   now: Temporal.Instant;
 }
 
-type Condition<T> = (value: T, asked: Asked) => RawBuilder<boolean> | undefined;
+type Condition<T> = (value: T, scope: AudienceScope) => RawBuilder<boolean> | undefined;
 
 const ago = (now: Temporal.Instant, days: number) => now.subtract({ hours: days * 24 });
 
 /**
- * One row for each field; an empty condition is met by everyone. What is not on the customers is read once, into a table
- * of hashes: within `is true`, no join undoes the order of the contacts.
+ * One row for each field; an empty condition is met by everyone. Other tables are read by subqueries within `is true`: the
+ * server hashes them once, and no join changes the order in which an index returns the contacts.
  */
 const conditions: { [Field in keyof Audience]: Condition<Audience[Field]> } = {
-  locationIds: some((ids, asked) => hasVisited('locations', ids, sql`v.location_id = any(${ids}::uuid[])`, asked)),
-  calendarIds: some((ids, asked) =>
-    hasVisited(
-      'calendars',
-      ids,
-      partIs(sql`(
-        select true from events e
-        where e.company_id = p.company_id and e.id = p.event_id and e.calendar_id = any(${ids}::uuid[]) limit 1)`),
-      asked,
-    ),
-  ),
-  serviceIds: some((ids, asked) => hasVisited('services', ids, partIs(sql`p.service_id = any(${ids}::uuid[])`), asked)),
+  locationIds: some((ids, scope) => hasVisited('locations', ids, scope)),
+  calendarIds: some((ids, scope) => hasVisited('calendars', ids, scope)),
+  serviceIds: some((ids, scope) => hasVisited('services', ids, scope)),
   awayDays: (days, { now }) => (days === null ? undefined : sql`c.last_visit <= ${ago(now, days)}`),
   withinDays: (days, { now }) => (days === null ? undefined : sql`c.last_visit > ${ago(now, days)}`),
   minVisits: (least) => (least === null ? undefined : sql`c.visits_count >= ${least}`),
@@ -49,34 +41,25 @@ const conditions: { [Field in keyof Audience]: Condition<Audience[Field]> } = {
   ),
 };
 
-/**
- * Whether a contact `c` has visits with one of these: their row names it, or else, where there is too much to name, one of
- * their visits `v` says so. Such rows are few: their visits are read for each, without joins, see `forWholeAudiences`.
- */
+/** Whether a contact `c` has a visit at one of these locations, in one of these calendars, or for one of these services. */
 function hasVisited(
   table: 'locations' | 'calendars' | 'services',
   ids: readonly string[],
-  saysVisit: RawBuilder<unknown>,
-  { companyId }: Asked,
+  { companyId }: AudienceScope,
 ): RawBuilder<boolean> {
-  // One that was deleted may still be named. One by one: faster than a comparison of two lists.
-  const isNamed = sql.join(
-    ids.map(
-      (id) => sql`(
-        select t.id from ${sql.table(table)} t where t.company_id = ${companyId} and t.id = ${id}::uuid) = any(c.visited_ids)`,
-    ),
-    sql` or `,
-  );
-  return sql`(${isNamed} or c.visited_ids is null and (
-    select true from visits v where v.company_id = c.company_id and v.contact_id = c.id
-      and v.status not in ('held', 'declined', 'cancelled', 'expired') and ${saysVisit} limit 1))`;
+  // `visited_ids` may still contain ids of deleted records.
+  const existing = sql`
+    select t.id from ${sql.table(table)} t where t.company_id = ${companyId} and t.id = any(${ids}::uuid[])`;
+  // `= any` takes half the time of `&&`, but only for a single id.
+  const contains =
+    ids.length === 1 ? sql`(${existing}) = any(c.visited_ids)` : sql`c.visited_ids && array(${existing})`;
+  return sql`(${contains} or c.visited_ids is null and ids_of_visits(c.company_id, c.id) && array(${existing}))`;
 }
 
-const partIs = (condition: RawBuilder<unknown>) => sql`(
-  select true from visit_parts p where p.company_id = v.company_id and p.visit_id = v.id and ${condition} limit 1)`;
-
-function some<T>(condition: (values: readonly T[], asked: Asked) => RawBuilder<boolean>): Condition<readonly T[]> {
-  return (values, asked) => (values.length === 0 ? undefined : condition(values, asked));
+function some<T>(
+  condition: (values: readonly T[], scope: AudienceScope) => RawBuilder<boolean>,
+): Condition<readonly T[]> {
+  return (values, scope) => (values.length === 0 ? undefined : condition(values, scope));
 }
 
 /** The audience that a stored one, or none, describes. */
@@ -85,10 +68,10 @@ export function readAudience(stored: unknown): Audience {
 }
 
 /** Whether a contact `c` meets every condition. */
-export function meets(audience: Audience, asked: Asked): RawBuilder<boolean> {
+export function meets(audience: Audience, scope: AudienceScope): RawBuilder<boolean> {
   const found = Object.entries(conditions).flatMap(([field, condition]) => {
     const value = audience[field as keyof Audience];
-    return (condition as Condition<unknown>)(value, asked) ?? [];
+    return (condition as Condition<unknown>)(value, scope) ?? [];
   });
   return found.length === 0 ? sql`true` : sql`(${sql.join(found, sql` and `)})`;
 }

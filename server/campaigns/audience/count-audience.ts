@@ -9,9 +9,17 @@ import { withListTurn } from '#server/lib/grid/list-turns.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { type Cap, readCap } from './cap-of-week.ts';
+import { type CapSource, readCap } from './cap-of-week.ts';
 import { readAudience } from './conditions.ts';
-import { type AudienceQuery, countedOf, forWholeAudiences, numberOf, reachedOf, reasons } from './read-audience.ts';
+import {
+  type AudienceQuery,
+  countedOf,
+  forWholeAudiences,
+  numberOf,
+  type Reason,
+  reachedOf,
+  reasons,
+} from './read-audience.ts';
 
 /** Waits for a turn of the company, like a list. Throws 404 for a place, person, service or campaign of another company. */
 export async function countAudience(
@@ -27,27 +35,30 @@ export async function countAudience(
     await assertKnown(tx, wanted, campaignId);
     const cap = await readCap(db, query);
     await forWholeAudiences.execute(db);
-    const { rows } = await sql<Record<(typeof reasons)[number], number> & { all: number; reached: number }>`
+    const { rows } = await sql<Record<Reason, number> & { all: number; reached: number }>`
       select ${reachedOf} as reached, count(*)::integer as all, ${sql.join(reasons.map(countOf))}
       from (${withoutOwn(query, cap)}) candidates`.execute(db);
     const [counts] = rows;
     if (!counts) throw new Error('An aggregate has one row.');
     const { all, reached, notAgreed } = counts;
-    const left = reasons.filter((reason) => reason !== 'notAgreed');
-    const others = left.reduce((sum, reason) => sum + counts[reason], 0);
+    const others = leftOutReasons.reduce((sum, reason) => sum + counts[reason], 0);
     // Of several customers with one address, one is reached.
     counts.duplicate += all - reached - notAgreed - others;
-    const leftOut = left.map((reason) => ({ reason, count: counts[reason] })).filter(({ count }) => count > 0);
+    const leftOut = leftOutReasons
+      .map((reason) => ({ reason, count: counts[reason] }))
+      .filter(({ count }) => count > 0);
     return { reached, leftOut: leftOut.sort((one, other) => other.count - one.count), notAgreed };
   };
   return withListTurn(context, user.companyId, () => readTransaction(context, read));
 }
 
-const countOf = (reason: (typeof reasons)[number]) =>
+const leftOutReasons = reasons.filter((reason) => reason !== 'notAgreed');
+
+const countOf = (reason: Reason) =>
   sql`(count(*) filter (where left_out = ${numberOf(reason)}))::integer as ${sql.ref(reason)}`;
 
 /** Those who have had the campaign are left out. */
-function withoutOwn(query: AudienceQuery, cap: Cap): RawBuilder<object> {
+function withoutOwn(query: AudienceQuery, cap: CapSource): RawBuilder<object> {
   return sql<object>`
     select k.hash, case when k.left_out is null and k.has_had then ${numberOf('had')} else k.left_out end as left_out
     from (${countedOf(query, cap)}) k`;

@@ -3,37 +3,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
-import { type Cap, oftenReached } from './cap-of-week.ts';
+import { type CampaignScope, type CapSource, oftenReached } from './cap-of-week.ts';
 import { meets } from './conditions.ts';
 import { addressIn, basisOf, hasAddress, hashIn, prefersOther, suppressedAddresses } from './may-receive.ts';
 
-export interface AudienceQuery {
-  companyId: string;
+export interface AudienceQuery extends CampaignScope {
   medium: CampaignMedium;
   audience: Audience;
-  /** Undefined for one that is not saved yet. */
-  campaignId?: string | undefined;
-  now: Temporal.Instant;
 }
 
 /**
- * For statements that read a whole audience: planned for its conditions, and never customer by customer, as the server
- * would after an import whose rows it has not counted yet.
+ * Settings of the rest of a transaction for statements that read a whole audience. They are planned for their conditions, and
+ * never loop over customers, as they would after an import that the statistics do not include yet.
  */
-export const forWholeAudiences = settings({
-  plan_cache_mode: 'force_custom_plan',
-  enable_nestloop: 'off',
-  // What is not expected to fit is not hashed, but read again for each customer.
-  work_mem: '64MB',
-  // Indexes that cover a query are read rather than whole tables.
-  random_page_cost: '1.1',
-  jit: 'off',
-});
-
-/** Sets them for the rest of the transaction. */
-function settings(values: Readonly<Record<string, string>>): RawBuilder<unknown> {
-  return sql`select ${sql.join(Object.entries(values).map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`;
-}
+export const forWholeAudiences = sql`
+  select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true),
+    -- The server hashes a subquery only if it expects the result to fit.
+    set_config('work_mem', '64MB', true),
+    -- Prefer indexes that cover a query to whole tables.
+    set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true)`;
 
 /**
  * Selects `contact_id`, `address`, `language`, `basis` and `left_out` of those who agreed. An address gets one message: to the
@@ -59,7 +47,7 @@ function candidatesOf(query: AudienceQuery): RawBuilder<object> {
   const basis = basisOf(medium, companyId);
   return sql<object>`
     select c.id as contact_id, c.created_at, ${addressIn(medium)} as address, c.language, ${basis} as basis,
-      ${reasonOf(query, 'counted', byAddress)} as left_out, ${hasHad(query)} as has_had
+      ${reasonOf(query, 'recipients', byAddress)} as left_out, ${hasHad(query)} as has_had
     from contacts c ${joinOther(query, byAddress)}
     where c.company_id = ${companyId} and c.merged_into is null and ${meets(audience, query)}
       and ${hasAddress(medium)} and ${basis} is not null
@@ -69,10 +57,10 @@ function candidatesOf(query: AudienceQuery): RawBuilder<object> {
 
 /**
  * Selects the hash of the address, the number of the reason as `left_out`, and `has_had` of all customers who meet the
- * conditions, for a count: those who have not agreed or have no address have the reason `notAgreed`. It reads one index,
- * in the order of the hashes.
+ * conditions, for a count. Customers who have not agreed or have no address have the reason `notAgreed`. Reads one index, in
+ * the order of the hashes.
  */
-export function countedOf(query: AudienceQuery, cap: Cap): RawBuilder<object> {
+export function countedOf(query: AudienceQuery, cap: CapSource): RawBuilder<object> {
   const { companyId, medium, audience } = query;
   const hash = hashIn(medium);
   const mayReceive = sql`${hasAddress(medium)} and ${basisOf(medium, companyId)} is not null`;
@@ -85,41 +73,41 @@ export function countedOf(query: AudienceQuery, cap: Cap): RawBuilder<object> {
     order by ${hash} offset 0`;
 }
 
-/** The reasons that are known before a campaign is sent; `notAgreed` are no part of the audience. */
+/** The reasons that are known before a campaign is sent. Customers with `notAgreed` do not belong to the audience. */
 export const reasons = ['suppressed', 'preference', 'frequency', 'duplicate', 'had', 'notAgreed'] as const;
 
-type Reason = (typeof reasons)[number];
+export type Reason = (typeof reasons)[number];
 
-/** Numbers are compared faster than words. */
+/** Stands for a reason in counts: numbers are compared faster than text. */
 export const numberOf = (reason: Reason): RawBuilder<number> => sql.lit(reasons.indexOf(reason));
 
-/** How addresses are compared: that of a contact `c`, and another one. And how reasons are named. */
+/** How addresses are compared (that of a contact `c`, and another one), and how reasons are returned. */
 interface Comparison {
   own: typeof addressIn | typeof hashIn;
   other: (address: RawBuilder<unknown>) => RawBuilder<unknown>;
-  named: (reason: Reason) => RawBuilder<unknown>;
+  reason: (reason: Reason) => RawBuilder<unknown>;
 }
 
-const byAddress: Comparison = { own: addressIn, other: (address) => address, named: sql.lit };
+const byAddress: Comparison = { own: addressIn, other: (address) => address, reason: sql.lit };
 const byHash: Comparison = {
   own: hashIn,
   other: (address) => sql`hashtextextended(${address}, 0)`,
-  named: numberOf,
+  reason: numberOf,
 };
 
 /**
- * Why a contact `c` who may receive campaigns is left out, if they are. What is known of all customers (suppressions,
- * campaigns of this week) is read once, into a table of hashes: inside of `case`, no join undoes the order of the contacts.
+ * Why a contact `c` who may receive campaigns is left out, if they are. Suppressions and campaigns of this week are
+ * subqueries within `case`: the server hashes them once, and no join changes the order of the contacts.
  */
-function reasonOf(query: AudienceQuery, cap: Cap, { own, other, named }: Comparison): RawBuilder<unknown> {
+function reasonOf(query: AudienceQuery, cap: CapSource, { own, other, reason }: Comparison): RawBuilder<unknown> {
   const { companyId, medium, campaignId = '', now } = query;
   const address = own(medium);
   const suppressed = sql`select ${other(sql`o.address`)} from (${suppressedAddresses(medium, companyId, now)}) o`;
   return sql`case
-    when ${address} in (${suppressed}) then ${named('suppressed')}
-    when ${prefersOther(medium)} then ${named('preference')}
-    ${cap === 'none' ? sql`` : sql`when c.id in (${oftenReached(query, cap)}) then ${named('frequency')}`}
-    ${campaignId === '' ? sql`` : sql`when h.address is not null then ${named('duplicate')}`}
+    when ${address} in (${suppressed}) then ${reason('suppressed')}
+    when ${prefersOther(medium)} then ${reason('preference')}
+    ${cap === 'none' ? sql`` : sql`when c.id in (${oftenReached(query, cap)}) then ${reason('frequency')}`}
+    ${campaignId === '' ? sql`` : sql`when h.address is not null then ${reason('duplicate')}`}
     end`;
 }
 

@@ -12,9 +12,7 @@ import { companyProblems } from '#contract/messaging/problems.ts';
 import { companyReceivedSms } from '#contract/messaging/received-sms.ts';
 import { companySuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
-import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
-import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
@@ -23,12 +21,11 @@ import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, buildCampaign, buildContact, signIn, verifyCompany } from '#server/testing/build.ts';
 import { buildSms } from '#server/testing/build-sms.ts';
 import { eventually } from '#server/testing/process.ts';
+import { campaignCauses, sendCampaigns } from '#server/testing/send-campaigns.ts';
 import { openSmsGateway } from '#server/testing/sms-gateway.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { waitForLock } from '#server/testing/wait-for-lock.ts';
-
-const causes = { mayStillSend: campaignMayStillSend, whenSent: campaignWhenSent };
 
 /** A company that may send, with an administrator. */
 async function sendingCompany(app: TestApp) {
@@ -85,18 +82,6 @@ async function payFor(app: TestApp, companyId: string, units: number): Promise<v
   );
 }
 
-/** Runs the job and the outbox until nothing moves any more. */
-async function work(app: TestApp): Promise<void> {
-  const outbox = openMessaging(app, causes);
-  // The first round may only send what was queued before.
-  for (let idle = 0; idle < 2; ) {
-    const { queued, ended } = await runCampaigns(app, { duration: 0 });
-    await outbox.drain();
-    idle = queued === 0 && ended === 0 ? idle + 1 : 0;
-  }
-  await outbox.close();
-}
-
 async function figuresOf(app: TestApp, headers: { cookie: string }, id: string): Promise<CampaignFigures> {
   const { answer } = await app.call(emailCampaigns.getById, { id }, headers);
   const { figures } = answer;
@@ -126,7 +111,7 @@ test('a campaign of hundreds reaches each customer once, also when claims are le
   // A process that dies while it sends leaves claims behind, whose outcome nothing says.
   const { promise, resolve } = Promise.withResolvers<void>();
   gate = promise;
-  const dying = openMessaging(app, causes);
+  const dying = openMessaging(app, campaignCauses);
   await eventually('a mail is held', () => held > 0);
   const { rows: claimed } = await sql<{ id: string }>`
     update deliveries set claimed_by = gen_random_uuid() where state = 'sending' returning id`.execute(
@@ -137,7 +122,7 @@ test('a campaign of hundreds reaches each customer once, also when claims are le
   resolve();
   await dying.close();
   app.clock.advance({ minutes: 3 });
-  await work(app);
+  await sendCampaigns(app);
   const figures = await figuresOf(app, headers, id);
   assert.equal(figures.audience, 250);
   assert.equal(figures.sent + figures.uncertain, 250);
@@ -150,7 +135,7 @@ test('a campaign of hundreds reaches each customer once, also when claims are le
   const refused = await app.call(emailCampaigns.send, { id }, headers);
   assert.equal(refused.status, 409);
   assert.match(refused.body, /Everyone in its audience has had it\./);
-  await work(app);
+  await sendCampaigns(app);
   assert.equal(server.mails.length, addresses.length);
   const { answer: after } = await app.call(emailCampaigns.getById, { id }, headers);
   assert.equal(after.state, 'idle');
@@ -173,7 +158,7 @@ test('a mail says who sends it and how to end it, and fills in the name of its r
     ],
   });
   await app.call(emailCampaigns.start, { id }, headers);
-  await work(app);
+  await sendCampaigns(app);
   const mail = await server.next();
   assert.equal(mail.subject, 'For Mara <b>Berg</b>');
   assert.equal(mail.from?.name, company.name);
@@ -246,7 +231,7 @@ test('only customers who agreed are reached, and the others are left out with a 
   assert.deepEqual([(await count()).reached, (await count()).notAgreed], [2, 2]);
   const { id } = await buildCampaign(app, company);
   await app.call(emailCampaigns.send, { id }, headers);
-  await work(app);
+  await sendCampaigns(app);
   assert.deepEqual(server.mails.map(({ envelope }) => envelope.to[0]).sort(), [
     'anna@example.test',
     'customer@example.test',
@@ -261,14 +246,14 @@ test('only customers who agreed are reached, and the others are left out with a 
   // Two campaigns a week.
   const second = await buildCampaign(app, company);
   await app.call(emailCampaigns.send, { id: second.id }, headers);
-  await work(app);
+  await sendCampaigns(app);
   const third = await buildCampaign(app, company);
   const { status, body } = await app.call(emailCampaigns.send, { id: third.id }, headers);
   assert.equal(status, 409);
   assert.match(body, /audience is empty/);
   app.clock.advance({ hours: 7 * 24 + 1 });
   await app.call(emailCampaigns.send, { id: third.id }, await signIn(app, employee));
-  await work(app);
+  await sendCampaigns(app);
   assert.equal(server.mails.length, 6);
 });
 
@@ -279,17 +264,17 @@ test('a started campaign includes newcomers, ends with its period, and can be st
   await addSubscribers(app, company.id, 2);
   const { id } = await buildCampaign(app, company, { timeZone: 'Pacific/Auckland' });
   assert.equal((await app.call(emailCampaigns.start, { id }, before)).answer.started, true);
-  await work(app);
+  await sendCampaigns(app);
   assert.equal(server.mails.length, 2);
   const { day } = await app.database.read.selectFrom('campaignRecipients').select('day').executeTakeFirstOrThrow();
   assert.equal(String(day), '2026-03-02');
   const contact = await buildContact(app, company, { eMail: 'new@example.test' });
   await agree(app, company.id, contact.id);
   app.clock.advance({ minutes: 2 });
-  await work(app);
+  await sendCampaigns(app);
   assert.equal(server.mails.length, 3);
   app.clock.advance({ hours: 72 });
-  await work(app);
+  await sendCampaigns(app);
   const headers = await signIn(app, employee);
   const { answer } = await app.call(emailCampaigns.getById, { id }, headers);
   assert.equal(answer.started, false);
@@ -298,7 +283,7 @@ test('a started campaign includes newcomers, ends with its period, and can be st
   const late = await buildContact(app, company, { eMail: 'late@example.test' });
   await agree(app, company.id, late.id);
   await app.call(emailCampaigns.start, { id }, headers);
-  await work(app);
+  await sendCampaigns(app);
   assert.equal(server.mails.length, 4);
   assert.deepEqual(server.mails.at(-1)?.envelope.to, ['late@example.test']);
 });
@@ -317,7 +302,7 @@ test('a consent that is withdrawn while the campaign is being sent stops that me
   const { id } = await buildCampaign(app, company);
   await app.call(emailCampaigns.send, { id }, headers);
   await runCampaigns(app, { duration: 0 });
-  const outbox = openMessaging(app, causes);
+  const outbox = openMessaging(app, campaignCauses);
   const states = () => app.database.read.selectFrom('deliveries').select(['id', 'state']).execute();
   await eventually('a mail is being sent', async () => (await states()).some(({ state }) => state === 'sending'));
   const { rows } = await sql<{ contactId: string; address: string }>`
@@ -328,7 +313,7 @@ test('a consent that is withdrawn while the campaign is being sent stops that me
   isHeld = false;
   await outbox.drain();
   await outbox.close();
-  await work(app);
+  await sendCampaigns(app);
   const figures = await figuresOf(app, headers, id);
   assert.deepEqual([figures.sent, figures.leftOut, figures.audience], [55, 5, 60]);
   const reached = server.mails.map(({ envelope }) => envelope.to[0]);
@@ -349,7 +334,7 @@ test('a stop takes effect at once, and a start continues with those who were sto
   const { id } = await buildCampaign(app, company);
   await app.call(emailCampaigns.start, { id }, headers);
   await runCampaigns(app, { duration: 0 });
-  const outbox = openMessaging(app, causes);
+  const outbox = openMessaging(app, campaignCauses);
   await eventually('a mail is being sent', async () => {
     const { rows } = await sql`select from deliveries where state = 'sending'`.execute(app.database.read);
     return rows.length > 0;
@@ -365,14 +350,14 @@ test('a stop takes effect at once, and a start continues with those who were sto
   isHeld = false;
   await outbox.drain();
   await outbox.close();
-  await work(app);
+  await sendCampaigns(app);
   // Only what was being handed over.
   assert.ok(server.mails.length <= 20, `${server.mails.length} after the stop`);
   const figures = await figuresOf(app, headers, id);
   assert.equal(figures.stopped, 260 - figures.sent);
   await app.call(emailCampaigns.update, { id, subject: 'Changed meanwhile' }, headers);
   await app.call(emailCampaigns.start, { id }, headers);
-  await work(app);
+  await sendCampaigns(app);
   assert.equal((await figuresOf(app, headers, id)).sent, 260);
   const addresses = server.mails.map(({ envelope }) => envelope.to[0]);
   assert.equal(new Set(addresses).size, 260);
@@ -442,7 +427,7 @@ test('a campaign whose audience was narrowed while it was stopped does not reach
   await sql`update contacts set language = 'de' where e_mail like 'customer-2@%'`.execute(app.database.write);
   assert.equal((await app.call(emailCampaigns.update, { id, audience: { languages: ['de'] } }, headers)).status, 200);
   await app.call(emailCampaigns.send, { id }, headers);
-  await work(app);
+  await sendCampaigns(app);
   assert.deepEqual(
     server.mails.map(({ envelope }) => envelope.to[0]?.split('@')[0]),
     ['customer-2'],
@@ -613,7 +598,7 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
   assert.match(refused.body, /balance does not pay/);
   await pay(1_500);
   await app.call(smsCampaigns.send, { id }, headers);
-  await work(app);
+  await sendCampaigns(app);
   const figures = async () => (await app.call(smsCampaigns.getById, { id }, headers)).answer.figures;
   assert.equal(server.requests.length, 3);
   assert.deepEqual([(await figures()).sent, (await figures()).waiting], [3, 3]);
@@ -636,7 +621,7 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
     },
   );
   await pay(2_000);
-  await work(app);
+  await sendCampaigns(app);
   assert.equal(server.requests.length, 5);
   const [, visit = ''] = /(\/v\/[\w-]{22}\/1)/.exec(server.requests[1]?.body ?? '') ?? [];
   app.clock.advance({ minutes: 1 });
@@ -751,7 +736,7 @@ test('a message that was given up while it waits for money is not sent by its ca
   assert.equal(answer.changed, 1);
   await payFor(app, company.id, 5_000);
   app.clock.advance({ minutes: 2 });
-  await work(app);
+  await sendCampaigns(app);
   assert.equal((await states()).find(({ id: one }) => one === held[0]?.id)?.state, 'cancelled');
   assert.equal((await states()).length, 2);
   const { figures } = (await app.call(smsCampaigns.getById, { id }, headers)).answer;
@@ -841,7 +826,7 @@ test('a STOP while SMS wait for money stops those to that number', async () => {
   assert.deepEqual(figures.waitingBy, [{ reason: 'funds', count: 1 }]);
   await takeAnswer(app, { gatewayId: gateway.id, from: '+37121000000', text: 'STOP' });
   await payFor(app, company.id, 100_000);
-  await work(app);
+  await sendCampaigns(app);
   assert.equal(await state(), 'suppressed');
   assert.equal((await app.call(smsCampaigns.getById, { id }, headers)).answer.figures.leftOut, 1);
 });

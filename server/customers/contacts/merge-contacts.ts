@@ -191,7 +191,7 @@ async function move(
     update ${sql.table(table)} r set contact_id = ${to}
     where company_id = ${user.companyId} and contact_id = ${from} ${only} ${once} returning id`.execute(db);
   if (table === 'campaignRecipients') {
-    // Another campaign came before than they say.
+    // Each may record only the campaigns of one of the two customers.
     await sql`
       update campaign_recipients set previous_at = null, is_previous_known = false
       where company_id = ${user.companyId} and contact_id in (${from}, ${to}) and is_previous_known`.execute(db);

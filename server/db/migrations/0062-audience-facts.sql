@@ -1,28 +1,30 @@
--- What audiences ask of customers is on the customers: the places, the calendars and the services of their visits
--- (docs/decisions/0091-audience-facts.md), of those that were requested or confirmed and have not ended without a visit.
--- Null where there are more than a row of the index should have: the visits say it then.
+-- The locations, calendars and services of a customer's visits, so that an audience is counted from one index
+-- (docs/decisions/0091-audience-facts.md). Null if there are more than fit into a row of that index.
 alter table contacts add column visited_ids uuid[] default '{}' check (cardinality(visited_ids) <= 64);
 drop index contacts_audience;
 create index contacts_audience on contacts (company_id, mail_hash) include (id, sms_hash, mail_consent, sms_consent,
   preferred_channel, visits_count, last_visit, next_visit, language, birthday, visited_ids) where merged_into is null;
 
+-- Returns null for more ids than `contacts.visited_ids` holds.
 create function few_ids(ids uuid[]) returns uuid[] language sql immutable
-  return case when ids is null then '{}'::uuid[] when cardinality(ids) <= 64 then ids end;
+  return case when cardinality(ids) <= 64 then ids end;
 
-create function contact_facts(company uuid, ids uuid[]) returns table (contact_id uuid, visited_ids uuid[])
-  language sql stable as $$
-  select k.id, few_ids(array_agg(distinct x.id) filter (where x.id is not null))
-  from contacts k
-  left join visits v on v.company_id = k.company_id and v.contact_id = k.id
-    and v.status not in ('held', 'declined', 'cancelled', 'expired')
+-- Returns the locations, calendars and services of the visits of a contact, sorted. Requested visits count; held, declined,
+-- cancelled and expired ones do not. Statements that read whole audiences disable nested loops, which would make this one
+-- read all visits.
+create function ids_of_visits(company uuid, contact uuid) returns uuid[] language sql stable
+  set search_path = public, pg_temp set enable_nestloop = on as $$
+  select coalesce(array_agg(distinct x.id), '{}')
+  from visits v
   left join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
   left join events e on e.company_id = p.company_id and e.id = p.event_id
   cross join lateral (values (v.location_id), (e.calendar_id), (p.service_id)) x (id)
-  where k.company_id = company and k.id = any(ids)
-  group by k.id
+  where v.company_id = company and v.contact_id = contact and x.id is not null
+    and v.status not in ('held', 'declined', 'cancelled', 'expired')
 $$;
 
--- As before, with this. Plans are generic: one that was also for all customers read all of them to count one.
+-- Recounts these contacts, or all of the company if `ids` is null. The condition on ids must not depend on that: plans are
+-- generic, and one for both cases reads all contacts of the company each time.
 create or replace function recount_contacts(company uuid, ids uuid[], at timestamptz) returns void language plpgsql
   set search_path = public, pg_temp as $$
 declare
@@ -44,7 +46,7 @@ begin
       select sum(r.amount) as amount from receipts r where r.company_id = v.company_id and r.visit_id = v.id) p on true
     where k.company_id = company and k.id = any(these)
     group by k.id) n
-  join contact_facts(company, these) f on f.contact_id = n.id
+  cross join lateral (select few_ids(ids_of_visits(company, n.id)) as visited_ids) f
   where c.company_id = company and c.id = n.id
     and (c.visits_count, c.no_shows, c.last_visit, c.next_visit, c.spent, c.visited_ids)
       is distinct from (n.visits, n.no_shows, n.last_visit, n.next_visit, n.spent, f.visited_ids);
@@ -53,12 +55,12 @@ end $$;
 alter table contacts disable trigger data_audit;
 alter table contacts disable trigger data_sync;
 select recount_contacts(id, null, now()) from companies;
--- As the operator has set them.
+-- Enables the triggers again, as the operator has configured them.
 update table_settings set is_sync = is_sync where name = 'contacts';
 
--- When the customer had had another campaign of the week before, as their recipient was added: the latest one. With it, the
--- cap of a week is read from those who are over it. Where it is not known, because another message was on its way or
--- customers were merged, all campaigns of these customers are counted.
+-- The latest time at which another campaign was sent to the customer in the week before the recipient was added. The weekly
+-- cap then reads only recipients with such a time. If `is_previous_known` is false (another message was under way, or
+-- customers were merged), the campaigns of the customer are counted instead.
 alter table campaign_recipients
   add column previous_at timestamptz,
   add column is_previous_known boolean not null default false;

@@ -185,7 +185,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   campaign_recipients: {
     kept: 'id contact_id address language basis left_out sent_at day unsubscribed_at created_at',
     mapped: { ...ofCompany, campaign_id: 'campaign', delivery_id: 'delivery' },
-    // Of the links in the message, and what is not known for sure any more.
+    // The links in the message. Counts do not trust the previous campaign of restored recipients.
     omitted: 'token_hash previous_at is_previous_known',
   },
   campaign_links: { kept: 'position url', mapped: { ...ofCompany, campaign_id: 'campaign' } },

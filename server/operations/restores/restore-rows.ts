@@ -18,8 +18,8 @@ import {
 } from '#server/operations/backups/company-tables.ts';
 import { jsonLines, untilClosed } from '#server/operations/backups/copy-rows.ts';
 import { type Column, jsonValues, outOfBounds, unfitPerson, unfitRestoredPeople, unfitToWait } from './bad-values.ts';
-import { nameVisited } from './name-visited.ts';
 import { type CompanyArchive, RefusedArchive } from './read-company-archive.ts';
+import { setVisitedIds } from './set-visited-ids.ts';
 
 export interface RestoredRows {
   companyId: string;
@@ -129,7 +129,7 @@ export async function restoreRows(
       restored: await insertRows(work, table, rule, { staged, ownKeys: ownKeys.get(table) }),
     });
   }
-  await nameVisited(client, companyId, options.rest);
+  await setVisitedIds(client, companyId, options.rest);
   await finishCompany(work);
   const people = await restorePeople(work);
   const tables = archive.tables.map(({ table }) => ({
