@@ -4,7 +4,14 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { hashToken } from '#server/lib/session/session.ts';
-import { buildBusiness, buildCampaign, buildContact, buildEmployee, verifyCompany } from '#server/testing/build.ts';
+import {
+  buildBusiness,
+  buildCampaign,
+  buildContact,
+  buildEmployee,
+  buildService,
+  verifyCompany,
+} from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
@@ -110,6 +117,31 @@ test('a wrong link is said beside its field, on its tab, and a grant of the page
   await readers.getByRole('dialog', { name }).getByLabel('Name').waitFor();
   assert.equal(await readers.getByRole('button', { name: /^(Save|Start|Send now|New campaign)$/ }).count(), 0);
   await readers.context().close();
+});
+
+test('a service that was deleted is marked in the audience, which is counted again without it', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const { id } = await buildService(services, employee);
+  const { name } = await buildCampaign(services, company, { audience: { serviceIds: [id] } });
+  await services.database.write.deleteFrom('services').where('id', '=', id).execute();
+  const page = await openAs(daybook, browser, employee, '/app/company/marketing/email', widths.phone);
+  await page.getByRole('button', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await dialog.getByRole('tab', { name: 'Audience' }).click();
+  await dialog.getByText('This was deleted. Remove it, or choose another.').waitFor();
+  await dialog.getByText('Deleted', { exact: true }).waitFor();
+  await dialog.getByText('Reached now: –').waitFor();
+  await axeBothSchemes(page, 'campaign audience with a deleted service');
+  await dialog.getByRole('tab', { name: 'Content' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  // The tab with what is wrong opens.
+  const service = dialog.getByRole('combobox', { name: 'Who had the service' });
+  await hasFocus(service);
+  await page.keyboard.press('Backspace');
+  await dialog.getByText('Reached now: 0').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(`“${name}” is saved.`).first().waitFor();
+  await page.context().close();
 });
 
 test('adding, moving and removing blocks by keyboard keeps the focus in the list, in columns too', async () => {

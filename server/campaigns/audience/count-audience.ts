@@ -1,6 +1,6 @@
 // Counts an audience while it is being typed, and lists what its conditions refer to.
 import { type RawBuilder, sql } from 'kysely';
-import type { Audience, AudienceCount } from '#contract/campaigns/audience.ts';
+import type { AudienceCount } from '#contract/campaigns/audience.ts';
 import type { marketing } from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { readTransaction } from '#server/db/transaction.ts';
@@ -9,6 +9,7 @@ import { withListTurn } from '#server/lib/grid/list-turns.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
+import { assertKnown, referencesOfAudience } from './assert-known.ts';
 import { type CapSource, readCap } from './cap-of-week.ts';
 import { readAudience } from './conditions.ts';
 import {
@@ -21,7 +22,7 @@ import {
   reasons,
 } from './read-audience.ts';
 
-/** Waits for a turn of the company, like a list. Throws 404 for a place, person, service or campaign of another company. */
+/** Waits for a turn of the company, like a list. Throws 417 for a place, person, service or campaign that it does not have. */
 export async function countAudience(
   context: SignedIn,
   { medium, audience, campaignId }: Parsed<typeof marketing.countAudience>,
@@ -32,7 +33,8 @@ export async function countAudience(
   // With the owner's role: an address may be suppressed for all companies.
   const read = async (tx: SignedIn) => {
     const { db } = tx;
-    await assertKnown(tx, wanted, campaignId);
+    const counted = campaignId ? [{ key: 'CampaignId', table: 'campaigns' as const, id: campaignId }] : [];
+    await assertKnown(tx, [...referencesOfAudience(wanted), ...counted]);
     const cap = await readCap(db, query);
     await forWholeAudiences.execute(db);
     const { rows } = await sql<Record<Reason, number> & { all: number; reached: number }>`
@@ -83,29 +85,6 @@ export function countReached(
     );
     return rows[0]?.reached ?? 0;
   });
-}
-
-/** Throws 404 unless everything that the conditions name belongs to the company of the caller. */
-export async function assertKnown(
-  { db, user }: SignedIn,
-  { locationIds, calendarIds, serviceIds, campaignIds }: Audience,
-  campaignId?: string,
-): Promise<void> {
-  const named = [
-    ['locations', locationIds],
-    ['calendars', calendarIds],
-    ['services', serviceIds],
-    ['campaigns', campaignId ? [...campaignIds, campaignId] : campaignIds],
-  ] as const;
-  const wanted = named.filter(([, ids]) => ids.length > 0);
-  if (wanted.length === 0) return;
-  const missing = wanted.map(
-    ([table, ids]) => sql`
-      select from unnest(${ids}::uuid[]) named (id)
-      where not exists (select from ${sql.table(table)} t where t.company_id = ${user.companyId} and t.id = named.id)`,
-  );
-  const { rows } = await sql`${sql.join(missing, sql` union all `)} limit 1`.execute(db);
-  if (rows.length > 0) throw notFound();
 }
 
 export async function listChoices({ db, user }: SignedIn): Promise<Output<typeof marketing.getChoices>> {

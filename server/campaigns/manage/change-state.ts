@@ -7,6 +7,7 @@ import {
   campaignMoves,
   maxSmsParts,
 } from '#contract/campaigns/campaigns.ts';
+import { findUnknown, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/audience/assert-known.ts';
 import { readAudience } from '#server/campaigns/audience/conditions.ts';
 import { countReached } from '#server/campaigns/audience/count-audience.ts';
 import { assertAddresses, assertLinks } from '#server/campaigns/content/assert-links.ts';
@@ -152,6 +153,8 @@ async function assertComplete(context: SignedIn, campaign: StoredCampaign, { isR
   assertLinks(linked);
   assertAddresses(linked);
   const audience = readAudience(campaign.audience);
+  const named = [...referencesOfAudience(audience), ...referencesOfBlocks(campaign.blocks)];
+  if ((await findUnknown(context, named)).length > 0) throw new Refusal(409, 'campaigns.namesGone');
   const query = { companyId, medium, audience, campaignId: id };
   if ((await countReached(context, query, { isRepeated })) > 0) return;
   const hasHad = !isRepeated && (await countReached(context, query, { isRepeated: true })) > 0;

@@ -1,6 +1,5 @@
 // Adds and saves campaigns.
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
 import { type Audience, audience as audienceSchema } from '#contract/campaigns/audience.ts';
 import type { Block } from '#contract/campaigns/blocks.ts';
 import {
@@ -13,7 +12,7 @@ import {
 import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
-import { assertKnown } from '#server/campaigns/audience/count-audience.ts';
+import { assertKnown, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/audience/assert-known.ts';
 import { assertLinks } from '#server/campaigns/content/assert-links.ts';
 import { messageOf } from '#server/campaigns/content/render-mail.ts';
 import { publishOwnPicture } from '#server/files/publish-own-picture.ts';
@@ -39,7 +38,7 @@ interface Content {
   periodEnd: Temporal.Instant;
 }
 
-/** Throws 417 for an end before the start or a link that is too long, and 404 or 417 for what is not the company's. */
+/** Throws 417 for an end before the start, a link that is too long, and what the company does not have, and 404 or 417 for a picture. */
 export async function insertCampaign(context: SignedIn, medium: CampaignMedium, input: Insert): Promise<Campaign> {
   const { db, user, clock } = context;
   const content = contentOf(medium, input);
@@ -149,19 +148,12 @@ function columnsOf({ blocks, audience, ...columns }: Content) {
 
 /** Pictures become public, because mail programs load them; those of `before` are. */
 async function assertOwn(context: SignedIn, { blocks, audience }: Content, before: readonly Block[]): Promise<void> {
-  const { db, user } = context;
-  await assertKnown(context, audience);
-  const idsOf = (field: 'serviceId' | 'calendarId' | 'pictureId', list: readonly Block[] = blocks) => [
-    ...new Set(list.flatMap((block) => [block, ...block.left, ...block.right].flatMap((one) => one[field] ?? []))),
+  await assertKnown(context, [...referencesOfAudience(audience), ...referencesOfBlocks(blocks)]);
+  const picturesOf = (list: readonly Block[]) => [
+    ...new Set(
+      list.flatMap((block) => [block, ...block.left, ...block.right].flatMap(({ pictureId }) => pictureId ?? [])),
+    ),
   ];
-  const { rows } = await sql`
-    select from unnest(${idsOf('serviceId')}::uuid[]) named (id) where not exists (
-      select from services s where s.company_id = ${user.companyId} and s.id = named.id)
-    union all
-    select from unnest(${idsOf('calendarId')}::uuid[]) named (id) where not exists (
-      select from calendars k where k.company_id = ${user.companyId} and k.id = named.id)
-    limit 1`.execute(db);
-  if (rows.length > 0) throw notFound();
-  const known = new Set(idsOf('pictureId', before));
-  for (const id of idsOf('pictureId')) if (!known.has(id)) await publishOwnPicture(context, id);
+  const known = new Set(picturesOf(before));
+  for (const id of picturesOf(blocks)) if (!known.has(id)) await publishOwnPicture(context, id);
 }

@@ -5,10 +5,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import { type CampaignMedium, marketing } from '#contract/campaigns/campaigns.ts';
-import { query } from '#web/lib/client/client.ts';
+import { CallError, query } from '#web/lib/client/client.ts';
+import { formatCount } from '#web/lib/count.ts';
 import { plainDay } from '#web/lib/dates.ts';
 import { languageOptions } from '#web/lib/grid/format-value.ts';
 import formClasses from '#web/lib/ui/form.module.css';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { missingFrom, optionsOf } from './choices.ts';
 import classes from './editor.module.css';
 import { useAudienceCount } from './use-audience-count.ts';
 
@@ -22,20 +25,25 @@ interface Props {
 }
 
 type Lists = 'locationIds' | 'calendarIds' | 'serviceIds' | 'campaignIds' | 'tags' | 'languages';
+type Named = { id: string; name: string };
 type Numbers = 'awayDays' | 'withinDays' | 'minVisits' | 'maxVisits';
 
 export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf, onChange }: Props) {
   const { t } = useTranslation();
   const choices = useQuery({ ...query(marketing.getChoices, {}), staleTime: 60_000 }).data;
   const set = (fields: Partial<Audience>) => onChange({ ...audience, ...fields });
-  const named = (list: readonly { id: string; name: string }[] = []) =>
-    list.map(({ id, name }) => ({ value: id, label: name }));
-  const select = (field: Lists, label: string, data: { value: string; label: string }[]) => (
+  /** Of records, some of which may have been deleted since. */
+  const records = (field: 'locationIds' | 'calendarIds' | 'serviceIds', list: Named[] | undefined, label: string) => {
+    const isGone = missingFrom(list, audience[field]).length > 0;
+    const options = optionsOf(list, audience[field], t('campaigns.who.deleted'));
+    return select(field, label, options, isGone ? t('campaigns.gone') : undefined);
+  };
+  const select = (field: Lists, label: string, data: { value: string; label: string }[], problem?: string) => (
     <MultiSelect
       label={label}
       data={data}
       value={[...audience[field]]}
-      error={errorOf(field)}
+      error={errorOf(field) ?? problem}
       searchable
       clearable
       disabled={readOnly}
@@ -60,9 +68,9 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
       <p className={classes.hint}>{t('campaigns.who.lead')}</p>
       <AudienceCount medium={medium} campaignId={campaignId} audience={audience} />
       <div className={formClasses.fields}>
-        {select('locationIds', t('campaigns.who.locations'), named(choices?.locations))}
-        {select('calendarIds', t('campaigns.who.calendars'), named(choices?.calendars))}
-        {select('serviceIds', t('campaigns.who.services'), named(choices?.services))}
+        {records('locationIds', choices?.locations, t('campaigns.who.locations'))}
+        {records('calendarIds', choices?.calendars, t('campaigns.who.calendars'))}
+        {records('serviceIds', choices?.services, t('campaigns.who.services'))}
         {select(
           'tags',
           t('campaigns.who.tags'),
@@ -93,7 +101,11 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
           disabled={readOnly}
           onChange={(next) => set({ birthdayMonths: next.map(Number) })}
         />
-        {select('campaignIds', t('campaigns.who.campaigns'), named(choices?.campaigns))}
+        {select(
+          'campaignIds',
+          t('campaigns.who.campaigns'),
+          optionsOf(choices?.campaigns, audience.campaignIds, t('campaigns.who.earlierCampaign')),
+        )}
       </div>
     </div>
   );
@@ -101,18 +113,24 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
 
 function AudienceCount({ medium, campaignId, audience }: Pick<Props, 'medium' | 'campaignId' | 'audience'>) {
   const { t } = useTranslation();
-  const count = useAudienceCount({ medium, campaignId, audience });
+  const { data: count, error, isFetching, refetch } = useAudienceCount({ medium, campaignId, audience });
+  // Said beside the field that is wrong.
+  const isWrong = error instanceof CallError && error.status === 417;
+  if (error && !isWrong && !isFetching) {
+    return <TryAgain message={t('campaigns.who.notCounted')} onRetry={() => void refetch()} />;
+  }
+  const reached = count ? formatCount(count.reached) : isWrong ? '–' : '…';
   return (
-    <div className={classes.count} role="status" aria-busy={count === undefined}>
-      <strong>{t('campaigns.who.reached', { reached: count?.reached ?? '…' })}</strong>
+    <div className={classes.count} role="status" aria-busy={isFetching}>
+      <strong>{t('campaigns.who.reached', { reached })}</strong>
       {count && (count.leftOut.length > 0 || count.notAgreed > 0) && (
         <ul>
           {count.leftOut.map(({ reason, count: of }) => (
             <li key={reason}>
-              {t(`campaigns.reason.${reason}`)}: <span className="figures">{of}</span>
+              {t(`campaigns.reason.${reason}`)}: <span className="figures">{formatCount(of)}</span>
             </li>
           ))}
-          {count.notAgreed > 0 && <li>{t('campaigns.who.notAgreed', { notAgreed: count.notAgreed })}</li>}
+          {count.notAgreed > 0 && <li>{t('campaigns.who.notAgreed', { notAgreed: formatCount(count.notAgreed) })}</li>}
         </ul>
       )}
     </div>

@@ -6,7 +6,7 @@ import type { Block, PlainBlock } from '#contract/campaigns/blocks.ts';
 import { maxLinkLength } from '#contract/lib/links.ts';
 import { PictureField } from '#web/lib/editor/picture-field.tsx';
 import formClasses from '#web/lib/ui/form.module.css';
-import type { Choices } from './choices.ts';
+import { type Choices, missingFrom, optionsOf } from './choices.ts';
 
 /** Large, and only texts need it. */
 const FormattedText = lazy(async () => ({
@@ -27,8 +27,17 @@ interface Props {
 export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, onChange }: Props) {
   const { t } = useTranslation();
   const { kind, text, url, alt, pictureId, serviceId, calendarId } = block;
-  const optionsOf = (list: readonly { id: string; name: string }[] = []) =>
-    list.map((one) => ({ value: one.id, label: one.name }));
+  const chosen = (list: Choices['services'] | undefined, id: string | null) => ({
+    data: optionsOf(list, id ? [id] : [], t('campaigns.who.deleted')),
+    value: id,
+    searchable: true,
+    disabled: readOnly,
+  });
+  /** The error of a choice, also when what was chosen has been deleted since. */
+  const errorOfChoice = (field: 'serviceId' | 'calendarId', list: Choices['services'] | undefined) => {
+    const id = block[field];
+    return errorOf(field) ?? (id && missingFrom(list, [id]).length > 0 ? t('campaigns.gone') : undefined);
+  };
   const link = (
     <TextInput
       label={t('campaigns.blocks.url')}
@@ -112,23 +121,17 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, 
         {kind === 'service' && (
           <Select
             label={t('campaigns.blocks.service')}
-            data={optionsOf(choices?.services)}
-            value={serviceId}
-            error={errorOf('serviceId')}
-            searchable
-            disabled={readOnly}
+            {...chosen(choices?.services, serviceId)}
+            error={errorOfChoice('serviceId', choices?.services)}
             onChange={(next) => onChange({ serviceId: next })}
           />
         )}
         <Select
           label={t(kind === 'service' ? 'campaigns.blocks.person' : 'campaigns.blocks.who')}
           placeholder={kind === 'service' ? t('campaigns.blocks.anyone') : undefined}
-          data={optionsOf(choices?.calendars)}
-          value={calendarId}
-          error={errorOf('calendarId')}
+          {...chosen(choices?.calendars, calendarId)}
+          error={errorOfChoice('calendarId', choices?.calendars)}
           clearable={kind === 'service'}
-          searchable
-          disabled={readOnly}
           onChange={(next) => onChange({ calendarId: next })}
         />
       </div>

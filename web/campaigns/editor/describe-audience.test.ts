@@ -18,4 +18,9 @@ test('an audience names its places, and says when it has no condition', () => {
     'campaigns.who.locations: Harbour; campaigns.who.minVisits: 0',
   );
   assert.equal(describeAudience(audience.parse({}), choices), 'campaigns.who.everyone');
+  const gone = audience.parse({ serviceIds: [id], campaignIds: [id] });
+  assert.equal(
+    describeAudience(gone, choices),
+    'campaigns.who.services: campaigns.who.deleted; campaigns.who.campaigns: campaigns.who.earlierCampaign',
+  );
 });

@@ -3,13 +3,19 @@ import i18next from 'i18next';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import { plainDay } from '#web/lib/dates.ts';
 import { languageOptions } from '#web/lib/grid/format-value.ts';
-import type { Choices } from './choices.ts';
+import { type Choices, optionsOf } from './choices.ts';
 
 /** `With an appointment at: Harbour; Appointments, at least: 3`. */
 export function describeAudience(audience: Audience, choices: Choices | undefined): string {
   const { t } = i18next;
-  const named = (ids: readonly string[], list: readonly { id: string; name: string }[] = []) =>
-    list.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  const named = (
+    ids: readonly string[],
+    list: readonly { id: string; name: string }[] | undefined,
+    missing = t('campaigns.who.deleted'),
+  ) => {
+    const options = optionsOf(list, ids, missing);
+    return options.filter(({ value }) => ids.includes(value)).map(({ label }) => label);
+  };
   const month = (number: number) => plainDay(`2026-${String(number).padStart(2, '0')}-01`, { month: 'long' });
   const conditions: [label: string, values: readonly (string | number | null)[]][] = [
     [t('campaigns.who.locations'), named(audience.locationIds, choices?.locations)],
@@ -23,7 +29,7 @@ export function describeAudience(audience: Audience, choices: Choices | undefine
     [t('campaigns.who.future'), audience.future === 'any' ? [] : [t(`campaigns.who.futureOption.${audience.future}`)]],
     [t('campaigns.who.languages'), languageOptions(audience.languages).map(({ label }) => label)],
     [t('campaigns.who.birthdayMonths'), audience.birthdayMonths.map(month)],
-    [t('campaigns.who.campaigns'), named(audience.campaignIds, choices?.campaigns)],
+    [t('campaigns.who.campaigns'), named(audience.campaignIds, choices?.campaigns, t('campaigns.who.earlierCampaign'))],
   ];
   return (
     conditions

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import { smsCampaigns } from '#contract/campaigns/campaigns.ts';
 import { call } from '#web/lib/client/client.ts';
+import { formatCount } from '#web/lib/count.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import classes from './editor.module.css';
 import { useAudienceCount } from './use-audience-count.ts';
@@ -24,12 +25,12 @@ export function SmsCost({ message, audience, campaignId }: Props) {
     placeholderData: keepPreviousData,
     retry: false,
   }).data;
-  const reached = useAudienceCount({ medium: 'sms', campaignId, audience })?.reached;
+  const reached = useAudienceCount({ medium: 'sms', campaignId, audience }).data?.reached;
   if (!preview || reached === undefined) return null;
   return (
     <p className={classes.hint} role="status">
       {t('campaigns.edit.smsHint', { parts: preview.parts })}{' '}
-      {t('campaigns.edit.cost', { cost: formatEuro(preview.maxPrice * reached), reached })}
+      {t('campaigns.edit.cost', { cost: formatEuro(preview.maxPrice * reached), reached: formatCount(reached) })}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 // Counts an audience as soon as the person pauses.
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Audience, AudienceCount } from '#contract/campaigns/audience.ts';
 import { type CampaignMedium, marketing } from '#contract/campaigns/campaigns.ts';
 import { call } from '#web/lib/client/client.ts';
@@ -13,7 +13,7 @@ interface Counted {
   audience: Audience;
 }
 
-export function useAudienceCount({ medium, campaignId, audience }: Counted): AudienceCount | undefined {
+export function useAudienceCount({ medium, campaignId, audience }: Counted): UseQueryResult<AudienceCount> {
   const [settled] = useDebouncedValue(audience, debounceMs);
   return useQuery({
     queryKey: [marketing.countAudience.path, medium, campaignId, settled],
@@ -21,5 +21,5 @@ export function useAudienceCount({ medium, campaignId, audience }: Counted): Aud
       call(marketing.countAudience, { medium, campaignId, audience: settled }, { signal, handlesErrors: true }),
     placeholderData: keepPreviousData,
     retry: false,
-  }).data;
+  });
 }

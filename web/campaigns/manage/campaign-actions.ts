@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { type Campaign, type CampaignMedium, campaignsOf, marketing } from '#contract/campaigns/campaigns.ts';
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
+import { formatCount } from '#web/lib/count.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -72,10 +73,10 @@ async function estimate(
   ]);
   if (!counted) return { reached: '?', cost: [] };
   const { reached } = counted;
-  if (!test) return { reached: String(reached), cost: [] };
+  if (!test) return { reached: formatCount(reached), cost: [] };
   const { maxPrice, leftToday } = test;
   return {
-    reached: String(reached),
+    reached: formatCount(reached),
     cost: [
       t('campaigns.ask.cost', { cost: formatEuro(maxPrice * reached) }),
       ...(leftToday < reached ? [t('campaigns.ask.leftToday', { today: leftToday })] : []),

@@ -10,6 +10,7 @@ import {
   campaignMoves,
 } from '#contract/campaigns/campaigns.ts';
 import { isNew } from '#contract/lib/resource.ts';
+import { formatCount } from '#web/lib/count.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import { formatEuro } from '#web/lib/money.ts';
@@ -68,7 +69,9 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
             {results.map((result) => (
               <div key={result}>
                 <dt>{t(`campaigns.figure.${result}`)}</dt>
-                <dd className="figures">{result === 'income' ? formatEuro(figures.income) : figures[result]}</dd>
+                <dd className="figures">
+                  {result === 'income' ? formatEuro(figures.income) : formatCount(figures[result])}
+                </dd>
               </div>
             ))}
           </dl>
@@ -161,14 +164,14 @@ function Progress({ title, figures }: { title: string; figures: Campaign['figure
       <dl className={classes.parts} aria-label={t('campaigns.progress', { name: title })}>
         <div>
           <dt>{t('campaigns.figure.audience')}</dt>
-          <dd className="figures">{figures.audience}</dd>
+          <dd className="figures">{formatCount(figures.audience)}</dd>
         </div>
         {parts
           .filter((part) => part === 'sent' || figures[part] > 0)
           .map((part) => (
             <div key={part} data-part={part}>
               <dt>{t(`campaigns.figure.${part}`)}</dt>
-              <dd className="figures">{figures[part]}</dd>
+              <dd className="figures">{formatCount(figures[part])}</dd>
             </div>
           ))}
       </dl>
@@ -196,7 +199,7 @@ function Reasons({
     <ul className={classes.reasons} aria-label={label}>
       {reasons.map(([reason, count]) => (
         <li key={reason}>
-          {reason}: <span className="figures">{count}</span>
+          {reason}: <span className="figures">{formatCount(count)}</span>
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 // Pagination: the current page, the number of pages and the page size.
 import { NativeSelect, Pagination } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { currentLocale } from '#web/lib/locale.ts';
+import { formatCount } from '#web/lib/count.ts';
 import classes from './grid.module.css';
 import { type GridState, type ListPage, pageSizes } from './use-grid.ts';
 
@@ -15,8 +15,8 @@ export function Paging({ state, listed }: { state: GridState; listed: ListPage }
     <nav className={classes.paging} aria-label={t('grid.pages')}>
       <span className={classes.shownRows}>
         {t('grid.shown', {
-          first: formatNumber(first),
-          last: formatNumber(first + listed.rows.length - 1),
+          first: formatCount(first),
+          last: formatCount(first + listed.rows.length - 1),
           total: formatTotal(listed),
         })}
       </span>
@@ -46,9 +46,5 @@ export function Paging({ state, listed }: { state: GridState; listed: ListPage }
 
 /** `1,234`, or `100,000+` if the server stopped counting. */
 export function formatTotal({ totalRows, isLowerBound }: ListPage): string {
-  return `${formatNumber(totalRows)}${isLowerBound ? '+' : ''}`;
-}
-
-function formatNumber(value: number): string {
-  return new Intl.NumberFormat(currentLocale()).format(value);
+  return `${formatCount(totalRows)}${isLowerBound ? '+' : ''}`;
 }

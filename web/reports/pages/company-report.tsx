@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { type Period, reports } from '#contract/reports/reports.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { formatCount } from '#web/lib/count.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { LocationBars } from './location-bars.tsx';
 import { ReportFrame } from './report-frame.tsx';
-import { formatCount, periodName } from './summary.tsx';
+import { periodName } from './summary.tsx';
 
 export function CompanyReport() {
   const { t } = useTranslation();

@@ -6,13 +6,14 @@ import { allows } from '#contract/lib/may.ts';
 import { type MarketingPoint, marketingMedia, type Period, reports } from '#contract/reports/reports.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { formatCount } from '#web/lib/count.ts';
 import { Chart } from '#web/lib/ui/chart/chart.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { pointsLabel, pointsOf } from './points.ts';
 import classes from './report.module.css';
 import { ReportFrame } from './report-frame.tsx';
-import { formatCount, periodName } from './summary.tsx';
+import { periodName } from './summary.tsx';
 
 export function MarketingReport() {
   const { t } = useTranslation();

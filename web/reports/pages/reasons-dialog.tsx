@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type IncomeReasons, incomes, reasonsPerPage } from '#contract/reports/incomes.ts';
 import { call } from '#web/lib/client/client.ts';
+import { formatCount } from '#web/lib/count.ts';
 import { plainDay, timeOf } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './report.module.css';
 import type { ReportSearch } from './report-search.ts';
-import { formatCount } from './summary.tsx';
 
 interface Props {
   day: string;

@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import type { Period, ReportSubject } from '#contract/reports/reports.ts';
+import { formatCount } from '#web/lib/count.ts';
 import { dayRange, plainDay } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { formatEuro } from '#web/lib/money.ts';
@@ -9,10 +10,6 @@ import { formatEuro } from '#web/lib/money.ts';
 /** Writes counts and amounts of a subject. */
 export function formatOf(subject: ReportSubject): (value: number) => string {
   return subject === 'incomes' ? (value) => formatEuro(value) : formatCount;
-}
-
-export function formatCount(value: number): string {
-  return new Intl.NumberFormat(currentLocale()).format(value);
 }
 
 /** `124, 12 % more than in October 2026 (111)`. */
