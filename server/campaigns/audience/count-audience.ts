@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AudienceCount } from '#contract/campaigns/audience.ts';
 import type { marketing } from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
+import { assertKnown, referencesOfAudience } from '#server/campaigns/content/references.ts';
 import { readTransaction } from '#server/db/transaction.ts';
 import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { withListTurn } from '#server/lib/grid/list-turns.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { assertKnown, referencesOfAudience } from './assert-known.ts';
 import { type CapSource, readCap } from './cap-of-week.ts';
 import { readAudience } from './conditions.ts';
 import {

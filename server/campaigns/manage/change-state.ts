@@ -7,10 +7,10 @@ import {
   campaignMoves,
   maxSmsParts,
 } from '#contract/campaigns/campaigns.ts';
-import { findUnknown, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/audience/assert-known.ts';
 import { readAudience } from '#server/campaigns/audience/conditions.ts';
 import { countReached } from '#server/campaigns/audience/count-audience.ts';
 import { assertAddresses, assertLinks } from '#server/campaigns/content/assert-links.ts';
+import { findUnknown, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/content/references.ts';
 import { hasDeadButton, hasText } from '#server/campaigns/content/render-mail.ts';
 import { maxPartsOf } from '#server/campaigns/content/render-sms.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';

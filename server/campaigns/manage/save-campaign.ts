@@ -12,8 +12,8 @@ import {
 import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
-import { assertKnown, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/audience/assert-known.ts';
 import { assertLinks } from '#server/campaigns/content/assert-links.ts';
+import { assertKnown, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/content/references.ts';
 import { messageOf } from '#server/campaigns/content/render-mail.ts';
 import { publishOwnPicture } from '#server/files/publish-own-picture.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -38,7 +38,10 @@ interface Content {
   periodEnd: Temporal.Instant;
 }
 
-/** Throws 417 for an end before the start, a link that is too long, and what the company does not have, and 404 or 417 for a picture. */
+/**
+ * Throws 417 for an end before the start, a link that is too long, or a record that the company does not have, and 404 or 417
+ * for a picture.
+ */
 export async function insertCampaign(context: SignedIn, medium: CampaignMedium, input: Insert): Promise<Campaign> {
   const { db, user, clock } = context;
   const content = contentOf(medium, input);

@@ -18,14 +18,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { takeAnswer } from '#server/messaging/sms/take-answer.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import {
-  buildBusiness,
-  buildCampaign,
-  buildContact,
-  buildService,
-  signIn,
-  verifyCompany,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildCampaign, buildContact, signIn, verifyCompany } from '#server/testing/build.ts';
 import { buildSms } from '#server/testing/build-sms.ts';
 import { eventually } from '#server/testing/process.ts';
 import { campaignCauses, sendCampaigns } from '#server/testing/send-campaigns.ts';
@@ -473,35 +466,6 @@ test('a campaign that cannot be sent says why before anything is', async () => {
   const backwards = await app.call(emailCampaigns.insert, values, headers);
   assert.equal(backwards.status, 417);
   assert.match(backwards.body, /PeriodEnd.*after the start/);
-});
-
-test('what a campaign names and was deleted since is said beside its field, and nothing starts until it is replaced', async () => {
-  await using app = await testApp();
-  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
-  await verifyCompany(app, company);
-  const headers = await signIn(app, employee);
-  const { id: serviceId } = await buildService(app, employee);
-  const blocks = [
-    { kind: 'text' as const, text: '<p>Hello</p>' },
-    { kind: 'columns' as const, right: [{ kind: 'service' as const, serviceId }] },
-  ];
-  const content = { blocks, audience: { serviceIds: [serviceId] } };
-  const { id } = await buildCampaign(app, company, content);
-  await app.database.write.deleteFrom('services').where('id', '=', serviceId).execute();
-  const named = ['Audience.ServiceIds[0]', 'Blocks[1].Right[0].ServiceId'];
-  const saved = await app.call(emailCampaigns.update, { id, ...content, name: 'Later' }, headers);
-  assert.deepEqual([saved.status, saved.complaints.map(({ Key }) => Key)], [417, named]);
-  const { complaints } = await app.call(
-    marketing.countAudience,
-    { medium: 'mail', campaignId: id, audience: content.audience },
-    headers,
-  );
-  assert.deepEqual(
-    complaints.map(({ Key }) => Key),
-    named.slice(0, 1),
-  );
-  const started = await app.call(emailCampaigns.send, { id }, headers);
-  assert.deepEqual([started.status, JSON.parse(started.body).Code], [409, 'campaigns.namesGone']);
 });
 
 test('a client that knows no blocks writes message and text; the zero id adds, and what it does not send stays', async () => {

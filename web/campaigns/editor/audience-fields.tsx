@@ -1,17 +1,18 @@
 // Whom a campaign addresses, with the number of customers while the conditions are being typed.
 import { MultiSelect, NumberInput, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Audience } from '#contract/campaigns/audience.ts';
+import type { Audience, AudienceCount as Counted } from '#contract/campaigns/audience.ts';
 import { type CampaignMedium, marketing } from '#contract/campaigns/campaigns.ts';
 import { CallError, query } from '#web/lib/client/client.ts';
 import { formatCount } from '#web/lib/count.ts';
 import { plainDay } from '#web/lib/dates.ts';
+import { toFormPath } from '#web/lib/forms/server-messages.ts';
 import { languageOptions } from '#web/lib/grid/format-value.ts';
 import formClasses from '#web/lib/ui/form.module.css';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { missingFrom, optionsOf } from './choices.ts';
+import { optionsOf } from './choices.ts';
 import classes from './editor.module.css';
 import { useAudienceCount } from './use-audience-count.ts';
 
@@ -25,25 +26,23 @@ interface Props {
 }
 
 type Lists = 'locationIds' | 'calendarIds' | 'serviceIds' | 'campaignIds' | 'tags' | 'languages';
-type Named = { id: string; name: string };
 type Numbers = 'awayDays' | 'withinDays' | 'minVisits' | 'maxVisits';
 
 export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf, onChange }: Props) {
   const { t } = useTranslation();
   const choices = useQuery({ ...query(marketing.getChoices, {}), staleTime: 60_000 }).data;
   const set = (fields: Partial<Audience>) => onChange({ ...audience, ...fields });
-  /** Of records, some of which may have been deleted since. */
-  const records = (field: 'locationIds' | 'calendarIds' | 'serviceIds', list: Named[] | undefined, label: string) => {
-    const isGone = missingFrom(list, audience[field]).length > 0;
-    const options = optionsOf(list, audience[field], t('campaigns.who.deleted'));
-    return select(field, label, options, isGone ? t('campaigns.gone') : undefined);
-  };
-  const select = (field: Lists, label: string, data: { value: string; label: string }[], problem?: string) => (
+  const counted = useAudienceCount({ medium, campaignId, audience });
+  /** Conditions that cannot be counted, for example because they refer to a deleted record. */
+  const wrong = counted.error instanceof CallError && counted.error.status === 417 ? counted.error.messages : undefined;
+  const problemOf = (field: keyof Audience) =>
+    wrong?.find(({ key }) => toFormPath(marketing.countAudience, key).startsWith(`audience.${field}`))?.message;
+  const select = (field: Lists, label: string, data: { value: string; label: string }[]) => (
     <MultiSelect
       label={label}
       data={data}
       value={[...audience[field]]}
-      error={errorOf(field) ?? problem}
+      error={errorOf(field) ?? problemOf(field)}
       searchable
       clearable
       disabled={readOnly}
@@ -66,11 +65,23 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
   return (
     <div>
       <p className={classes.hint}>{t('campaigns.who.lead')}</p>
-      <AudienceCount medium={medium} campaignId={campaignId} audience={audience} />
+      <AudienceCount counted={counted} isWrong={wrong !== undefined} />
       <div className={formClasses.fields}>
-        {records('locationIds', choices?.locations, t('campaigns.who.locations'))}
-        {records('calendarIds', choices?.calendars, t('campaigns.who.calendars'))}
-        {records('serviceIds', choices?.services, t('campaigns.who.services'))}
+        {select(
+          'locationIds',
+          t('campaigns.who.locations'),
+          optionsOf(choices?.locations, audience.locationIds, t('campaigns.who.deleted')),
+        )}
+        {select(
+          'calendarIds',
+          t('campaigns.who.calendars'),
+          optionsOf(choices?.calendars, audience.calendarIds, t('campaigns.who.formerEmployee')),
+        )}
+        {select(
+          'serviceIds',
+          t('campaigns.who.services'),
+          optionsOf(choices?.services, audience.serviceIds, t('campaigns.who.deleted')),
+        )}
         {select(
           'tags',
           t('campaigns.who.tags'),
@@ -111,11 +122,9 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
   );
 }
 
-function AudienceCount({ medium, campaignId, audience }: Pick<Props, 'medium' | 'campaignId' | 'audience'>) {
+function AudienceCount({ counted, isWrong }: { counted: UseQueryResult<Counted>; isWrong: boolean }) {
   const { t } = useTranslation();
-  const { data: count, error, isFetching, refetch } = useAudienceCount({ medium, campaignId, audience });
-  // Said beside the field that is wrong.
-  const isWrong = error instanceof CallError && error.status === 417;
+  const { data: count, error, isFetching, refetch } = counted;
   if (error && !isWrong && !isFetching) {
     return <TryAgain message={t('campaigns.who.notCounted')} onRetry={() => void refetch()} />;
   }

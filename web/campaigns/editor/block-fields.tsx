@@ -26,17 +26,18 @@ interface Props {
 
 export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, onChange }: Props) {
   const { t } = useTranslation();
-  const { kind, text, url, alt, pictureId, serviceId, calendarId } = block;
-  const chosen = (list: Choices['services'] | undefined, id: string | null) => ({
-    data: optionsOf(list, id ? [id] : [], t('campaigns.who.deleted')),
-    value: id,
-    searchable: true,
-    disabled: readOnly,
-  });
-  /** The error of a choice, also when what was chosen has been deleted since. */
-  const errorOfChoice = (field: 'serviceId' | 'calendarId', list: Choices['services'] | undefined) => {
-    const id = block[field];
-    return errorOf(field) ?? (id && missingFrom(list, [id]).length > 0 ? t('campaigns.gone') : undefined);
+  const { kind, text, url, alt, pictureId } = block;
+  /** A choice of a record, which may have been deleted since. */
+  const choiceOf = (field: 'serviceId' | 'calendarId', list: Choices['services'] | undefined) => {
+    const chosen = block[field] ? [block[field]] : [];
+    const isGone = missingFrom(list, chosen).length > 0;
+    return {
+      data: optionsOf(list, chosen, t('campaigns.who.deleted')),
+      value: block[field],
+      error: errorOf(field) ?? (isGone ? t('campaigns.gone') : undefined),
+      searchable: true,
+      disabled: readOnly,
+    };
   };
   const link = (
     <TextInput
@@ -121,16 +122,14 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, 
         {kind === 'service' && (
           <Select
             label={t('campaigns.blocks.service')}
-            {...chosen(choices?.services, serviceId)}
-            error={errorOfChoice('serviceId', choices?.services)}
+            {...choiceOf('serviceId', choices?.services)}
             onChange={(next) => onChange({ serviceId: next })}
           />
         )}
         <Select
           label={t(kind === 'service' ? 'campaigns.blocks.person' : 'campaigns.blocks.who')}
           placeholder={kind === 'service' ? t('campaigns.blocks.anyone') : undefined}
-          {...chosen(choices?.calendars, calendarId)}
-          error={errorOfChoice('calendarId', choices?.calendars)}
+          {...choiceOf('calendarId', choices?.calendars)}
           clearable={kind === 'service'}
           onChange={(next) => onChange({ calendarId: next })}
         />

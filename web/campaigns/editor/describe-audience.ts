@@ -19,7 +19,7 @@ export function describeAudience(audience: Audience, choices: Choices | undefine
   const month = (number: number) => plainDay(`2026-${String(number).padStart(2, '0')}-01`, { month: 'long' });
   const conditions: [label: string, values: readonly (string | number | null)[]][] = [
     [t('campaigns.who.locations'), named(audience.locationIds, choices?.locations)],
-    [t('campaigns.who.calendars'), named(audience.calendarIds, choices?.calendars)],
+    [t('campaigns.who.calendars'), named(audience.calendarIds, choices?.calendars, t('campaigns.who.formerEmployee'))],
     [t('campaigns.who.services'), named(audience.serviceIds, choices?.services)],
     [t('campaigns.who.tags'), audience.tags],
     [t('campaigns.who.awayDays'), [audience.awayDays]],

@@ -79,7 +79,7 @@ async function estimate(
     reached: formatCount(reached),
     cost: [
       t('campaigns.ask.cost', { cost: formatEuro(maxPrice * reached) }),
-      ...(leftToday < reached ? [t('campaigns.ask.leftToday', { today: leftToday })] : []),
+      ...(leftToday < reached ? [t('campaigns.ask.leftToday', { today: formatCount(leftToday) })] : []),
     ],
   };
 }

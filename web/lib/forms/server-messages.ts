@@ -28,7 +28,7 @@ export function applyMessages(form: Form, error: unknown, operation: Operation):
 }
 
 /** `Services[0].EMail` -> `services.0.eMail`, following the wire names of the operation's input. */
-function toFormPath(operation: Operation, key: string): string {
+export function toFormPath(operation: Operation, key: string): string {
   let current: Parameters<typeof fieldsOf>[0] | undefined = operation.input;
   const steps = key.replace(/\[(\d+)\]/g, '.$1').split('.');
   return steps

@@ -1,4 +1,4 @@
-// Rejects what a campaign names and the company does not have, such as a service that was deleted since.
+// The records that a campaign refers to, which may have been deleted since.
 import { sql } from 'kysely';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import type { Block, PlainBlock } from '#contract/campaigns/blocks.ts';
@@ -6,10 +6,12 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 interface Reference {
-  /** The field that names it, as on the wire. */
+  /** The field that refers to it, as on the wire. */
   key: string;
   table: 'locations' | 'calendars' | 'services' | 'campaigns';
   id: string;
+  /** Someone works there: the calendar of a person who has left keeps its appointments, but cannot be offered. */
+  isStaffed?: true;
 }
 
 /** Throws 417, about each field, for records that do not exist or belong to another company. */
@@ -21,15 +23,19 @@ export async function assertKnown(context: SignedIn, references: readonly Refere
 
 /** Those whose record does not exist or belongs to another company. */
 export async function findUnknown({ db, user }: SignedIn, references: readonly Reference[]): Promise<Reference[]> {
-  const byTable = Map.groupBy(references, ({ table }) => table);
-  if (byTable.size === 0) return [];
-  const missing = [...byTable].map(
-    ([table, named]) => sql`
-      select ${table} as table, named.id from unnest(${named.map(({ id }) => id)}::uuid[]) named (id)
-      where not exists (select from ${sql.table(table)} t where t.company_id = ${user.companyId} and t.id = named.id)`,
-  );
-  const { rows } = await sql<Pick<Reference, 'table' | 'id'>>`${sql.join(missing, sql` union all `)}`.execute(db);
-  return references.filter(({ table, id }) => rows.some((row) => row.table === table && row.id === id.toLowerCase()));
+  if (references.length === 0) return [];
+  const kindOf = ({ table, isStaffed }: Reference) => (isStaffed ? `staffed ${table}` : table);
+  const byKind = Map.groupBy(references, kindOf);
+  const missing = [...byKind].map(([kind, named]) => {
+    const { table, isStaffed } = named[0] as Reference;
+    return sql`
+      select ${kind} as kind, named.id from unnest(${named.map(({ id }) => id)}::uuid[]) named (id)
+      where not exists (
+        select from ${sql.table(table)} t where t.company_id = ${user.companyId} and t.id = named.id
+          ${isStaffed ? sql`and t.user_id is not null` : sql``})`;
+  });
+  const { rows } = await sql<{ kind: string; id: string }>`${sql.join(missing, sql` union all `)}`.execute(db);
+  return references.filter((one) => rows.some(({ kind, id }) => kind === kindOf(one) && id === one.id.toLowerCase()));
 }
 
 export function referencesOfAudience(audience: Audience): Reference[] {
@@ -48,7 +54,8 @@ export function referencesOfBlocks(blocks: readonly (Block | PlainBlock)[], at =
     const key = `${at}[${nth}]`;
     const own: Reference[] = [];
     if (block.serviceId) own.push({ key: `${key}.ServiceId`, table: 'services', id: block.serviceId });
-    if (block.calendarId) own.push({ key: `${key}.CalendarId`, table: 'calendars', id: block.calendarId });
+    if (block.calendarId)
+      own.push({ key: `${key}.CalendarId`, table: 'calendars', id: block.calendarId, isStaffed: true });
     if (!('left' in block)) return own;
     return [
       ...own,
