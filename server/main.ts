@@ -1,6 +1,6 @@
 // Starts the product: reads the settings, brings up the database and the application, and shuts both down.
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { buildApp, menuEntries, whenSent } from './app.ts';
 import { visitMayStillSend } from './booking/notifications/may-still-send.ts';
 import { campaignWhenAnswered } from './campaigns/response/when-answered.ts';
@@ -72,6 +72,7 @@ async function start(): Promise<void> {
   });
   const database = openDatabase(connection, { max: config.databasePool });
   closers.push({ timeout: 1_000, close: () => database.close() });
+  closers.push({ timeout: 0, close: () => silence(log) });
   if (isVerifying) await assertHasTables(database);
   await migrateDatabase(database.connect, print);
   if (isVerifying) return printBooks(database);
@@ -122,6 +123,11 @@ async function start(): Promise<void> {
   setTimeout(releaseMemory, firstWork).unref();
   const setUpAddress = await createSetUpLink(services);
   logStartup(services, { knownPasswords, setUpAddress, mail: await mailHosts(services, database.read) }, print);
+}
+
+/** Work that the end of the database cuts off fails, and is done again after the next start. */
+async function silence(log: Logger): Promise<void> {
+  log.level = 'silent';
 }
 
 /** A mistyped `DATABASE_URL` must not make tables there. */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
+import pg from 'pg';
 import { buildBusiness, signIn } from './testing/build.ts';
 import { buildMail } from './testing/build-mail.ts';
 import { testDatabase } from './testing/database.ts';
@@ -113,6 +114,26 @@ test('while it drains, requests in progress are answered; health checks and new 
   } finally {
     await created.drop();
   }
+});
+
+test('jobs that take longer than the shutdown are cut off without errors in the log', async () => {
+  await using folder = await dataFolder();
+  await using daybook = await run({ DATA_DIR: folder.path, LOG_LEVEL: 'warn' });
+  const holder = new pg.Client(await connectionOf(folder.path));
+  holder.on('error', () => {});
+  await holder.connect();
+  await eventually('the jobs are known', async () => (await holder.query('select from jobs')).rows.length > 0);
+  await holder.query("update jobs set run_asked_at = now(); select pg_notify('daybook_jobs', '')");
+  await holder.query('begin; lock table visits in access exclusive mode');
+  await eventually('jobs wait', async () => {
+    const { rows } = await holder.query('select from pg_locks where not granted');
+    return rows.length > 0;
+  });
+  assert.equal((await daybook.stop()).code, 0);
+  assert.deepEqual(
+    daybook.lines.filter((line) => line.includes('"err":')),
+    [],
+  );
 });
 
 test('a start that waits for its database can be stopped immediately', async () => {

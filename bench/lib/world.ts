@@ -70,6 +70,8 @@ export async function openWorld(): Promise<World> {
     async close() {
       await database.close();
       await embedded.stop();
+      // As root, it is outside the folder.
+      await rm(embedded.home, { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -51,7 +51,7 @@ async function startWithRetry(
 ): Promise<StartedJobs | undefined> {
   for (let wait = retryDelay.min; !stopped.aborted; wait = Math.min(wait * 2, retryDelay.max)) {
     try {
-      return await start(services, pollSeconds);
+      return await start(services, pollSeconds, stopped);
     } catch (error) {
       services.log.warn({ err: error, category: 'Jobs' }, 'jobs cannot start, trying again');
       await sleep(wait, undefined, { signal: stopped, ref: false }).catch(() => {});
@@ -60,7 +60,7 @@ async function startWithRetry(
   return undefined;
 }
 
-async function start(services: Services, pollSeconds: number): Promise<StartedJobs> {
+async function start(services: Services, pollSeconds: number, stopped: AbortSignal): Promise<StartedJobs> {
   const boss = new PgBoss({
     ...services.database.connection,
     ...libraryOptions,
@@ -71,7 +71,9 @@ async function start(services: Services, pollSeconds: number): Promise<StartedJo
     schedule: false,
   });
   // pg-boss recovers by itself after an error; without a listener the error would end the process.
-  boss.on('error', (error) => services.log.warn({ err: error, category: 'Jobs' }, 'jobs failed'));
+  boss.on('error', (error) => {
+    if (!stopped.aborted) services.log.warn({ err: error, category: 'Jobs' }, 'jobs failed');
+  });
   try {
     await boss.start();
     await addNewJobs(services.database.write);
