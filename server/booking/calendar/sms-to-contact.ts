@@ -6,9 +6,9 @@ import { queueReminderSms, writeReminderSms } from '#server/booking/notification
 import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
-import { type SmsRefusal, smsRules } from '#server/messaging/sms/queue-sms.ts';
+import { refusalOf, type SmsRefusal, smsRules } from '#server/messaging/sms/queue-sms.ts';
 import { smsParts } from '#server/messaging/sms/sms-parts.ts';
-import { findEvent } from './store.ts';
+import { assertNotOver, findEvent } from './store.ts';
 
 type Notification = z.output<typeof calendars.getSmsNotification.output>;
 
@@ -22,10 +22,13 @@ async function writeNotification(context: SignedIn, event: EventForSms): Promise
   const visit = await visitForSms(context, event);
   const sms = await writeReminderSms(context, visit);
   if (!sms) throw invalid('PhoneNumber', 'calendar.noPhone');
-  const { allowed, price } = await smsRules(context.db, visit.companyId, context.clock.now());
+  const at = context.clock.now();
+  const { allowed, price, perDay } = await smsRules(context.db, visit.companyId, at);
   const { checkNumber } = await import('#server/messaging/sms/check-number.ts');
   const { number, refusal } = checkNumber(sms.to, { country: sms.country, allowed });
-  if (refusal) throw refused(refusal);
+  const limited = { companyId: visit.companyId, purpose: 'visit' as const, perDay, at };
+  const reason = refusal ?? (await refusalOf(context.db, limited, number));
+  if (reason) throw refused(reason);
   const { parts } = smsParts(sms.message);
   const { rows } = await sql<{ free: number }>`
     select ((posted - held + credit_limit) * 10000)::float8 as free from deposits
@@ -77,6 +80,7 @@ async function visitForSms(
   const isUnproved = event.status === 'held' || event.status === 'requested';
   if (isUnproved && event.userId === null) throw invalid('PhoneNumber', 'calendar.smsNotConfirmed');
   if (!event.visitId) throw notFound();
+  assertNotOver(event, context.clock.now(), 'PhoneNumber');
   if (!hasGateway) throw invalid('PhoneNumber', 'calendar.noSmsGateway');
   return { companyId: event.companyId, id: event.visitId, phoneNumber: event.phoneNumber };
 }

@@ -6,7 +6,7 @@ import type { VisitStatus } from '#contract/booking/visits.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
-import { notFound } from '#server/lib/refusal.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
 import { listAsJson, oneAsJson } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { eventsBetween } from './events-between.ts';
@@ -99,6 +99,11 @@ export interface StoredEvent {
   pauseStart: number | null;
   pauseMinutes: number | null;
   serviceId: string | null;
+}
+
+/** Throws 417 for the field when no message of this kind is of use to the customer any more. */
+export function assertNotOver({ endAt }: StoredEvent, now: Temporal.Instant, field: 'EMail' | 'PhoneNumber'): void {
+  if (Temporal.Instant.compare(endAt, now) <= 0) throw invalid(field, 'calendar.appointmentOver');
 }
 
 /**

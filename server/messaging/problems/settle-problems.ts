@@ -38,7 +38,8 @@ export async function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
   const reason = sql`case
     when not (${isProblem}) then 'settled'
     when ${isSuppressed(now)} then 'suppressed'
-    when d.expires_at <= ${now} and (d.lane = 'turn' or split_part(d.queue, ':', 2) = 'account') then 'tooLate'
+    when d.expires_at <= ${now} and (d.lane = 'turn' or d.medium = 'sms' or split_part(d.queue, ':', 2) = 'account')
+      then 'tooLate'
     when d.state = 'held' then 'funds'
     when d.state = 'undelivered' and d.price is not null then 'charged'
     when exists (select from email_messages m where m.id = d.id and m.html = '' and m.content_id is null)

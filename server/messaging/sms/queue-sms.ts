@@ -116,33 +116,59 @@ interface Checked extends CheckedNumber {
   sms: NewSms;
 }
 
+/** Whose limits count, at which time. */
+interface Limited {
+  companyId: string;
+  purpose: Purpose;
+  perDay: number;
+  at: Temporal.Instant;
+}
+
+/** What an SMS to a number would be refused for now, if at all. */
+export async function refusalOf(db: Db, limited: Limited, number: string): Promise<SmsRefusal | undefined> {
+  return (await readLimits(db, limited, [number])).refusalOf(number);
+}
+
 /** Returns those within the limits of their number and the company; the others get their outcome. */
 async function withinLimits(
   db: Db,
-  { companyId, purpose, perDay, at }: { companyId: string; purpose: Purpose; perDay: number; at: Temporal.Instant },
+  limited: Limited,
   checked: readonly Checked[],
   outcomes: Map<string, SmsOutcome>,
 ): Promise<Checked[]> {
   const numbers = [...new Set(checked.filter(({ refusal }) => !refusal).map(({ number }) => number))];
-  await lockLimits(db, companyId, numbers);
+  await lockLimits(db, limited.companyId, numbers);
+  const limits = await readLimits(db, limited, numbers);
+  return checked.filter(({ sms, number, refusal }) => {
+    const reason = refusal ?? limits.refusalOf(number);
+    if (reason) outcomes.set(sms.id, reason);
+    else limits.count(number);
+    return !reason;
+  });
+}
+
+/** What these numbers and the company have had, and what is counted from now on. */
+async function readLimits(
+  db: Db,
+  { companyId, purpose, perDay, at }: Limited,
+  numbers: readonly string[],
+): Promise<{ refusalOf(number: string): SmsRefusal | undefined; count(number: string): void }> {
   const { rows } = await sql<{ number: string; hour: number; day: number; isStopped: boolean }>`
     select number, hour, day, is_stopped from sms_numbers(${companyId}, ${numbers}::text[], ${purpose}, ${at})`.execute(
     db,
   );
   const known = new Map(rows.map((row) => [row.number, row]));
-  let ofCompany = known.get('')?.day ?? 0;
+  const factsOf = (number: string) => known.get(number) ?? { number, hour: 0, day: 0, isStopped: false };
+  let ofCompany = factsOf('').day;
   const limit = purpose === 'campaign' ? campaignsPerDay(perDay) : perDay;
-  return checked.filter(({ sms, number, refusal }) => {
-    const facts = known.get(number) ?? { number, hour: 0, day: 0, isStopped: false };
-    const reason = refusal ?? limitOf(facts) ?? (ofCompany >= limit ? 'companyLimit' : undefined);
-    if (reason) {
-      outcomes.set(sms.id, reason);
-      return false;
-    }
-    known.set(number, { ...facts, hour: facts.hour + 1, day: facts.day + 1 });
-    ofCompany += 1;
-    return true;
-  });
+  return {
+    refusalOf: (number) => limitOf(factsOf(number)) ?? (ofCompany >= limit ? 'companyLimit' : undefined),
+    count(number) {
+      const facts = factsOf(number);
+      known.set(number, { ...facts, hour: facts.hour + 1, day: facts.day + 1 });
+      ofCompany += 1;
+    },
+  };
 }
 
 /**
