@@ -85,6 +85,11 @@ test('an SMS goes from the calendar over a tested gateway to the customer, at th
   const cost = (await shown.getByText(/SMS for €/).textContent()) ?? '';
   assert.match(cost, /^(1 SMS for €0\.045|2 SMS for €0\.09)$/);
   await axeBothSchemes(calendar, 'an SMS before it is sent');
+  // Escape closes only the dialog on top, and the focus returns to the button.
+  await calendar.keyboard.press('Escape');
+  await shown.waitFor({ state: 'detached' });
+  await dialog.locator('button:focus', { hasText: 'Send SMS' }).waitFor();
+  await calendar.keyboard.press('Enter');
   await shown.getByRole('button', { name: 'Send SMS' }).click();
   await calendar
     .getByText('The SMS to 20 000 001 is on its way.')

@@ -1,5 +1,6 @@
 // Restores deletions: a deleted record and its dependents are stored for an hour, for the person who deleted them.
 import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
@@ -46,5 +47,18 @@ export async function restoreDeleted(
     .returning(sql<string>`parts::text`.as('parts'))
     .executeTakeFirst();
   if (!snapshot) throw notFound();
-  await sql`select restore_rows(${snapshot.parts}::jsonb)`.execute(db);
+  const isReplaced = await hasNewDefault(db, snapshot.parts);
+  const parts = sql`${snapshot.parts}::jsonb`;
+  await sql`select restore_rows(${
+    isReplaced ? sql`jsonb_set(${parts}, '{0,rows,0,is_default}', 'false')` : parts
+  })`.execute(db);
+}
+
+/** Whether the record was the default of its table, and another one is the default now. */
+async function hasNewDefault(db: Db, parts: string): Promise<boolean> {
+  // By `collect_dependents`.
+  const [record] = JSON.parse(parts) as { tableName: string; rows: { is_default?: boolean }[] }[];
+  if (!record?.rows[0]?.is_default) return false;
+  const { rows } = await sql`select from ${sql.table(record.tableName)} where is_default limit 1`.execute(db);
+  return rows.length > 0;
 }

@@ -38,7 +38,7 @@ for (const { resource, table } of [
   { resource: systemSmtps, table: 'smtpSettings' as const },
   { resource: systemSmsGateways, table: 'smsGateways' as const },
 ]) {
-  const { insert, update, getById, getAll, getPaginated } = resource.operations;
+  const { insert, update, getById, getAll, getPaginated, delete: remove, restore } = resource.operations;
 
   test(`a password of ${resource.name} is stored encrypted, never returned, preserved by an update without one, and deleted with its user`, async () => {
     await using app = await testApp();
@@ -70,6 +70,12 @@ for (const { resource, table } of [
       rows.filter(({ isDefault }) => isDefault).map(({ key }) => key),
       ['Two'],
     );
+    // Deleted, replaced and restored, it is no longer the default.
+    const second = rows.find(({ key }) => key === 'Two')?.id ?? '';
+    await app.call(remove, { id: second }, sys);
+    await app.call(insert, given(url, { key: 'Three', isDefault: true }), sys);
+    const restored = await app.call(restore, { id: second }, sys);
+    assert.deepEqual([restored.status, restored.answer.isDefault], [200, false]);
     const refused = await app.call(insert, given(url, { key: 'one', host: 'smtp://relay' }), sys);
     assert.deepEqual(
       refused.complaints.map(({ Key }) => Key),

@@ -37,19 +37,31 @@ export function fillRequest(request: SmsRequest, given: RequestValues): FilledRe
         return [name.trim(), fill(rest.join(':').trim(), (value) => value.replace(/[^\t\x20-\x7e]/g, ''))];
       }),
   );
-  const isJson = /json/i.test(
-    Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '',
-  );
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return {
     method: request.method,
     path: fill(request.path, encodeURIComponent),
     headers,
-    body: request.method === 'GET' ? '' : fill(request.body, isJson ? insideJson : encodeURIComponent),
+    body: request.method === 'GET' ? '' : fill(request.body, encoderOf(type)),
   };
+}
+
+/** How a value is written in a body of this type: as in a form, unless it says otherwise. */
+function encoderOf(contentType: string): (value: string) => string {
+  if (/json/i.test(contentType)) return insideJson;
+  if (/xml/i.test(contentType)) return insideXml;
+  return /^text\/plain/i.test(contentType) ? (value) => value : encodeURIComponent;
 }
 
 /** Without its quotes, which the template has. */
 const insideJson = (value: string) => JSON.stringify(value).slice(1, -1);
+
+/** In an element or an attribute, without the control characters that XML cannot contain. */
+const insideXml = (value: string) =>
+  value
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 allows no others.
+    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f]/g, '')
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The text or number at names joined by dots; empty where there is none. */
 export function textAt(value: unknown, path: string): string {

@@ -21,10 +21,15 @@ const aboutUs =
  * is unknown.
  */
 export function failureOf(status: number, answer: string): Failure {
-  if (ofRoute.has(status)) return { kind: 'routeDown', answer, maybeSent: false };
+  if (ofRoute.has(status) || (status >= 300 && status < 400)) return { kind: 'routeDown', answer, maybeSent: false };
   if (status >= 500) return { kind: 'retry', answer, maybeSent: true };
   if (status === 408) return { kind: 'retry', answer, maybeSent: false };
   return { kind: aboutUs.test(answer) ? 'routeDown' : 'refused', answer, maybeSent: false };
+}
+
+/** A page instead of a response: another server than the gateway, or another path. */
+export function failureOfPage(answer: string): Failure {
+  return { kind: 'routeDown', answer, maybeSent: false };
 }
 
 /** No response. `isHandedOver`: the request had left. */

@@ -92,6 +92,30 @@ test('a declared request names number, sender, text and receipt, and no value le
   assert.deepEqual([sent.state, sent.providerRef, sent.guarantee], ['sent', 'ref-1', 'once']);
 });
 
+test('values are escaped for XML, and written as they are in plain text', async () => {
+  await using server = await opened();
+  const message = 'Tom & "Jerry" <at> 10';
+  for (const [type, body, expected] of [
+    [
+      'text/xml; charset=utf-8',
+      '<sms to="{{to}}">{{text}}</sms>',
+      '<sms to="+37120000001">Tom &#38; &#34;Jerry&#34; &#60;at&#62; 10</sms>',
+    ],
+    ['text/plain; charset=utf-8', '{{to}} {{text}}', `+37120000001 ${message}`],
+    [
+      'application/x-www-form-urlencoded',
+      'to={{to}}&text={{text}}',
+      `to=%2B37120000001&text=${encodeURIComponent(message)}`,
+    ],
+  ] as const) {
+    await using app = await testApp({ env });
+    const { companyId } = await withGateway(app, server, { headers: `Content-Type: ${type}`, body });
+    await buildSms(app, companyId, { to: '20 000 001', message });
+    await drain(app);
+    assert.equal(server.requests.at(-1)?.body, expected);
+  }
+});
+
 /** What each vendor documents: its response, a receipt of two SMS or one, and an inbound text. */
 const vendors: Record<
   SmsPreset,
@@ -218,6 +242,8 @@ const faults = [
   { fault: { status: 429 }, state: 'queued', isPaused: true },
   { fault: { status: 401 }, state: 'queued', isPaused: true },
   { fault: { status: 402, body: '{"message":"Not enough credits"}' }, state: 'queued', isPaused: true },
+  { fault: { status: 302 }, state: 'queued', isPaused: true },
+  { fault: { status: 200, body: '<!DOCTYPE html><p>Welcome' }, state: 'queued', isPaused: true },
   { fault: { status: 400, body: '{"message":"Invalid recipient"}' }, state: 'failed', isPaused: false },
   { fault: { status: 200, body: '{"error":"Not routable"}' }, state: 'failed', isPaused: false },
   { fault: { status: 500 }, state: 'uncertain', isPaused: false },
@@ -452,6 +478,33 @@ test('STOP in six languages ends the SMS of a company, also those that wait, and
   assert.equal((await buildSms(app, companyId, { to })).outcome, 'queued');
   const inbound = await app.database.write.selectFrom('inboundMessages').select(['meaning', 'companyId']).execute();
   assert.ok(inbound.length > 10 && inbound.every((one) => one.companyId === companyId));
+});
+
+test('STOP from a number without its country, or with 00, is that of the number that got the SMS', async () => {
+  await using server = await opened();
+  await using app = await testApp({ env });
+  const { companyId, hook } = await withGateway(app, server);
+  await app.database.write.updateTable('locations').set({ country: 'Latvija' }).execute();
+  const answer = (sender: string) =>
+    app.server.inject({ method: 'POST', url: hook, payload: { sender, words: 'STOP' } });
+  for (const [last, typed] of ['0037120000001', '20000002', '+371 20 000 003'].entries()) {
+    const to = `+3712000000${last + 1}`;
+    await buildSms(app, companyId, { to });
+    await drain(app);
+    await answer(typed);
+    assert.equal((await buildSms(app, companyId, { to })).outcome, 'stopped', typed);
+  }
+  const { write } = app.database;
+  const suppressed = () => write.selectFrom('suppressions').select('address').execute();
+  assert.equal((await suppressed()).length, 3);
+  // No person's number: it is kept, and suppresses nothing.
+  for (const sender of ['INFO', '12345', '20999999']) await answer(sender);
+  assert.equal((await suppressed()).length, 3);
+  const kept = await write.selectFrom('inboundMessages').select('fromSms').where('companyId', 'is', null).execute();
+  assert.deepEqual(kept.map(({ fromSms }) => fromSms).sort(), ['12345', '20999999', 'INFO']);
+  // An unknown number stops the SMS of all companies.
+  await answer('37120000009');
+  assert.equal((await suppressed()).length, 4);
 });
 
 test('numbers that cost, landlines and other countries get no SMS, and a number gets three an hour and ten a day', async () => {

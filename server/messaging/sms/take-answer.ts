@@ -1,8 +1,10 @@
 // Stores a text that a person sent to a gateway, and obeys STOP and START.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';
+import { oneLine } from '#server/lib/one-line.ts';
 import { readAnswer } from './read-answer.ts';
 import type { WhenAnswered } from './when-answered.ts';
 
@@ -18,22 +20,27 @@ export function takeAnswer(
   // What the database cannot hold must not be delivered again for ever.
   const text = given.replaceAll('\0', '').toWellFormed();
   const now = services.clock.now();
-  // Gateways name numbers in the international form, often without the plus.
-  const number = `+${from.replace(/\D/g, '')}`;
   const meaning = readAnswer(text);
   return transaction({ ...services, db: services.database.write }, async ({ db }) => {
-    const { rows } = await sql<{ id: string; companyId: string; causeKind: string }>`
-      select id, company_id, cause_kind from deliveries where medium = 'sms' and address = ${number} and company_id is not null
+    const { numbers, international } = await numbersOf(db, from);
+    const { rows } = await sql<{ id: string; companyId: string; causeKind: string; address: string }>`
+      select id, company_id, cause_kind, address from deliveries
+      where medium = 'sms' and address = any(${numbers}::text[]) and company_id is not null
         and state in ('sent', 'delivered', 'undelivered', 'uncertain', 'sending')
       order by created_at desc limit 1`.execute(db);
     const [last] = rows;
     const companyId = last?.companyId ?? null;
+    const number = last?.address ?? international;
     await sql`
       insert into inbound_messages (id, gateway_id, company_id, from_sms, message, meaning, created_at)
-      values (${randomUUIDv7()}, ${gatewayId}, ${companyId}, ${number}, ${text}, ${meaning}, ${now})`.execute(db);
+      values (${randomUUIDv7()}, ${gatewayId}, ${companyId}, ${number ?? oneLine(from, 40)}, ${text}, ${meaning}, ${now})`.execute(
+      db,
+    );
     if (last && meaning !== '') {
       await whenAnswered[last.causeKind]?.(db, { deliveryId: last.id, companyId: last.companyId, meaning, at: now });
     }
+    // Nothing is known of a sender that is no number, such as a name.
+    if (number === undefined) return;
     if (meaning === 'stop') {
       await sql`
         insert into suppressions (id, medium, address, company_id, reason, evidence, created_at, expires_at)
@@ -47,4 +54,24 @@ export function takeAnswer(
           and (company_id is null or company_id is not distinct from ${companyId}::uuid)`.execute(db);
     }
   });
+}
+
+/**
+ * The numbers that a sender may stand for, in E.164: gateways name it in the international form, with or without its plus,
+ * or as it is dialled in its country, which is then one of those of the companies. `international` is the first, if valid.
+ */
+async function numbersOf(db: Db, from: string): Promise<{ numbers: string[]; international: string | undefined }> {
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
+  const { countryCodeOf } = await import('#server/lib/country-code.ts');
+  const international = `+${from.replace(/\D/g, '').replace(/^00/, '')}`;
+  const { rows } = await sql<{ country: string }>`
+    select distinct country from locations union select distinct unnest(sms_countries) from companies`.execute(db);
+  const countries = new Set(rows.flatMap(({ country }) => countryCodeOf(country) ?? []));
+  const national = [...countries]
+    .map((country) => parsePhoneNumberFromString(from, country))
+    .flatMap((number) => (number?.isValid() ? number.number : []));
+  return {
+    numbers: [international, ...national],
+    international: parsePhoneNumberFromString(international)?.isValid() ? international : undefined,
+  };
 }

@@ -7,6 +7,9 @@ import { setLocked } from './session-state.ts';
 /** Statuses that screens handle themselves. Forms show validation messages (417) beside the fields. */
 const handledStatuses = new Set([204, 417]);
 
+/** Without a response, forbidden, too many requests, stopping: the reason tells the person what to do. */
+const explainedStatuses = new Set([0, 403, 429, 503]);
+
 /** Connects failed calls to the router; called once. `go` replaces the current page with the one at an address. */
 export function handleFailures(go: (address: string) => void): void {
   onCallFailure((error) => {
@@ -63,5 +66,5 @@ function urlWithReturn(page: string): string {
 
 function errorMessage(error: CallError): string {
   if (import.meta.env.DEV) return `${error.status} ${error.code} ${error.message}`.trim();
-  return error.status === 0 || error.status === 403 ? error.message : i18next.t('error.unexpected');
+  return explainedStatuses.has(error.status) && error.message ? error.message : i18next.t('error.unexpected');
 }

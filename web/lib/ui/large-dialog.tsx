@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useIsAsking } from './ask.ts';
 import classes from './large-dialog.module.css';
 import { plainHeader } from './plain-header.ts';
+import { useIsTopDialog } from './use-is-top-dialog.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface Props {
@@ -20,6 +21,7 @@ export function LargeDialog({ title, size = 'xl', onClose, children }: Props) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const isAsking = useIsAsking();
+  const isTop = useIsTopDialog();
   useReturnFocus();
   return (
     <Modal
@@ -28,7 +30,7 @@ export function LargeDialog({ title, size = 'xl', onClose, children }: Props) {
       title={title}
       size={size}
       fullScreen={isPhone}
-      closeOnEscape={!isAsking}
+      closeOnEscape={!isAsking && isTop}
       closeOnClickOutside={!isAsking}
       closeButtonProps={{ 'aria-label': t('app.close') }}
       attributes={plainHeader}
