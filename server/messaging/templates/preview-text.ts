@@ -3,6 +3,7 @@
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { rowById } from '#server/lib/grid/page.ts';
+import { oneLine } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { changedTexts } from '#server/messaging/mail/changed-texts.ts';
 import type { MailKind, TemplateKey } from '#server/messaging/mail/mail-keys.ts';
@@ -55,8 +56,22 @@ export async function previewSms(
   const kind = key as SmsKey; // Keys of templates come from this list.
   const { params, links } = sampleView(context, { kind, status: 'confirmed', language, token });
   const { confirmUrl, cancelUrl } = links;
-  const text = fill(message, { ...params, confirmLink: confirmUrl, declineLink: cancelUrl, cancelLink: cancelUrl });
+  const own: Record<string, string> = resource.area === 'company' ? { company: await nameOfCompany(context) } : {};
+  const text = fill(message, {
+    ...params,
+    ...own,
+    confirmLink: confirmUrl,
+    declineLink: cancelUrl,
+    cancelLink: cancelUrl,
+  });
   return { message: text, ...smsParts(text) };
+}
+
+/** As SMS name it: one letter of its name decides whether they are in Unicode, and cost twice as much. */
+async function nameOfCompany({ db, user }: SignedIn): Promise<string> {
+  const found = await db.selectFrom('companies').select('name').where('id', '=', user.companyId).executeTakeFirst();
+  if (!found) throw notFound();
+  return oneLine(found.name, 40);
 }
 
 /** Finds the template for the caller and validates the text. */

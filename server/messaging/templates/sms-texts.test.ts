@@ -92,4 +92,15 @@ test('every original is filled in and makes one or two SMS, in each language', a
   const { answer } = await app.call(own.preview, { id, message: '{{when}}: {{confirmLink}} ✓' }, headers);
   assert.match(answer.message, /\/appointment\/\*+\/confirm ✓$/);
   assert.deepEqual([answer.isUnicode, answer.parts], [true, 2]);
+  // The name of the company decides as well.
+  for (const [name, isUnicode] of [
+    ['Rosa', false],
+    ['Rīta Gaisma', true],
+  ] as const) {
+    await app.database.write.updateTable('companies').set({ name }).execute();
+    const named = (await app.call(own.preview, { id, message: '{{company}}: {{when}} {{confirmLink}}' }, headers))
+      .answer;
+    assert.ok(named.message.startsWith(`${name}: `));
+    assert.equal(named.isUnicode, isUnicode);
+  }
 });

@@ -27,9 +27,10 @@ export function SmsCost({ message, audience, campaignId }: Props) {
   }).data;
   const reached = useAudienceCount({ medium: 'sms', campaignId, audience }).data?.reached;
   if (!preview || reached === undefined) return null;
+  const { parts, maxParts } = preview;
   return (
     <p className={classes.hint} role="status">
-      {t('campaigns.edit.smsHint', { parts: preview.parts })}{' '}
+      {t('campaigns.edit.smsHint', { parts: parts < maxParts ? `${parts}–${maxParts}` : parts })}{' '}
       {t('campaigns.edit.cost', { cost: formatEuro(preview.maxPrice * reached), reached: formatCount(reached) })}
     </p>
   );
