@@ -47,6 +47,10 @@ test('an SMS goes from the calendar over a tested gateway to the customer, at th
   await page.getByRole('option', { name: 'Vonage' }).click();
   assert.equal(await editor.getByLabel('Host').inputValue(), 'rest.nexmo.com');
   assert.equal(await editor.getByLabel('Path').count(), 0, 'the request of a vendor is known');
+  await choose('SMPP link');
+  const server = ['Host', 'Port'].map((field) => editor.getByLabel(field).inputValue());
+  assert.deepEqual(await Promise.all(server), ['', '2775'], 'no vendor has that link at the same host');
+  await choose('Vendor with a web service');
   await editor.getByLabel('Vendor').click();
   await page.getByRole('option', { name: 'Another one' }).click();
   await axeBothSchemes(page, 'a gateway with a request of its own');

@@ -110,6 +110,12 @@ const routeOperations = (page: string) => ({
   }),
 });
 const testResult = z.object({ sent: z.boolean(), to: z.string(), answer: z.string() });
+const smsTestResult = testResult.extend({
+  isUncertain: z
+    .boolean()
+    .optional()
+    .describe('The gateway took the request and did not say whether it accepts the SMS.'),
+});
 
 export const systemSmtps = resource('system', 'smtps', {
   ...hosts,
@@ -307,7 +313,7 @@ export const systemSmsGateways = resource('system', 'smsgateways', {
       may: 'sys',
       page: gatewayPage,
       input: z.strictObject({ id, to: phone }),
-      output: testResult,
+      output: smsTestResult,
     }),
     getHook: get({
       summary:

@@ -258,9 +258,10 @@ async function change(app: TestApp, companyId: string, campaigns: readonly strin
       case when n % 4 = 1 then ${now}::timestamptz + (${pick('n', 'ends', 3)} - 1) * interval '1 hour' end, ${now}
     from generate_series(0, 7) n on conflict do nothing`.execute(app.database.write);
   await sql`delete from campaign_recipients where company_id = ${companyId}`.execute(app.database.write);
-  await sql`update campaigns c set sending = ${pick('c.id', 'sending', 2)} = 0 where company_id = ${companyId}`.execute(
-    app.database.write,
-  );
+  // One that is being sent counts without recipients, too: the others must not be.
+  await sql`
+    update campaigns c set sending = id = any(${campaigns}::uuid[]) and ${pick('c.id', 'sending', 2)} = 0
+    where company_id = ${companyId}`.execute(app.database.write);
   for (const campaignId of campaigns) {
     // In every other round, some recipients do not record the campaign before.
     const isKnown = seed % 2 === 0 ? sql`true` : sql`${pick('c.id', `${campaignId} known`, 4)} > 0`;

@@ -1,22 +1,24 @@
 // Tests an SMS gateway: sends one SMS immediately and returns the response of the gateway.
 import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { systemSmsGateways } from '#contract/messaging/hosts.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { GatewayFailure } from '#server/messaging/sms/gateway-failure.ts';
 import { type Gateway, gatewayById } from '#server/messaging/sms/gateways.ts';
 import { openGateway } from '#server/messaging/sms/open-gateway.ts';
 import { testOverOutbox } from './test-over-outbox.ts';
 
+type SmsTestResult = z.output<typeof systemSmsGateways.operations.sendTest.output>;
+
 const timeout = 30_000;
 
 /** Does not throw on errors of the gateway or its settings: they are the result. */
-export async function sendTestSms(
-  context: SignedIn,
-  { id, to }: { id: string; to: string },
-): Promise<{ sent: boolean; to: string; answer: string }> {
-  await throttle(context, { action: 'SMS gateway test', subject: context.user.id, max: 10, minutes: 60 });
+export async function sendTestSms(context: SignedIn, { id, to }: { id: string; to: string }): Promise<SmsTestResult> {
   const { language } = context.visitor;
   const { checkNumber } = await import('#server/messaging/sms/check-number.ts');
   // The operator names the whole number; the countries of companies do not limit it.
@@ -24,6 +26,7 @@ export async function sendTestSms(
   if (refusal && refusal !== 'country') {
     return { sent: false, to, answer: translate(language, `smsRefusal.${refusal}`) };
   }
+  await throttle(context, { action: 'SMS gateway test', subject: context.user.id, max: 10, minutes: 60 });
   let gateway: Gateway | undefined;
   try {
     gateway = await gatewayById(context, context.db, id);
@@ -34,6 +37,9 @@ export async function sendTestSms(
   if (gateway.kind === 'file') return { sent: false, to: number, answer: translate(language, 'smsTest.kept') };
   if (gateway.kind === 'smpp')
     return testOverOutbox(context, { gatewayId: gateway.id, to: number, text: testText(context) });
+  if (await isSuppressed(context, number)) {
+    return { sent: false, to: number, answer: translate(language, 'smsTest.suppressed') };
+  }
   const sender = await openGateway(gateway, { connections: 1 });
   const sms = {
     ...{ id: randomUUIDv7(), fromSms: '', toSms: number, createdAt: context.clock.now() },
@@ -43,10 +49,19 @@ export async function sendTestSms(
     const response = await sender.send(sms, AbortSignal.timeout(timeout));
     return { sent: true, to: number, answer: typeof response === 'string' ? response : response.answer };
   } catch (error) {
-    return { sent: false, to: number, answer: messageOf(error) };
+    const isUncertain = error instanceof GatewayFailure && error.failure.maybeSent;
+    return { sent: false, to: number, answer: messageOf(error), ...(isUncertain && { isUncertain }) };
   } finally {
     sender.close();
   }
+}
+
+/** For all companies, as in the claims of the outbox: the test is of no company. */
+async function isSuppressed({ db, clock }: SignedIn, number: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from suppressions where medium = 'sms' and address = ${number} and company_id is null and purpose is null
+      and (expires_at is null or expires_at > ${clock.now()})`.execute(db);
+  return rows.length > 0;
 }
 
 const testText = ({ visitor, publicUrl }: SignedIn) =>

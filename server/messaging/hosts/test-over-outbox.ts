@@ -24,7 +24,7 @@ interface Test {
 export async function testOverOutbox(
   context: SignedIn,
   test: Test,
-): Promise<{ sent: boolean; to: string; answer: string }> {
+): Promise<{ sent: boolean; to: string; answer: string; isUncertain?: true }> {
   const id = await queue(context, test);
   const end = performance.now() + timeout;
   for (;;) {
@@ -35,7 +35,8 @@ export async function testOverOutbox(
     const sent = ['sent', 'delivered', 'undelivered'].includes(state);
     if (!sent) await withdraw(context, id);
     const why = state === 'suppressed' ? 'smsTest.suppressed' : 'smsTest.untaken';
-    return { sent, to: test.to, answer: answer || translate(context.visitor.language, why) };
+    const found = { sent, to: test.to, answer: answer || translate(context.visitor.language, why) };
+    return state === 'uncertain' ? { ...found, isUncertain: true } : found;
   }
 }
 

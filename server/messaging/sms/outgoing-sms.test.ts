@@ -304,17 +304,27 @@ test('a paused gateway is resumed by the operator, and the SMS leaves', async ()
 test('the test of a gateway shows its response, and a wrong number or host is a result', async () => {
   await using server = await opened((_request, nth) => (nth > 1 ? { status: 403, body: 'Wrong key' } : undefined));
   await using app = await testApp({ env });
-  const { id, sys } = await withGateway(app, server);
+  const { id, sys, hook } = await withGateway(app, server);
   const tried = async (to: string) => (await app.call(sendTest, { id, to }, sys)).answer;
   assert.deepEqual(await tried('+371 20000001'), {
     ...{ sent: true, to: '+37120000001', answer: '201 {"id":"ref-1","status":"queued"}' },
   });
   assert.deepEqual(await tried('+371 20000001'), { sent: false, to: '+37120000001', answer: '403 Wrong key' });
   assert.match((await tried('12345')).answer, /not a valid phone number/);
+  await app.server.inject({ method: 'POST', url: hook, payload: { sender: '37120000002', words: 'Stop' } });
+  assert.match((await tried('+371 20000002')).answer, /is suppressed/);
   const inside = { key: 'Inside', host: '10.1.2.3', port: 80, password: 's3cret', ...declared };
   const other = (await app.call(insert, inside, sys)).answer;
   const refused = (await app.call(sendTest, { id: other.id, to: '+37120000001' }, sys)).answer;
   assert.match(refused.answer, /PRIVATE_HOSTS/);
+});
+
+test('the test of a gateway that takes the request and says nothing does not claim that nothing was sent', async () => {
+  await using server = await opened(() => 'hang');
+  await using app = await testApp({ env });
+  const { id, sys } = await withGateway(app, server);
+  const { answer } = await app.call(sendTest, { id, to: '+37120000001' }, sys);
+  assert.deepEqual([answer.sent, answer.isUncertain], [false, true]);
 });
 
 test('a gateway without its host or path, or with a wrong one, is refused', async () => {

@@ -1,14 +1,23 @@
-// The kind of an SMS gateway: an SMPP link has a port of its own.
+// The kind of an SMS gateway: an SMPP link has a port of its own, and the server of a vendor takes only its requests.
 import { Select } from '@mantine/core';
 import { gatewayKinds, smppPort, systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { smsPresets } from '#contract/messaging/sms-presets.ts';
 import type { CustomInput } from '#web/lib/editor/editor.tsx';
 import { optionLabel } from '#web/lib/grid/list-text.ts';
 
-const { port: mailPort } = systemSmsGateways.declared.blank();
+const { port: mailPort, ssl: mailSsl } = systemSmsGateways.declared.blank();
 
 export const SmsKindField: CustomInput = ({ id, label, error, disabled, value, onChange, form }) => {
   function choose(next: string | null): void {
     onChange(next);
+    const isOfVendor = Object.values(smsPresets).some((known) => known === form.values.host);
+    if (isOfVendor && next !== 'http') {
+      form.setFieldValue('host', '');
+      form.setFieldValue('port', next === 'smpp' ? smppPort : mailPort);
+      form.setFieldValue('ssl', mailSsl);
+      form.setFieldValue('preset', 'other');
+      return;
+    }
     // A port that the operator typed stays.
     const [former, usual] = next === 'smpp' ? [mailPort, smppPort] : [smppPort, mailPort];
     if (form.values.port === former) form.setFieldValue('port', usual);

@@ -41,10 +41,10 @@ export function SmsTest({ gateway, onClose }: { gateway: { id: string; key: stri
           {data && !test.isPending && (
             <Alert
               mt="md"
-              color={data.sent ? 'green' : 'red'}
+              color={data.sent ? 'green' : data.isUncertain ? 'yellow' : 'red'}
               variant="light"
               styles={{ title: { color: 'var(--daybook-text)' } }}
-              title={t(data.sent ? 'list.smsgateways.testSent' : 'list.smsgateways.testFailed', { to: data.to })}
+              title={t(outcomeOf(data), { to: data.to })}
             >
               <code style={{ overflowWrap: 'anywhere' }}>{data.answer}</code>
             </Alert>
@@ -61,4 +61,9 @@ export function SmsTest({ gateway, onClose }: { gateway: { id: string; key: stri
       </form>
     </Dialog>
   );
+}
+
+function outcomeOf({ sent, isUncertain }: { sent: boolean; isUncertain?: boolean | undefined }) {
+  if (sent) return 'list.smsgateways.testSent';
+  return isUncertain ? 'list.smsgateways.testUncertain' : 'list.smsgateways.testFailed';
 }
