@@ -139,10 +139,15 @@ const gatewayColumns = [
   'messageIds',
 ] as const;
 
-/** Throws 417 when a field is empty without which nothing can be sent. */
-function assertComplete({ kind, host, preset, path, userName }: Partial<GatewayInput>): void {
+/** A name of RFC 9110, 5.6.2, and a value. */
+const header = /^[\w!#$%&'*+.^`|~-]+:/;
+
+/** Throws 417 when a field is empty without which nothing can be sent, or a line of the headers is none. */
+function assertComplete({ kind, host, preset, path, headers = '', userName }: Partial<GatewayInput>): void {
   if (kind !== 'file' && !host) throw invalid('Host', 'field.required');
   if (kind === 'http' && preset === 'other' && !path) throw invalid('Path', 'field.required');
+  const lines = headers.split('\n').map((line) => line.trim());
+  if (lines.some((line) => line !== '' && !header.test(line))) throw invalid('Headers', 'field.header');
   if (kind === 'smpp' && !userName) throw invalid('User', 'field.required');
 }
 

@@ -336,6 +336,7 @@ test('a gateway without its host or path, or with a wrong one, is refused', asyn
     [{ kind: 'mail', domain: 'a domain' }, 'Domain'],
     [{ path: '' }, 'Path'],
     [{ path: 'send' }, 'Path'],
+    [{ headers: 'X-Key: 1\nno header' }, 'Headers'],
     [{ perSecond: -1 }, 'PerSecond'],
   ] as const) {
     const given = { key: `Wrong ${field}`, host: server.host, port: 1, ...declared, ...more };
