@@ -125,7 +125,7 @@ async function start(): Promise<void> {
   logStartup(services, { knownPasswords, setUpAddress, mail: await mailHosts(services, database.read) }, print);
 }
 
-/** Work that the end of the database cuts off fails, and is done again after the next start. */
+/** Jobs that lose the database fail, and run again after the next start: their errors need no attention. */
 async function silence(log: Logger): Promise<void> {
   log.level = 'silent';
 }

@@ -8,11 +8,13 @@ export type BlockKind = (typeof blockKinds)[number];
 
 const maxBlocks = 40;
 const maxInColumn = 10;
+/** Characters of the text of a block. */
+export const maxBlockText = 20_000;
 
 /** Each kind uses some of the fields. */
 const fields = {
   /** The heading, the label of a button, or the text as HTML. */
-  text: note(20_000).default(''),
+  text: note(maxBlockText).default(''),
   /** Where a button or a picture leads. */
   url: webLink.default(''),
   /** What a picture shows, for those who do not see it. */

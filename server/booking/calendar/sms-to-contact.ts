@@ -26,8 +26,8 @@ async function writeNotification(context: SignedIn, event: EventForSms): Promise
   const { allowed, price, perDay } = await smsRules(context.db, visit.companyId, at);
   const { checkNumber } = await import('#server/messaging/sms/check-number.ts');
   const { number, refusal } = checkNumber(sms.to, { country: sms.country, allowed });
-  const limited = { companyId: visit.companyId, purpose: 'visit' as const, perDay, at };
-  const reason = refusal ?? (await refusalOf(context.db, limited, number));
+  const scope = { companyId: visit.companyId, purpose: 'visit' as const, perDay, at };
+  const reason = refusal ?? (await refusalOf(context.db, scope, number));
   if (reason) throw refused(reason);
   const { parts } = smsParts(sms.message);
   const { rows } = await sql<{ free: number }>`

@@ -101,7 +101,7 @@ export interface StoredEvent {
   serviceId: string | null;
 }
 
-/** Throws 417 for the field when no message of this kind is of use to the customer any more. */
+/** Throws 417 for this field if the appointment has ended: its customer needs no message. */
 export function assertNotOver({ endAt }: StoredEvent, now: Temporal.Instant, field: 'EMail' | 'PhoneNumber'): void {
   if (Temporal.Instant.compare(endAt, now) <= 0) throw invalid(field, 'calendar.appointmentOver');
 }

@@ -258,7 +258,7 @@ async function change(app: TestApp, companyId: string, campaigns: readonly strin
       case when n % 4 = 1 then ${now}::timestamptz + (${pick('n', 'ends', 3)} - 1) * interval '1 hour' end, ${now}
     from generate_series(0, 7) n on conflict do nothing`.execute(app.database.write);
   await sql`delete from campaign_recipients where company_id = ${companyId}`.execute(app.database.write);
-  // One that is being sent counts without recipients, too: the others must not be.
+  // A campaign that is being sent counts even without recipients: it would leave no round below the cap.
   await sql`
     update campaigns c set sending = id = any(${campaigns}::uuid[]) and ${pick('c.id', 'sending', 2)} = 0
     where company_id = ${companyId}`.execute(app.database.write);

@@ -1,7 +1,11 @@
 // Renders the text of an SMS of a campaign: names, links that are counted, and how to end such messages.
 import { languageKeys, translate } from '#server/lib/i18n.ts';
+import { oneLine } from '#server/lib/one-line.ts';
 import { fill } from '#server/messaging/mail/placeholders.ts';
 import { smsParts } from '#server/messaging/sms/sms-parts.ts';
+
+/** Names are shortened to as many UTF-16 units, so that the largest cost is known before sending. */
+const maxName = 40;
 
 const urlPattern = /https?:\/\/[^\s<>"]+[^\s<>".,;:)]/g;
 
@@ -22,11 +26,14 @@ export function renderSms(message: string, { language, fields, linkTo }: Renderi
   const urls = smsUrls(message);
   const linked = message.trim().replace(urlPattern, (url) => linkTo(url));
   const stop = translate(language, 'campaignMail.stop', { link: fields.stop ?? '' });
-  return { text: `${fill(linked, fields)}\n${stop}`, urls };
+  const name = oneLine(fields.name ?? '', maxName)
+    .slice(0, maxName)
+    .replace(/[\ud800-\udbff]$/, '');
+  return { text: `${fill(linked, { ...fields, name })}\n${stop}`, urls };
 }
 
-/** Names that are longer are rare. It has letters outside the alphabet of SMS, as names of many countries have. */
-const longName = 'ž'.repeat(40);
+/** With letters outside the alphabet of SMS, as names of many countries have. */
+const longName = 'ž'.repeat(maxName);
 
 /** The most SMS that a message takes, whatever the name and the language of its recipient. */
 export function maxPartsOf(message: string, company: string, publicUrl: string): number {

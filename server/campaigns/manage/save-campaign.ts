@@ -1,7 +1,7 @@
 // Adds and saves campaigns.
 import { randomUUIDv7 } from 'node:crypto';
 import { type Audience, audience as audienceSchema } from '#contract/campaigns/audience.ts';
-import type { Block } from '#contract/campaigns/blocks.ts';
+import { type Block, maxBlockText } from '#contract/campaigns/blocks.ts';
 import {
   type Campaign,
   type CampaignMedium,
@@ -116,8 +116,7 @@ function contentOf(medium: CampaignMedium, input: Insert): Content {
   const [periodStart, periodEnd] = [Temporal.Instant.from(input.periodStart), Temporal.Instant.from(input.periodEnd)];
   if (Temporal.Instant.compare(periodStart, periodEnd) >= 0) throw invalid('PeriodEnd', 'campaigns.endBeforeStart');
   const { message } = input;
-  const asText: Block[] = message.trim() === '' ? [] : [textBlock(message)];
-  const blocks = input.blocks ?? (medium === 'sms' ? [] : asText);
+  const blocks = input.blocks ?? (medium === 'sms' ? [] : blocksOf(message));
   assertLinks({ blocks, message: medium === 'sms' ? message : '' });
   return {
     name: input.name,
@@ -129,6 +128,12 @@ function contentOf(medium: CampaignMedium, input: Insert): Content {
     periodStart,
     periodEnd,
   };
+}
+
+/** Throws 417 for a message that is longer than the text of a block. */
+function blocksOf(message: string): Block[] {
+  if (message.length > maxBlockText) throw invalid('Message', 'field.long');
+  return message.trim() === '' ? [] : [textBlock(message)];
 }
 
 export function textBlock(text: string): Block {

@@ -35,8 +35,9 @@ export async function followLink(
   return transaction({ ...services, db: database.write }, async ({ db }) => {
     const { rows } = await sql<Found>`
       select r.company_id, r.campaign_id, r.id as recipient_id, l.url, g.time_zone, coalesce(r.sent_at, (
-          select d.settled_at from deliveries d where d.id = r.delivery_id and d.state in (${sentList}))) as sent_at, (
-        select count(*)::integer from campaign_links o where o.company_id = l.company_id and o.campaign_id = l.campaign_id) as links
+          select d.settled_at from deliveries d where d.id = r.delivery_id and d.state in (${sentList}))) as sent_at,
+        coalesce(r.link_count, (select count(*)::integer from campaign_links o
+          where o.company_id = l.company_id and o.campaign_id = l.campaign_id)) as links
       from campaign_recipients r
       join campaigns g on g.company_id = r.company_id and g.id = r.campaign_id
       join campaign_links l on l.company_id = r.company_id and l.campaign_id = r.campaign_id and l.position = ${link}
@@ -58,10 +59,10 @@ export async function followLink(
     );
     // A link that is no address was stored before such links were refused.
     if (!URL.canParse(found.url)) return undefined;
-    const isOwn = new URL(found.url).origin === new URL(publicUrl).origin;
-    if (!isOwn || !isPerson || numAffectedRows === 0n) return found.url;
+    // Its `href` is encoded: a header cannot contain other letters.
     const target = new URL(found.url);
-    target.searchParams.set('via', id);
+    const isOwn = target.origin === new URL(publicUrl).origin;
+    if (isOwn && isPerson && numAffectedRows !== 0n) target.searchParams.set('via', id);
     return target.href;
   });
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 import { type Subscription, subscriptions } from '#contract/campaigns/subscriptions.ts';
 import type { ConsentChannel } from '#contract/customers/consent.ts';
+import { addressIn } from '#server/campaigns/audience/may-receive.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
@@ -14,7 +15,9 @@ import { hashToken } from '#server/lib/session/session.ts';
 interface Found {
   companyId: string;
   recipientId: string;
+  /** Null once the customer has another address, or was merged: the link speaks only for the address that it was sent to. */
   contactId: string | null;
+  hasWithdrawn: boolean;
   medium: CampaignMedium;
   address: string;
   companyName: string;
@@ -31,8 +34,10 @@ export const subscriptionRoutes = serve(subscriptions, {
 export function setSubscription(context: ServiceContext, token: string, isSubscribed: boolean): Promise<Subscription> {
   return transaction(context, async (tx) => {
     const found = await find(tx.db, token, { lock: true });
-    if (found.isUnsubscribed !== isSubscribed) return toSubscription(found);
-    const { companyId, contactId, medium, address, language } = found;
+    const { companyId, contactId, medium, address, language, hasWithdrawn } = found;
+    // Another customer with this address may have unsubscribed before.
+    const isDone = found.isUnsubscribed !== isSubscribed && (isSubscribed || contactId === null || hasWithdrawn);
+    if (isDone) return toSubscription(found);
     const channel = channelOf(medium);
     // First, because a consent lifts what an unsubscription suppresses.
     if (!isSubscribed) await suppress(tx, found);
@@ -67,11 +72,14 @@ const isSuppressed = sql`exists (
 
 async function find(db: ServiceContext['db'], token: string, { lock = false } = {}): Promise<Found> {
   const { rows } = await sql<Found>`
-    select r.company_id, r.id as recipient_id, r.contact_id, g.medium, r.address, o.name as company_name, r.language,
-      ${isSuppressed} as is_unsubscribed
+    select r.company_id, r.id as recipient_id, c.id as contact_id, g.medium, r.address, o.name as company_name, r.language,
+      ${isSuppressed} as is_unsubscribed,
+      coalesce(case g.medium when 'mail' then c.mail_consent else c.sms_consent end = 'withdrawn', false) as has_withdrawn
     from campaign_recipients r
     join campaigns g on g.company_id = r.company_id and g.id = r.campaign_id
     join companies o on o.id = r.company_id
+    left join contacts c on c.company_id = r.company_id and c.id = r.contact_id and c.merged_into is null
+      and case g.medium when 'mail' then ${addressIn('mail')} else ${addressIn('sms')} end = r.address
     where r.token_hash = ${hashToken(token)} ${lock ? sql`for update of r` : sql``}`.execute(db);
   if (!rows[0]) throw notFound();
   return rows[0];

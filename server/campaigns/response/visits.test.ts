@@ -183,6 +183,59 @@ test('scanners use up no click of a person, and a message that arrived by word o
   assert.equal((await follow(news)).statusCode, 404);
 });
 
+test('a link with letters of any language leads there, and links that the message does not contain hide no scanner', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { id, news, book, figures, follow } = await sentCampaign(app, server);
+  const { write } = app.database;
+  // An earlier version of the campaign had another link.
+  await sql`insert into campaign_links (company_id, campaign_id, position, url)
+    select company_id, id, 3, 'https://example.test/old' from campaigns where id = ${id}`.execute(write);
+  app.clock.advance({ minutes: 1 });
+  await follow(news);
+  await follow(book);
+  assert.deepEqual([(await figures()).visited, (await figures()).scanned], [0, 2]);
+  await sql`update campaign_links set url = 'https://example.test/matš' where campaign_id = ${id} and position = 1`.execute(
+    write,
+  );
+  app.clock.advance({ minutes: 1 });
+  assert.equal((await follow(news)).headers.location, 'https://example.test/mat%C5%A1');
+});
+
+test('a link of a message speaks for the address that it was sent to', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { unsubscribe, company, contact } = await sentCampaign(app, server);
+  const token = unsubscribe.slice(-22);
+  const { write } = app.database;
+  const consentOf = async (id: string) =>
+    (await write.selectFrom('contacts').select('mailConsent').where('id', '=', id).executeTakeFirstOrThrow())
+      .mailConsent;
+  const consent = { companyId: company.id, channel: 'email', userId: null, shownText: '', source: 'link' } as const;
+  const record = (contactId: string, isGiven: boolean) =>
+    recordConsent({ ...app, db: write }, { ...consent, contactId, isGiven });
+  // Another customer with the address has unsubscribed before.
+  const other = await buildContact(app, company, { name: 'Lena', eMail: 'mara@example.test' });
+  await record(other.id, false);
+  await sql`insert into suppressions (id, company_id, medium, address, reason, purpose, evidence, created_at)
+    values (gen_random_uuid(), ${company.id}, 'mail', 'mara@example.test', 'unsubscribed', 'campaign', '', now())`.execute(
+    write,
+  );
+  app.clock.advance({ minutes: 1 });
+  await app.call(subscriptions.set, { token, isSubscribed: false });
+  assert.equal(await consentOf(contact.id), 'withdrawn');
+  await app.call(subscriptions.set, { token, isSubscribed: true });
+  // Staff correct the address, whose owner objects.
+  await write.updateTable('contacts').set({ eMail: 'right@example.test' }).where('id', '=', contact.id).execute();
+  app.clock.advance({ minutes: 1 });
+  await record(contact.id, false);
+  for (const isSubscribed of [false, true]) {
+    app.clock.advance({ minutes: 1 });
+    assert.equal((await app.call(subscriptions.set, { token, isSubscribed })).answer.isSubscribed, isSubscribed);
+    assert.equal(await consentOf(contact.id), 'withdrawn');
+  }
+});
+
 test('one click of a mail program unsubscribes, a page does after a click, and both can be taken back', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });

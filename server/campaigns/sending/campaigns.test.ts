@@ -491,6 +491,8 @@ test('a client that knows no blocks writes message and text; the zero id adds, a
   assert.deepEqual([same.Name, same.Started, same.Blocks], ['Summer', false, added.Blocks]);
   const { body: other } = await post('Update', { Id: added.Id, Message: 'Plain words' });
   assert.deepEqual([other.Name, other.Message], ['Summer', '<p>Plain words</p>']);
+  const { status: tooLong, body: refused } = await post('Insert', { ...zero, Message: 'x'.repeat(20_001) });
+  assert.deepEqual([tooLong, refused[0].Key], [417, 'Message'], 'a block would not hold it');
   const { body: second } = await post('Update', { ...zero, Name: 'By update' });
   assert.notEqual(second.Id, added.Id);
   const { answer } = await app.call(emailCampaigns.getPaginated, {}, headers);

@@ -18,6 +18,8 @@ export interface Queued {
   /** The deliveries that were queued; those neither here nor left out may be queued later. */
   queued: string[];
   leftOut: ReadonlyMap<string, LeftOutReason>;
+  /** In each message. */
+  linkCount: number;
 }
 
 /** Queues a message for each in the caller's transaction: once for each cause, `campaign:contact`. */

@@ -17,8 +17,11 @@ export const queueCampaignMails: QueueMessages = async (tx, campaign, messages) 
   const { companyId, id } = campaign;
   const facts = await blockFacts(tx, companyId, campaign.blocks);
   const contents = new Map<string, string>();
+  let linkCount = 0;
   for (const language of new Set(messages.map((message) => languageOf(campaign, message)))) {
-    contents.set(language, await storeIn(tx, campaign, facts, language));
+    const stored = await storeIn(tx, campaign, facts, language);
+    contents.set(language, stored.contentId);
+    linkCount = stored.linkCount;
   }
   const { company } = facts;
   const sender = parseSender(tx.config.mailFrom);
@@ -62,7 +65,7 @@ export const queueCampaignMails: QueueMessages = async (tx, campaign, messages) 
     }),
     { mayRepeat: true },
   );
-  return { queued, leftOut: new Map() };
+  return { queued, leftOut: new Map(), linkCount };
 };
 
 /** The words around the content are in the language of the recipient. */
@@ -75,7 +78,7 @@ async function storeIn(
   campaign: StoredCampaign,
   facts: Awaited<ReturnType<typeof blockFacts>>,
   language: string,
-): Promise<string> {
+): Promise<{ contentId: string; linkCount: number }> {
   const { companyId, id } = campaign;
   const rendering = { facts, language, publicUrl: tx.publicUrl };
   const { links } = renderCampaignMail(campaign, { ...rendering, linkTo: (url) => url });
@@ -87,11 +90,12 @@ async function storeIn(
   const linkTo = (url: string) => `{{visit}}/${positions.get(url) ?? 0}`;
   const { html, plain } = renderCampaignMail(campaign, { ...rendering, linkTo });
   const digest = createHash('sha256').update(html).update(plain).digest('base64url').slice(0, 22);
-  return storeContent(tx.db, {
+  const contentId = await storeContent(tx.db, {
     companyId,
     causeKey: `campaign:${id}:${language}:${digest}`,
     html,
     plain,
     createdAt: tx.clock.now(),
   });
+  return { contentId, linkCount: new Set(links.map(({ url }) => url)).size };
 }

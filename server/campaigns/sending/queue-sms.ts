@@ -31,6 +31,10 @@ export const queueCampaignSms: QueueMessages = async (tx, campaign, messages) =>
   const now = tx.clock.now();
   // A started campaign sends by itself; a person who sends one wants it to leave now.
   const dueAt = campaign.started ? afterQuietHours(now, campaign.timeZone, company) : now;
+  // The period ends within the quiet hours: a message would only hold money until then.
+  if (campaign.started && Temporal.Instant.compare(dueAt, campaign.periodEnd) >= 0) {
+    return { queued: [], leftOut: new Map(), linkCount: urls.length };
+  }
   const outcomes = await queueSms(
     tx,
     'campaign',
@@ -62,7 +66,7 @@ export const queueCampaignSms: QueueMessages = async (tx, campaign, messages) =>
     if (reason) leftOut.set(deliveryId, reason);
     else if (outcome === 'queued' || outcome === 'held') queued.push(deliveryId);
   }
-  return { queued, leftOut };
+  return { queued, leftOut, linkCount: urls.length };
 };
 
 /** This time, or the end of the quiet hours that it lies in. Equal hours are none. */

@@ -94,19 +94,26 @@ async function runOne(
   services: Services,
   reference: Reference,
 ): Promise<{ queued: number; hasEnded: boolean; hasMore: boolean }> {
-  const first = await runSlice(services, reference);
-  if (first !== 'due') return first;
-  await takeSnapshot(services, reference);
-  const second = await runSlice(services, reference);
-  // It was changed while its audience was read.
-  return second === 'due' ? { queued: 0, hasEnded: false, hasMore: true } : second;
+  for (let step = 0; step < maxSteps; step++) {
+    const outcome = await runSlice(services, reference);
+    if (outcome === 'due') await takeSnapshot(services, reference);
+    else if (outcome !== 'settled') return outcome;
+  }
+  // It was changed meanwhile.
+  return { queued: 0, hasEnded: false, hasMore: true };
 }
 
-/** One slice of a campaign, in one transaction that holds its lock, unless its audience is due to be read. */
+/** To settle, to read the audience, to settle what was stopped meanwhile, and to queue. */
+const maxSteps = 4;
+
+/**
+ * Queues one slice of a campaign, in one transaction that holds its lock. Unless its audience is due to be read, or cancelled
+ * messages had to be settled: that locks deposits, which transactions that queue SMS lock last.
+ */
 function runSlice(
   services: Services,
   { companyId, id }: Reference,
-): Promise<{ queued: number; hasEnded: boolean; hasMore: boolean } | 'due'> {
+): Promise<{ queued: number; hasEnded: boolean; hasMore: boolean } | 'due' | 'settled'> {
   return transaction({ ...services, db: services.database.write }, async (tx) => {
     const nothing = { queued: 0, hasEnded: false, hasMore: false };
     await sql`set local plan_cache_mode = force_custom_plan`.execute(tx.db);
@@ -123,7 +130,7 @@ function runSlice(
       return { ...nothing, hasEnded: true };
     }
     if (campaign.started && Temporal.Instant.compare(campaign.periodStart, now) > 0) return nothing;
-    await settleCancelled(tx, campaign);
+    if (await settleCancelled(tx, campaign)) return 'settled';
     if (isDue(campaign, now)) return 'due';
     const waiting = await countUnderWay(tx, campaign);
     const isFull = waiting >= refillBelow;
@@ -208,15 +215,16 @@ function takeSnapshot(services: Services, { companyId, id }: Reference): Promise
 
 /**
  * Messages that did not leave: their recipients have objected meanwhile, or the campaign was stopped and runs again.
- * Nothing was sent, so what was queued is deleted and may be queued again, except what a person has given up.
+ * Nothing was sent, so what was queued is deleted and may be queued again, except what a person has given up. Returns
+ * whether there were any.
  */
-async function settleCancelled({ db }: ServiceContext, { companyId, id, medium }: StoredCampaign): Promise<void> {
+async function settleCancelled({ db }: ServiceContext, { companyId, id, medium }: StoredCampaign): Promise<boolean> {
   const { rows } = await sql`
     select from campaign_recipients r
     where r.company_id = ${companyId} and r.campaign_id = ${id} and r.left_out is null and r.sent_at is null
       and r.delivery_id is not null and (
         select ${isStopped} from deliveries d where d.id = r.delivery_id) limit 1`.execute(db);
-  if (rows.length === 0) return;
+  if (rows.length === 0) return false;
   await sql`
     update campaign_recipients r set left_out = case
         when exists (select from contacts c where c.company_id = r.company_id and c.id = r.contact_id
@@ -232,6 +240,7 @@ async function settleCancelled({ db }: ServiceContext, { companyId, id, medium }
       where r.company_id = ${companyId} and r.campaign_id = ${id} and d.id = r.delivery_id and ${isStopped}
       returning d.id)
     delete from deliveries d using freed f where d.id = f.id`.execute(db);
+  return true;
 }
 
 /** A message `d` that may be queued again; a person gave up the others. */
@@ -266,7 +275,7 @@ async function queueSlice(
     order by w.id`.execute(tx.db);
   if (rows.length === 0) return { found: 0, queued: 0, leftOut: 0 };
   const messages = rows.map((row) => ({ ...row, deliveryId: randomUUIDv7(), token: newMessageToken() }));
-  const { queued, leftOut } = await queueMessages[medium](tx, campaign, messages);
+  const { queued, leftOut, linkCount } = await queueMessages[medium](tx, campaign, messages);
   const ids = new Set(queued);
   const written = messages.flatMap(({ id: recipient, deliveryId, token }): object[] => {
     const reason = leftOut.get(deliveryId);
@@ -276,7 +285,8 @@ async function queueSlice(
       : [];
   });
   await sql`
-    update campaign_recipients r set delivery_id = g.delivery_id, token_hash = decode(g.token, 'hex'), left_out = g.left_out
+    update campaign_recipients r set delivery_id = g.delivery_id, token_hash = decode(g.token, 'hex'), left_out = g.left_out,
+      link_count = ${linkCount}
     from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as g (id uuid, delivery_id uuid, token text, left_out text)
     where r.company_id = ${companyId} and r.id = g.id`.execute(tx.db);
   return { found: rows.length, queued: queued.length, leftOut: leftOut.size };

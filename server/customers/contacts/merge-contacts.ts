@@ -180,22 +180,31 @@ async function move(
   to: string,
   ids?: readonly string[],
 ): Promise<string[]> {
-  const only = ids ? sql`and id = any(${ids}::uuid[])` : sql``;
+  const { companyId } = user;
+  const only = ids ? sql`and r.id = any(${ids}::uuid[])` : sql``;
+  const update = (once = sql``) =>
+    sql<{ id: string }>`
+      update ${sql.table(table)} r set contact_id = ${to}
+      where company_id = ${companyId} and contact_id = ${from} ${only} ${once} returning id`.execute(db);
+  if (table !== 'campaignRecipients') return (await update()).rows.map(({ id }) => id);
+  // A campaign that reaches one of the two and has left out the other, for example because both have one address, still
+  // reaches the contact that its message belongs to: the two change places.
+  const { rows: leftOut } = await sql<{ id: string }>`
+    update campaign_recipients o set contact_id = null from campaign_recipients r
+    where r.company_id = ${companyId} and r.contact_id = ${from} ${only} and r.left_out is null and o.left_out is not null
+      and o.company_id = r.company_id and o.campaign_id = r.campaign_id and o.contact_id = ${to} returning o.id`.execute(
+    db,
+  );
   // A customer is in a campaign once: who had it as both keeps what the contact that stays had.
-  const once =
-    table === 'campaignRecipients'
-      ? sql`and not exists (select from campaign_recipients o
-          where o.company_id = r.company_id and o.campaign_id = r.campaign_id and o.contact_id = ${to})`
-      : sql``;
-  const { rows } = await sql<{ id: string }>`
-    update ${sql.table(table)} r set contact_id = ${to}
-    where company_id = ${user.companyId} and contact_id = ${from} ${only} ${once} returning id`.execute(db);
-  if (table === 'campaignRecipients') {
-    // Each may record only the campaigns of one of the two customers.
-    await sql`
-      update campaign_recipients set previous_at = null, is_previous_known = false
-      where company_id = ${user.companyId} and contact_id in (${from}, ${to}) and is_previous_known`.execute(db);
-  }
+  const { rows } = await update(sql`and not exists (select from campaign_recipients o
+    where o.company_id = r.company_id and o.campaign_id = r.campaign_id and o.contact_id = ${to})`);
+  await sql`
+    update campaign_recipients set contact_id = ${from}
+    where company_id = ${companyId} and id = any(${leftOut.map(({ id }) => id)}::uuid[])`.execute(db);
+  // Each may record only the campaigns of one of the two customers.
+  await sql`
+    update campaign_recipients set previous_at = null, is_previous_known = false
+    where company_id = ${companyId} and contact_id in (${from}, ${to}) and is_previous_known`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -139,10 +139,10 @@ const gatewayColumns = [
   'messageIds',
 ] as const;
 
-/** A name of RFC 9110, 5.6.2, and a value. */
+/** The name is a token of RFC 9110, 5.6.2. */
 const header = /^[\w!#$%&'*+.^`|~-]+:/;
 
-/** Throws 417 when a field is empty without which nothing can be sent, or a line of the headers is none. */
+/** Throws 417 if a field that sending requires is empty, or a line is not a header. */
 function assertComplete({ kind, host, preset, path, headers = '', userName }: Partial<GatewayInput>): void {
   if (kind !== 'file' && !host) throw invalid('Host', 'field.required');
   if (kind === 'http' && preset === 'other' && !path) throw invalid('Path', 'field.required');

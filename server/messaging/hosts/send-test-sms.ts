@@ -56,12 +56,13 @@ export async function sendTestSms(context: SignedIn, { id, to }: { id: string; t
   }
 }
 
-/** For all companies, as in the claims of the outbox: the test is of no company. */
+/** Suppressed for all companies: the test belongs to none. */
 async function isSuppressed({ db, clock }: SignedIn, number: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from suppressions where medium = 'sms' and address = ${number} and company_id is null and purpose is null
-      and (expires_at is null or expires_at > ${clock.now()})`.execute(db);
-  return rows.length > 0;
+  const { rows } = await sql<{ isStopped: boolean }>`
+    select is_stopped from sms_numbers(null, ${[number]}::text[], null, ${clock.now()}) where number = ${number}`.execute(
+    db,
+  );
+  return rows[0]?.isStopped ?? false;
 }
 
 const testText = ({ visitor, publicUrl }: SignedIn) =>

@@ -46,7 +46,7 @@ export function fillRequest(request: SmsRequest, given: RequestValues): FilledRe
   };
 }
 
-/** How a value is written in a body of this type: as in a form, unless it says otherwise. */
+/** Returns the encoder for values in a body of this type; without a known type, that of a form. */
 function encoderOf(contentType: string): (value: string) => string {
   if (/json/i.test(contentType)) return insideJson;
   if (/xml/i.test(contentType)) return insideXml;
@@ -56,10 +56,10 @@ function encoderOf(contentType: string): (value: string) => string {
 /** Without its quotes, which the template has. */
 const insideJson = (value: string) => JSON.stringify(value).slice(1, -1);
 
-/** In an element or an attribute, without the control characters that XML cannot contain. */
+/** For an element or an attribute. */
 const insideXml = (value: string) =>
   value
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 allows no others.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot contain them.
     .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f]/g, '')
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 

@@ -27,11 +27,6 @@ export function failureOf(status: number, answer: string): Failure {
   return { kind: aboutUs.test(answer) ? 'routeDown' : 'refused', answer, maybeSent: false };
 }
 
-/** A page instead of a response: another server than the gateway, or another path. */
-export function failureOfPage(answer: string): Failure {
-  return { kind: 'routeDown', answer, maybeSent: false };
-}
-
 /** No response. `isHandedOver`: the request had left. */
 export function silenceOf(error: Error, isHandedOver: boolean): Failure {
   const answer = `No response: ${error.message}`;

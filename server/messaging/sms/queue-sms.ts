@@ -116,29 +116,29 @@ interface Checked extends CheckedNumber {
   sms: NewSms;
 }
 
-/** Whose limits count, at which time. */
-interface Limited {
+/** The company, purpose and time that limits are evaluated for. */
+interface LimitScope {
   companyId: string;
   purpose: Purpose;
   perDay: number;
   at: Temporal.Instant;
 }
 
-/** What an SMS to a number would be refused for now, if at all. */
-export async function refusalOf(db: Db, limited: Limited, number: string): Promise<SmsRefusal | undefined> {
-  return (await readLimits(db, limited, [number])).refusalOf(number);
+/** Returns why an SMS to a number would be refused now, if it would. */
+export async function refusalOf(db: Db, scope: LimitScope, number: string): Promise<SmsRefusal | undefined> {
+  return (await readLimits(db, scope, [number])).refusalOf(number);
 }
 
 /** Returns those within the limits of their number and the company; the others get their outcome. */
 async function withinLimits(
   db: Db,
-  limited: Limited,
+  scope: LimitScope,
   checked: readonly Checked[],
   outcomes: Map<string, SmsOutcome>,
 ): Promise<Checked[]> {
   const numbers = [...new Set(checked.filter(({ refusal }) => !refusal).map(({ number }) => number))];
-  await lockLimits(db, limited.companyId, numbers);
-  const limits = await readLimits(db, limited, numbers);
+  await lockLimits(db, scope.companyId, numbers);
+  const limits = await readLimits(db, scope, numbers);
   return checked.filter(({ sms, number, refusal }) => {
     const reason = refusal ?? limits.refusalOf(number);
     if (reason) outcomes.set(sms.id, reason);
@@ -147,10 +147,10 @@ async function withinLimits(
   });
 }
 
-/** What these numbers and the company have had, and what is counted from now on. */
+/** Reads how many SMS these numbers and the company have received; `count` adds one to a number. */
 async function readLimits(
   db: Db,
-  { companyId, purpose, perDay, at }: Limited,
+  { companyId, purpose, perDay, at }: LimitScope,
   numbers: readonly string[],
 ): Promise<{ refusalOf(number: string): SmsRefusal | undefined; count(number: string): void }> {
   const { rows } = await sql<{ number: string; hour: number; day: number; isStopped: boolean }>`

@@ -8,7 +8,7 @@ import { requestPlain, requestSecure } from '#server/lib/http/http-client.ts';
 import { connectOut } from '#server/lib/http/outgoing.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { type FilledRequest, fillRequest, isOneOf, textAt } from './fill-request.ts';
-import { failureOf, failureOfPage, GatewayFailure, silenceOf } from './gateway-failure.ts';
+import { failureOf, GatewayFailure, silenceOf } from './gateway-failure.ts';
 import type { Gateway } from './gateways.ts';
 import type { Sms } from './sms.ts';
 import { smsParts } from './sms-parts.ts';
@@ -28,7 +28,8 @@ export async function sendOverHttp(
   const { status, body } = await ask(gateway, filled, AbortSignal.any([signal, AbortSignal.timeout(timeOut)]));
   const answer = oneLine(`${status} ${body}`, 500);
   if (status < 200 || status >= 300) throw new GatewayFailure(failureOf(status, answer));
-  if (/^\s*<(!doctype html|html)\b/i.test(body)) throw new GatewayFailure(failureOfPage(answer));
+  // A web page is the response of another server, or of another path.
+  if (/^\s*<(!doctype html|html)\b/i.test(body)) throw new GatewayFailure(failureOf(404, answer));
   const { idPath, statusPath = '', refusedValues = '' } = gateway.request;
   const said = parsed(body);
   const providerRef = textAt(said, idPath);

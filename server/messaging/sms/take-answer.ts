@@ -27,7 +27,7 @@ export function takeAnswer(
       select id, company_id, cause_kind, address from deliveries
       where medium = 'sms' and address = any(${numbers}::text[]) and company_id is not null
         and state in ('sent', 'delivered', 'undelivered', 'uncertain', 'sending')
-      order by created_at desc limit 1`.execute(db);
+      order by address = ${numbers[0]} desc, created_at desc limit 1`.execute(db);
     const [last] = rows;
     const companyId = last?.companyId ?? null;
     const number = last?.address ?? international;
@@ -39,7 +39,7 @@ export function takeAnswer(
     if (last && meaning !== '') {
       await whenAnswered[last.causeKind]?.(db, { deliveryId: last.id, companyId: last.companyId, meaning, at: now });
     }
-    // Nothing is known of a sender that is no number, such as a name.
+    // A sender without a number, such as a name, cannot be suppressed.
     if (number === undefined) return;
     if (meaning === 'stop') {
       await sql`
@@ -57,8 +57,8 @@ export function takeAnswer(
 }
 
 /**
- * The numbers that a sender may stand for, in E.164: gateways name it in the international form, with or without its plus,
- * or as it is dialled in its country, which is then one of those of the companies. `international` is the first, if valid.
+ * Returns the numbers (E.164) that a sender may mean. Gateways report the international form, with or without `+` or `00`,
+ * or the national one; the country is then one of those of the companies. `international` is the first number, if valid.
  */
 async function numbersOf(db: Db, from: string): Promise<{ numbers: string[]; international: string | undefined }> {
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');

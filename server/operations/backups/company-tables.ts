@@ -186,7 +186,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     kept: 'id contact_id address language basis left_out sent_at day unsubscribed_at created_at',
     mapped: { ...ofCompany, campaign_id: 'campaign', delivery_id: 'delivery' },
     // The links in the message. Counts do not trust the previous campaign of restored recipients.
-    omitted: 'token_hash previous_at is_previous_known',
+    omitted: 'token_hash link_count previous_at is_previous_known',
   },
   campaign_links: { kept: 'position url', mapped: { ...ofCompany, campaign_id: 'campaign' } },
   campaign_visits: {

@@ -57,8 +57,3 @@ function subscribe(listener: () => void): () => void {
 export function useQuestion(): OpenQuestion | undefined {
   return useSyncExternalStore(subscribe, () => current);
 }
-
-/** True while a question is open. Dialogs below it then ignore Escape. */
-export function useIsAsking(): boolean {
-  return useSyncExternalStore(subscribe, () => current !== undefined);
-}

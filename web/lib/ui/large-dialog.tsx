@@ -1,9 +1,8 @@
-// A large dialog, such as an editor. Fills a phone's screen and leaves Escape to an open question.
+// A large dialog, such as an editor. Fills a phone's screen and leaves Escape to a dialog on top of it.
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsAsking } from './ask.ts';
 import classes from './large-dialog.module.css';
 import { plainHeader } from './plain-header.ts';
 import { useIsTopDialog } from './use-is-top-dialog.ts';
@@ -20,7 +19,6 @@ interface Props {
 export function LargeDialog({ title, size = 'xl', onClose, children }: Props) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const isAsking = useIsAsking();
   const isTop = useIsTopDialog();
   useReturnFocus();
   return (
@@ -30,8 +28,8 @@ export function LargeDialog({ title, size = 'xl', onClose, children }: Props) {
       title={title}
       size={size}
       fullScreen={isPhone}
-      closeOnEscape={!isAsking && isTop}
-      closeOnClickOutside={!isAsking}
+      closeOnEscape={isTop}
+      closeOnClickOutside={isTop}
       closeButtonProps={{ 'aria-label': t('app.close') }}
       attributes={plainHeader}
       transitionProps={{ duration: 0 }}

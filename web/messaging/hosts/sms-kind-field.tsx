@@ -1,4 +1,4 @@
-// The kind of an SMS gateway: an SMPP link has a port of its own, and the server of a vendor takes only its requests.
+// The kind of an SMS gateway: an SMPP link has a port of its own, and a vendor's host accepts only its own requests.
 import { Select } from '@mantine/core';
 import { gatewayKinds, smppPort, systemSmsGateways } from '#contract/messaging/hosts.ts';
 import { smsPresets } from '#contract/messaging/sms-presets.ts';
