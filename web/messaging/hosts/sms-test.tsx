@@ -41,7 +41,7 @@ export function SmsTest({ gateway, onClose }: { gateway: { id: string; key: stri
           {data && !test.isPending && (
             <Alert
               mt="md"
-              color={data.sent ? 'green' : data.isUncertain ? 'yellow' : 'red'}
+              color={data.sent ? 'green' : data.isUncertain ? 'orange' : 'red'}
               variant="light"
               styles={{ title: { color: 'var(--daybook-text)' } }}
               title={t(outcomeOf(data), { to: data.to })}
