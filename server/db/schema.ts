@@ -247,6 +247,7 @@ export interface CampaignRecipientsTable {
   createdAt: Instant;
   previousAt: Instant | null;
   isPreviousKnown: Generated<boolean>;
+  linkCount: number | null;
 }
 
 export interface CampaignVisitsTable {
