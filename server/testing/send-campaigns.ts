@@ -1,8 +1,9 @@
-// Sends everything that running campaigns have to send.
+// Companies that send campaigns, and their sending.
 import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
+import { buildBusiness, signIn, verifyCompany } from './build.ts';
 import type { TestApp } from './test-app.ts';
 
 export const campaignCauses = { mayStillSend: campaignMayStillSend, whenSent: campaignWhenSent };
@@ -17,4 +18,11 @@ export async function sendCampaigns(app: TestApp): Promise<void> {
     idle = queued === 0 && ended === 0 ? idle + 1 : 0;
   }
   await outbox.close();
+}
+
+/** A company that may send, with an administrator. */
+export async function sendingCompany(app: TestApp) {
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  await verifyCompany(app, company);
+  return { company, employee, headers: await signIn(app, employee) };
 }

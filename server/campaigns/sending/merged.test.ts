@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
-import { buildBusiness, buildCampaign, buildContact, signIn, verifyCompany } from '#server/testing/build.ts';
-import { sendCampaigns } from '#server/testing/send-campaigns.ts';
+import { buildCampaign, buildContact } from '#server/testing/build.ts';
+import { sendCampaigns, sendingCompany } from '#server/testing/send-campaigns.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { runCampaigns } from './run-campaigns.ts';
@@ -16,9 +16,7 @@ for (const isUndone of [false, true]) {
   test(`an address gets its mail when its customers are merged before${isUndone ? ', and the merge is undone' : ''}`, async () => {
     await using server = await openSmtpReceiver();
     await using app = await testApp({ env: { SMTP_URL: server.url } });
-    const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
-    await verifyCompany(app, company);
-    const headers = await signIn(app, employee);
+    const { company, headers } = await sendingCompany(app);
     const { write } = app.database;
     const [first, second] = [
       await buildContact(app, company, { name: 'Mara', eMail: 'mara@example.test' }),
