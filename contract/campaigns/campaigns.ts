@@ -33,8 +33,11 @@ export type CampaignMove = keyof (typeof campaignMoves)[CampaignState];
 
 const count = z.number().int();
 
-/** `funds`: the balance does not pay for it. `later`: it follows in its turn, or within the limit of the next day. */
-export const waitingReasons = ['funds', 'later'] as const;
+/**
+ * `funds`: the balance does not pay for it. `night`: it leaves at the end of the company's quiet hours. `later`: it follows in
+ * its turn, or within the limit of the next day.
+ */
+export const waitingReasons = ['funds', 'night', 'later'] as const;
 
 /** The parts of the audience: their sum. Then what came of it. */
 const figures = z.object({

@@ -503,6 +503,7 @@ export interface DeliveriesTable {
   timeZone: Generated<string>;
   day: Defaulted<Date_ | null>;
   skipsRouteId: string | null;
+  quietZone: string | null;
 }
 
 export interface DeliveryAttemptsTable {

@@ -294,7 +294,11 @@ test('a campaign by SMS shows receipts, answers, a STOP, and the bookings and in
     .where('medium', '=', 'sms')
     .execute();
   const [{ companyId, id } = assert.fail('no campaign by SMS')] = campaigns;
-  const [campaign] = await withFigures(database.read, [await findCampaign(database.read, { companyId }, id)]);
+  const [campaign] = await withFigures(
+    database.read,
+    [await findCampaign(database.read, { companyId }, id)],
+    Temporal.Now.instant(),
+  );
   const { audience, sent, failed, leftOut, visited, bookings, income, unsubscribed } =
     campaign?.figures ?? assert.fail();
   assert.equal(sent + failed + leftOut, audience);

@@ -1,9 +1,14 @@
 // Companies that send campaigns, and their sending.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { topUp } from '#server/balance/deposits/top-up.ts';
 import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
+import { recordConsent } from '#server/customers/consent/record-consent.ts';
+import { transaction } from '#server/db/transaction.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildBusiness, signIn, verifyCompany } from './build.ts';
+import { buildBusiness, buildContact, signIn, verifyCompany } from './build.ts';
 import type { TestApp } from './test-app.ts';
 
 export const campaignCauses = { mayStillSend: campaignMayStillSend, whenSent: campaignWhenSent };
@@ -25,4 +30,32 @@ export async function sendingCompany(app: TestApp) {
   const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
   await verifyCompany(app, company);
   return { company, employee, headers: await signIn(app, employee) };
+}
+
+/** Customers in Latvia who agreed to SMS; returns their numbers. */
+export async function addTextable(app: TestApp, companyId: string, count: number): Promise<string[]> {
+  const { write } = app.database;
+  await write
+    .updateTable('companies')
+    .set({ country: 'Latvia', smsCountries: ['LV'] })
+    .where('id', '=', companyId)
+    .execute();
+  const numbers = Array.from({ length: count }, (_, nth) => `+3712${String(1_000_000 + nth)}`);
+  for (const phoneNumber of numbers) {
+    const { id: contactId } = await buildContact(app, { id: companyId }, { name: 'Customer', phoneNumber });
+    await write.updateTable('contacts').set({ phoneKey: phoneNumber }).where('id', '=', contactId).execute();
+    const consent = { companyId, contactId, channel: 'sms', isGiven: true, source: 'staff' } as const;
+    await recordConsent({ ...app, db: write }, { ...consent, userId: null, shownText: '' });
+  }
+  return numbers;
+}
+
+/** Pays in, in units (1/10,000 EUR); an SMS costs 500 from then on. */
+export async function payFor(app: TestApp, companyId: string, units: number): Promise<void> {
+  const { write } = app.database;
+  await sql`update unit_prices set price = 0.05 where company_id = ${companyId}`.execute(write);
+  await sql`update company_terms set sms_cost = 0.05 where company_id = ${companyId}`.execute(write);
+  await transaction({ ...app, db: write }, (tx) =>
+    topUp(tx, { companyId, units, cause: { kind: 'payment', id: randomUUID(), step: 1 } }),
+  );
 }

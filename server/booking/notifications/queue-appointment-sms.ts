@@ -82,7 +82,7 @@ export async function queueReminderSms(
       cause: upcoming
         ? { kind: 'visit.upcoming', key: upcoming.cause }
         : { kind: 'visit.sms', key: `${visit.id}:${id}:${timesKey(appointment)}` },
-      ...(upcoming && { turnKey: visit.companyId }),
+      ...(upcoming && { turnKey: visit.companyId, quietZone: appointment.timeZone }),
     },
   ]);
   const outcome = outcomes.get(id);

@@ -89,14 +89,7 @@ async function lastRun(db: Db, now: Temporal.Instant): Promise<Temporal.Instant>
 const offsetStep = 15 * 60_000;
 
 /** A reminder in the quiet hours is due when they begin: earlier, never later. */
-const dueAt = sql`case
-    when x.quiet_from = x.quiet_until then x.lead_at
-    when x.quiet_from > x.quiet_until and x.wall >= make_time(x.quiet_from, 0, 0)
-      or x.quiet_from < x.quiet_until and x.wall >= make_time(x.quiet_from, 0, 0) and x.wall < make_time(x.quiet_until, 0, 0)
-      then (x.wall_day + make_time(x.quiet_from, 0, 0)) at time zone x.time_zone
-    when x.quiet_from > x.quiet_until and x.wall < make_time(x.quiet_until, 0, 0)
-      then (x.wall_day - 1 + make_time(x.quiet_from, 0, 0)) at time zone x.time_zone
-    else x.lead_at end`;
+const dueAt = sql`coalesce(lower(quiet_hours_at(x.lead_at, x.time_zone, x.quiet_from, x.quiet_until)), x.lead_at)`;
 
 /** Of a due visit `d`: those of the service of its first part, or of the company. */
 const leadsOf = sql`coalesce((
@@ -130,10 +123,8 @@ export async function findDue(
           and v.start_at <= ${now}::timestamptz + make_interval(hours => l.lead + ${ahead}::int)) v on true
       -- A restored company sends nothing before somebody works there.
       join companies c on c.id = v.company_id and exists (select from employees w where w.company_id = c.id)),
-    walls as (
-      select n.*, (lead_at at time zone time_zone)::time as wall, (lead_at at time zone time_zone)::date as wall_day from near n),
     due as (
-      select d.* from (select x.*, ${dueAt} as due_at from walls x) d
+      select d.* from (select x.*, ${dueAt} as due_at from near x) d
       where d.due_at > ${since} and d.due_at <= ${now} and d.created_at <= d.due_at),
     wanted as (
       select d.*, 'customer' as recipient, h.channel, h.prefers_sms and d.e_mail <> '' as falls_back from due d

@@ -152,6 +152,27 @@ test('the SMS reminder of a moved visit is not sent, and its money is free again
   assert.equal(await runAt(app, '2026-03-04T12:00:00Z'), 1, 'a new one');
 });
 
+test('the SMS reminder that waited for money leaves in the morning', async () => {
+  await using server = await openSmsGateway();
+  await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
+  const built = await business(app);
+  await gateway(app, built, server);
+  await sql`update unit_prices set price = 0.05 where company_id = ${built.company.id}`.execute(app.database.write);
+  await app.database.write.updateTable('companies').set({ smsReminders: true }).execute();
+  await buildVisit(app, built, { eMail: '' });
+  assert.equal(await runAt(app, '2026-03-03T12:00:00Z'), 1);
+  assert.deepEqual(await media(app), ['sms held']);
+  // Three in the morning in Riga.
+  app.clock.set('2026-03-04T01:00:00Z');
+  await pay(app, built.company.id);
+  await send(app);
+  await send(app);
+  assert.deepEqual([server.requests.length, await media(app)], [0, ['sms queued']]);
+  app.clock.set('2026-03-04T06:00:00Z');
+  await send(app);
+  assert.deepEqual([server.requests.length, await media(app)], [1, ['sms sent']]);
+});
+
 async function pay(app: TestApp, companyId: string) {
   await sql`update unit_prices set price = 0.05 where company_id = ${companyId}`.execute(app.database.write);
   await transaction({ ...app, db: app.database.write }, (tx) =>

@@ -265,6 +265,8 @@ async function change(app: TestApp, companyId: string, campaigns: readonly strin
   for (const campaignId of campaigns) {
     // In every other round, some recipients do not record the campaign before.
     const isKnown = seed % 2 === 0 ? sql`true` : sql`${pick('c.id', `${campaignId} known`, 4)} > 0`;
+    // In every fourth, every message has left: the one before a message that has not is unknown.
+    const isSent = seed % 4 === 2 ? sql`true` : sql`${pick('c.id', `${campaignId} sent`, 3)} > 0`;
     await sql`
       with added as (
         insert into campaign_recipients (company_id, id, campaign_id, contact_id, address, previous_at, is_previous_known,
@@ -272,7 +274,7 @@ async function change(app: TestApp, companyId: string, campaigns: readonly strin
         select ${companyId}, gen_random_uuid(), ${campaignId}, id, e_mail_key, case when ${isKnown} then p.previous_at end,
           ${isKnown} and coalesce(p.is_previous_known, true), case when ${pick('c.id', `${campaignId} out`, 7)} = 0 then 'preference' end,
           s.at, (s.at at time zone 'Pacific/Auckland')::date, case when ${pick('c.id', `${campaignId} queued`, 4)} > 0 then gen_random_uuid() end, ${now}
-        from contacts c cross join lateral (select case when ${pick('c.id', `${campaignId} sent`, 3)} > 0
+        from contacts c cross join lateral (select case when ${isSent}
           then ${now}::timestamptz - ${pick('c.id', `${campaignId} ago`, 216)} * interval '1 hour' end as at) s
         left join (${previousOf({ companyId, campaignId, now })}) p on p.contact_id = c.id
         where company_id = ${companyId} and e_mail_key <> '' and ${pick('c.id', campaignId, 3)} = 0

@@ -1,5 +1,5 @@
 // Starts, stops, sends and deletes campaigns. The job of campaigns does the work; a stop takes effect at once.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   type Campaign,
   type CampaignMedium,
@@ -64,12 +64,32 @@ async function setOff(
       const campaign = await lock(tx, medium, id);
       if (campaign.version !== found.version) return undefined;
       await set(tx, campaign, { started: state === 'started', sending: state === 'sending' });
+      if (state === 'sending') await release(tx, campaign);
       await audit(tx, `${state === 'started' ? 'Started' : 'Sent'} the campaign ${campaign.name}`);
       return answerOf(tx, medium, id);
     });
     if (done) return done;
   }
   throw new Refusal(409, 'grid.changed');
+}
+
+/** What was queued while it was started, and waits for the end of the quiet hours, leaves now: a person sends it. */
+async function release({ db, clock }: SignedIn, { companyId, id, timeZone }: StoredCampaign): Promise<void> {
+  const now = clock.now();
+  const { rows } = await sql<{ id: string }>`
+    with unsent as (${unsentOf(companyId, id)}),
+    locked as materialized (${lockInOrder(sql`unsent`)})
+    update deliveries d set due_at = least(d.due_at, ${now}::timestamptz), expires_at = null,
+      quiet_zone = case when quiet_hours_at(${now}, ${timeZone}, c.quiet_from, c.quiet_until) is null then d.quiet_zone end
+    from locked l, companies c
+    where d.id = l.id and d.state in ('queued', 'held') and c.id = ${companyId} returning d.id`.execute(db);
+  await sql`select take_turns(${rows.map((row) => row.id)}::uuid[])`.execute(db);
+}
+
+/** The deliveries of a campaign that have not left. */
+function unsentOf(companyId: string, id: string): RawBuilder<unknown> {
+  return sql`select d.id from campaign_recipients r join deliveries d on d.id = r.delivery_id
+    where r.company_id = ${companyId} and r.campaign_id = ${id} and d.state in ('queued', 'held')`;
 }
 
 /** Nothing more leaves after the commit, except what is being handed over to a server at this moment. */
@@ -79,9 +99,7 @@ export async function stopCampaign(context: SignedIn, medium: CampaignMedium, id
   if (stateOf(campaign) === 'idle') return answerOf(context, medium, id);
   await set(context, campaign, { started: false, sending: false });
   await sql`
-    with unsent as (
-      select d.id from campaign_recipients r join deliveries d on d.id = r.delivery_id
-      where r.company_id = ${user.companyId} and r.campaign_id = ${id} and d.state in ('queued', 'held')),
+    with unsent as (${unsentOf(user.companyId, id)}),
     locked as materialized (${lockInOrder(sql`unsent`)})
     update deliveries d set state = 'cancelled', settled_at = ${clock.now()} from locked l
     where d.id = l.id and d.state in ('queued', 'held')`.execute(db);
@@ -133,6 +151,8 @@ async function set(
 async function assertComplete(context: SignedIn, campaign: StoredCampaign, { isRepeated = false } = {}): Promise<void> {
   const { companyId, medium, id } = campaign;
   await assertCompanyVerified(context);
+  // What waits for the morning leaves now, and holds its money.
+  const hasUnsent = !isRepeated && (await sql`${unsentOf(companyId, id)} limit 1`.execute(context.db)).rows.length > 0;
   if (medium === 'mail') {
     if (!hasText(campaign)) throw new Refusal(409, 'campaigns.noText');
     if (campaign.subject.trim() === '') throw new Refusal(409, 'campaigns.noSubject');
@@ -147,7 +167,7 @@ async function assertComplete(context: SignedIn, campaign: StoredCampaign, { isR
     if (maxPartsOf(campaign.message, name, context.publicUrl) > maxSmsParts) {
       throw new Refusal(409, 'campaigns.tooLong');
     }
-    await assertMayText(context, companyId);
+    await assertMayText(context, companyId, { needsFunds: !hasUnsent });
   }
   const linked = { blocks: campaign.blocks, message: medium === 'sms' ? campaign.message : '' };
   assertLinks(linked);
@@ -156,13 +176,17 @@ async function assertComplete(context: SignedIn, campaign: StoredCampaign, { isR
   const named = [...referencesOfAudience(audience), ...referencesOfBlocks(campaign.blocks)];
   if ((await findUnknown(context, named)).length > 0) throw new Refusal(409, 'campaigns.namesGone');
   const query = { companyId, medium, audience, campaignId: id };
-  if ((await countReached(context, query, { isRepeated })) > 0) return;
+  if (hasUnsent || (await countReached(context, query, { isRepeated })) > 0) return;
   const hasHad = !isRepeated && (await countReached(context, query, { isRepeated: true })) > 0;
   throw new Refusal(409, hasHad ? 'campaigns.allHad' : 'campaigns.nobody');
 }
 
 /** Throws 409 where no SMS of a campaign could leave: without a gateway for them, or without money for a single one. */
-async function assertMayText(context: SignedIn, companyId: string): Promise<void> {
+async function assertMayText(
+  context: SignedIn,
+  companyId: string,
+  { needsFunds }: { needsFunds: boolean },
+): Promise<void> {
   // With the owner's role: gateways are the installation's.
   const { hasGateway, units, price } = await readTransaction(context, async ({ db, clock }) => {
     const { rows } = await sql<{ hasGateway: boolean; units: number }>`
@@ -174,5 +198,5 @@ async function assertMayText(context: SignedIn, companyId: string): Promise<void
     return { hasGateway: rows[0]?.hasGateway === true, units: rows[0]?.units ?? 0, price: rules.price };
   });
   if (!hasGateway) throw new Refusal(409, 'campaigns.noGateway');
-  if (price > units) throw new Refusal(409, 'campaigns.noFunds');
+  if (needsFunds && price > units) throw new Refusal(409, 'campaigns.noFunds');
 }

@@ -12,7 +12,8 @@ import { listCampaigns } from './stored-campaigns.ts';
 
 const routesOf = (medium: CampaignMedium) =>
   serve(campaignsOf[medium], {
-    getPaginated: ({ db, user }, input) => listCampaigns(db, { companyId: user.companyId, medium }, input),
+    getPaginated: ({ db, clock, user }, input) =>
+      listCampaigns(db, { companyId: user.companyId, medium }, clock.now(), input),
     getById: (context, { id }) => answerOf(context, medium, id),
     insert: (context, input) => insertCampaign(context, medium, input),
     update: (context, input) => updateCampaign(context, medium, input),

@@ -89,9 +89,9 @@ export async function updateCampaign(context: SignedIn, medium: CampaignMedium, 
   return answerOf(context, medium, given.id);
 }
 
-export async function answerOf({ db, user }: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
+export async function answerOf({ db, clock, user }: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
   const stored = await findCampaign(db, { companyId: user.companyId, medium }, id);
-  const [answer] = await withFigures(db, [stored]);
+  const [answer] = await withFigures(db, [stored], clock.now());
   if (!answer) throw notFound();
   return answer;
 }

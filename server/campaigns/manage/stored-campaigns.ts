@@ -55,6 +55,7 @@ export async function findCampaign(
 export async function listCampaigns(
   db: Db,
   { companyId, medium }: Owner,
+  now: Temporal.Instant,
   { pageNr, rowsPerPage, search }: { pageNr: number; rowsPerPage: number; search: string },
 ): Promise<{ totalRows: number; campaigns: Campaign[] }> {
   const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
@@ -65,16 +66,20 @@ export async function listCampaigns(
     limit ${rowsPerPage} offset ${(pageNr - 1) * rowsPerPage}`.execute(db);
   const [total, campaigns] = await Promise.all([
     sql<{ count: number }>`select count(*)::integer as count ${found}`.execute(db),
-    withFigures(db, rows),
+    withFigures(db, rows, now),
   ]);
   return { totalRows: total.rows[0]?.count ?? 0, campaigns };
 }
 
 /** The campaigns as they are answered, with one query for the figures of all. */
-export async function withFigures(db: Db, campaigns: readonly StoredCampaign[]): Promise<Campaign[]> {
+export async function withFigures(
+  db: Db,
+  campaigns: readonly StoredCampaign[],
+  now: Temporal.Instant,
+): Promise<Campaign[]> {
   const ids = campaigns.map(({ id }) => id);
   const { rows } =
-    ids.length === 0 ? { rows: [] } : await sql<CampaignFigures & { id: string }>`${figuresOf(ids)}`.execute(db);
+    ids.length === 0 ? { rows: [] } : await sql<CampaignFigures & { id: string }>`${figuresOf(ids, now)}`.execute(db);
   const byId = new Map(rows.map(({ id, ...figures }) => [id, figures]));
   return campaigns.map((stored) => ({
     id: stored.id,
@@ -131,7 +136,7 @@ const reasonsOf = (part: 'leftOut' | 'waiting') => sql`coalesce(
     filter (where part = ${sql.lit(part)} and reason is not null), '[]')`;
 
 /** Each recipient is counted in one of the parts of the audience: their sum is the audience. */
-function figuresOf(ids: readonly string[]): RawBuilder<object> {
+function figuresOf(ids: readonly string[], now: Temporal.Instant): RawBuilder<object> {
   return sql<object>`
     select g.id, p.*, v.visited, v.scanned, b.bookings, b.income
     from campaigns g
@@ -144,6 +149,7 @@ function figuresOf(ids: readonly string[]): RawBuilder<object> {
           select r.unsubscribed_at, case
               when r.left_out is not null or ${inStates('suppressed')} then coalesce(r.left_out, 'suppressed')
               when ${inStates('held')} then 'funds'
+              when ${inStates('queued')} and d.quiet_zone is not null and d.due_at > ${now} then 'night'
               when r.delivery_id is null then 'later' end as reason, case
               when ${inStates(...sentStates)} then 'sent'
               when r.left_out is not null or ${inStates('suppressed')} then 'leftOut'

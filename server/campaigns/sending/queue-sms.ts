@@ -1,8 +1,11 @@
 // Queues the SMS of a campaign. Those that the deposit does not pay for wait for it.
+import { sql } from 'kysely';
 import type { LeftOutReason } from '#contract/campaigns/audience.ts';
 import { renderSms } from '#server/campaigns/content/render-sms.ts';
+import type { StoredCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
 import { linkPositions } from '#server/campaigns/response/link-positions.ts';
 import { visitUrl } from '#server/campaigns/response/links.ts';
+import type { Db } from '#server/db/pool.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { queueSms, type SmsOutcome } from '#server/messaging/sms/queue-sms.ts';
 import type { QueueMessages } from './medium.ts';
@@ -18,19 +21,16 @@ const leftOutBy: Partial<Record<SmsOutcome, LeftOutReason>> = {
 
 export const queueCampaignSms: QueueMessages = async (tx, campaign, messages) => {
   const { companyId, id, name } = campaign;
-  const company = await tx.db
-    .selectFrom('companies')
-    .select(['name', 'quietFrom', 'quietUntil'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
+  const now = tx.clock.now();
+  const company = await readCompany(tx.db, campaign, now);
   const { urls } = renderSms(campaign.message, { language: campaign.language, fields: {}, linkTo: (url) => url });
   const positions = await linkPositions(tx.db, campaign, urls);
   // Loaded on demand: the numbering plans are large.
   const { countryOf } = await import('#server/customers/contacts/phone-key.ts');
   const country = await countryOf(tx.db, companyId);
-  const now = tx.clock.now();
-  // A started campaign sends by itself; a person who sends one wants it to leave now.
-  const dueAt = campaign.started ? afterQuietHours(now, campaign.timeZone, company) : now;
+  // A started campaign sends by itself; a person who sends one at night wants it to leave now.
+  const keepsQuiet = campaign.started || !company.isSentAtNight;
+  const dueAt = keepsQuiet ? (company.quietUntil ?? now) : now;
   // The period ends within the quiet hours: a message would only hold money until then.
   if (campaign.started && Temporal.Instant.compare(dueAt, campaign.periodEnd) >= 0) {
     return { queued: [], leftOut: new Map(), linkCount: urls.length };
@@ -53,6 +53,7 @@ export const queueCampaignSms: QueueMessages = async (tx, campaign, messages) =>
         subject: name,
         message: text,
         dueAt,
+        quietZone: keepsQuiet ? campaign.timeZone : undefined,
         expiresAt: campaign.started ? campaign.periodEnd : undefined,
         turnKey: id,
         cause: { kind: 'campaign.sms', key: `${id}:${message.contactId}` },
@@ -69,17 +70,24 @@ export const queueCampaignSms: QueueMessages = async (tx, campaign, messages) =>
   return { queued, leftOut, linkCount: urls.length };
 };
 
-/** This time, or the end of the quiet hours that it lies in. Equal hours are none. */
-export function afterQuietHours(
-  at: Temporal.Instant,
-  timeZone: string,
-  { quietFrom, quietUntil }: { quietFrom: number; quietUntil: number },
-): Temporal.Instant {
-  const local = at.toZonedDateTimeISO(timeZone);
-  const { hour } = local;
-  const isOverMidnight = quietFrom > quietUntil;
-  const isQuiet = isOverMidnight ? hour >= quietFrom || hour < quietUntil : hour >= quietFrom && hour < quietUntil;
-  if (!isQuiet) return at;
-  const day = isOverMidnight && hour >= quietFrom ? local.add({ days: 1 }) : local;
-  return day.startOfDay().with({ hour: quietUntil }).toInstant();
+interface Company {
+  name: string;
+  /** When the quiet hours end that it is now; null when it is none. */
+  quietUntil: Temporal.Instant | null;
+  /** A person sent the campaign within the quiet hours: its audience was read then. */
+  isSentAtNight: boolean;
+}
+
+async function readCompany(
+  db: Db,
+  { companyId, timeZone, snapshotAt }: StoredCampaign,
+  now: Temporal.Instant,
+): Promise<Company> {
+  const quietHoursAt = (at: Temporal.Instant | null) =>
+    sql`quiet_hours_at(${at}::timestamptz, ${timeZone}, quiet_from, quiet_until)`;
+  const { rows } = await sql<Company>`
+    select name, upper(${quietHoursAt(now)}) as quiet_until, ${quietHoursAt(snapshotAt)} is not null as is_sent_at_night
+    from companies where id = ${companyId}`.execute(db);
+  if (!rows[0]) throw new Error(`no company ${companyId}`);
+  return rows[0];
 }

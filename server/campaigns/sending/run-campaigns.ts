@@ -29,6 +29,8 @@ const newcomersEvery = 60_000;
 const maxDuration = 45_000;
 /** While messages leave, the next slice is looked for at this interval (ms). */
 const pause = 500;
+/** What is due within this time leaves soon: a later run comes within it. */
+const soon = Temporal.Duration.from({ minutes: 1 });
 
 interface Done {
   queued: number;
@@ -132,11 +134,12 @@ function runSlice(
     if (campaign.started && Temporal.Instant.compare(campaign.periodStart, now) > 0) return nothing;
     if (await settleCancelled(tx, campaign)) return 'settled';
     if (isDue(campaign, now)) return 'due';
-    const waiting = await countUnderWay(tx, campaign);
+    const { waiting, areLeaving } = await countUnderWay(tx, campaign);
     const isFull = waiting >= refillBelow;
     const { found, queued, leftOut } = isFull ? { found: 1, queued: 0, leftOut: 0 } : await queueSlice(tx, campaign);
-    // Where none is queued or left out, the rest waits for a limit.
-    const hasMore = isFull || (found === perSlice && queued + leftOut > 0);
+    // Those that wait for the morning or for money are looked at by a later run. Where none is queued or left out, the rest
+    // waits for a limit.
+    const hasMore = isFull ? areLeaving : found === perSlice && queued + leftOut > 0;
     // A sending is over once nothing of it waits any more.
     const hasEnded = campaign.sending && found === 0 && waiting === 0;
     if (hasEnded) await end(tx, campaign);
@@ -246,14 +249,20 @@ async function settleCancelled({ db }: ServiceContext, { companyId, id, medium }
 /** A message `d` that may be queued again; a person gave up the others. */
 const isStopped = sql`d.state = 'cancelled' and d.given_up_at is null`;
 
-const stateOfMessage = sql`(select d.state from deliveries d where d.id = r.delivery_id)`;
-
-async function countUnderWay({ db }: ServiceContext, { companyId, id }: StoredCampaign): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from campaign_recipients r
-    where r.company_id = ${companyId} and r.campaign_id = ${id} and r.left_out is null and r.sent_at is null
-      and r.delivery_id is not null and ${stateOfMessage} in ('queued', 'sending', 'held')`.execute(db);
-  return rows[0]?.count ?? 0;
+/** How many messages have been queued and did not leave yet, and whether any of them leaves soon. */
+async function countUnderWay(
+  { db, clock }: ServiceContext,
+  { companyId, id }: StoredCampaign,
+): Promise<{ waiting: number; areLeaving: boolean }> {
+  const { rows } = await sql<{ waiting: number; areLeaving: boolean }>`
+    select count(leaves)::integer as waiting, coalesce(bool_or(leaves), false) as are_leaving from (
+      select (
+        select d.state = 'sending' or d.state = 'queued' and d.due_at <= ${clock.now().add(soon)} from deliveries d
+        where d.id = r.delivery_id and d.state in ('queued', 'sending', 'held')) as leaves
+      from campaign_recipients r
+      where r.company_id = ${companyId} and r.campaign_id = ${id} and r.left_out is null and r.sent_at is null
+        and r.delivery_id is not null) messages`.execute(db);
+  return rows[0] ?? { waiting: 0, areLeaving: false };
 }
 
 /**

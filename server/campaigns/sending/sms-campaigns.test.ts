@@ -8,45 +8,15 @@ import { systemSmsGateways } from '#contract/messaging/hosts.ts';
 import { companyProblems } from '#contract/messaging/problems.ts';
 import { companyReceivedSms } from '#contract/messaging/received-sms.ts';
 import { companySuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
-import { topUp } from '#server/balance/deposits/top-up.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
-import { transaction } from '#server/db/transaction.ts';
 import { takeAnswer } from '#server/messaging/sms/take-answer.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, buildCampaign, buildContact, signIn } from '#server/testing/build.ts';
 import { buildSms } from '#server/testing/build-sms.ts';
-import { sendCampaigns, sendingCompany } from '#server/testing/send-campaigns.ts';
+import { addTextable, payFor, sendCampaigns, sendingCompany } from '#server/testing/send-campaigns.ts';
 import { openSmsGateway } from '#server/testing/sms-gateway.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
-
-/** Customers in Latvia who agreed to SMS; returns their numbers. */
-async function addTextable(app: TestApp, companyId: string, count: number): Promise<string[]> {
-  const { write } = app.database;
-  await write
-    .updateTable('companies')
-    .set({ country: 'Latvia', smsCountries: ['LV'] })
-    .where('id', '=', companyId)
-    .execute();
-  const numbers = Array.from({ length: count }, (_, nth) => `+3712${String(1_000_000 + nth)}`);
-  for (const phoneNumber of numbers) {
-    const { id: contactId } = await buildContact(app, { id: companyId }, { name: 'Customer', phoneNumber });
-    await write.updateTable('contacts').set({ phoneKey: phoneNumber }).where('id', '=', contactId).execute();
-    const consent = { companyId, contactId, channel: 'sms', isGiven: true, source: 'staff' } as const;
-    await recordConsent({ ...app, db: write }, { ...consent, userId: null, shownText: '' });
-  }
-  return numbers;
-}
-
-/** Pays in, in units (1/10,000 EUR); an SMS costs 500 from then on. */
-async function payFor(app: TestApp, companyId: string, units: number): Promise<void> {
-  const { write } = app.database;
-  await sql`update unit_prices set price = 0.05 where company_id = ${companyId}`.execute(write);
-  await sql`update company_terms set sms_cost = 0.05 where company_id = ${companyId}`.execute(write);
-  await transaction({ ...app, db: write }, (tx) =>
-    topUp(tx, { companyId, units, cause: { kind: 'payment', id: randomUUID(), step: 1 } }),
-  );
-}
+import { testApp } from '#server/testing/test-app.ts';
 
 test('a campaign by SMS fills in names and counted links, and leaves out numbers that get none', async () => {
   await using app = await testApp();
@@ -123,10 +93,6 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
     .execute();
   await sql`update unit_prices set price = 0.05 where company_id = ${company.id}`.execute(write);
   await sql`update company_terms set sms_cost = 0.05 where company_id = ${company.id}`.execute(write);
-  const pay = (units: number) =>
-    transaction({ ...app, db: write }, (tx) =>
-      topUp(tx, { companyId: company.id, units, cause: { kind: 'payment', id: randomUUID(), step: 1 } }),
-    );
   const contacts = new Map<string, string>();
   for (let nth = 1; nth <= 6; nth++) {
     const number = `+3712000020${nth}`;
@@ -143,7 +109,7 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
   const refused = await app.call(smsCampaigns.send, { id }, headers);
   assert.equal(refused.status, 409);
   assert.match(refused.body, /balance does not pay/);
-  await pay(1_500);
+  await payFor(app, company.id, 1_500);
   await app.call(smsCampaigns.send, { id }, headers);
   await sendCampaigns(app);
   const figures = async () => (await app.call(smsCampaigns.getById, { id }, headers)).answer.figures;
@@ -167,7 +133,7 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
       ...{ source: 'staff', userId: null, shownText: '' },
     },
   );
-  await pay(2_000);
+  await payFor(app, company.id, 2_000);
   await sendCampaigns(app);
   assert.equal(server.requests.length, 5);
   const [, visit = ''] = /(\/v\/[\w-]{22}\/1)/.exec(server.requests[1]?.body ?? '') ?? [];

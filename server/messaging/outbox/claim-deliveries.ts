@@ -11,8 +11,8 @@ export interface Claimed {
   lane: 'now' | 'turn';
   guarantee: 'again' | 'once';
   address: string;
-  /** Other than `sending`: it was not to be sent any more. */
-  state: 'sending' | 'expired' | 'suppressed' | 'cancelled';
+  /** `queued`: it waits for the end of the quiet hours. Other than these, it was not to be sent any more. */
+  state: 'sending' | 'queued' | 'expired' | 'suppressed' | 'cancelled';
   /** The number of this attempt, from 1. */
   attempts: number;
   claimedBy: string;
@@ -130,9 +130,24 @@ function within({ tokens }: Claim): RawBuilder<unknown> {
     where f.total <= ${tokens.left} or f.n = 1 and ${tokens.isAll}`;
 }
 
+/** What is due when the quiet hours begin, such as reminders of the next morning, has this long to leave. */
+const quietGrace = sql.lit('15 minutes');
+
 /**
- * Claims the rows of `due`, except those that must not be sent any more: they get their final state and a line in the
- * log.
+ * When the quiet hours end that a delivery `d` waits for; null when it may leave now. What tells of a visit leaves at night
+ * when it would expire by their end.
+ */
+function quietUntil(now: Temporal.Instant): RawBuilder<unknown> {
+  return sql`case when d.quiet_zone is not null then (
+    select upper(h.hours) from companies c
+    cross join lateral (select quiet_hours_at(${now}, d.quiet_zone, c.quiet_from, c.quiet_until) as hours) h
+    where c.id = d.company_id and lower(h.hours) + interval ${quietGrace} <= ${now}
+      and (split_part(d.queue, ':', 2) <> 'visit' or d.expires_at is null or d.expires_at > upper(h.hours))) end`;
+}
+
+/**
+ * Claims the rows of `due`, except those that wait for the end of the quiet hours, and those that must not be sent any
+ * more: they get their final state and a line in the log.
  */
 function claimDue({
   medium,
@@ -145,7 +160,7 @@ function claimDue({
   const maySend = causes.length > 0 ? sql`case d.cause_kind ${sql.join(causes, sql` `)} else true end` : sql`true`;
   return sql`,
     judged as materialized (
-      select d.id, case
+      select d.id, q.quiet_until, case
         when d.expires_at <= ${now} then 'expired'
         when d.queue <> ${sql.lit(`${medium}:account`)} and exists (
           select from suppressions s
@@ -153,14 +168,17 @@ function claimDue({
             and (s.purpose is null or s.purpose = split_part(d.queue, ':', 2))
             and (s.expires_at is null or s.expires_at > ${now})) then 'suppressed'
         when not (${maySend}) then 'cancelled'
+        when q.quiet_until is not null then 'queued'
         else 'sending' end as verdict
-      from due d),
+      from due d cross join lateral (select ${quietUntil(now)} as quiet_until) q),
     claimed as (
-      update deliveries d set state = j.verdict, route_id = ${routeId}, reason = '',
+      update deliveries d set state = j.verdict, reason = '',
+        route_id = case when j.verdict = 'queued' then d.route_id else ${routeId} end,
+        due_at = case when j.verdict = 'queued' then j.quiet_until else d.due_at end,
         claimed_at = case when j.verdict = 'sending' then ${now}::timestamptz end,
         claimed_by = case when j.verdict = 'sending' then ${claimedBy}::uuid end,
         attempts = d.attempts + case when j.verdict = 'sending' then 1 else 0 end,
-        settled_at = case when j.verdict <> 'sending' then ${now}::timestamptz end
+        settled_at = case when j.verdict not in ('sending', 'queued') then ${now}::timestamptz end
       from judged j where d.id = j.id and d.state = 'queued'
       returning d.*, d.skips_route_id is not null as has_skipped),
     noted as (
@@ -169,5 +187,5 @@ function claimDue({
           when 'expired' then 'Not sent: it was too late.'
           when 'suppressed' then 'Not sent: this address is suppressed.'
           else 'Not sent: it is no longer true.' end, ${now}
-      from claimed where state <> 'sending')`;
+      from claimed where state not in ('sending', 'queued'))`;
 }

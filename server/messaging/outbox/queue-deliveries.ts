@@ -18,6 +18,8 @@ export interface NewDelivery {
   locationId?: string | null | undefined;
   dueAt: Temporal.Instant;
   expiresAt?: Temporal.Instant | undefined;
+  /** By the clock of this zone, it waits for the end of the company's quiet hours; without one, it leaves at any time. */
+  quietZone?: string | undefined;
   createdAt: Temporal.Instant;
   cause: { kind: string; key: string };
   /** Of an SMS: how many the network charges for, and the price of all in units; without a price it is free. */
@@ -42,6 +44,7 @@ export async function queueDeliveries(db: Db, deliveries: readonly NewDelivery[]
     location_id: one.locationId ?? null,
     due_at: one.dueAt,
     expires_at: one.expiresAt,
+    quiet_zone: one.quietZone,
     created_at: one.createdAt,
     cause_kind: one.cause.kind,
     cause_key: one.cause.key,
@@ -52,15 +55,15 @@ export async function queueDeliveries(db: Db, deliveries: readonly NewDelivery[]
   }));
   const { rows: queued } = await sql<{ id: string }>`
     insert into deliveries (id, company_id, medium, queue, lane, lane_key, guarantee, address, due_at, expires_at,
-      created_at, cause_kind, cause_key, parts, price, state, reason, location_id, time_zone)
+      created_at, cause_kind, cause_key, parts, price, state, reason, location_id, quiet_zone, time_zone)
     select id, company_id, medium, queue, lane, lane_key, guarantee, address, due_at, expires_at, created_at, cause_kind,
-      cause_key, parts, price, state, reason, location_id, coalesce((
+      cause_key, parts, price, state, reason, location_id, quiet_zone, coalesce((
         select l.time_zone from locations l where l.company_id = r.company_id
         order by l.id is not distinct from r.location_id desc, l.created_at, l.id limit 1), 'UTC')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, company_id uuid, medium text, queue text,
       lane text, lane_key text, guarantee text, address text, due_at timestamptz, expires_at timestamptz,
       created_at timestamptz, cause_kind text, cause_key text, parts integer, price numeric, state text, reason text,
-        location_id uuid)
+      location_id uuid, quiet_zone text)
     on conflict (company_id, medium, cause_key) do nothing
     returning id`.execute(db);
   const ids = queued.map(({ id }) => id);

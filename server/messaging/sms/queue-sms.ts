@@ -10,7 +10,7 @@ import { type NewDelivery, queueDeliveries } from '#server/messaging/outbox/queu
 import type { CheckedNumber, NumberRefusal } from './check-number.ts';
 import { smsParts } from './sms-parts.ts';
 
-export interface NewSms extends Pick<NewDelivery, 'id' | 'dueAt' | 'expiresAt' | 'cause' | 'turnKey'> {
+export interface NewSms extends Pick<NewDelivery, 'id' | 'dueAt' | 'expiresAt' | 'quietZone' | 'cause' | 'turnKey'> {
   locationId?: string | null;
   visitId?: string | null;
   /** Empty: the sender of the gateway. */
@@ -69,9 +69,9 @@ export async function queueSms(
   const ids = new Set(
     await queueDeliveries(
       db,
-      rows.map(({ id, locationId, dueAt, expiresAt, cause, turnKey, number, parts }) => ({
+      rows.map(({ id, locationId, dueAt, expiresAt, quietZone, cause, turnKey, number, parts }) => ({
         ...{ id, companyId, medium: 'sms', purpose, guarantee: 'once' as const, address: number },
-        ...{ locationId, dueAt, expiresAt, cause, createdAt, parts },
+        ...{ locationId, dueAt, expiresAt, quietZone, cause, createdAt, parts },
         ...(turnKey !== undefined && { turnKey }),
         ...(price > 0 && { price: parts * price }),
       })),

@@ -26,11 +26,13 @@ export async function startCampaign(medium: CampaignMedium, campaign: Campaign):
 
 export async function sendCampaign(medium: CampaignMedium, campaign: Campaign): Promise<void> {
   const { t } = i18next;
-  const { id, name } = campaign;
+  const { id, name, figures } = campaign;
   const { reached, cost } = await estimate(medium, campaign);
+  const night = figures.waitingBy.find(({ reason }) => reason === 'night')?.count ?? 0;
+  const unsent = night > 0 ? [t('campaigns.ask.unsent', { waiting: formatCount(night) })] : [];
   const isAgreed = await ask({
     title: t('campaigns.ask.send', { name }),
-    text: [t('campaigns.ask.sendText', { reached }), ...cost].join(' '),
+    text: [t('campaigns.ask.sendText', { reached }), ...cost, ...unsent].join(' '),
     confirmLabel: t('campaigns.send'),
   });
   if (!isAgreed) return;
