@@ -27,6 +27,8 @@ export interface TableRule {
   companyColumn?: string;
   /** Rows with a `user_id` wait until the person accepts the invitation. */
   waits?: true;
+  /** What the archive has instead of the value of a column, as expressions on the table `t`. */
+  archived?: Readonly<Record<string, string>>;
   /** What a restore writes into omitted columns, as expressions on the row `r`. */
   filled?: Readonly<Record<string, string>>;
 }
@@ -141,7 +143,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     // What it cost is settled where it was sent.
     never: 'price',
     // The provider's name for it concerns this installation.
-    omitted: 'claimed_at claimed_by route_id skips_route_id provider_ref told_at day',
+    omitted: 'claimed_at claimed_by route_id skips_route_id provider_ref told_at day quiet_zone',
     only: 't.settled_at is not null',
     // Employees have heard of mails that came back.
     filled: { told_at: "case when r.reason in ('bounced', 'returned') then r.settled_at end" },
@@ -185,6 +187,11 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   campaign_recipients: {
     kept: 'id contact_id address language basis left_out sent_at day unsubscribed_at created_at',
     mapped: { ...ofCompany, campaign_id: 'campaign', delivery_id: 'delivery' },
+    // What is not sent yet is not in the archive: its recipients may be sent the campaign again.
+    archived: {
+      delivery_id:
+        'case when not exists (select from deliveries d where d.id = t.delivery_id and d.settled_at is null) then t.delivery_id end',
+    },
     // The links in the message. Counts do not trust the previous campaign of restored recipients.
     omitted: 'token_hash link_count previous_at is_previous_known',
   },

@@ -137,10 +137,10 @@ async function* partsOf(
 
 function selectRows(
   table: string,
-  { only = 'true', companyColumn = 'company_id' }: TableRule,
+  { only = 'true', companyColumn = 'company_id', archived = {} }: TableRule,
   columns: string[],
 ): (company: string) => string {
-  const list = columns.map((column) => `t."${column}"`).join(', ');
+  const list = columns.map((column) => `${archived[column] ?? `t."${column}"`} as "${column}"`).join(', ');
   return (company) => `select ${list} from "${table}" t where t."${companyColumn}" = ${company} and (${only})`;
 }
 

@@ -1,14 +1,11 @@
 // Restores the rows of an archive into a new company, in the transaction of one connection.
-import { createHash, randomUUIDv7 } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
+import { randomUUIDv7 } from 'node:crypto';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { countedStatuses } from '#contract/booking/visits.ts';
 import { knownZone } from '#contract/lib/fields.ts';
 import type { RestoreProblem } from '#contract/operations/restores.ts';
 import { publicName } from '#contract/public-names.ts';
 import { urlNameOf } from '#server/identity/memberships/url-name.ts';
-import type { Rest } from '#server/lib/rest-between.ts';
 import {
   companyTables,
   declaredColumns,
@@ -16,10 +13,20 @@ import {
   restoredColumns,
   type TableRule,
 } from '#server/operations/backups/company-tables.ts';
-import { jsonLines, untilClosed } from '#server/operations/backups/copy-rows.ts';
 import { type Column, jsonValues, outOfBounds, unfitPerson, unfitRestoredPeople, unfitToWait } from './bad-values.ts';
+import { mapBelongings, mapCampaigns } from './map-ids-in-json.ts';
 import { type CompanyArchive, RefusedArchive } from './read-company-archive.ts';
 import { setVisitedIds } from './set-visited-ids.ts';
+import {
+  asValueRefusal,
+  inSlices,
+  prepared,
+  type RestoreOptions,
+  slice,
+  stage,
+  stagedAs,
+  type Work,
+} from './staged-rows.ts';
 
 export interface RestoredRows {
   companyId: string;
@@ -33,20 +40,6 @@ export interface RestoredRows {
   renamed: string[];
   locations: number;
 }
-
-export interface RestoreOptions {
-  /** Makes the ids of the new records from those of the archive. */
-  salt: string;
-  now: Temporal.Instant;
-  rest: Rest;
-  onBytes?: (bytes: number) => void;
-}
-
-/** Rows that a statement checks or inserts: one that takes long keeps a processor from others. */
-const slice = { checked: 200, parsed: 25, inserted: 20 };
-
-/** Longest line of a table (bytes). */
-const maxLine = 32 * 2 ** 20;
 
 /** The states of a delivery of which nothing is to be sent. */
 const settledStates = [
@@ -124,6 +117,7 @@ export async function restoreRows(
     if (table === 'locations') found.renamed = await freeAddresses(client);
     if (table === 'calendars') await noteCalendars(client);
     if (table === 'restored_people') await mapBelongings(work, staged);
+    if (table === 'campaigns') await mapCampaigns(work, staged);
     counts.set(table, {
       rows: staged,
       restored: await insertRows(work, table, rule, { staged, ownKeys: ownKeys.get(table) }),
@@ -138,8 +132,6 @@ export async function restoreRows(
   }));
   return { companyId, tables, people, ...found, locations: counts.get('locations')?.restored ?? 0 };
 }
-
-type Work = RestoreOptions & { client: pg.Client; archive: CompanyArchive; companyId: string };
 
 /** The tables of the archive, each after those that it refers to. */
 async function inOrder(client: pg.Client, { tables }: CompanyArchive): Promise<CompanyArchive['tables']> {
@@ -173,65 +165,6 @@ async function selfReferences(client: pg.Client): Promise<Map<string, string[]>>
     where c.contype = 'f' and c.connamespace = 'public'::regnamespace and c.conrelid = c.confrelid group by 1`);
   return new Map(rows.map(({ table, columns }) => [table, columns]));
 }
-
-/** Loads the lines of a table and returns how many. They have the numbers from 1. */
-async function stage(
-  { client, archive, rest }: Work,
-  table: string,
-  onBytes?: (bytes: number) => void,
-): Promise<number> {
-  await client.query('truncate staged restart identity');
-  let staged = 0;
-  // One COPY would keep the database busy until its end.
-  for await (const lines of linesOf(await archive.readTable(table), table, onBytes)) {
-    const stream = client.query(copyFrom(`copy staged (line) from stdin ${jsonLines}`));
-    await untilClosed(client, stream, pipeline([lines], stream)).catch((error: unknown) => {
-      throw asValueRefusal(error, table);
-    });
-    staged += stream.rowCount;
-    await rest();
-  }
-  await client.query('analyze staged');
-  return staged;
-}
-
-/** The pieces of a table, each with whole lines. */
-async function* linesOf(
-  pieces: AsyncIterable<Buffer>,
-  table: string,
-  onBytes?: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  const begun: Buffer[] = [];
-  let length = 0;
-  for await (const piece of pieces) {
-    onBytes?.(piece.length);
-    const end = piece.lastIndexOf(10) + 1;
-    if (end > 0) yield Buffer.concat([...begun.splice(0), piece.subarray(0, end)]);
-    begun.push(piece.subarray(end));
-    length = end > 0 ? piece.length - end : length + piece.length;
-    if (length > maxLine) throw new RefusedArchive('tooLarge', table);
-  }
-  if (length > 0) throw new RefusedArchive('broken', table);
-}
-
-/** Calls `act` for some staged rows after the others, with the first and the last number of each slice. */
-async function inSlices(
-  { rest }: Work,
-  { staged, size }: { staged: number; size: number },
-  act: (range: [first: number, last: number]) => Promise<void>,
-): Promise<void> {
-  for (let first = 1; first <= staged; first += size) {
-    await act([first, Math.min(staged, first + size - 1)]);
-    await rest();
-  }
-}
-
-/** A statement for a slice is planned once. */
-const prepared = (text: string, values: unknown[]) => ({
-  name: createHash('sha1').update(text).digest('base64url'),
-  text,
-  values,
-});
 
 /** Refuses columns that are not of a backup, rows of another company, and values that would harm its readers. */
 async function checkRows(work: Work, table: string, rule: TableRule, staged: number): Promise<void> {
@@ -343,8 +276,6 @@ async function checkJson(
   }
 }
 
-const stagedAs = (table: string) => `staged s cross join lateral jsonb_populate_record(null::"${table}", s.line) r`;
-
 async function columnsOf(
   client: pg.Client,
   table: string,
@@ -410,35 +341,6 @@ async function freeAddresses(client: pg.Client): Promise<string[]> {
 async function isTaken(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query('select from locations where lower(url_name) = lower($1)', [name]);
   return rows.length > 0;
-}
-
-/** The belongings of people whom an earlier restore brought back name its files. */
-async function mapBelongings(work: Work, staged: number): Promise<void> {
-  const { client, archive, salt } = work;
-  const present = new Set(archive.files.map(({ id }) => id));
-  await inSlices(work, { staged, size: slice.parsed }, async (range) => {
-    const { rows } = await client.query<{ number: number; belongings: Record<string, Record<string, unknown>[]> }>(
-      prepared(`select number, line -> 'belongings' as belongings from staged where number between $1 and $2`, range),
-    );
-    for (const { number, belongings } of rows) {
-      for (const [table, theirs] of Object.entries(belongings)) {
-        for (const [column, mapped] of Object.entries(companyTables[table]?.mapped ?? {})) {
-          if (mapped !== 'file') continue;
-          for (const row of theirs) {
-            if (!(column in row)) continue;
-            const old = String(row[column] ?? '').toLowerCase();
-            row[column] = present.has(old) ? restoredId(salt, old) : null;
-          }
-        }
-      }
-      await client.query(
-        prepared(`update staged set line = jsonb_set(line, '{belongings}', $2::jsonb) where number = $1::integer`, [
-          number,
-          JSON.stringify(belongings),
-        ]),
-      );
-    }
-  });
 }
 
 /** The person of a calendar comes back later. */
@@ -537,13 +439,8 @@ function restoredValue(mapped: MappedTo | undefined, name: string): string {
   return newId(value);
 }
 
+/** As `restoredId`. */
 const newId = (old: string) => `md5($2::text || ${old}::text)::uuid`;
-
-/** What `newId` makes of an id. */
-export function restoredId(salt: string, old: string): string {
-  const hex = createHash('md5').update(`${salt}${old}`).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
 
 async function finishCompany(work: Work): Promise<void> {
   const { client, companyId, salt, archive } = work;
@@ -617,11 +514,3 @@ async function restorePeople(work: Work): Promise<RestoredRows['people']> {
 }
 
 const personColumns = 'id uuid, log_in text, first_name text, last_name text, language text';
-
-/** The refusal of values that the database rejects; any other error as it is. */
-function asValueRefusal(error: unknown, table: string): unknown {
-  // Wrong data (22), a broken constraint (23), or more than fits (54).
-  const { code = '', constraint } = error as { code?: string; constraint?: string };
-  if (!/^(22|23|54)...$/.test(code)) return error;
-  return new RefusedArchive('values', constraint ? `${table} (${constraint})` : table, { cause: error });
-}

@@ -13,8 +13,6 @@ import { pieceBytes, systemRestores } from '#contract/operations/restores.ts';
 import { searches } from '#contract/site/search.ts';
 import { manifestName, openArchive } from '#server/lib/files/archive.ts';
 import { companyTables } from '#server/operations/backups/company-tables.ts';
-import { makeWaitingBackups } from '#server/operations/backups/make-backups.ts';
-import { addBackup, archiveKey } from '#server/operations/backups/store.ts';
 import { companyLimits } from '#server/operations/backups/write-company-archive.ts';
 import { openBucket } from '#server/testing/bucket.ts';
 import {
@@ -31,48 +29,18 @@ import {
 import { buildMail } from '#server/testing/build-mail.ts';
 import { lastMailTo } from '#server/testing/captcha.ts';
 import { statementsOf, withFault } from '#server/testing/faults.ts';
+import { archiveOf, operatorOf, sendPiece, uploadArchive } from '#server/testing/restores.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { sendFile } from '#server/testing/upload.ts';
 import { zip } from '#server/testing/zip.ts';
+import { restoredId } from './map-ids-in-json.ts';
 import { readCompanyArchive } from './read-company-archive.ts';
 import { removeOldRestores } from './remove-old-restores.ts';
-import { restoredId } from './restore-rows.ts';
 import { workOnRestores } from './work-on-restores.ts';
 
-const { begin, addPiece, start, getDryRun, getById, delete: remove } = systemRestores.operations;
-type Cookie = { cookie: string };
+const { begin, start, getDryRun, getById, delete: remove } = systemRestores.operations;
 
 /** Of a file that had others when it was stored. */
 const damagedBytes = Buffer.from('cut');
-
-/** The archive of a company. */
-async function archiveOf(app: TestApp, companyId: string): Promise<Buffer> {
-  const id = randomUUIDv7();
-  await addBackup(app.database.write, { companyId, id, createdAt: app.clock.now(), person: null });
-  assert.equal(await makeWaitingBackups(app), 1);
-  return buffer((await app.files.read(archiveKey(id, 1))) ?? assert.fail('no archive'));
-}
-
-function send(app: TestApp, id: string, number: number, bytes: Buffer, as: Cookie) {
-  const path = `${addPiece.path}?Id=${id}&Number=${number}`;
-  return sendFile(app, { ...addPiece, path }, { name: 'piece', bytes }, as);
-}
-
-/** Uploads and checks an archive, and returns its row. */
-async function upload(app: TestApp, archive: Buffer, as: Cookie) {
-  const { id } = (await app.call(begin, { fileName: 'salon.zip', size: archive.length }, as)).answer;
-  for (let number = 0; number * pieceBytes < archive.length; number++) {
-    const piece = archive.subarray(number * pieceBytes, (number + 1) * pieceBytes);
-    assert.equal((await send(app, id, number, piece, as)).status, 200);
-  }
-  await workOnRestores(app);
-  return (await app.call(getById, { id }, as)).answer;
-}
-
-const operatorOf = async (app: TestApp) => {
-  const { employee, company } = await buildBusiness(app, { actions: ['user', 'admin', 'sys'] });
-  return { as: await signIn(app, employee), company, employee };
-};
 
 /** A company with something in most of its tables. */
 async function richCompany(app: TestApp) {
@@ -285,7 +253,7 @@ test('a restored company equals the original once its people have accepted, with
   await using app = await testApp();
   const { as, employee: operator } = await operatorOf(app);
 
-  const checked = await upload(app, archive, as);
+  const checked = await uploadArchive(app, archive, as);
   assert.deepEqual([checked.state, checked.problem, checked.companyName], ['checked', null, company.name]);
   const before = await companies(app);
   const report = (await app.call(getDryRun, { id: checked.id }, as)).answer ?? assert.fail('no report');
@@ -413,7 +381,7 @@ test('a restored company equals the original once its people have accepted, with
   assert.ok(!(await keys(app)).some((key) => key.includes('-restore-')), 'the archive is gone');
 
   // Beside the first, its addresses are taken; deleting the row of a restore leaves its company.
-  const twin = await upload(app, archive, as);
+  const twin = await uploadArchive(app, archive, as);
   const renamed = (await app.call(getDryRun, { id: twin.id }, as)).answer?.leftOut.find(
     ({ reason }) => reason === 'renamed',
   );
@@ -635,7 +603,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
   ];
   const before = [await companies(app), await keys(app)];
   for (const [problem, about, bytes] of hostile) {
-    const row = await upload(app, bytes, as);
+    const row = await uploadArchive(app, bytes, as);
     assert.deepEqual([row.state, row.problem], ['refused', problem], `${problem} ${about}`);
     assert.match(
       row.problemAbout,
@@ -665,7 +633,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
     for (const table of ['estimates', 'email_templates']) contents.delete(`tables/${table}.jsonl`);
     manifest.migrations = (manifest.migrations as string[]).slice(0, 30);
   });
-  const row = await upload(app, older, as);
+  const row = await uploadArchive(app, older, as);
   assert.deepEqual([row.state, row.problem], ['checked', null]);
 
   // Uploads that are not allowed, or that do not fit.
@@ -677,9 +645,9 @@ test('archives that were altered, are too new, or claim what no backup has are r
   const large = await app.call(begin, { fileName: 'a.zip', size: 5 * 2 ** 30 }, as);
   assert.deepEqual(large.complaints, [{ Key: 'Size', Message: 'The archive may have at most 4096 MB.' }]);
   const { id } = (await app.call(begin, { fileName: 'a.zip', size: pieceBytes + 5 }, as)).answer;
-  assert.equal((await send(app, id, 1, Buffer.alloc(5), as)).status, 409);
-  assert.equal((await send(app, id, 0, Buffer.alloc(5), as)).status, 417);
-  assert.equal((await send(app, id, 0, Buffer.alloc(5), admin)).status, 403);
+  assert.equal((await sendPiece(app, id, 1, Buffer.alloc(5), as)).status, 409);
+  assert.equal((await sendPiece(app, id, 0, Buffer.alloc(5), as)).status, 417);
+  assert.equal((await sendPiece(app, id, 0, Buffer.alloc(5), admin)).status, 403);
 });
 
 test('values outside the contract are refused, those of people who have not accepted yet as well', async () => {
@@ -705,7 +673,7 @@ test('values outside the contract are refused, those of people who have not acce
     ['contact_merges', { moved: { visits: 'all' } }, '.moved'],
   ];
   for (const [table, values, column = ''] of wrong) {
-    const row = await upload(
+    const row = await uploadArchive(
       app,
       changed(
         original,
@@ -724,13 +692,13 @@ test('a restore that breaks off at any statement leaves the whole company or non
   const { as } = await operatorOf(app);
   const { company, picture } = await richCompany(app);
   const archive = await archiveOf(app, company.id);
-  const undisturbed = await upload(app, archive, as);
+  const undisturbed = await uploadArchive(app, archive, as);
   await app.call(start, { id: undisturbed.id, administrator: 'rosa@salon.example' }, as);
   /** Renews the lease every two seconds. */
   const uncounted = /^\s*update restores set progress = \$1, lease_until/;
   const statements = await statementsOf(app, () => workOnRestores(app));
   const { length } = statements.filter((text) => !uncounted.test(text));
-  const row = await upload(app, archive, as);
+  const row = await uploadArchive(app, archive, as);
   const before = [await companies(app), await keys(app)];
   const filesOfOthers = async () =>
     (await sql`select from files where company_id <> ${company.id}`.execute(app.database.write)).rows.length;
@@ -764,7 +732,7 @@ test('a restore that breaks off at any statement leaves the whole company or non
   assert.equal(left, (await filesOfOthers()) - filesBefore, 'every file has its row');
 
   // A process was killed after it had stored a file; the next one removes it.
-  const killed = await upload(app, archive, as);
+  const killed = await uploadArchive(app, archive, as);
   await app.call(start, { id: killed.id, administrator: 'rosa@salon.example' }, as);
   const orphan = restoredId(`${killed.id} 1`, picture.id);
   await app.files.put(orphan, Buffer.from('half'));
@@ -779,7 +747,7 @@ test('a restore that breaks off at any statement leaves the whole company or non
   assert.ok(!(await keys(app)).includes(orphan));
 
   // Deleted while it waits, it is not made.
-  const deleted = await upload(app, archive, as);
+  const deleted = await uploadArchive(app, archive, as);
   await app.call(start, { id: deleted.id, administrator: 'rosa@salon.example' }, as);
   assert.equal((await app.call(remove, { id: deleted.id }, as)).status, 204);
   const present = await companies(app);
@@ -793,7 +761,7 @@ test('people who had not accepted come back from the backup of a restored compan
   const { as } = await operatorOf(app);
   const { company } = await richCompany(app);
   const restore = async (companyId: string) => {
-    const { id } = await upload(app, await archiveOf(app, companyId), as);
+    const { id } = await uploadArchive(app, await archiveOf(app, companyId), as);
     await app.call(start, { id, administrator: 'rosa@salon.example' }, as);
     await workOnRestores(app);
     const { state, restoredTo } = (await app.call(getById, { id }, as)).answer;
@@ -830,7 +798,7 @@ test('a company whose files are in a bucket comes back there, with every file', 
   const { as } = await operatorOf(app);
   const { company } = await richCompany(app);
   const archive = await archiveOf(app, company.id);
-  const { id } = await upload(app, archive, as);
+  const { id } = await uploadArchive(app, archive, as);
   await app.call(start, { id, administrator: 'rosa@salon.example' }, as);
   await workOnRestores(app);
   const { state, restoredTo } = (await app.call(getById, { id }, as)).answer;
@@ -848,22 +816,22 @@ test('a piece whose answer was lost is sent again, the last one too', async () =
   const size = pieceBytes + 5;
   const { id } = (await app.call(begin, { fileName: 'salon.zip', size }, as)).answer;
   const [first, last] = [Buffer.alloc(pieceBytes), Buffer.alloc(5)];
-  for (let time = 0; time < 2; time++) assert.equal((await send(app, id, 0, first, as)).status, 200);
-  const both = await Promise.all([send(app, id, 1, last, as), send(app, id, 1, last, as)]);
+  for (let time = 0; time < 2; time++) assert.equal((await sendPiece(app, id, 0, first, as)).status, 200);
+  const both = await Promise.all([sendPiece(app, id, 1, last, as), sendPiece(app, id, 1, last, as)]);
   assert.deepEqual(
     both.map(({ status }) => status),
     [200, 200],
   );
-  const again = await send(app, id, 1, last, as);
+  const again = await sendPiece(app, id, 1, last, as);
   assert.deepEqual([again.status, JSON.parse(again.body).State], [200, 'waiting']);
-  assert.equal((await send(app, id, 2, last, as)).status, 409, 'there is no such piece');
+  assert.equal((await sendPiece(app, id, 2, last, as)).status, 409, 'there is no such piece');
   await workOnRestores(app);
-  assert.equal((await send(app, id, 1, last, as)).status, 200);
+  assert.equal((await sendPiece(app, id, 1, last, as)).status, 200);
   await removeOldRestores(app);
-  assert.equal((await send(app, id, 1, last, as)).status, 200);
+  assert.equal((await sendPiece(app, id, 1, last, as)).status, 200);
   assert.deepEqual(await keys(app), [], 'nothing is left behind');
   assert.equal((await app.call(remove, { id }, as)).status, 204);
-  assert.equal((await send(app, id, 1, last, as)).status, 404);
+  assert.equal((await sendPiece(app, id, 1, last, as)).status, 404);
 });
 
 test('uploads beyond twenty are refused; one that was given up is removed after a day', async () => {
@@ -871,7 +839,7 @@ test('uploads beyond twenty are refused; one that was given up is removed after 
   const { as } = await operatorOf(app);
   const beginOne = () => app.call(begin, { fileName: 'salon.zip', size: pieceBytes + 5 }, as);
   const { id } = (await beginOne()).answer;
-  assert.equal((await send(app, id, 0, Buffer.alloc(pieceBytes), as)).status, 200);
+  assert.equal((await sendPiece(app, id, 0, Buffer.alloc(pieceBytes), as)).status, 200);
   for (let count = 1; count < 20; count++) assert.equal((await beginOne()).status, 200);
   const refused = await beginOne();
   assert.deepEqual([refused.status, JSON.parse(refused.body).Code], [409, 'list.restores.tooMany']);
@@ -887,7 +855,7 @@ test('a restore that kills its processes is given up, its operator hears of it, 
   const { as, employee: operator } = await operatorOf(app);
   const { company } = await buildBusiness(app, { actions: ['admin'] });
   const archive = await archiveOf(app, company.id);
-  const [killed, unused] = [await upload(app, archive, as), await upload(app, archive, as)];
+  const [killed, unused] = [await uploadArchive(app, archive, as), await uploadArchive(app, archive, as)];
   assert.deepEqual([killed.state, unused.state], ['checked', 'checked']);
   await app.call(start, { id: killed.id, administrator: 'rosa@salon.example' }, as);
   const values = { state: 'restoring', attempts: 3, leaseUntil: app.clock.now().subtract({ seconds: 1 }) };

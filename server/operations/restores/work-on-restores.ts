@@ -16,9 +16,10 @@ import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { type Rest, restBetween } from '#server/lib/rest-between.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
+import { restoredId } from './map-ids-in-json.ts';
 import { joinPieces } from './pieces.ts';
 import { asRefused, type CompanyArchive, RefusedArchive, readCompanyArchive } from './read-company-archive.ts';
-import { type RestoredRows, restoredId, restoreRows } from './restore-rows.ts';
+import { type RestoredRows, restoreRows } from './restore-rows.ts';
 
 /** As those of backups (server/operations/backups/make-backups.ts). */
 const leaseSeconds = 60;
