@@ -33,9 +33,16 @@ const row = z.object({
 });
 
 /** The sender as networks show it: a number, or at most eleven letters, digits and signs. */
-export const senderPattern = /^(\+?\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11})$/;
+const senderPattern = /^(\+?\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11})$/;
 
-const sender = z.string().trim().regex(senderPattern, { error: 'field.sender' });
+/** People group the digits of numbers; networks do not. */
+const withoutGroups = (sender: string) => (/^\+?[\d\s().-]+$/.test(sender) ? sender.replace(/[\s().-]/g, '') : sender);
+
+const typedSender = z.string().trim().overwrite(withoutGroups);
+const sender = typedSender.regex(senderPattern, { error: 'field.sender' });
+export const optionalSender = typedSender
+  .regex(new RegExp(`^$|${senderPattern.source}`), { error: 'field.sender' })
+  .default('');
 
 const message = text(1_000).meta(multiLine);
 

@@ -143,11 +143,13 @@ const gatewayColumns = [
 const header = /^[\w!#$%&'*+.^`|~-]+:/;
 
 /** Throws 417 if a field that sending requires is empty, or a line is not a header. */
-function assertComplete({ kind, host, preset, path, headers = '', userName }: Partial<GatewayInput>): void {
+function assertComplete({ kind, host, preset, path, headers = '', userName, sender }: Partial<GatewayInput>): void {
   if (kind !== 'file' && !host) throw invalid('Host', 'field.required');
   if (kind === 'http' && preset === 'other' && !path) throw invalid('Path', 'field.required');
   const lines = headers.split('\n').map((line) => line.trim());
   if (lines.some((line) => line !== '' && !header.test(line))) throw invalid('Headers', 'field.header');
+  // No vendor takes an SMS with an empty one.
+  if (kind === 'http' && preset !== 'other' && !sender) throw invalid('Sender', 'field.required');
   if (kind === 'smpp' && !userName) throw invalid('User', 'field.required');
 }
 

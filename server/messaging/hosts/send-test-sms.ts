@@ -8,9 +8,9 @@ import { throttle } from '#server/lib/http/throttle.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { GatewayFailure } from '#server/messaging/sms/gateway-failure.ts';
 import { type Gateway, gatewayById } from '#server/messaging/sms/gateways.ts';
 import { openGateway } from '#server/messaging/sms/open-gateway.ts';
+import { explainSmsFailure } from '#server/messaging/sms/outgoing-sms.ts';
 import { testOverOutbox } from './test-over-outbox.ts';
 
 type SmsTestResult = z.output<typeof systemSmsGateways.operations.sendTest.output>;
@@ -49,7 +49,7 @@ export async function sendTestSms(context: SignedIn, { id, to }: { id: string; t
     const response = await sender.send(sms, AbortSignal.timeout(timeout));
     return { sent: true, to: number, answer: typeof response === 'string' ? response : response.answer };
   } catch (error) {
-    const isUncertain = error instanceof GatewayFailure && error.failure.maybeSent;
+    const isUncertain = explainSmsFailure(error).maybeSent;
     return { sent: false, to: number, answer: messageOf(error), ...(isUncertain && { isUncertain }) };
   } finally {
     sender.close();

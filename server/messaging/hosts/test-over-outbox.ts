@@ -29,13 +29,15 @@ export async function testOverOutbox(
   const end = performance.now() + timeout;
   for (;;) {
     await sleep(between);
-    const { state, reason, answer } = await outcomeOf(context, id);
-    const isOver = !['queued', 'sending'].includes(state) || reason !== '';
+    const { state, reason, answer, pausedReason } = await outcomeOf(context, test.gatewayId, id);
+    // Its link may be found broken before it is tried.
+    const isPaused = state === 'queued' && pausedReason !== null;
+    const isOver = !['queued', 'sending'].includes(state) || reason !== '' || isPaused;
     if (!isOver && performance.now() < end) continue;
     const sent = ['sent', 'delivered', 'undelivered'].includes(state);
     if (!sent) await withdraw(context, id);
     const why = state === 'suppressed' ? 'smsTest.suppressed' : 'smsTest.untaken';
-    const found = { sent, to: test.to, answer: answer || translate(context.visitor.language, why) };
+    const found = { sent, to: test.to, answer: answer || pausedReason || translate(context.visitor.language, why) };
     return state === 'uncertain' ? { ...found, isUncertain: true } : found;
   }
 }
@@ -62,10 +64,12 @@ function queue(context: SignedIn, { gatewayId, to, text }: Test): Promise<string
   });
 }
 
-async function outcomeOf({ database }: SignedIn, id: string) {
-  const { rows } = await sql<{ state: string; reason: string; answer: string }>`
-    select state, reason, answer from deliveries where id = ${id}`.execute(database.write);
-  return rows[0] ?? { state: 'cancelled', reason: '', answer: '' };
+async function outcomeOf({ database, clock }: SignedIn, gatewayId: string, id: string) {
+  const { rows } = await sql<{ state: string; reason: string; answer: string; pausedReason: string | null }>`
+    select state, reason, answer, (
+      select paused_reason from routes where id = ${gatewayId} and paused_until > ${clock.now()}) as paused_reason
+    from deliveries where id = ${id}`.execute(database.write);
+  return rows[0] ?? { state: 'cancelled', reason: '', answer: '', pausedReason: null };
 }
 
 /** No request waits for it any more: it is neither sent later nor a problem. */

@@ -325,6 +325,19 @@ test('the test of a gateway that takes the request and says nothing does not cla
   const { id, sys } = await withGateway(app, server);
   const { answer } = await app.call(sendTest, { id, to: '+37120000001' }, sys);
   assert.deepEqual([answer.sent, answer.isUncertain], [false, true]);
+  await using mails = await openSmtpReceiver({ data: () => 'hang' });
+  const { hostname: host, port } = new URL(mails.url);
+  const byMail = {
+    key: 'By mail',
+    kind: 'mail' as const,
+    host,
+    port: Number(port),
+    domain: 'sms.test',
+    timeOut: 1_000,
+  };
+  const other = (await app.call(insert, byMail, sys)).answer;
+  const mailed = (await app.call(sendTest, { id: other.id, to: '+37120000001' }, sys)).answer;
+  assert.deepEqual([mailed.sent, mailed.isUncertain], [false, true]);
 });
 
 test('a gateway without its host or path, or with a wrong one, is refused', async () => {
@@ -354,6 +367,7 @@ test('a gateway stores the key that its request sends, and is refused without th
   const { update } = systemSmsGateways.operations;
   for (const name of smsPresetNames) {
     const { path, headers, body } = smsRequests[name];
+    assert.match(body, /\{\{from\}\}/);
     const needsUser = /\{\{(user|basic)\}\}/.test(`${path}${headers}${body}`);
     const given = {
       key: name,
@@ -362,14 +376,16 @@ test('a gateway stores the key that its request sends, and is refused without th
       host: 'gateway.example.org',
       port: 443,
       userName: '',
+      sender: '+371 (20) 000-100',
     } as const;
     const fieldsOf = async (more: object) =>
       (await app.call(insert, { ...given, ...more }, sys)).complaints.map(({ Key }) => Key);
     assert.deepEqual(await fieldsOf({ userName: 'account' }), ['Password'], name);
+    assert.deepEqual(await fieldsOf({ userName: 'account', password: 'a key', sender: ' ' }), ['Sender'], name);
     if (needsUser) assert.deepEqual(await fieldsOf({ password: 'a key' }), ['User'], name);
     const userName = needsUser ? 'account' : '';
     const saved = await app.call(insert, { ...given, userName, password: 'a key' }, sys);
-    assert.equal(saved.answer.hasPassword, true, name);
+    assert.deepEqual([saved.answer.hasPassword, saved.answer.sender], [true, '+37120000100'], name);
     const again = await app.call(update, { ...given, userName, id: saved.answer.id, position: 7 }, sys);
     assert.equal(again.answer.hasPassword, true, name);
   }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
 import { explainMailFailure } from '#server/messaging/mail/classify-failure.ts';
 import type { Timeouts } from '#server/messaging/mail/deliver.ts';
-import type { Medium, Sender } from '#server/messaging/outbox/medium.ts';
+import type { Failure, Medium, Sender } from '#server/messaging/outbox/medium.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { type Gateway, type SmsRoute, smsRoutes } from './gateways.ts';
 import { openGateway } from './open-gateway.ts';
@@ -72,14 +72,17 @@ export function smsMedium(services: Services, { timeouts, link, lease, whenAnswe
     },
     close: binds.release,
     load,
-    explain(error) {
-      if (error instanceof GatewayFailure) return error.failure;
-      const failure = explainMailFailure(error);
-      // The address of the mail says nothing lasting about the number.
-      return failure.kind === 'bounced' ? { ...failure, kind: 'refused' } : failure;
-    },
+    explain: explainSmsFailure,
     tidy: tidySms,
   };
+}
+
+/** What an error of a gateway of any kind means. */
+export function explainSmsFailure(error: unknown): Failure {
+  if (error instanceof GatewayFailure) return error.failure;
+  const failure = explainMailFailure(error);
+  // The address of the mail says nothing lasting about the number.
+  return failure.kind === 'bounced' ? { ...failure, kind: 'refused' } : failure;
 }
 
 async function load(db: Db, ids: readonly string[]): Promise<Map<string, Sms>> {

@@ -223,6 +223,21 @@ test('a wrong password pauses the gateway with clear words, and the right one se
   assert.deepEqual(right, { sent: true, to: '+37120000001', answer: 'ESME_ROK, message_id id-2' });
 });
 
+test('the test of a gateway that was just saved says at once that its link fails', async () => {
+  await using smsc = await openSmsc({ password: 'correct' });
+  await using app = await testApp({ env });
+  await using outbox = worker(app);
+  const { sys, id } = await withGateway(app, smsc);
+  for (const key of ['first', 'second', 'third']) {
+    // Each has its own link, whose failure may be found before, during or after the call.
+    const gateway = key === 'first' ? id : (await app.call(insert, given(smsc, { key }), sys)).answer.id;
+    const began = performance.now();
+    const [tested] = await Promise.all([app.call(sendTest, { id: gateway, to: '+37120000001' }, sys), outbox.drain()]);
+    assert.match(tested.answer.answer, /^No link: .*ESME_RINVPASWD/);
+    assert.ok(performance.now() - began < 15_000);
+  }
+});
+
 test('an incomplete gateway is refused, and hosts of this network are not reached', async () => {
   await using app = await testApp();
   const { sys, id } = await withGateway(app, { host: '127.0.0.1', port: 1 });
