@@ -5,23 +5,17 @@ import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 import { foot, head, resetOf, templates } from './templates.ts';
 
-/** The placeholders of every kind. */
-export const smsPlaceholders = ['company', 'visitor', 'what', 'when', 'was'] as const;
-
-/** The link placeholders of each kind; the kind is the template's key. */
-export const smsLinks = {
-  request: ['confirmLink', 'declineLink'],
-  confirmed: ['cancelLink'],
-  changed: ['confirmLink', 'cancelLink'],
-  cancelled: [],
-  reminder: ['confirmLink', 'cancelLink'],
+/**
+ * The placeholders of each kind; the kind is the template's key. Reminders are all that is sent: a customer gets the other
+ * messages about an appointment by e-mail.
+ */
+export const smsPlaceholders = {
+  reminder: ['company', 'visitor', 'what', 'when', 'confirmLink', 'cancelLink'],
 } as const;
 
 /** All placeholders that a template of the kind can contain. */
 export function smsPlaceholdersOf(key: string): readonly string[] {
-  // Only an SMS about a changed appointment knows the previous time.
-  const names = smsPlaceholders.filter((name) => name !== 'was' || key === 'changed');
-  return [...names, ...(key in smsLinks ? smsLinks[key as keyof typeof smsLinks] : [])];
+  return key in smsPlaceholders ? smsPlaceholders[key as keyof typeof smsPlaceholders] : [];
 }
 
 const row = z.object({

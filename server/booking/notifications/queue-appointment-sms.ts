@@ -55,7 +55,7 @@ export async function writeReminderSms(
       visitor: greetedName(appointment),
       what: oneLine(appointmentTitle(appointment, language), 60),
       when: whenText(appointment, language).short,
-      ...{ confirmLink, cancelLink, declineLink: cancelLink },
+      ...{ confirmLink, cancelLink },
     }),
   };
 }

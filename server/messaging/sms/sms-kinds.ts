@@ -1,18 +1,14 @@
 // The SMS to visitors with editable texts: the original of each, and its required names.
-import { smsLinks } from '#contract/messaging/templates/sms-templates.ts';
+import { smsPlaceholders } from '#contract/messaging/templates/sms-templates.ts';
 import { translate } from '#server/lib/i18n.ts';
 
-export type SmsKey = keyof typeof smsLinks;
+export type SmsKey = keyof typeof smsPlaceholders;
 
 // The keys of that very object.
-export const smsKeys = Object.keys(smsLinks) as SmsKey[];
+export const smsKeys = Object.keys(smsPlaceholders) as SmsKey[];
 
 /** An SMS without these names would not serve its purpose. */
 export const requiredPlaceholders: Record<SmsKey, readonly string[]> = {
-  request: ['when', 'confirmLink'],
-  confirmed: ['when'],
-  changed: ['when', 'cancelLink'],
-  cancelled: ['when'],
   reminder: ['when'],
 };
 

@@ -61,7 +61,6 @@ export async function previewSms(
     ...params,
     ...own,
     confirmLink: confirmUrl,
-    declineLink: cancelUrl,
     cancelLink: cancelUrl,
   });
   return { message: text, ...smsParts(text) };

@@ -50,13 +50,13 @@ test('a company’s text precedes the text for all, and a reset restores the lat
 test('a text that would not work is rejected at its field, and so is the sender name of another company', async () => {
   await using app = await testApp();
   const headers = await admin(app);
-  const { id } = await textOf(app, headers, 'request');
+  const { id } = await textOf(app, headers, 'reminder');
   const fine = { id, message: '{{when}}: {{confirmLink}}' };
   const wrong: [object, string][] = [
     [{ message: '{{when}}: {{confirmLink}} {{password}}' }, 'Message'],
     [{ message: '{{when}}, before {{was}}: {{confirmLink}}' }, 'Message'],
     [{ message: '{{when}}: {{confirmLink' }, 'Message'],
-    [{ message: 'Will you come, {{when}}?' }, 'Message'],
+    [{ message: 'Will you come? {{confirmLink}}' }, 'Message'],
     [{ fromSms: 'A name too long' }, 'From'],
     [{ fromSms: 'Bank' }, 'From'],
     [{ fromSms: '+37129999999' }, 'From'],
@@ -88,7 +88,7 @@ test('every original is filled in and makes one or two SMS, in each language', a
     }
   }
   const headers = await admin(app);
-  const { id } = await textOf(app, headers, 'request');
+  const { id } = await textOf(app, headers, 'reminder');
   const { answer } = await app.call(own.preview, { id, message: '{{when}}: {{confirmLink}} ✓' }, headers);
   assert.match(answer.message, /\/appointment\/\*+\/confirm ✓$/);
   assert.deepEqual([answer.isUnicode, answer.parts], [true, 2]);
