@@ -35,9 +35,9 @@ const count = z.number().int();
 
 /**
  * `funds`: the balance does not pay for it. `night`: it leaves at the end of the company's quiet hours. `later`: it follows in
- * its turn, or within the limit of the next day.
+ * its turn, or within the limit of the next day. `kept`: no server or gateway is set to send it.
  */
-export const waitingReasons = ['funds', 'night', 'later'] as const;
+export const waitingReasons = ['funds', 'night', 'later', 'kept'] as const;
 
 /** The parts of the audience: their sum. Then what came of it. */
 const figures = z.object({

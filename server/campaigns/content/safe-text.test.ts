@@ -14,6 +14,13 @@ test('tags, attributes and links that mail programs show stay, also with a sign 
   assert.equal(plainText(html, linkTo), 'Tom & Jerry (https://example.test/?a=1&b=2) < 10');
 });
 
+test('a link whose words are its address is named once in the plain text', () => {
+  const html = '<p>See <a href="https://example.test/a?b=1&amp;c"><b>https://example.test/a?b=1&amp;c</b></a> now.</p>';
+  const visit = () => 'https://book.test/v/1';
+  assert.equal(plainText(html, visit), 'See https://book.test/v/1 now.');
+  assert.equal(plainText('<a href="https://a.test">here</a>', visit), 'here (https://book.test/v/1)');
+});
+
 test('an unfinished tag is text, and a hundred thousand of them end the test', () => {
   for (const unit of ['<a', '<a "', `<a '"`, '<a href=']) {
     const html = `<b>${unit.repeat(100_000)}`;

@@ -63,17 +63,25 @@ export function safeText(html: string, linkTo: LinkTo): string {
 /** The text for the plain part of a mail. */
 export function plainText(html: string, linkTo: LinkTo): string {
   if (!/<[a-z]/i.test(html)) return html.trim();
-  const links: string[] = [];
+  const links: { url: string; to: string; isBare: boolean }[] = [];
   const text = [...html.replace(dropped, '').matchAll(token)].map(([, end, given = '', attributes = '', words]) => {
-    if (words !== undefined) return decodeText(words).replace(/\s+/g, ' ');
+    if (words !== undefined) {
+      const said = decodeText(words).replace(/\s+/g, ' ');
+      const link = links.at(-1);
+      if (!link?.to || said.trim() !== link.url) return said;
+      // The address alone is not repeated.
+      link.isBare = true;
+      return '';
+    }
     const name = given.toLowerCase();
     if (name === 'br') return '\n';
     if (name === 'li' && !end) return '\n- ';
     if (name === 'a') {
       const url = decodeText(hrefOf(attributes)).trim();
-      if (!end) links.push(isSafeTextLink(url) && !url.startsWith('#') ? linkTo(url, '') : '');
-      const to = end ? links.pop() : undefined;
-      return to ? ` (${to})` : '';
+      if (!end)
+        links.push({ url, to: isSafeTextLink(url) && !url.startsWith('#') ? linkTo(url, '') : '', isBare: false });
+      const { to = '', isBare = false } = (end && links.pop()) || {};
+      return to && !isBare ? ` (${to})` : to;
     }
     return end && /^(p|h[1-4]|ul|ol|blockquote)$/.test(name) ? '\n\n' : '';
   });

@@ -149,6 +149,7 @@ function figuresOf(ids: readonly string[], now: Temporal.Instant): RawBuilder<ob
           select r.unsubscribed_at, case
               when r.left_out is not null or ${inStates('suppressed')} then coalesce(r.left_out, 'suppressed')
               when ${inStates('held')} then 'funds'
+              when ${inStates('kept')} then 'kept'
               when ${inStates('queued')} and d.quiet_zone is not null and d.due_at > ${now} then 'night'
               when r.delivery_id is null then 'later' end as reason, case
               when ${inStates(...sentStates)} then 'sent'

@@ -45,6 +45,17 @@ async function figuresOf(app: TestApp, headers: { cookie: string }, id: string):
   return figures;
 }
 
+test('without a mail server, the progress says that messages are kept', async () => {
+  await using app = await testApp();
+  const { company, headers } = await sendingCompany(app);
+  await addSubscribers(app, company.id, 2);
+  const { id } = await buildCampaign(app, company);
+  await app.call(emailCampaigns.send, { id }, headers);
+  await sendCampaigns(app);
+  const { sent, waitingBy } = await figuresOf(app, headers, id);
+  assert.deepEqual([sent, waitingBy], [0, [{ reason: 'kept', count: 2 }]]);
+});
+
 test('a campaign of hundreds reaches each customer once, also when claims are left behind', async () => {
   let gate: Promise<void> | undefined;
   let held = 0;
