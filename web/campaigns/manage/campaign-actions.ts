@@ -27,12 +27,14 @@ export async function startCampaign(medium: CampaignMedium, campaign: Campaign):
 export async function sendCampaign(medium: CampaignMedium, campaign: Campaign): Promise<void> {
   const { t } = i18next;
   const { id, name, figures } = campaign;
-  const { reached, cost } = await estimate(medium, campaign);
+  const { count, reached, cost } = await estimate(medium, campaign);
   const night = figures.waitingBy.find(({ reason }) => reason === 'night')?.count ?? 0;
   const unsent = night > 0 ? [t('campaigns.ask.unsent', { waiting: formatCount(night) })] : [];
+  // Nobody else may be left.
+  const others = count === 0 && night > 0 ? [] : [t('campaigns.ask.sendText', { reached }), ...cost];
   const isAgreed = await ask({
     title: t('campaigns.ask.send', { name }),
-    text: [t('campaigns.ask.sendText', { reached }), ...cost, ...unsent].join(' '),
+    text: [...others, ...unsent].join(' '),
     confirmLabel: t('campaigns.send'),
   });
   if (!isAgreed) return;
@@ -66,7 +68,7 @@ export async function deleteCampaign(medium: CampaignMedium, { id, name }: Campa
 async function estimate(
   medium: CampaignMedium,
   { id, audience }: Campaign,
-): Promise<{ reached: string; cost: readonly string[] }> {
+): Promise<{ count?: number; reached: string; cost: readonly string[] }> {
   const { t } = i18next;
   const quietly = { handlesErrors: true } as const;
   const [counted, test] = await Promise.all([
@@ -75,9 +77,10 @@ async function estimate(
   ]);
   if (!counted) return { reached: '?', cost: [] };
   const { reached } = counted;
-  if (!test) return { reached: formatCount(reached), cost: [] };
+  if (!test) return { count: reached, reached: formatCount(reached), cost: [] };
   const { maxPrice, leftToday } = test;
   return {
+    count: reached,
     reached: formatCount(reached),
     cost: [
       t('campaigns.ask.cost', { cost: formatEuro(maxPrice * reached) }),
