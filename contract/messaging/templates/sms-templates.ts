@@ -26,17 +26,12 @@ const row = z.object({
   ...foot,
 });
 
-/** The sender as networks show it: a number, or at most eleven letters, digits and signs. */
-const senderPattern = /^(\+?\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11})$/;
+/**
+ * A number, whose digits people group, or what networks show instead of one: at most eleven letters, digits and signs.
+ */
+export const senderPattern = /^(\+?\(?\d(?:[\s().-]*\d){2,14}|(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11})$/;
 
-/** People group the digits of numbers; networks do not. */
-const withoutGroups = (sender: string) => (/^\+?[\d\s().-]+$/.test(sender) ? sender.replace(/[\s().-]/g, '') : sender);
-
-const typedSender = z.string().trim().overwrite(withoutGroups);
-const sender = typedSender.regex(senderPattern, { error: 'field.sender' });
-export const optionalSender = typedSender
-  .regex(new RegExp(`^$|${senderPattern.source}`), { error: 'field.sender' })
-  .default('');
+const sender = z.string().trim().max(30, { error: 'field.sender' }).regex(senderPattern, { error: 'field.sender' });
 
 const message = text(1_000).meta(multiLine);
 

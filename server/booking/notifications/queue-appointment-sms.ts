@@ -10,6 +10,7 @@ import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { fill, placeholdersOf } from '#server/messaging/mail/placeholders.ts';
 import { queueSms, type SmsOutcome } from '#server/messaging/sms/queue-sms.ts';
 import { originalSms } from '#server/messaging/sms/sms-kinds.ts';
+import { ungroupedSender } from '#server/messaging/sms/ungrouped-sender.ts';
 import { appointmentTitle, greetedName, whenText } from './appointment-words.ts';
 import { appointmentUrl } from './links.ts';
 import { timesKey } from './queue-appointment-mail.ts';
@@ -47,7 +48,8 @@ export async function writeReminderSms(
   const cancelLink = token ? appointmentUrl(context, token, 'cancell') : '';
   const confirmLink = token ? appointmentUrl(context, token, 'confirm') : '';
   return {
-    ...{ appointment, to, fromSms, token },
+    ...{ appointment, to, token },
+    fromSms: ungroupedSender(fromSms),
     country: countryCodeOf(appointment.country),
     subject: translate(language, 'smsSubject.reminder'),
     message: fill(message, {

@@ -12,6 +12,7 @@ import { sealSecret } from '#server/lib/secrets/secret-box.ts';
 import { smtpPurpose } from '#server/messaging/mail/mail-server.ts';
 import { gatewayById, gatewayPurpose, hookPurpose } from '#server/messaging/sms/gateways.ts';
 import { smsRequests } from '#server/messaging/sms/presets.ts';
+import { ungroupedSender } from '#server/messaging/sms/ungrouped-sender.ts';
 import { pausedRoutes } from './paused-routes.ts';
 import { mailObstacles, smsObstacles } from './route-obstacles.ts';
 import { sendTest } from './send-test.ts';
@@ -111,6 +112,7 @@ const gatewayStore: Store<GatewayInput> = {
     const secret = sealSecret(context.config, hookPurpose, randomBytes(24).toString('base64url'));
     return {
       ...(await gateways.values?.(context, gateway, id)),
+      ...(gateway.sender !== undefined && { sender: ungroupedSender(gateway.sender) }),
       ...routeValues({ forVisits, forCampaigns, perSecond, perHour, perDay }),
       hookSecret: isNew ? secret : sql`coalesce(hook_secret, ${secret}::bytea)`,
     };

@@ -4,6 +4,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { placeholdersOf } from '#server/messaging/mail/placeholders.ts';
 import { originalSms, requiredPlaceholders, type SmsKey, smsKeys } from '#server/messaging/sms/sms-kinds.ts';
+import { ungroupedSender } from '#server/messaging/sms/ungrouped-sender.ts';
 import { placeholderParams, unknownPlaceholders } from './check-text.ts';
 import type { Medium } from './medium.ts';
 
@@ -39,7 +40,8 @@ export const sms: Medium = {
 };
 
 /** A company sends from its own number or under the beginning of its own name; it cannot impersonate a bank. */
-async function maySendAs({ db }: SignedIn, companyId: string, sender: string): Promise<boolean> {
+async function maySendAs({ db }: SignedIn, companyId: string, typed: string): Promise<boolean> {
+  const sender = ungroupedSender(typed);
   const { name, phoneNumber } = await db
     .selectFrom('companies')
     .select(['name', 'phoneNumber'])

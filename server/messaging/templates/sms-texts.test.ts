@@ -70,7 +70,7 @@ test('a text that would not work is rejected at its field, and so is the sender 
       JSON.stringify(change),
     );
   }
-  for (const fromSms of ['Salon Rosa', '+37120000001', '']) {
+  for (const fromSms of ['Salon Rosa', '+37120000001', '+371 2000 0001', '']) {
     assert.equal((await app.call(own.update, { ...fine, fromSms }, headers)).answer.fromSms, fromSms);
   }
 });

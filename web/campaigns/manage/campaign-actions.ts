@@ -30,7 +30,7 @@ export async function sendCampaign(medium: CampaignMedium, campaign: Campaign): 
   const { count, reached, cost } = await estimate(medium, campaign);
   const night = figures.waitingBy.find(({ reason }) => reason === 'night')?.count ?? 0;
   const unsent = night > 0 ? [t('campaigns.ask.unsent', { waiting: formatCount(night) })] : [];
-  // Nobody else may be left.
+  // Where all of the audience waits, the others are not spoken of.
   const others = count === 0 && night > 0 ? [] : [t('campaigns.ask.sendText', { reached }), ...cost];
   const isAgreed = await ask({
     title: t('campaigns.ask.send', { name }),
