@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { companyProblems } from '#contract/messaging/problems.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildBusiness } from '#server/testing/build.ts';
+import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { buildSms } from '#server/testing/build-sms.ts';
 import { openSmsGateway, type SmsGatewayServer } from '#server/testing/sms-gateway.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -45,7 +46,7 @@ test('quiet hours are those of the wall clock, also where the clocks change', as
 /** SMS that became due in the evening. */
 async function openEvening(app: TestApp, server: SmsGatewayServer) {
   app.clock.set(at('2026-03-02T20:00').toString());
-  const { company } = await buildBusiness(app);
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
   const gateway = {
     ...{ id: randomUUID(), key: 'Main', kind: 'http', host: server.host, port: server.port },
     ...{ method: 'POST', path: '/send', body: '{"to":"{{to}}"}', idPath: 'id' },
@@ -67,6 +68,8 @@ async function openEvening(app: TestApp, server: SmsGatewayServer) {
     names.set((await buildSms(app, company.id, { dueAt: at('2026-03-02T20:30'), ...values })).id, name);
   }
   return {
+    employee,
+    idOf: (name: string) => [...names].find(([, one]) => one === name)?.[0] ?? assert.fail(name),
     /** The states of all at this time, once everything has left that may. */
     async run(local: string): Promise<Record<string, string[]>> {
       app.clock.set(at(local).toString());
@@ -111,5 +114,23 @@ test('what keeps the quiet hours leaves at their end, and a reminder that would 
   assert.deepEqual(await run('2026-03-03T08:00'), {
     expired: ['campaign'],
     sent: ['atNine', 'elsewhere', 'person', 'reminder', 'tooLate'],
+  });
+});
+
+test('what a person sends again leaves at night', async () => {
+  await using server = await openSmsGateway();
+  await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
+  const { employee, idOf, run } = await openEvening(app, server);
+  app.clock.set(at('2026-03-03T02:00').toString());
+  const id = idOf('reminder');
+  await sql`update deliveries set state = 'failed', reason = 'refused', settled_at = ${app.clock.now()} where id = ${id}`.execute(
+    app.database.write,
+  );
+  const headers = await signIn(app, employee);
+  const { answer } = await app.call(companyProblems.operations.sendAgain, { ids: [id] }, headers);
+  assert.equal(answer.changed, 1);
+  assert.deepEqual(await run('2026-03-03T02:01'), {
+    queued: ['atNine', 'campaign'],
+    sent: ['elsewhere', 'person', 'reminder', 'tooLate'],
   });
 });
