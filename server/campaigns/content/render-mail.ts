@@ -277,7 +277,7 @@ table { border-spacing: 0; }
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="page" align="center" style="padding:28px 16px 40px;background:#FCFBF8;">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;margin:0 auto;">
-<tr><td class="sheet" style="padding:36px 40px 18px;background:#FFFFFF;border:1px solid #E7E3DA;border-radius:8px;text-align:left;">
+<tr><td class="sheet" style="padding:36px 40px 18px;background:#FFFFFF;border:1px solid #E7E3DA;border-radius:8px;text-align:left;overflow-wrap:anywhere;word-break:break-word;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${body}</table>
 </td></tr>
 <tr><td class="soft" style="padding:18px 4px 0;font:400 13px/20px ${font};color:#5B6068;text-align:left;">${footer}</td></tr>

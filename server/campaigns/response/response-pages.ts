@@ -1,6 +1,6 @@
 // The addresses in messages of campaigns that are no pages: links, which are counted, and unsubscribing by one click of
 // the mail program (RFC 8058).
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { followLink } from './follow-link.ts';
@@ -29,7 +29,7 @@ export async function responsePages(server: FastifyInstance, { services }: { ser
       const target = isKnown
         ? await followLink(services, { token, link: Number(link), isNavigation: isNavigation(request) })
         : undefined;
-      if (target === undefined) throw notFound();
+      if (target === undefined) return answerUnknown(request, reply);
       return reply
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
@@ -40,7 +40,7 @@ export async function responsePages(server: FastifyInstance, { services }: { ser
   // What an SMS has room for.
   server.get<LinkParams>('/v/:token', async (request, reply) => {
     const { token } = request.params;
-    if (!tokenPattern.test(token)) throw notFound();
+    if (!tokenPattern.test(token)) return answerUnknown(request, reply);
     return reply.header('cache-control', 'no-store').redirect(unsubscribeUrl(services, token), 302);
   });
   server.post<LinkParams>('/marketing/unsubscribe/:token', async (request, reply) => {
@@ -50,6 +50,12 @@ export async function responsePages(server: FastifyInstance, { services }: { ser
     await setSubscription(context, token, false);
     return reply.code(200).header('cache-control', 'no-store').type('text/plain').send('Unsubscribed.');
   });
+}
+
+/** A person sees the page that is not there, in their language. */
+function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!isNavigation(request)) throw notFound();
+  return reply.header('cache-control', 'no-store').redirect('/static/404', 302);
 }
 
 interface LinkParams {

@@ -157,8 +157,11 @@ test('a scanner that follows every link neither unsubscribes nor counts as a per
   app.clock.advance({ minutes: 10 });
   assert.equal(String((await follow(news)).headers.location), 'https://example.test/news');
   assert.equal((await figures()).visited, 1);
-  assert.equal((await follow(`${news.slice(0, -1)}99`)).statusCode, 404);
-  assert.equal((await follow('/v/AAAAAAAAAAAAAAAAAAAAAA/1')).statusCode, 404);
+  // A person sees a page, in their language.
+  for (const unknown of [`${news.slice(0, -1)}99`, '/v/AAAAAAAAAAAAAAAAAAAAAA/1', '/v/nonsense']) {
+    assert.equal((await follow(unknown)).headers.location, '/static/404');
+    assert.equal((await follow(unknown, {})).statusCode, 404);
+  }
   const columns = await app.database.read.selectFrom('campaignVisits').selectAll().limit(1).executeTakeFirstOrThrow();
   assert.doesNotMatch(JSON.stringify(columns), /Mozilla|127\.0\.0\.1/);
   assert.equal(columns.companyId, company.id);
@@ -180,7 +183,7 @@ test('scanners use up no click of a person, and a message that arrived by word o
   await sql`update campaign_links set url = 'https://[x' where campaign_id = ${id} and position = 1`.execute(
     app.database.write,
   );
-  assert.equal((await follow(news)).statusCode, 404);
+  assert.equal((await follow(news)).headers.location, '/static/404');
 });
 
 test('a link with letters of any language leads there, and links that the message does not contain hide no scanner', async () => {

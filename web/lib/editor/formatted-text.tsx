@@ -45,7 +45,11 @@ export function FormattedText({ id, value, label, error, disabled = false, autoF
     content: safeHtml(value),
     editable: !disabled,
     autofocus: autoFocus && 'end',
-    editorProps: { attributes: { id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label } },
+    editorProps: {
+      attributes: { id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+      // It submits the form, and adds no line.
+      handleKeyDown: (_view, { key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey),
+    },
     // Opening a text changes nothing; `safeHtml` removes what readers would not see.
     onUpdate: (event) => onChange(event.editor.isEmpty ? '' : safeHtml(event.editor.getHTML())),
   });
