@@ -5,7 +5,7 @@ import { resource } from '#contract/lib/resource.ts';
 import { get, post } from '#contract/lib/service.ts';
 import { purposes } from './deliveries.ts';
 import { smsPresetNames } from './sms-presets.ts';
-import { senderPattern } from './templates/sms-templates.ts';
+import { senderPattern, typedSender } from './templates/sms-templates.ts';
 
 /** Mail servers and gateways have the same settings. */
 const hosts = {
@@ -260,12 +260,7 @@ export const systemSmsGateways = resource('system', 'smsgateways', {
       .max(253, { error: 'field.long' })
       .regex(/^[\w.-]*$/, { error: 'field.host' })
       .default(''),
-    sender: z
-      .string()
-      .trim()
-      .max(30, { error: 'field.sender' })
-      .regex(new RegExp(`^$|${senderPattern.source}`), { error: 'field.sender' })
-      .default(''),
+    sender: typedSender.regex(new RegExp(`^$|${senderPattern.source}`), { error: 'field.sender' }).default(''),
     ...declaredRequest,
     ...smpp,
     forVisits: z.boolean().default(true),

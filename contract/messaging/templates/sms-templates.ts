@@ -31,7 +31,10 @@ const row = z.object({
  */
 export const senderPattern = /^(\+?\(?\d(?:[\s().-]*\d){2,14}|(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11})$/;
 
-const sender = z.string().trim().max(30, { error: 'field.sender' }).regex(senderPattern, { error: 'field.sender' });
+/** As it is typed. */
+export const typedSender = z.string().trim().max(30, { error: 'field.sender' });
+
+const sender = typedSender.regex(senderPattern, { error: 'field.sender' });
 
 const message = text(1_000).meta(multiLine);
 

@@ -78,10 +78,13 @@ export function plainText(html: string, linkTo: LinkTo): string {
     if (name === 'li' && !end) return '\n- ';
     if (name === 'a') {
       const url = decodeText(hrefOf(attributes)).trim();
-      if (!end)
+      if (!end) {
         links.push({ url, to: isSafeTextLink(url) && !url.startsWith('#') ? linkTo(url, '') : '', isBare: false });
-      const { to = '', isBare = false } = (end && links.pop()) || {};
-      return to && !isBare ? ` (${to})` : to;
+        return '';
+      }
+      const link = links.pop();
+      if (!link?.to) return '';
+      return link.isBare ? link.to : ` (${link.to})`;
     }
     return end && /^(p|h[1-4]|ul|ol|blockquote)$/.test(name) ? '\n\n' : '';
   });

@@ -88,8 +88,17 @@ async function release({ db, clock }: SignedIn, { companyId, id, timeZone }: Sto
 
 /** The deliveries of a campaign that have not left. */
 function unsentOf(companyId: string, id: string): RawBuilder<unknown> {
-  return sql`select d.id from campaign_recipients r join deliveries d on d.id = r.delivery_id
+  return sql`select d.id, d.state from campaign_recipients r join deliveries d on d.id = r.delivery_id
     where r.company_id = ${companyId} and r.campaign_id = ${id} and d.state in ('queued', 'held')`;
+}
+
+/** Whether a campaign has deliveries that have not left, and any whose money is held. */
+async function readUnsent({ db }: SignedIn, companyId: string, id: string): Promise<{ any: boolean; paid: boolean }> {
+  const { rows } = await sql<{ any: boolean; paid: boolean }>`
+    select count(*) > 0 as any, coalesce(bool_or(u.state = 'queued'), false) as paid from (${unsentOf(companyId, id)}) u`.execute(
+    db,
+  );
+  return rows[0] ?? { any: false, paid: false };
 }
 
 /** Nothing more leaves after the commit, except what is being handed over to a server at this moment. */
@@ -151,8 +160,8 @@ async function set(
 async function assertComplete(context: SignedIn, campaign: StoredCampaign, { isRepeated = false } = {}): Promise<void> {
   const { companyId, medium, id } = campaign;
   await assertCompanyVerified(context);
-  // What waits for the morning leaves now, and holds its money.
-  const hasUnsent = !isRepeated && (await sql`${unsentOf(companyId, id)} limit 1`.execute(context.db)).rows.length > 0;
+  // What waits for the morning leaves now.
+  const unsent = isRepeated ? { any: false, paid: false } : await readUnsent(context, companyId, id);
   if (medium === 'mail') {
     if (!hasText(campaign)) throw new Refusal(409, 'campaigns.noText');
     if (campaign.subject.trim() === '') throw new Refusal(409, 'campaigns.noSubject');
@@ -167,7 +176,7 @@ async function assertComplete(context: SignedIn, campaign: StoredCampaign, { isR
     if (maxPartsOf(campaign.message, name, context.publicUrl) > maxSmsParts) {
       throw new Refusal(409, 'campaigns.tooLong');
     }
-    await assertMayText(context, companyId, { needsFunds: !hasUnsent });
+    await assertMayText(context, companyId, { needsFunds: !unsent.paid });
   }
   const linked = { blocks: campaign.blocks, message: medium === 'sms' ? campaign.message : '' };
   assertLinks(linked);
@@ -176,7 +185,7 @@ async function assertComplete(context: SignedIn, campaign: StoredCampaign, { isR
   const named = [...referencesOfAudience(audience), ...referencesOfBlocks(campaign.blocks)];
   if ((await findUnknown(context, named)).length > 0) throw new Refusal(409, 'campaigns.namesGone');
   const query = { companyId, medium, audience, campaignId: id };
-  if (hasUnsent || (await countReached(context, query, { isRepeated })) > 0) return;
+  if (unsent.any || (await countReached(context, query, { isRepeated })) > 0) return;
   const hasHad = !isRepeated && (await countReached(context, query, { isRepeated: true })) > 0;
   throw new Refusal(409, hasHad ? 'campaigns.allHad' : 'campaigns.nobody');
 }

@@ -72,7 +72,7 @@ export const queueCampaignSms: QueueMessages = async (tx, campaign, messages) =>
 
 interface Company {
   name: string;
-  /** When the quiet hours end that it is now; null when it is none. */
+  /** The end of the quiet hours that it is now; null outside them. */
   quietUntil: Temporal.Instant | null;
   /** A person sent the campaign within the quiet hours: its audience was read then. */
   isSentAtNight: boolean;

@@ -268,6 +268,23 @@ test('a campaign by SMS leaves a fifth of the day to reminders, says how many le
   assert.match(refused.body, /more than 10 SMS/);
 });
 
+test('"Send" is refused while all that is left waits for money', async () => {
+  await using app = await testApp();
+  const { company, headers } = await sendingCompany(app);
+  await addTextable(app, company.id, 2);
+  const gateway = { id: randomUUID(), key: 'Kept', kind: 'file', host: '' };
+  await app.database.write.insertInto('smsGateways').values(gateway).execute();
+  const { id } = await buildCampaign(app, company, { medium: 'sms' });
+  await app.call(smsCampaigns.start, { id }, headers);
+  await payFor(app, company.id, 100);
+  await runCampaigns(app, { duration: 0 });
+  const { figures } = (await app.call(smsCampaigns.getById, { id }, headers)).answer;
+  assert.deepEqual(figures.waitingBy, [{ reason: 'funds', count: 2 }]);
+  const refused = await app.call(smsCampaigns.send, { id }, headers);
+  assert.equal(refused.status, 409);
+  assert.match(refused.body, /balance does not pay/);
+});
+
 test('a STOP while SMS wait for money stops those to that number', async () => {
   await using server = await openSmsGateway();
   await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });

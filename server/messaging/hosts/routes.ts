@@ -150,7 +150,7 @@ function assertComplete({ kind, host, preset, path, headers = '', userName, send
   if (kind === 'http' && preset === 'other' && !path) throw invalid('Path', 'field.required');
   const lines = headers.split('\n').map((line) => line.trim());
   if (lines.some((line) => line !== '' && !header.test(line))) throw invalid('Headers', 'field.header');
-  // No vendor takes an SMS with an empty one.
+  // No vendor accepts an SMS without a sender.
   if (kind === 'http' && preset !== 'other' && !sender) throw invalid('Sender', 'field.required');
   if (kind === 'smpp' && !userName) throw invalid('User', 'field.required');
 }

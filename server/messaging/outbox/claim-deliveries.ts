@@ -130,12 +130,12 @@ function within({ tokens }: Claim): RawBuilder<unknown> {
     where f.total <= ${tokens.left} or f.n = 1 and ${tokens.isAll}`;
 }
 
-/** What is due when the quiet hours begin, such as reminders of the next morning, has this long to leave. */
+/** Deliveries that are due when the quiet hours begin, such as reminders of the next morning, have this long to leave. */
 const quietGrace = sql.lit('15 minutes');
 
 /**
- * When the quiet hours end that a delivery `d` waits for; null when it may leave now. What tells of a visit leaves at night
- * when it would expire by their end.
+ * The end of the quiet hours that a delivery `d` waits for; null if it may leave now. A message about a visit leaves at
+ * night if it would expire before their end.
  */
 function quietUntil(now: Temporal.Instant): RawBuilder<unknown> {
   return sql`case when d.quiet_zone is not null then (

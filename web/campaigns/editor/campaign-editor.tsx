@@ -81,10 +81,7 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
   /** Counts what was replaced as a whole, which is rendered again. */
   const [resolved, setResolved] = useState(0);
   const { confirmAndClose, closeSaved } = useUnsavedChangesGuard(() => !readOnly && form.isDirty());
-  // What is being saved is neither left nor asked about.
-  const close = () => {
-    if (!save.isPending) void confirmAndClose(onClose);
-  };
+  const close = () => void confirmAndClose(onClose);
   const save = useMutation({
     mutationFn: ({ given, version }: { given: Values; version: string }) =>
       isNew(campaign)

@@ -9,9 +9,6 @@ import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { refreshCampaigns } from './campaigns-query.ts';
 
-/** After a stop (ms). */
-const settledAfter = 5_000;
-
 export async function startCampaign(medium: CampaignMedium, campaign: Campaign): Promise<void> {
   const { t } = i18next;
   const { id, name } = campaign;
@@ -51,8 +48,6 @@ export async function stopCampaign(medium: CampaignMedium, { id, name }: Campaig
   await act(medium, name, 'stop', i18next.t('campaigns.notStopped', { name }), () =>
     call(campaignsOf[medium].stop, { id }, { handlesErrors: true }),
   );
-  // What was being handed over at that moment is settled within seconds.
-  setTimeout(() => void refreshCampaigns(medium), settledAfter);
 }
 
 export async function deleteCampaign(medium: CampaignMedium, { id, name }: Campaign): Promise<void> {

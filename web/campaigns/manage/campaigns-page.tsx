@@ -24,8 +24,13 @@ const CampaignEditor = lazy(async () => ({
 export const EmailCampaignsPage = () => <CampaignsPage medium="mail" />;
 export const SmsCampaignsPage = () => <CampaignsPage medium="sms" />;
 
-/** While a campaign runs, its figures are read again at this interval (ms). */
+/** While the figures of a campaign change by themselves, they are read again at this interval (ms). */
 const refreshEvery = 3_000;
+
+/** It runs, or was stopped while messages were being handed over: those wait for no other reason. */
+function isChanging({ state, figures: { waiting, waitingBy } }: Campaign): boolean {
+  return state !== 'idle' || waiting > waitingBy.reduce((sum, { count }) => sum + count, 0);
+}
 
 function CampaignsPage({ medium }: { medium: CampaignMedium }) {
   const { t } = useTranslation();
@@ -36,9 +41,7 @@ function CampaignsPage({ medium }: { medium: CampaignMedium }) {
   const read = useInfiniteQuery({
     ...campaignsQuery(medium),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ campaigns }) => campaigns.some(({ state: of }) => of !== 'idle'))
-        ? refreshEvery
-        : false,
+      state.data?.pages.some(({ campaigns }) => campaigns.some(isChanging)) ? refreshEvery : false,
   });
   // The query forgets that a page failed when it reads the figures of running campaigns again, which would load that page
   // again and again.

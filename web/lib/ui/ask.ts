@@ -29,9 +29,14 @@ export async function ask(question: Omit<Question, 'otherLabel'>): Promise<boole
   return (await choose(question)) === 'confirm';
 }
 
+/** Answers no to the open question, whose subject is gone. */
+export function withdrawQuestion(): void {
+  current?.answer('cancel');
+}
+
 /** Does the same for a question with two ways to go on. */
 export function choose(question: Question): Promise<Choice> {
-  current?.answer('cancel');
+  withdrawQuestion();
   return new Promise((resolve) => {
     show({
       ...question,
