@@ -215,10 +215,29 @@ test("the server's message appears beside its field, and no input is lost", asyn
 
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
+  // The next Escape comes before any timer of the page.
+  await question.getByRole('button', { name: 'Keep editing' }).evaluate(async (button: HTMLElement) => {
+    button.click();
+    await Promise.resolve();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  });
   assert.equal(await dialog.getByLabel('Description').inputValue(), 'Do not lose me');
-  await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('Escape closes an open list of times first, then the dialog', async () => {
+  const anna = await business();
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Haircut' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const dialog = await edit(page, 'Haircut');
+  await dialog.locator('#event-startTime').click();
+  const minutes = page.getByRole('button', { name: '35', exact: true });
+  await minutes.waitFor();
+  await page.keyboard.press('Escape');
+  await minutes.waitFor({ state: 'detached' });
+  assert.ok(await dialog.isVisible());
+  await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 });
 

@@ -2,22 +2,23 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { plainHeader } from './plain-header.ts';
-import { useIsTopDialog } from './use-is-top-dialog.ts';
+import { useDialogLayer } from './use-dialog-layer.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** Open by default. */
 export function Dialog({
   opened = true,
-  closeOnEscape = true,
+  onClose,
   ...props
-}: Omit<ModalProps, 'opened'> & { opened?: boolean }) {
+}: Omit<ModalProps, 'opened' | 'closeOnEscape'> & { opened?: boolean }) {
   const { t } = useTranslation();
-  const isTop = useIsTopDialog(opened);
+  useDialogLayer(onClose, opened);
   useReturnFocus();
   return (
     <Modal
       opened={opened}
-      closeOnEscape={closeOnEscape && isTop}
+      onClose={onClose}
+      closeOnEscape={false}
       closeButtonProps={{ 'aria-label': t('app.close') }}
       attributes={plainHeader}
       transitionProps={{ duration: 0 }}

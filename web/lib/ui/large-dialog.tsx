@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './large-dialog.module.css';
 import { plainHeader } from './plain-header.ts';
-import { useIsTopDialog } from './use-is-top-dialog.ts';
+import { useDialogLayer } from './use-dialog-layer.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 export function LargeDialog({ title, size = 'xl', onClose, children }: Props) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const isTop = useIsTopDialog();
+  const isTop = useDialogLayer(onClose);
   useReturnFocus();
   return (
     <Modal
@@ -28,7 +28,7 @@ export function LargeDialog({ title, size = 'xl', onClose, children }: Props) {
       title={title}
       size={size}
       fullScreen={isPhone}
-      closeOnEscape={isTop}
+      closeOnEscape={false}
       closeOnClickOutside={isTop}
       closeButtonProps={{ 'aria-label': t('app.close') }}
       attributes={plainHeader}
