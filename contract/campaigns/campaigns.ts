@@ -108,7 +108,21 @@ const rendered = z.object({
   leftToday: count,
   links: z.array(z.object({ url: z.string(), label: z.string() })),
   /** Codes of what needs attention. */
-  warnings: z.array(z.enum(['noText', 'noSubject', 'noAlt', 'noLink', 'noLinks', 'large', 'long', 'unknownName'])),
+  warnings: z.array(
+    z.enum([
+      'noText',
+      'noSubject',
+      'noAlt',
+      'noLink',
+      'emptyBlock',
+      'notBookable',
+      'noLinks',
+      'nameInLink',
+      'large',
+      'long',
+      'unknownName',
+    ]),
+  ),
 });
 export type RenderedCampaign = z.output<typeof rendered>;
 
@@ -230,7 +244,8 @@ export const marketing = service(
       output: z.object({
         locations: z.array(choice),
         calendars: z.array(choice),
-        services: z.array(choice),
+        /** With the calendars of the people who do it. */
+        services: z.array(choice.extend({ calendarIds: z.array(id) })),
         campaigns: z.array(choice),
         tags: z.array(z.string()),
         languages: z.array(z.string()),

@@ -33,7 +33,7 @@ export async function countAudience(
   // With the owner's role: an address may be suppressed for all companies.
   const read = async (tx: SignedIn) => {
     const { db } = tx;
-    const counted = campaignId ? [{ key: 'CampaignId', table: 'campaigns' as const, id: campaignId }] : [];
+    const counted = campaignId ? [{ key: 'CampaignId', kind: 'campaigns' as const, id: campaignId }] : [];
     await assertKnown(tx, [...referencesOfAudience(wanted), ...counted]);
     const cap = await readCap(db, query);
     await forWholeAudiences.execute(db);
@@ -98,8 +98,10 @@ export async function listChoices({ db, user }: SignedIn): Promise<Output<typeof
       'calendars', (select coalesce(json_agg(json_build_object('id', k.id, 'name', ${personName}) order by ${personName}), '[]')
         from calendars k join employees m on m.company_id = k.company_id and m.user_id = k.user_id
         join users u on u.id = m.user_id where k.company_id = ${companyId}),
-      'services', (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by position, name), '[]')
-        from services where company_id = ${companyId}),
+      'services', (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'calendarIds', array(
+          select distinct p.calendar_id from service_people p where p.company_id = s.company_id and p.service_id = s.id))
+          order by s.position, s.name), '[]')
+        from services s where s.company_id = ${companyId}),
       'campaigns', (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by created_at desc), '[]')
         from (select * from campaigns where company_id = ${companyId} and deleted_at is null
           order by created_at desc limit 100) g),

@@ -1,9 +1,20 @@
 // Loads what the blocks of a campaign refer to: services, people and the company.
 import { sql } from 'kysely';
 import { type Block, flatBlocks } from '#contract/campaigns/blocks.ts';
+import { isPresentable } from '#server/booking/public/is-presentable.ts';
+import { personServiceNear } from '#server/booking/services/person-service.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { verifiedAddress } from '#server/lib/sql/company-address.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
+
+/** How a person does a service, at the first of their places where they do. */
+interface Offer {
+  calendarId: string;
+  minutes: number;
+  price: number;
+  /** Where to book it with them; null while their profile is not public. */
+  path: string | null;
+}
 
 interface ServiceFacts {
   id: string;
@@ -11,8 +22,8 @@ interface ServiceFacts {
   description: string;
   minutes: number;
   price: number;
-  /** The first person who does it and has a public profile. */
-  calendarId: string | null;
+  /** Of everyone who does it, the cheapest first. */
+  offers: readonly Offer[];
 }
 
 interface PersonFacts {
@@ -30,11 +41,31 @@ export interface BlockFacts {
   people: ReadonlyMap<string, PersonFacts>;
 }
 
-/** The path of a calendar's public profile at the first place of its person. */
-const profilePath = sql<string | null>`case when m.is_profile_public and m.is_calendar_public then (
-  select '/' || l.url_name || '/' || m.url_name from employee_locations w
-  join locations l on l.company_id = w.company_id and l.id = w.location_id
-  where w.company_id = m.company_id and w.user_id = m.user_id order by l.created_at, l.id limit 1) end`;
+const isPublic = sql`m.is_profile_public and m.is_calendar_public`;
+const path = sql<string | null>`'/' || l.url_name || '/' || m.url_name`;
+
+/** The places `l` of an employee `m` that their public profile needs. */
+const placesOf = sql`employee_locations w join locations l on l.company_id = w.company_id and l.id = w.location_id
+  join employees e on e.company_id = w.company_id and e.user_id = w.user_id
+  where w.company_id = m.company_id and w.user_id = m.user_id and ${isPresentable}`;
+
+/** The path of a person's public profile at the first of their places. */
+const profilePath = sql<string | null>`case when ${isPublic} then (
+  select ${path} from ${placesOf} order by l.created_at, l.id limit 1) end`;
+
+/** As JSON, of a service `s`. */
+const offersOf = sql<Offer[]>`coalesce((
+  select json_agg(json_build_object('calendarId', k.id, 'minutes', own.minutes, 'price', own.price::float8,
+    'path', case when ${isPublic} and s.is_active then ${path} end) order by own.price, k.id)
+  from calendars k join employees m on m.company_id = k.company_id and m.user_id = k.user_id
+  left join lateral (
+    select l.id, l.url_name from ${placesOf} and exists (
+      select from service_people p
+      where p.company_id = s.company_id and p.service_id = s.id and p.calendar_id = k.id
+        and coalesce(p.location_id, l.id) = l.id)
+    order by l.created_at, l.id limit 1) l on true
+  cross join lateral ${personServiceNear(sql`k.id`, sql`l.id`)} own
+  where k.company_id = s.company_id), '[]')`;
 
 /** Reads with two queries, whatever the number of blocks. */
 export async function blockFacts(
@@ -44,29 +75,21 @@ export async function blockFacts(
 ): Promise<BlockFacts> {
   const all = flatBlocks(blocks);
   const services = all.flatMap(({ kind, serviceId }) => (kind === 'service' && serviceId ? [serviceId] : []));
-  const calendars = all.flatMap(({ kind, calendarId }) =>
-    (kind === 'service' || kind === 'person') && calendarId ? [calendarId] : [],
-  );
+  const calendars = all.flatMap(({ kind, calendarId }) => (kind === 'person' && calendarId ? [calendarId] : []));
   const [company, found] = await Promise.all([
     sql<BlockFacts['company']>`
       select c.name, c.address, ${verifiedAddress} as e_mail, c.phone_number from companies c where c.id = ${companyId}`.execute(
       db,
     ),
     sql<ServiceFacts>`
-      select s.id, s.name, s.description, s.minutes, s.price::float8 as price, (
-        select p.calendar_id from service_people p
-        join calendars k on k.company_id = p.company_id and k.id = p.calendar_id
-        join employees m on m.company_id = k.company_id and m.user_id = k.user_id
-        where p.company_id = s.company_id and p.service_id = s.id and m.is_profile_public and m.is_calendar_public
-        order by k.id limit 1) as calendar_id
+      select s.id, s.name, s.description, s.minutes, s.price::float8 as price, ${offersOf} as offers
       from services s where s.company_id = ${companyId} and s.id = any(${services}::uuid[])`.execute(db),
   ]);
-  const wanted = [...calendars, ...found.rows.flatMap(({ calendarId }) => calendarId ?? [])];
   const { rows: people } = await sql<PersonFacts>`
     select k.id as calendar_id, ${personName} as name, m.profession, m.picture_id, ${profilePath} as path
     from calendars k join employees m on m.company_id = k.company_id and m.user_id = k.user_id
     join users u on u.id = m.user_id
-    where k.company_id = ${companyId} and k.id = any(${wanted}::uuid[])`.execute(db);
+    where k.company_id = ${companyId} and k.id = any(${calendars}::uuid[])`.execute(db);
   return {
     company: company.rows[0] ?? { name: '', address: '', eMail: '', phoneNumber: '' },
     services: new Map(found.rows.map((row) => [row.id, row])),

@@ -1,46 +1,71 @@
 // The records that a campaign refers to, which may have been deleted since.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import type { Block, PlainBlock } from '#contract/campaigns/blocks.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
+/** `offers`: the person of a calendar does a service. */
+type Kind = 'locations' | 'calendars' | 'services' | 'campaigns' | 'staff' | 'offers';
+
 interface Reference {
   /** The field that refers to it, as on the wire. */
   key: string;
-  table: 'locations' | 'calendars' | 'services' | 'campaigns';
+  kind: Kind;
   id: string;
-  /** Someone works there: the calendar of a person who has left keeps its appointments, but cannot be offered. */
-  isStaffed?: true;
+  serviceId?: string;
 }
 
-/** Throws 417, about each field, for records that do not exist or belong to another company. */
+/** Whether what `named` refers to is wrong. The calendar of a person who has left keeps its appointments: it is no staff. */
+const isWrong: Record<Kind, (companyId: string) => RawBuilder<unknown>> = {
+  locations: isMissing('locations'),
+  calendars: isMissing('calendars'),
+  services: isMissing('services'),
+  campaigns: isMissing('campaigns'),
+  staff: isMissing('calendars', sql`t.user_id is not null`),
+  // A person or a service that is gone is wrong itself.
+  offers: (companyId) => sql`
+    exists (select from calendars t where t.company_id = ${companyId} and t.id = named.id and t.user_id is not null)
+    and exists (select from services t where t.company_id = ${companyId} and t.id = named.service_id)
+    and not exists (select from service_people t
+      where t.company_id = ${companyId} and t.calendar_id = named.id and t.service_id = named.service_id)`,
+};
+
+function isMissing(table: 'locations' | 'calendars' | 'services' | 'campaigns', condition = sql`true`) {
+  return (companyId: string) => sql`not exists (
+    select from ${sql.table(table)} t where t.company_id = ${companyId} and t.id = named.id and ${condition})`;
+}
+
+const codeOf = ({ kind }: Reference) => (kind === 'offers' ? 'campaigns.notOffered' : 'campaigns.gone');
+
+/** Throws 417, about each field, for records that do not exist, belong to another company, or do not belong together. */
 export async function assertKnown(context: SignedIn, references: readonly Reference[]): Promise<void> {
-  const unknown = await findUnknown(context, references);
-  if (unknown.length === 0) return;
-  throw new Refusal(417, 'campaigns.gone', { complaints: unknown.map(({ key }) => ({ key, code: 'campaigns.gone' })) });
+  const [first, ...others] = await findWrong(context, references);
+  if (!first) return;
+  throw new Refusal(417, codeOf(first), {
+    complaints: [first, ...others].map((wrong) => ({ key: wrong.key, code: codeOf(wrong) })),
+  });
 }
 
-/** Those whose record does not exist or belongs to another company. */
-export async function findUnknown({ db, user }: SignedIn, references: readonly Reference[]): Promise<Reference[]> {
+/** Those whose record does not exist or belongs to another company, and offers of services that the person does not do. */
+export async function findWrong({ db, user }: SignedIn, references: readonly Reference[]): Promise<Reference[]> {
   if (references.length === 0) return [];
-  const kindOf = ({ table, isStaffed }: Reference) => (isStaffed ? `staffed ${table}` : table);
-  const byKind = Map.groupBy(references, kindOf);
-  const missing = [...byKind].map(([kind, named]) => {
-    const { table, isStaffed } = named[0] as Reference;
-    return sql`
-      select ${kind} as kind, named.id from unnest(${named.map(({ id }) => id)}::uuid[]) named (id)
-      where not exists (
-        select from ${sql.table(table)} t where t.company_id = ${user.companyId} and t.id = named.id
-          ${isStaffed ? sql`and t.user_id is not null` : sql``})`;
-  });
-  const { rows } = await sql<{ kind: string; id: string }>`${sql.join(missing, sql` union all `)}`.execute(db);
-  return references.filter((one) => rows.some(({ kind, id }) => kind === kindOf(one) && id === one.id.toLowerCase()));
+  const numbered = references.map((reference, nth) => ({ ...reference, nth }));
+  const queries = [...Map.groupBy(numbered, ({ kind }) => kind)].map(
+    ([kind, named]) => sql`
+      select named.nth from unnest(
+        ${named.map(({ nth }) => nth)}::integer[], ${named.map(({ id }) => id)}::uuid[],
+        ${named.map(({ serviceId }) => serviceId ?? null)}::uuid[]) named (nth, id, service_id)
+      where ${isWrong[kind](user.companyId)}`,
+  );
+  const { rows } = await sql<{ nth: number }>`${sql.join(queries, sql` union all `)}`.execute(db);
+  const wrong = new Set(rows.map(({ nth }) => nth));
+  return references.filter((_, nth) => wrong.has(nth));
 }
 
 export function referencesOfAudience(audience: Audience): Reference[] {
-  const list = (field: string, table: Reference['table'], ids: readonly string[]) =>
-    ids.map((id, nth) => ({ key: `Audience.${field}[${nth}]`, table, id }));
+  const list = (field: string, kind: Kind, ids: readonly string[]) =>
+    ids.map((id, nth) => ({ key: `Audience.${field}[${nth}]`, kind, id }));
   return [
     ...list('LocationIds', 'locations', audience.locationIds),
     ...list('CalendarIds', 'calendars', audience.calendarIds),
@@ -53,9 +78,12 @@ export function referencesOfBlocks(blocks: readonly (Block | PlainBlock)[], at =
   return blocks.flatMap((block, nth) => {
     const key = `${at}[${nth}]`;
     const own: Reference[] = [];
-    if (block.serviceId) own.push({ key: `${key}.ServiceId`, table: 'services', id: block.serviceId });
-    if (block.calendarId)
-      own.push({ key: `${key}.CalendarId`, table: 'calendars', id: block.calendarId, isStaffed: true });
+    if (block.serviceId) own.push({ key: `${key}.ServiceId`, kind: 'services', id: block.serviceId });
+    if (block.calendarId) {
+      const person = { key: `${key}.CalendarId`, id: block.calendarId };
+      own.push({ ...person, kind: 'staff' });
+      if (block.serviceId) own.push({ ...person, kind: 'offers', serviceId: block.serviceId });
+    }
     if (!('left' in block)) return own;
     return [
       ...own,

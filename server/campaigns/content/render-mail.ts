@@ -67,7 +67,7 @@ export function renderCampaignMail(content: CampaignContent, rendering: Renderin
     size: Buffer.byteLength(html),
     ...{ parts: 0, price: 0, maxParts: 0, maxPrice: 0, leftToday: 0 },
     links: [...links].map(([url, label]) => ({ url, label })),
-    warnings: warningsOf(content, plain, links.size, Buffer.byteLength(html)),
+    warnings: warningsOf(content, rendering, { plain, links: [...links.keys()], size: Buffer.byteLength(html) }),
   };
 }
 
@@ -95,6 +95,9 @@ export function hasText({ blocks, text }: Pick<CampaignContent, 'blocks' | 'text
   });
 }
 
+/** A link is the same for all recipients, so that it can be counted: names in it are not filled in. */
+export const hasName = (url: string): boolean => placeholdersOf(url).length > 0;
+
 /** Buttons that lead nowhere. */
 export function hasDeadButton({ blocks }: Pick<CampaignContent, 'blocks'>): boolean {
   return flatBlocks(blocks).some(({ kind, url, text }) => kind === 'button' && (url === '' || text.trim() === ''));
@@ -102,23 +105,24 @@ export function hasDeadButton({ blocks }: Pick<CampaignContent, 'blocks'>): bool
 
 function warningsOf(
   content: CampaignContent,
-  plain: string,
-  links: number,
-  size: number,
+  rendering: Rendering,
+  { plain, links, size }: { plain: string; links: readonly string[]; size: number },
 ): RenderedCampaign['warnings'] {
-  const texts = [content.subject, content.text, ...flatBlocks(content.blocks).map(({ text }) => text)];
+  const blocks = flatBlocks(content.blocks);
+  const texts = [content.subject, content.text, ...blocks.map(({ text }) => text)];
   const known: readonly string[] = campaignPlaceholders;
+  const uncounted: Rendering = { ...rendering, linkTo: (url) => url };
+  const isEmpty = (one: Block | PlainBlock) => one.kind !== 'button' && htmlOf(one, uncounted, width) === '';
+  const hasNoPage = (one: Block | PlainBlock) => one.kind === 'service' && serviceOf(one, rendering)?.url === undefined;
   const found: [RenderedCampaign['warnings'][number], boolean][] = [
     ['noText', plain.trim() === ''],
     ['noSubject', content.subject.trim() === ''],
     ['noLink', hasDeadButton(content)],
-    [
-      'noAlt',
-      flatBlocks(content.blocks).some(
-        ({ kind, alt, pictureId }) => kind === 'image' && pictureId !== null && alt === '',
-      ),
-    ],
-    ['noLinks', links === 0],
+    ['emptyBlock', blocks.some(isEmpty)],
+    ['notBookable', blocks.some((one) => !isEmpty(one) && hasNoPage(one))],
+    ['noAlt', blocks.some(({ kind, alt, pictureId }) => kind === 'image' && pictureId !== null && alt === '')],
+    ['noLinks', links.length === 0],
+    ['nameInLink', links.some(hasName)],
     ['large', size > maxSize],
     ['unknownName', texts.some((text) => placeholdersOf(text).some((name) => !known.includes(name)))],
   ];
@@ -199,12 +203,25 @@ function serviceOf({ serviceId, calendarId }: Block | PlainBlock, rendering: Ren
   const { facts, language } = rendering;
   const service = serviceId ? facts.services.get(serviceId) : undefined;
   if (!service) return undefined;
-  const path = facts.people.get(calendarId ?? service.calendarId ?? '')?.path;
-  const minutes = translate(language, 'campaignMail.minutes', { minutes: service.minutes });
-  const price = service.price > 0 ? euroFormat(localeOf(language)).format(service.price) : '';
-  const details = [minutes, price].filter(Boolean).join(' · ');
+  const offers = service.offers.filter((offer) => (calendarId ? offer.calendarId === calendarId : offer.path !== null));
+  const shown = offers.length > 0 ? offers : [service];
+  const lengths = shown.map((one) => one.minutes);
+  const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+  const minutes = translate(language, 'campaignMail.minutes', {
+    minutes: least < most ? `${least}–${most}` : String(least),
+  });
+  const prices = shown.map((one) => one.price);
+  const [cheapest, dearest] = [Math.min(...prices), Math.max(...prices)];
+  const cost = euroFormat(localeOf(language)).format(cheapest);
+  const price = cheapest < dearest ? translate(language, 'campaignMail.from', { price: cost }) : cheapest > 0 && cost;
+  const path = offers[0]?.path;
   const { name, description } = service;
-  return { name, details, description, url: path ? `${path}?service=${service.id}` : undefined };
+  return {
+    name,
+    details: [minutes, price].filter(Boolean).join(' · '),
+    description,
+    url: path ? `${path}?service=${service.id}` : undefined,
+  };
 }
 
 function plainOf(blocks: readonly Block[], rendering: Rendering): string {

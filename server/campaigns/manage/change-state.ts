@@ -10,7 +10,7 @@ import {
 import { readAudience } from '#server/campaigns/audience/conditions.ts';
 import { countReached } from '#server/campaigns/audience/count-audience.ts';
 import { assertAddresses, assertLinks } from '#server/campaigns/content/assert-links.ts';
-import { findUnknown, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/content/references.ts';
+import { findWrong, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/content/references.ts';
 import { hasDeadButton, hasText } from '#server/campaigns/content/render-mail.ts';
 import { maxPartsOf } from '#server/campaigns/content/render-sms.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
@@ -183,7 +183,8 @@ async function assertComplete(context: SignedIn, campaign: StoredCampaign, { isR
   assertAddresses(linked);
   const audience = readAudience(campaign.audience);
   const named = [...referencesOfAudience(audience), ...referencesOfBlocks(campaign.blocks)];
-  if ((await findUnknown(context, named)).length > 0) throw new Refusal(409, 'campaigns.namesGone');
+  const [wrong] = await findWrong(context, named);
+  if (wrong) throw new Refusal(409, wrong.kind === 'offers' ? 'campaigns.namesOther' : 'campaigns.namesGone');
   const query = { companyId, medium, audience, campaignId: id };
   if (unsent.any || (await countReached(context, query, { isRepeated })) > 0) return;
   const hasHad = !isRepeated && (await countReached(context, query, { isRepeated: true })) > 0;

@@ -9,7 +9,7 @@ import {
 } from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { blockFacts } from '#server/campaigns/content/block-facts.ts';
-import { type CampaignContent, renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
+import { type CampaignContent, hasName, renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
 import { maxPartsOf, renderSms } from '#server/campaigns/content/render-sms.ts';
 import { textBlock } from '#server/campaigns/manage/save-campaign.ts';
 import { findCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
@@ -61,9 +61,12 @@ async function renderFor(
     return renderTestSms(context, content.message, { ...recipient, company: facts.company.name });
   }
   const { language } = recipient;
-  const rendered = renderCampaignMail(content, { facts, language, publicUrl, linkTo: (url) => url });
+  const rendered = renderCampaignMail(content, { facts, language, publicUrl, linkTo: asLinked });
   return { ...rendered, ...fillContent(rendered, fields), subject };
 }
+
+/** Where a link leads: a name in it is not filled in. */
+const asLinked = (url: string) => url.replaceAll('{', '%7B').replaceAll('}', '%7D');
 
 /** With addresses as long as those that will be sent, which decide on the number of parts. */
 async function renderTestSms(
@@ -74,7 +77,7 @@ async function renderTestSms(
   const visit = `${publicUrl}/v/${'x'.repeat(22)}`;
   const fields = { name, company, stop: visit };
   const { text, urls } = renderSms(message, { language, fields, linkTo: () => `${visit}/1` });
-  const shown = renderSms(message, { language, fields, linkTo: (url) => url }).text;
+  const shown = renderSms(message, { language, fields, linkTo: asLinked }).text;
   const { parts } = smsParts(text);
   const maxParts = maxPartsOf(message, company, publicUrl);
   const { price, perDay } = await smsRules(db, user.companyId, clock.now());
@@ -83,6 +86,7 @@ async function renderTestSms(
   const found: [RenderedCampaign['warnings'][number], boolean][] = [
     ['noText', message.trim() === ''],
     ['noLinks', urls.length === 0],
+    ['nameInLink', urls.some(hasName)],
     ['long', maxParts > goodSmsParts],
     ['unknownName', placeholdersOf(message).some((placeholder) => !known.includes(placeholder))],
   ];

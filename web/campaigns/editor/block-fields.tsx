@@ -27,14 +27,20 @@ interface Props {
 export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, onChange }: Props) {
   const { t } = useTranslation();
   const { kind, text, url, alt, pictureId } = block;
-  /** A choice of a record, which may have been deleted since. */
-  const choiceOf = (field: 'serviceId' | 'calendarId', list: Choices['services'] | undefined) => {
+  /** A choice of a record, which may have been deleted since. `isOffered` limits the choice. */
+  const choiceOf = (
+    field: 'serviceId' | 'calendarId',
+    list: Choices['calendars'] | undefined,
+    isOffered: (id: string) => boolean = () => true,
+  ) => {
     const chosen = block[field] ? [block[field]] : [];
     const isGone = missingFrom(list, chosen).length > 0;
+    const isWrong = !isGone && !chosen.every(isOffered);
+    const offered = list?.filter((one) => isOffered(one.id) || chosen.includes(one.id));
     return {
-      data: optionsOf(list, chosen, t('campaigns.who.deleted')),
+      data: optionsOf(offered, chosen, t('campaigns.who.deleted')),
       value: block[field],
-      error: errorOf(field) ?? (isGone ? t('campaigns.gone') : undefined),
+      error: errorOf(field) ?? (isGone ? t('campaigns.gone') : isWrong ? t('campaigns.notOffered') : undefined),
       searchable: true,
       disabled: readOnly,
     };
@@ -117,6 +123,8 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, 
     );
   }
   if (kind === 'service' || kind === 'person') {
+    const service = kind === 'service' ? choices?.services.find((one) => one.id === block.serviceId) : undefined;
+    const doesIt = (person: string) => !service || service.calendarIds.includes(person);
     return (
       <div className={formClasses.fields}>
         {kind === 'service' && (
@@ -129,7 +137,7 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, 
         <Select
           label={t(kind === 'service' ? 'campaigns.blocks.person' : 'campaigns.blocks.who')}
           placeholder={kind === 'service' ? t('campaigns.blocks.anyone') : undefined}
-          {...choiceOf('calendarId', choices?.calendars)}
+          {...choiceOf('calendarId', choices?.calendars, doesIt)}
           clearable={kind === 'service'}
           onChange={(next) => onChange({ calendarId: next })}
         />

@@ -1,0 +1,71 @@
+// Tests of what an e-mail of a campaign says about a service.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
+import {
+  buildBusiness,
+  buildCampaign,
+  buildEmployee,
+  buildService,
+  buildServicePerson,
+  signIn,
+  verifyCompany,
+} from '#server/testing/build.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+test('a service has the price and length of the person whom it names, or those of everyone, and leads to the cheapest', async () => {
+  await using app = await testApp();
+  const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  await verifyCompany(app, company);
+  const headers = await signIn(app, employee);
+  const [anna, vera] = [await buildEmployee(app, location), await buildEmployee(app, location)];
+  const { id: serviceId } = await buildService(app, employee, { minutes: 60, price: 30 });
+  await buildServicePerson(app, anna, { id: serviceId }, { minutes: 45, price: 20 });
+  const shown = async (calendarId: string | null) => {
+    const blocks = [{ kind: 'service' as const, serviceId, calendarId }];
+    const { answer } = await app.call(emailCampaigns.preview, { subject: 'News', blocks }, headers);
+    const [, details] = /class="soft" style="color:#5B6068;">([^<]*)</.exec(answer.html) ?? [];
+    return { details, path: answer.links[0]?.url.replace(/^.*\/|\?.*$/g, ''), warnings: answer.warnings };
+  };
+  assert.deepEqual(await shown(anna.calendarId), { details: '45 min · €20', path: anna.urlName, warnings: [] });
+  assert.deepEqual(await shown(employee.calendarId), {
+    details: '60 min · €30',
+    path: employee.urlName,
+    warnings: [],
+  });
+  assert.deepEqual(await shown(null), { details: '45–60 min · from €20', path: anna.urlName, warnings: [] });
+  await app.database.write
+    .updateTable('employees')
+    .set({ isProfilePublic: false })
+    .where('userId', '=', anna.userId)
+    .execute();
+  assert.deepEqual(await shown(null), { details: '60 min · €30', path: employee.urlName, warnings: [] });
+  assert.deepEqual(await shown(anna.calendarId), {
+    details: '45 min · €20',
+    path: undefined,
+    warnings: ['notBookable', 'noLinks'],
+  });
+
+  const offered = [{ kind: 'service' as const, serviceId, calendarId: vera.calendarId }];
+  const { id } = await buildCampaign(app, company, { blocks: offered });
+  const saved = await app.call(emailCampaigns.update, { id, blocks: offered }, headers);
+  assert.deepEqual(
+    saved.complaints.map(({ Key, Message }) => [Key, Message]),
+    [['Blocks[0].CalendarId', 'This person does not offer this service. Choose another.']],
+  );
+  const started = await app.call(emailCampaigns.send, { id }, headers);
+  assert.deepEqual([started.status, JSON.parse(started.body).Code], [409, 'campaigns.namesOther']);
+});
+
+test('names are not filled in within links, in the preview either, which warns of them and of empty blocks', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { actions: ['admin'] });
+  const headers = await signIn(app, employee);
+  const blocks = [
+    { kind: 'button' as const, text: 'Hello', url: 'https://salon.test/?for={{name}}' },
+    { kind: 'heading' as const, text: '' },
+  ];
+  const { answer } = await app.call(emailCampaigns.preview, { subject: 'News', blocks }, headers);
+  assert.match(answer.html, /href="https:\/\/salon\.test\/\?for=%7B%7Bname%7D%7D"/);
+  assert.deepEqual(answer.warnings, ['emptyBlock', 'nameInLink']);
+});
