@@ -40,7 +40,8 @@ export function audienceOf(query: AudienceQuery): RawBuilder<object> {
 
 /**
  * Selects what `audienceOf` does, `created_at`, and `has_had`: whether the customer has had the campaign, or is about to get
- * it; a message that was stopped is sent by the next start. Of several customers with one address, none is left out yet.
+ * it; a message that was stopped, or kept because there was no server, is sent by the next start. Of several customers with
+ * one address, none is left out yet.
  */
 function candidatesOf(query: AudienceQuery): RawBuilder<object> {
   const { companyId, medium, audience } = query;
@@ -131,7 +132,7 @@ const havingHad = (companyId: string, campaignId: string) => sql`
   where r.company_id = ${companyId} and r.campaign_id = ${campaignId}::uuid and r.contact_id is not null and r.left_out is null
     and (r.sent_at is not null or r.delivery_id is not null and coalesce((
       -- No join: it would read the deliveries of all companies, see \`forWholeAudiences\`.
-      select d.state <> 'cancelled' or d.given_up_at is not null from deliveries d where d.id = r.delivery_id), true))`;
+      select d.state not in ('cancelled', 'kept') or d.given_up_at is not null from deliveries d where d.id = r.delivery_id), true))`;
 
 const addressesOf = (reason: RawBuilder<boolean>) => sql`count(distinct hash) filter (where ${reason})`;
 

@@ -64,6 +64,7 @@ async function setOff(
       const campaign = await lock(tx, medium, id);
       if (campaign.version !== found.version) return undefined;
       await set(tx, campaign, { started: state === 'started', sending: state === 'sending' });
+      await cancelKept(tx, campaign);
       if (state === 'sending') await release(tx, campaign);
       await audit(tx, `${state === 'started' ? 'Started' : 'Sent'} the campaign ${campaign.name}`);
       return answerOf(tx, medium, id);
@@ -84,6 +85,17 @@ async function release({ db, clock }: SignedIn, { companyId, id, timeZone }: Sto
     from locked l, companies c
     where d.id = l.id and d.state in ('queued', 'held') and c.id = ${companyId} returning d.id`.execute(db);
   await sql`select take_turns(${rows.map((row) => row.id)}::uuid[])`.execute(db);
+}
+
+/** What was kept while there was no server or gateway is queued again by the job, as what was stopped. */
+async function cancelKept({ db, clock }: SignedIn, { companyId, id }: StoredCampaign): Promise<void> {
+  await sql`
+    with kept as (
+      select d.id from campaign_recipients r join deliveries d on d.id = r.delivery_id
+      where r.company_id = ${companyId} and r.campaign_id = ${id} and d.state = 'kept' and d.given_up_at is null),
+    locked as materialized (${lockInOrder(sql`kept`)})
+    update deliveries d set state = 'cancelled', settled_at = ${clock.now()} from locked l
+    where d.id = l.id and d.state = 'kept'`.execute(db);
 }
 
 /** The deliveries of a campaign that have not left. */

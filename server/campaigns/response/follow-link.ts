@@ -11,7 +11,8 @@ const scannerTime = 2_000;
 /** Further requests of the same link are not recorded. Those of scanners and of people are counted apart. */
 const maxPerLink = 20;
 
-const sentList = sql.join(sentStates.map((state) => sql.lit(state)));
+/** A message that was kept without a server can be read at once. */
+const readable = sql.join([...sentStates, 'kept'].map((state) => sql.lit(state)));
 
 interface Found {
   companyId: string;
@@ -35,7 +36,7 @@ export async function followLink(
   return transaction({ ...services, db: database.write }, async ({ db }) => {
     const { rows } = await sql<Found>`
       select r.company_id, r.campaign_id, r.id as recipient_id, l.url, g.time_zone, coalesce(r.sent_at, (
-          select d.settled_at from deliveries d where d.id = r.delivery_id and d.state in (${sentList}))) as sent_at,
+          select d.settled_at from deliveries d where d.id = r.delivery_id and d.state in (${readable}))) as sent_at,
         coalesce(r.link_count, (select count(*)::integer from campaign_links o
           where o.company_id = l.company_id and o.campaign_id = l.campaign_id)) as links
       from campaign_recipients r

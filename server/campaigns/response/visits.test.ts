@@ -20,6 +20,7 @@ import {
   signIn,
   verifyCompany,
 } from '#server/testing/build.ts';
+import { sendCampaigns, sendingCompany } from '#server/testing/send-campaigns.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -332,4 +333,23 @@ test('a consent of a visitor counts once a link proves the address, and never li
   app.clock.advance({ minutes: 1 });
   await app.call(publicCalendars.setConsent, { ...consent, isGiven: true });
   assert.equal(await reached(), 1);
+});
+
+test('in an installation without a mail server, who follows a link of a kept message is a person', async () => {
+  await using app = await testApp();
+  const { company, headers } = await sendingCompany(app);
+  const { id: contactId } = await buildContact(app, company, { name: 'Mara', eMail: 'mara@example.test' });
+  const consent = { companyId: company.id, contactId, channel: 'email', userId: null, shownText: '' } as const;
+  await recordConsent({ ...app, db: app.database.write }, { ...consent, isGiven: true, source: 'staff' });
+  const blocks = [{ kind: 'button' as const, text: 'News', url: 'https://example.test/news' }];
+  const { id } = await buildCampaign(app, company, { blocks });
+  await app.call(emailCampaigns.send, { id }, headers);
+  await sendCampaigns(app);
+  const kept = await app.database.read.selectFrom('emailMessages').select('fields').executeTakeFirstOrThrow();
+  const { pathname } = new URL((kept.fields as { visit: string }).visit);
+  app.clock.advance({ seconds: 10 });
+  const { statusCode } = await app.server.inject({ url: `${pathname}/1`, headers: person });
+  assert.equal(statusCode, 302);
+  const { figures } = (await app.call(emailCampaigns.getById, { id }, headers)).answer;
+  assert.deepEqual([figures.visited, figures.scanned], [1, 0]);
 });

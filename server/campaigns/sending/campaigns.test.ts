@@ -45,7 +45,8 @@ async function figuresOf(app: TestApp, headers: { cookie: string }, id: string):
   return figures;
 }
 
-test('without a mail server, the progress says that messages are kept', async () => {
+test('without a mail server, the progress says that messages are kept; the next sending with one sends them', async () => {
+  await using server = await openSmtpReceiver();
   await using app = await testApp();
   const { company, headers } = await sendingCompany(app);
   await addSubscribers(app, company.id, 2);
@@ -54,6 +55,13 @@ test('without a mail server, the progress says that messages are kept', async ()
   await sendCampaigns(app);
   const { sent, waitingBy } = await figuresOf(app, headers, id);
   assert.deepEqual([sent, waitingBy], [0, [{ reason: 'kept', count: 2 }]]);
+  const counted = await app.call(marketing.countAudience, { medium: 'mail', campaignId: id, audience: {} }, headers);
+  assert.equal(counted.answer.reached, 2);
+  assert.equal((await app.call(emailCampaigns.send, { id }, headers)).status, 200);
+  app.config.smtpUrl = server.url;
+  await sendCampaigns(app);
+  assert.equal((await figuresOf(app, headers, id)).sent, 2);
+  assert.equal(server.mails.length, 2);
 });
 
 test('a campaign of hundreds reaches each customer once, also when claims are left behind', async () => {

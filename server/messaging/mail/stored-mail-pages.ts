@@ -9,9 +9,9 @@ import { chooseLanguage, localeOf, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { fillContent, sharedContents } from './shared-content.ts';
 
-/** The body of a mail may do nothing, except that its links may leave the frame. */
-const bodyPolicy =
-  "sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+/** The body of a mail may do nothing, except that its links may leave the frame and that it shows its pictures. */
+const bodyPolicy = (publicUrl: string) =>
+  `sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; img-src ${new URL(publicUrl).origin}; frame-ancestors 'self'`;
 
 /** Readers of these pages can act for the visitors, so they exist only in a demo on this machine. */
 export function showsStoredMail(config: Pick<Config, 'demo' | 'smtpUrl' | 'host'>): boolean {
@@ -69,7 +69,7 @@ export async function storedMailPages(server: FastifyInstance, { services }: { s
     const mail = await findMail(services, request);
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', bodyPolicy)
+      .header('content-security-policy', bodyPolicy(services.publicUrl))
       .header('x-frame-options', 'SAMEORIGIN')
       .header('cache-control', 'no-store')
       .send(mail.html);

@@ -21,7 +21,8 @@ export function MailVariant({ rendered, variant }: { rendered: RenderedCampaign;
   return (
     <iframe
       title={`${t(`campaigns.show.${variant}`)}: ${subject}`}
-      sandbox=""
+      // Without scripts. Pictures that were just chosen are shown to their company only.
+      sandbox="allow-same-origin"
       srcDoc={documentOf(html, variant)}
       className={classes.frame}
       data-variant={variant}
