@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { isSafeTextLink } from '#contract/lib/links.ts';
 import { safeHtml } from '#web/lib/ui/safe-html.ts';
 import classes from './formatted-text.module.css';
+import { LinkControl } from './link-control.tsx';
 
 // The elements that the reader's page keeps.
 const extensions = [
@@ -72,7 +73,7 @@ export function FormattedText({ id, value, label, error, disabled = false, autoF
               <RichTextEditor.OrderedList />
             </RichTextEditor.ControlsGroup>
             <RichTextEditor.ControlsGroup>
-              <RichTextEditor.Link />
+              <LinkControl />
               <RichTextEditor.Unlink />
             </RichTextEditor.ControlsGroup>
             <RichTextEditor.ControlsGroup>
@@ -97,14 +98,8 @@ function useLabels() {
     italicControlLabel: t('list.legaltexts.control.italic'),
     bulletListControlLabel: t('list.legaltexts.control.bullets'),
     orderedListControlLabel: t('list.legaltexts.control.numbers'),
-    linkControlLabel: t('list.legaltexts.control.link'),
     unlinkControlLabel: t('list.legaltexts.control.unlink'),
     undoControlLabel: t('list.legaltexts.control.undo'),
     redoControlLabel: t('list.legaltexts.control.redo'),
-    linkEditorInputLabel: t('list.legaltexts.control.address'),
-    linkEditorInputPlaceholder: 'https://example.com/',
-    linkEditorExternalLink: t('list.legaltexts.control.newTab'),
-    linkEditorInternalLink: t('list.legaltexts.control.sameTab'),
-    linkEditorSave: t('list.legaltexts.control.apply'),
   };
 }

@@ -29,9 +29,9 @@ window.addEventListener(
   { capture: true },
 );
 
-/** Mantine marks what Escape closes before the dialog around it, such as the field of an open list. */
+/** The mark of Mantine for what Escape closes before the dialog around it, such as the field of an open list. */
 function hasOpenList(target: EventTarget | null): boolean {
-  return target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
+  return target instanceof Element && target.closest('[data-mantine-stop-propagation="true"]') !== null;
 }
 
 /**
