@@ -126,6 +126,9 @@ const rendered = z.object({
 });
 export type RenderedCampaign = z.output<typeof rendered>;
 
+/** Before a person is asked: answers as if, and changes nothing. */
+const checkOnly = z.boolean().default(false).describe('Only checks whether the call would be refused.');
+
 function campaignService(name: string, page: string, what: string, message: z.ZodString) {
   const fields = fieldsOf(message);
   const access = { may: 'admin', page } as const;
@@ -169,7 +172,7 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
           'Starts a campaign: within its period it is sent to everyone in its audience once, newcomers included.',
         ...access,
         ownTransactions: true,
-        input: z.strictObject({ id }),
+        input: z.strictObject({ id, checkOnly }),
         output: campaign,
       }),
       stop: post({
@@ -182,7 +185,7 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
         summary: 'Sends a campaign now, once, to everyone in its audience who has not had it; it is not started then.',
         ...access,
         ownTransactions: true,
-        input: z.strictObject({ id }),
+        input: z.strictObject({ id, checkOnly }),
         output: campaign,
       }),
       preview: post({

@@ -5,8 +5,10 @@ import {
   type CampaignMedium,
   type CampaignMove,
   campaignMoves,
+  type emailCampaigns,
   maxSmsParts,
 } from '#contract/campaigns/campaigns.ts';
+import type { Parsed } from '#contract/lib/service.ts';
 import { readAudience } from '#server/campaigns/audience/conditions.ts';
 import { countReached } from '#server/campaigns/audience/count-audience.ts';
 import { assertAddresses, assertLinks } from '#server/campaigns/content/assert-links.ts';
@@ -25,9 +27,11 @@ import { findCampaign, type StoredCampaign, stateOf } from './stored-campaigns.t
 
 const maxTries = 5;
 
+type SetOff = Parsed<typeof emailCampaigns.start>;
+
 /** Throws 409 for a period that is over, and what `send` throws. A campaign that is started stays as it is. */
-export function startCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
-  return setOff(context, medium, id, 'started', async (campaign) => {
+export function startCampaign(context: SignedIn, medium: CampaignMedium, input: SetOff): Promise<Campaign> {
+  return setOff(context, medium, input, 'started', async (campaign) => {
     assertMove(campaign, 'start', 'campaigns.beingSent');
     if (Temporal.Instant.compare(campaign.periodEnd, context.clock.now()) <= 0) {
       throw new Refusal(409, 'campaigns.periodOver');
@@ -38,8 +42,8 @@ export function startCampaign(context: SignedIn, medium: CampaignMedium, id: str
 }
 
 /** Throws 409 for a campaign without text or link or recipients, and while the company's address is not verified. */
-export function sendCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
-  return setOff(context, medium, id, 'sending', async (campaign) => {
+export function sendCampaign(context: SignedIn, medium: CampaignMedium, input: SetOff): Promise<Campaign> {
+  return setOff(context, medium, input, 'sending', async (campaign) => {
     assertMove(campaign, 'send', 'campaigns.beingSent');
     await assertComplete(context, campaign);
   });
@@ -52,7 +56,7 @@ export function sendCampaign(context: SignedIn, medium: CampaignMedium, id: stri
 async function setOff(
   context: SignedIn,
   medium: CampaignMedium,
-  id: string,
+  { id, checkOnly }: SetOff,
   state: 'started' | 'sending',
   check: (campaign: StoredCampaign) => Promise<void>,
 ): Promise<Campaign> {
@@ -60,6 +64,7 @@ async function setOff(
     const found = await findCampaign(context.db, { companyId: context.user.companyId, medium }, id);
     if (stateOf(found) === state) return answerOf(context, medium, id);
     await check(found);
+    if (checkOnly) return answerOf(context, medium, id);
     const done = await companyTransaction(context, { readOnly: false }, async (tx) => {
       const campaign = await lock(tx, medium, id);
       if (campaign.version !== found.version) return undefined;

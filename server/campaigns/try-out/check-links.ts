@@ -1,9 +1,11 @@
 // Requests every link of a campaign, to find those that do not work before it is sent.
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
+import type { MessageKey } from '#i18n/keys.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { assertFound } from '#server/lib/http/fetch-out.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { readTest } from './render-for.ts';
 
@@ -37,7 +39,7 @@ export async function checkLinks(
   return results;
 }
 
-async function checkLink({ config, publicUrl }: SignedIn, url: string): Promise<CheckedLink> {
+async function checkLink({ config, publicUrl, user }: SignedIn, url: string): Promise<CheckedLink> {
   try {
     // Pages of this installation are reached as visitors reach them, also on a machine of one's own.
     const own = new URL(publicUrl);
@@ -46,6 +48,23 @@ async function checkLink({ config, publicUrl }: SignedIn, url: string): Promise<
     await assertFound(url, { timeout, allowed });
     return { url, works: true, answer: '' };
   } catch (error) {
-    return { url, works: false, answer: oneLine(error instanceof Error ? error.message : String(error), 200) };
+    const failure = error instanceof Error ? error : new Error(String(error));
+    const why = reasonOf(failure);
+    return { url, works: false, answer: why ? translate(user.language, why) : oneLine(failure.message, 200) };
   }
 }
+
+const reasons: Record<string, MessageKey> = {
+  ENOTFOUND: 'campaigns.link.noHost',
+  EAI_AGAIN: 'campaigns.link.noHost',
+  ECONNREFUSED: 'campaigns.link.refused',
+  ECONNRESET: 'campaigns.link.refused',
+  EHOSTUNREACH: 'campaigns.link.refused',
+  ETIMEDOUT: 'campaigns.link.late',
+  TimeoutError: 'campaigns.link.late',
+  AbortError: 'campaigns.link.late',
+  ERR_INVALID_URL: 'campaigns.link.noAddress',
+};
+
+const reasonOf = ({ name, code }: Error & { code?: string }): MessageKey | undefined =>
+  reasons[code ?? ''] ?? reasons[name];

@@ -221,7 +221,15 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
             <CampaignPreview medium={medium} content={values} />
           </Tabs.Panel>
         </Tabs>
-        {!readOnly && <DialogFoot isSticky confirmLabel={t('grid.save')} isBusy={save.isPending} onCancel={close} />}
+        {!readOnly && (
+          <DialogFoot
+            isSticky
+            confirmLabel={t('grid.save')}
+            isBusy={save.isPending}
+            disabled={contested.length > 0}
+            onCancel={close}
+          />
+        )}
       </form>
     </LargeDialog>
   );

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Block } from '#contract/campaigns/blocks.ts';
 import { type CampaignMedium, campaignsOf } from '#contract/campaigns/campaigns.ts';
-import { call } from '#web/lib/client/client.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './editor.module.css';
-import { MailVariant, type Variant, variants, Warnings } from './mail-variant.tsx';
+import { MailVariant, Problems, type Variant, variants, Warnings } from './mail-variant.tsx';
 
 interface Props {
   medium: CampaignMedium;
@@ -28,6 +28,8 @@ export function CampaignPreview({ medium, content }: Props) {
     placeholderData: keepPreviousData,
     retry: false,
   });
+  const wrong = read.error instanceof CallError && read.error.status === 417 ? read.error.messages : undefined;
+  if (wrong) return <Problems sentences={wrong.map(({ message }) => message)} />;
   if (read.isError && !read.data) return <TryAgain onRetry={() => void read.refetch()} />;
   if (!read.data) return <Skeleton height={320} />;
   return (

@@ -43,20 +43,24 @@ export function Warnings({ rendered }: { rendered: RenderedCampaign }) {
   const { warnings, size, subject } = rendered;
   return (
     <>
-      {warnings.length > 0 && (
-        <Alert color="orange" variant="light" mb="md" role="status">
-          <ul className={classes.warnings}>
-            {warnings.map((code) => (
-              <li key={code}>{t(`campaigns.warning.${code}`)}</li>
-            ))}
-          </ul>
-        </Alert>
-      )}
+      {warnings.length > 0 && <Problems sentences={warnings.map((code) => t(`campaigns.warning.${code}`))} />}
       {size > 0 && (
         <p className={classes.hint}>
           {t('campaigns.show.subject', { subject })} · {t('campaigns.show.size', { size: Math.ceil(size / 1000) })}
         </p>
       )}
     </>
+  );
+}
+
+export function Problems({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <Alert color="orange" variant="light" mb="md" role="status">
+      <ul className={classes.warnings}>
+        {[...new Set(sentences)].map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Alert>
   );
 }

@@ -12,35 +12,39 @@ import { refreshCampaigns } from './campaigns-query.ts';
 export async function startCampaign(medium: CampaignMedium, campaign: Campaign): Promise<void> {
   const { t } = i18next;
   const { id, name } = campaign;
-  const { reached, cost } = await estimate(medium, campaign);
+  const failure = t('campaigns.notStarted', { name });
+  const found = await checked(failure, medium, campaign, 'start');
+  if (!found) return;
+  const { reached, each } = found;
+  const more = each > 0 ? [t('campaigns.ask.costLater', { each: formatEuro(each) })] : [];
   const isAgreed = await ask({
     title: t('campaigns.ask.start', { name }),
-    text: [t('campaigns.ask.startText', { reached }), ...cost].join(' '),
+    text: [t('campaigns.ask.startText', { reached: formatCount(reached) }), ...costOf(found), ...more].join(' '),
     confirmLabel: t('campaigns.start'),
   });
   if (!isAgreed) return;
-  await act(medium, name, 'start', t('campaigns.notStarted', { name }), () =>
-    call(campaignsOf[medium].start, { id }, { handlesErrors: true }),
-  );
+  await act(medium, name, 'start', failure, () => call(campaignsOf[medium].start, { id }, { handlesErrors: true }));
 }
 
 export async function sendCampaign(medium: CampaignMedium, campaign: Campaign): Promise<void> {
   const { t } = i18next;
   const { id, name, figures } = campaign;
-  const { count, reached, cost } = await estimate(medium, campaign);
+  const failure = t('campaigns.notSent', { name });
+  const found = await checked(failure, medium, campaign, 'send');
+  if (!found) return;
+  const { reached } = found;
   const night = figures.waitingBy.find(({ reason }) => reason === 'night')?.count ?? 0;
   const unsent = night > 0 ? [t('campaigns.ask.unsent', { waiting: formatCount(night) })] : [];
+  const sent = [t('campaigns.ask.sendText', { reached: formatCount(reached) }), ...costOf(found)];
   // Where all of the audience waits, the others are not spoken of.
-  const others = count === 0 && night > 0 ? [] : [t('campaigns.ask.sendText', { reached }), ...cost];
+  const others = reached === 0 && night > 0 ? [] : sent;
   const isAgreed = await ask({
     title: t('campaigns.ask.send', { name }),
     text: [...others, ...unsent].join(' '),
     confirmLabel: t('campaigns.send'),
   });
   if (!isAgreed) return;
-  await act(medium, name, 'send', t('campaigns.notSent', { name }), () =>
-    call(campaignsOf[medium].send, { id }, { handlesErrors: true }),
-  );
+  await act(medium, name, 'send', failure, () => call(campaignsOf[medium].send, { id }, { handlesErrors: true }));
 }
 
 /** Without a question: it must take effect at once. */
@@ -64,29 +68,41 @@ export async function deleteCampaign(medium: CampaignMedium, { id, name }: Campa
   );
 }
 
-/** How many get it now, and sentences about the cost of an SMS. What cannot be read is not said. */
-async function estimate(
+interface Estimate {
+  /** Customers who get it now. */
+  reached: number;
+  /** The most that an SMS to one customer costs (EUR), and the SMS that may leave today; 0 for an e-mail. */
+  each: number;
+  leftToday: number;
+}
+
+/** Whether the server would accept the move, and how many get it. Shows why not, before anything is asked. */
+async function checked(
+  failure: string,
   medium: CampaignMedium,
   { id, audience }: Campaign,
-): Promise<{ count?: number; reached: string; cost: readonly string[] }> {
-  const { t } = i18next;
+  move: 'start' | 'send',
+): Promise<Estimate | undefined> {
   const quietly = { handlesErrors: true } as const;
-  const [counted, test] = await Promise.all([
-    call(marketing.countAudience, { medium, audience, campaignId: id }, quietly).catch(() => undefined),
-    medium === 'sms' ? call(campaignsOf.sms.getTest, { id }, quietly).catch(() => undefined) : undefined,
-  ]);
-  if (!counted) return { reached: '?', cost: [] };
-  const { reached } = counted;
-  if (!test) return { count: reached, reached: formatCount(reached), cost: [] };
-  const { maxPrice, leftToday } = test;
-  return {
-    count: reached,
-    reached: formatCount(reached),
-    cost: [
-      t('campaigns.ask.cost', { cost: formatEuro(maxPrice * reached) }),
-      ...(leftToday < reached ? [t('campaigns.ask.leftToday', { today: formatCount(leftToday) })] : []),
-    ],
-  };
+  let found: Estimate | undefined;
+  await attempt(failure, async () => {
+    await call(campaignsOf[medium][move], { id, checkOnly: true }, quietly);
+    const [{ reached }, test] = await Promise.all([
+      call(marketing.countAudience, { medium, audience, campaignId: id }, quietly),
+      medium === 'sms' ? call(campaignsOf.sms.getTest, { id }, quietly) : undefined,
+    ]);
+    found = { reached, each: test?.maxPrice ?? 0, leftToday: test?.leftToday ?? 0 };
+  });
+  if (!found) await refreshCampaigns(medium);
+  return found;
+}
+
+/** Sentences about the cost of an SMS. */
+function costOf({ reached, each, leftToday }: Estimate): string[] {
+  const { t } = i18next;
+  if (each === 0) return [];
+  const cost = t('campaigns.ask.cost', { cost: formatEuro(each * reached) });
+  return leftToday < reached ? [cost, t('campaigns.ask.leftToday', { today: formatCount(leftToday) })] : [cost];
 }
 
 async function act(

@@ -34,13 +34,14 @@ interface Props {
 export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
   const { t } = useTranslation();
   const titleId = useId();
-  const [isBusy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<typeof startCampaign>();
   const { id, name, state, figures, periodStart, periodEnd } = campaign;
   const moves = campaignMoves[state];
-  const run = async (act: (medium: CampaignMedium, campaign: Campaign) => Promise<void>) => {
-    setBusy(true);
-    await act(medium, campaign).finally(() => setBusy(false));
+  const run = async (act: typeof startCampaign) => {
+    setBusy(() => act);
+    await act(medium, campaign).finally(() => setBusy(undefined));
   };
+  const busyWith = (act: typeof startCampaign) => ({ loading: busy === act, disabled: busy !== undefined });
   const title = name || t('campaigns.new');
   const zone = visitorZone();
   return (
@@ -83,7 +84,7 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
             <Button
               size="sm"
               leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
-              loading={isBusy}
+              {...busyWith(startCampaign)}
               onClick={() => void run(startCampaign)}
             >
               {t('campaigns.start')}
@@ -94,7 +95,7 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
               size="sm"
               color="red"
               leftSection={<IconPlayerStop size={16} aria-hidden="true" />}
-              loading={isBusy}
+              {...busyWith(stopCampaign)}
               onClick={() => void run(stopCampaign)}
             >
               {t('campaigns.stop')}
@@ -105,7 +106,7 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
               size="sm"
               variant="default"
               leftSection={<IconSend size={16} aria-hidden="true" />}
-              disabled={isBusy}
+              {...busyWith(sendCampaign)}
               onClick={() => void run(sendCampaign)}
             >
               {t('campaigns.send')}

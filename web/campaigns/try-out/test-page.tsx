@@ -38,7 +38,9 @@ export function CampaignTestPage() {
   });
   if (read.data) return <Test id={id} contactId={contactId} rendered={read.data} onContact={setContactId} />;
   const { error } = read;
-  if (error instanceof CallError && [403, 404, 410, 417].includes(error.status)) return <Unknown id={id} />;
+  if (error instanceof CallError && [403, 404, 410, 417].includes(error.status)) {
+    return <Unknown id={id} isSignedIn={error.status !== 410} />;
+  }
   if (error) return <TryAgain onRetry={() => void read.refetch()} />;
   return <Loading />;
 }
@@ -90,7 +92,8 @@ function Test({ id, contactId, rendered, onContact }: TestProps) {
             value={contact}
             onChange={(text) => {
               setContact(text);
-              if (text === '') onContact(undefined);
+              // What is shown is as the named customer sees it.
+              onContact(undefined);
             }}
             find={(search) => query(companyContacts.operations.getPaginated, { search, rowsPerPage: 10 })}
             optionsOf={({ contacts }) => contacts}
@@ -167,14 +170,19 @@ function Links({ id, medium, links }: LinksProps) {
   );
 }
 
-/** The same for an unknown campaign, one of another company, and a visitor who is not signed in. */
-function Unknown({ id }: { id: string }) {
+/** The same for an unknown campaign and one of another company. */
+function Unknown({ id, isSignedIn }: { id: string; isSignedIn: boolean }) {
   const { t } = useTranslation();
+  const lead = t(isSignedIn ? 'campaigns.try.unknownHere' : 'campaigns.try.unknownLead');
   return (
-    <Page layout="note" title={t('campaigns.try.unknown')} lead={t('campaigns.try.unknownLead')}>
-      <Link to="/user/login" search={{ to: `/Marketing/Test/?Id=${id}` }}>
-        {t('campaigns.try.signIn')}
-      </Link>
+    <Page layout="note" title={t('campaigns.try.unknown')} lead={lead}>
+      {isSignedIn ? (
+        <Link to="/app/home">{t('campaigns.try.toApp')}</Link>
+      ) : (
+        <Link to="/user/login" search={{ to: `/Marketing/Test/?Id=${id}` }}>
+          {t('campaigns.try.signIn')}
+        </Link>
+      )}
     </Page>
   );
 }
