@@ -133,9 +133,11 @@ type HtmlOf = (block: Block, rendering: Rendering, width: number) => string;
 
 const kinds: Record<BlockKind, HtmlOf> = {
   heading: ({ text }) =>
-    text && `<h1 class="ink" style="margin:0;font:600 24px/32px ${font};color:#22252A;">${escapeHtml(text)}</h1>`,
+    text &&
+    `<h1 class="ink" dir="auto" style="margin:0;text-align:start;font:600 24px/32px ${font};color:#22252A;">${escapeHtml(text)}</h1>`,
   text: ({ text }, { linkTo }) =>
-    text && `<div class="ink" style="font:400 16px/25px ${font};color:#22252A;">${safeText(text, linkTo)}</div>`,
+    text &&
+    `<div class="ink" dir="auto" style="text-align:start;font:400 16px/25px ${font};color:#22252A;">${safeText(text, linkTo)}</div>`,
   image({ pictureId, alt, url }, { publicUrl, linkTo }, room) {
     if (!pictureId) return '';
     const picture = `<img src="${publicUrl}/api/image/${pictureId}/mail" alt="${escapeHtml(alt)}" width="${room}" style="display:block;width:100%;max-width:${room}px;height:auto;border:0;border-radius:6px;font:400 14px/20px ${font};">`;

@@ -37,6 +37,14 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
   const wrong = counted.error instanceof CallError && counted.error.status === 417 ? counted.error.messages : undefined;
   const problemOf = (field: keyof Audience) =>
     wrong?.find(({ key }) => toFormPath(marketing.countAudience, key).startsWith(`audience.${field}`))?.message;
+  const { awayDays, withinDays, minVisits, maxVisits } = audience;
+  /** Beside the second of two conditions that no customer meets together. */
+  const contradictionIn = (field: Numbers) => {
+    const isNever =
+      (field === 'withinDays' && awayDays !== null && withinDays !== null && withinDays <= awayDays) ||
+      (field === 'maxVisits' && minVisits !== null && maxVisits !== null && maxVisits < minVisits);
+    return isNever ? t('campaigns.who.contradicts') : undefined;
+  };
   const select = (field: Lists, label: string, data: { value: string; label: string }[]) => (
     <MultiSelect
       label={label}
@@ -53,10 +61,11 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
     <NumberInput
       label={label}
       value={audience[field] ?? ''}
-      error={errorOf(field)}
-      min={field.endsWith('Days') ? 1 : 0}
-      max={field.endsWith('Days') ? 3650 : 10_000}
+      error={errorOf(field) ?? problemOf(field) ?? contradictionIn(field)}
+      // What was typed stays, and is said to be wrong.
+      clampBehavior="none"
       allowDecimal={false}
+      allowNegative={false}
       hideControls
       disabled={readOnly}
       onChange={(next) => set({ [field]: next === '' ? null : Number(next) })}

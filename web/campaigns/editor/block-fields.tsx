@@ -1,12 +1,13 @@
 // The fields of one block.
 import { Select, Skeleton, TextInput } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Block, PlainBlock } from '#contract/campaigns/blocks.ts';
 import { maxLinkLength } from '#contract/lib/links.ts';
 import { PictureField } from '#web/lib/editor/picture-field.tsx';
 import formClasses from '#web/lib/ui/form.module.css';
 import { type Choices, missingFrom, optionsOf } from './choices.ts';
+import { InsertName, useInsertions } from './insert-name.tsx';
 
 /** Large, and only texts need it. */
 const FormattedText = lazy(async () => ({
@@ -26,6 +27,8 @@ interface Props {
 
 export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, onChange }: Props) {
   const { t } = useTranslation();
+  const heading = useRef<HTMLInputElement>(null);
+  const insertions = useInsertions();
   const { kind, text, url, alt, pictureId } = block;
   /** A choice of a record, which may have been deleted since. `isOffered` limits the choice. */
   const choiceOf = (
@@ -67,6 +70,7 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, 
           error={errorOf('text')}
           disabled={readOnly}
           autoFocus={autoFocus}
+          insertions={insertions}
           onChange={(html) => onChange({ text: html })}
         />
       </Suspense>
@@ -74,14 +78,18 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, 
   }
   if (kind === 'heading') {
     return (
-      <TextInput
-        aria-label={t('campaigns.block.heading')}
-        value={text}
-        error={errorOf('text')}
-        maxLength={200}
-        disabled={readOnly}
-        onChange={(event) => onChange({ text: event.currentTarget.value })}
-      />
+      <>
+        <TextInput
+          ref={heading}
+          aria-label={t('campaigns.block.heading')}
+          value={text}
+          error={errorOf('text')}
+          maxLength={200}
+          disabled={readOnly}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
+        />
+        {!readOnly && <InsertName field={heading} onChange={(next) => onChange({ text: next })} />}
+      </>
     );
   }
   if (kind === 'button') {

@@ -14,6 +14,7 @@ import {
 } from '#contract/campaigns/blocks.ts';
 import { marketing } from '#contract/campaigns/campaigns.ts';
 import { query } from '#web/lib/client/client.ts';
+import { ask } from '#web/lib/ui/ask.ts';
 import { BlockFields } from './block-fields.tsx';
 import type { Choices } from './choices.ts';
 import classes from './editor.module.css';
@@ -97,7 +98,18 @@ function Blocks({ label, kinds, blocks, readOnly, choices, errorOf, onChange }: 
     onChange(order.map((at) => blocks[at] as Block));
     setFocused({ key: keys[index] ?? 0, on: by });
   };
-  const remove = (index: number) => {
+  const remove = async (index: number, name: string) => {
+    const block = blocks[index];
+    const isAgreed =
+      !block ||
+      isBlank(block) ||
+      (await ask({
+        title: t('campaigns.blocks.askRemove', { block: name }),
+        text: t('campaigns.blocks.askRemoveText'),
+        confirmLabel: t('campaigns.blocks.removeIt'),
+        danger: true,
+      }));
+    if (!isAgreed) return;
     setKeys(keys.filter((_, at) => at !== index));
     onChange(blocks.filter((_, at) => at !== index));
     setFocused({ key: keys[index + 1] ?? keys[index - 1], on: 'remove' });
@@ -144,7 +156,7 @@ function Blocks({ label, kinds, blocks, readOnly, choices, errorOf, onChange }: 
                       color="red"
                       data-remove
                       aria-label={t('campaigns.blocks.remove', { block: name })}
-                      onClick={() => remove(index)}
+                      onClick={() => void remove(index, name)}
                     >
                       <IconTrash size={16} aria-hidden="true" />
                     </ActionIcon>
@@ -210,4 +222,11 @@ function newPlainBlock(kind: PlainBlock['kind']): PlainBlock {
 
 function newBlock(kind: BlockKind): Block {
   return { ...newPlainBlock('text'), kind, left: [], right: [] };
+}
+
+/** Whether nothing is lost with it. */
+function isBlank(block: Block | PlainBlock): boolean {
+  const inner = 'left' in block ? [...block.left, ...block.right] : [];
+  const { text, url, alt, pictureId, serviceId, calendarId } = block;
+  return !(text || url || alt || pictureId || serviceId || calendarId) && inner.every(isBlank);
 }

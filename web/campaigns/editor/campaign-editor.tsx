@@ -1,5 +1,5 @@
 // Edits a campaign: its period, what it says, whom it reaches, and how it will look.
-import { Alert, Select, Tabs, Textarea, TextInput } from '@mantine/core';
+import { Alert, Tabs, Textarea, TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { useForm } from '@mantine/form';
@@ -40,6 +40,7 @@ import { BlockList } from './block-list.tsx';
 import { CampaignPreview } from './campaign-preview.tsx';
 import { describeAudience } from './describe-audience.ts';
 import classes from './editor.module.css';
+import { InsertName } from './insert-name.tsx';
 import { SmsCost } from './sms-cost.tsx';
 
 interface Props {
@@ -69,6 +70,8 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
   const operations = campaignsOf[medium];
   const [tab, setTab] = useState<Tab>('content');
   const formElement = useRef<HTMLFormElement>(null);
+  const subjectField = useRef<HTMLInputElement>(null);
+  const messageField = useRef<HTMLTextAreaElement>(null);
   const readOnly = !mayChange || !campaignMoves[campaign.state].update;
   const form = useForm<Values>({ initialValues: valuesOf(campaign), validate: validateBy(operations.insert) });
   const { values } = form;
@@ -119,8 +122,6 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
     form.setFieldValue(field, value as Values[typeof field]);
     form.setErrors(Object.fromEntries(Object.entries(form.errors).filter(([path]) => path.split('.')[0] !== field)));
   };
-  const insert = (name: string, field: 'subject' | 'message') =>
-    form.setFieldValue(field, `${values[field]}{{${name}}}`);
   return (
     <LargeDialog size="72rem" title={campaign.name || t('campaigns.new')} onClose={close}>
       <form ref={formElement} noValidate onSubmit={submit} onKeyDown={submitOnCtrlEnter}>
@@ -158,11 +159,14 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
               {medium === 'mail' ? (
                 <div className={classes.withInsert}>
                   <TextInput
+                    ref={subjectField}
                     label={t('campaigns.edit.subject')}
                     {...lengthOf(operations.insert, 'subject')}
                     {...form.getInputProps('subject')}
                   />
-                  <InsertName onInsert={(name) => insert(name, 'subject')} />
+                  {!readOnly && (
+                    <InsertName field={subjectField} onChange={(text) => form.setFieldValue('subject', text)} />
+                  )}
                 </div>
               ) : (
                 <span />
@@ -195,13 +199,16 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
               ) : (
                 <div className={classes.withInsert}>
                   <Textarea
+                    ref={messageField}
                     aria-label={t('campaigns.edit.message')}
                     autosize
                     minRows={4}
                     disabled={readOnly}
                     {...form.getInputProps('message')}
                   />
-                  <InsertName onInsert={(name) => insert(name, 'message')} />
+                  {!readOnly && (
+                    <InsertName field={messageField} onChange={(text) => form.setFieldValue('message', text)} />
+                  )}
                   <SmsCost message={values.message} audience={values.audience} campaignId={savedId(campaign)} />
                 </div>
               )}
@@ -293,26 +300,6 @@ function Period({ label, value, error, disabled, onChange }: PeriodProps) {
       value={value ? toLocal(value) : null}
       onChange={(next) => onChange(next ? fromLocal(next) : '')}
       {...dateTimePickerProps()}
-    />
-  );
-}
-
-/** Adds the placeholder of a value that differs between recipients. */
-function InsertName({ onInsert }: { onInsert: (name: string) => void }) {
-  const { t } = useTranslation();
-  return (
-    <Select
-      size="xs"
-      aria-label={t('campaigns.edit.insert')}
-      placeholder={t('campaigns.edit.insert')}
-      value={null}
-      data={[
-        { value: 'name', label: t('campaigns.edit.insertName') },
-        { value: 'company', label: t('campaigns.edit.insertCompany') },
-      ]}
-      onChange={(name) => name && onInsert(name)}
-      w="12rem"
-      mt={4}
     />
   );
 }

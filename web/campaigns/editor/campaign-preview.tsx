@@ -1,6 +1,6 @@
 // How a campaign that is being written will look, with what needs attention.
 import { SegmentedControl, Skeleton } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +19,7 @@ interface Props {
 export function CampaignPreview({ medium, content }: Props) {
   const { t } = useTranslation();
   const [variant, setVariant] = useState<Variant>('desktop');
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const { subject, message, text, blocks } = content;
   const [input] = useDebouncedValue(medium === 'mail' ? { subject, text, blocks } : { subject, message }, 400);
   const { preview } = campaignsOf[medium];
@@ -42,6 +43,8 @@ export function CampaignPreview({ medium, content }: Props) {
           onChange={(next) => setVariant(next as Variant)}
           data={variants.map((value) => ({ value, label: t(`campaigns.show.${value}`) }))}
           className={classes.variants}
+          orientation={isPhone ? 'vertical' : 'horizontal'}
+          fullWidth={isPhone}
         />
       )}
       <MailVariant rendered={read.data} variant={medium === 'mail' ? variant : 'plain'} />

@@ -2,6 +2,7 @@
 import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RenderedCampaign } from '#contract/campaigns/campaigns.ts';
+import { formatEuro } from '#web/lib/money.ts';
 import classes from './editor.module.css';
 
 export const variants = ['desktop', 'phone', 'dark', 'noImages', 'plain'] as const;
@@ -40,10 +41,15 @@ function documentOf(html: string, variant: Variant): string {
 /** What needs attention before it is sent, and how large it is. */
 export function Warnings({ rendered }: { rendered: RenderedCampaign }) {
   const { t } = useTranslation();
-  const { warnings, size, subject } = rendered;
+  const { warnings, size, subject, parts, price } = rendered;
   return (
     <>
       {warnings.length > 0 && <Problems sentences={warnings.map((code) => t(`campaigns.warning.${code}`))} />}
+      {parts > 0 && (
+        <p className={classes.hint}>
+          {t('campaigns.show.parts', { parts })} {price > 0 && t('campaigns.show.price', { price: formatEuro(price) })}
+        </p>
+      )}
       {size > 0 && (
         <p className={classes.hint}>
           {t('campaigns.show.subject', { subject })} · {t('campaigns.show.size', { size: Math.ceil(size / 1000) })}

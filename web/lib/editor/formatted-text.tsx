@@ -1,6 +1,8 @@
 // Edits a text with its formatting: headings, bold, lists, links. Load it on demand: the editor is large.
+import { Menu } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import '@mantine/tiptap/styles.layer.css';
+import { IconBraces } from '@tabler/icons-react';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import type { ReactNode } from 'react';
@@ -35,10 +37,14 @@ interface Props {
   disabled?: boolean;
   /** Takes the focus once it is there, behind its text. */
   autoFocus?: boolean;
+  /** Texts to insert from a menu, such as placeholders. */
+  insertions?: readonly { text: string; label: string }[];
   onChange(html: string): void;
 }
 
-export function FormattedText({ id, value, label, error, disabled = false, autoFocus = false, onChange }: Props) {
+export function FormattedText(props: Props) {
+  const { id, value, label, error, disabled = false, autoFocus = false, insertions = [], onChange } = props;
+  const { t } = useTranslation();
   const editor = useEditor({
     extensions,
     // The page's policy allows no styles from scripts.
@@ -76,6 +82,27 @@ export function FormattedText({ id, value, label, error, disabled = false, autoF
               <LinkControl />
               <RichTextEditor.Unlink />
             </RichTextEditor.ControlsGroup>
+            {insertions.length > 0 && (
+              <RichTextEditor.ControlsGroup>
+                <Menu transitionProps={{ duration: 0 }} returnFocus={false}>
+                  <Menu.Target>
+                    <RichTextEditor.Control
+                      aria-label={t('list.legaltexts.control.insert')}
+                      title={t('list.legaltexts.control.insert')}
+                    >
+                      <IconBraces size={16} stroke={1.5} aria-hidden="true" />
+                    </RichTextEditor.Control>
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    {insertions.map(({ text, label: name }) => (
+                      <Menu.Item key={text} onClick={() => editor?.chain().focus().insertContent(text).run()}>
+                        {name}
+                      </Menu.Item>
+                    ))}
+                  </Menu.Dropdown>
+                </Menu>
+              </RichTextEditor.ControlsGroup>
+            )}
             <RichTextEditor.ControlsGroup>
               <RichTextEditor.Undo />
               <RichTextEditor.Redo />

@@ -48,8 +48,7 @@ export function LinkControl() {
           <IconLink size={16} stroke={1.5} aria-hidden="true" />
         </RichTextEditor.Control>
       </Popover.Target>
-      {/* Escape closes it first, then the dialog around it. */}
-      <Popover.Dropdown data-mantine-stop-propagation>
+      <Popover.Dropdown>
         <div className={classes.link}>
           <TextInput
             data-autofocus

@@ -23,15 +23,17 @@ function notify(): void {
 window.addEventListener(
   'keydown',
   (event) => {
-    if (event.key !== 'Escape' || event.isComposing || hasOpenList(event.target)) return;
+    if (event.key !== 'Escape' || event.isComposing || isInList(event.target)) return;
     open.at(-1)?.close();
   },
   { capture: true },
 );
 
-/** The mark of Mantine for what Escape closes before the dialog around it, such as the field of an open list. */
-function hasOpenList(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[data-mantine-stop-propagation="true"]') !== null;
+/** Mantine's mark of what Escape closes before the dialog around it, such as the field of an open list; and popovers. */
+const closesFirst = '[data-mantine-stop-propagation="true"], .mantine-Popover-dropdown';
+
+function isInList(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(closesFirst) !== null;
 }
 
 /**
