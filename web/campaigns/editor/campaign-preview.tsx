@@ -1,5 +1,5 @@
 // How a campaign that is being written will look, with what needs attention.
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,9 +17,7 @@ interface Props {
 }
 
 export function CampaignPreview({ medium, content }: Props) {
-  const { t } = useTranslation();
   const [variant, setVariant] = useState<Variant>('desktop');
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const { subject, message, text, blocks } = content;
   const [input] = useDebouncedValue(medium === 'mail' ? { subject, text, blocks } : { subject, message }, 400);
   const { preview } = campaignsOf[medium];
@@ -36,18 +34,25 @@ export function CampaignPreview({ medium, content }: Props) {
   return (
     <div>
       <Warnings rendered={read.data} />
-      {medium === 'mail' && (
-        <SegmentedControl
-          aria-label={t('campaigns.edit.tabPreview')}
-          value={variant}
-          onChange={(next) => setVariant(next as Variant)}
-          data={variants.map((value) => ({ value, label: t(`campaigns.show.${value}`) }))}
-          className={classes.variants}
-          orientation={isPhone ? 'vertical' : 'horizontal'}
-          fullWidth={isPhone}
-        />
-      )}
+      {medium === 'mail' && <VariantChoice variant={variant} onChange={setVariant} />}
       <MailVariant rendered={read.data} variant={medium === 'mail' ? variant : 'plain'} />
     </div>
+  );
+}
+
+/** As a row of buttons, or on a phone as a list. */
+function VariantChoice({ variant, onChange }: { variant: Variant; onChange(variant: Variant): void }) {
+  const { t } = useTranslation();
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const choice = {
+    'aria-label': t('campaigns.edit.tabPreview'),
+    value: variant,
+    data: variants.map((value) => ({ value, label: t(`campaigns.show.${value}`) })),
+    className: classes.variants,
+  };
+  return isPhone ? (
+    <Select {...choice} allowDeselect={false} onChange={(next) => next && onChange(next)} />
+  ) : (
+    <SegmentedControl {...choice} onChange={(next) => onChange(next)} />
   );
 }
