@@ -94,6 +94,31 @@ test('a new campaign leaves the list when it is cancelled, and is written, moved
   await page.context().close();
 });
 
+test('a campaign whose answer was lost is added once, however often it is saved', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const page = await openAs(daybook, browser, employee, '/app/company/marketing/email');
+  await page.getByRole('button', { name: 'New campaign' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New campaign' });
+  await dialog.getByLabel('Name').fill('Autumn');
+  await page.route(
+    `**${emailCampaigns.insert.path}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The server cannot be reached.').first().waitFor();
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Autumn');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('“Autumn” is saved.').first().waitFor();
+  const { read } = services.database;
+  const added = await read.selectFrom('campaigns').select('id').where('companyId', '=', company.id).execute();
+  assert.equal(added.length, 1);
+  await page.context().close();
+});
+
 test('a wrong link is said beside its field, on its tab, and a grant of the page shows campaigns without changing them', async () => {
   const { company, location, employee } = await buildBusiness(services, { actions: ['admin'] });
   const plain = { url: '', alt: '', pictureId: null, serviceId: null, calendarId: null };

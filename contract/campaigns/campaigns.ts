@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id, instant, money, newId, note, pageNr, text } from '#contract/lib/fields.ts';
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
-import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
+import { get, onceNote, post, postOrDelete, service } from '#contract/lib/service.ts';
 import { audience, audienceCount, leftOut } from './audience.ts';
 import { blocks } from './blocks.ts';
 
@@ -148,8 +148,9 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
       }),
       getById: get({ summary: 'Returns one campaign.', ...access, input: z.strictObject({ id }), output: campaign }),
       insert: post({
-        summary: 'Adds a campaign.',
+        summary: `Adds a campaign.${onceNote}`,
         ...access,
+        readAgainBy: 'getById',
         input: insertInput(campaign, fields),
         output: campaign,
       }),

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { id, knownZone, moment, newId, pageNr } from './fields.ts';
 import { insertInput, updateInput } from './record-input.ts';
-import { del, get, type May, type Operation, post, type Service, service } from './service.ts';
+import { del, get, type May, type Operation, onceNote, post, type Service, service } from './service.ts';
 import { kindOf } from './wire.ts';
 
 /** Everything a list declares to be paginated, searched, sorted, filtered and exported. */
@@ -187,7 +187,13 @@ export function resource<const D extends ResourceDeclaration>(
   const ids = z.strictObject({ ids: z.array(id).min(1).max(maxRowsPerPage) });
   if (input && can.includes('insert')) {
     const body = insertInput(row, { ...input.shape, id: id.optional(), version });
-    standard.insert = post({ ...access, summary: 'Adds a record and returns it.', input: body, output: row });
+    standard.insert = post({
+      ...access,
+      ...(declared.may !== 'sys' && { readAgainBy: 'getById' }),
+      summary: `Adds a record and returns it.${declared.may === 'sys' ? '' : onceNote}`,
+      input: body,
+      output: row,
+    });
   }
   if (input && can.includes('update')) {
     const body = updateInput(row, input.shape, { id, version });

@@ -52,6 +52,11 @@ interface OperationOptions {
   answers?: Answers;
   /** Of an operation that updates: the fields of an input with the all-zero `id` or none, which inserts. */
   whenNew?: z.ZodObject;
+  /**
+   * Of an operation of a company that adds a record and answers with it: the operation of the same service that reads a record
+   * by its id. With an Idempotency-Key header, a repeated call adds nothing and answers with what that one returns.
+   */
+  readAgainBy?: string;
   /** Takes a file as multipart/form-data instead of JSON; the other fields come from the query. */
   takes?: 'file';
 }
@@ -87,6 +92,9 @@ const declare =
   <I extends z.ZodObject, O extends z.ZodType | null, M extends May>(
     declared: Declaration<I, O, M>,
   ): Operation<I, O, M> => ({ answers: 'json', path: '', ...declared, methods, changes });
+
+/** Ends the summary of an operation with `readAgainBy`. */
+export const onceNote = ' With the same Idempotency-Key header, a repeated call adds nothing and returns the record.';
 
 /** A read: runs in a read-only transaction. */
 export const get = declare(['GET'], false);

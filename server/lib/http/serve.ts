@@ -18,6 +18,7 @@ import { EventsAnswer, FileAnswer, JsonText } from './answer.ts';
 import { sendEvents } from './events.ts';
 import { guardChange, type OwnOrigin } from './guard.ts';
 import { mayCall } from './may.ts';
+import { once } from './once.ts';
 import { receiveUploads, type Upload, uploadOf } from './upload.ts';
 
 type ContextFor<O extends Operation> = O['may'] extends 'anyone' ? Context : SignedIn;
@@ -33,7 +34,14 @@ export type Handlers<S extends Service> = {
 };
 
 export interface ServiceRoutes {
-  operations: { operation: Operation; handle: Handle }[];
+  operations: Route[];
+}
+
+interface Route {
+  operation: Operation;
+  handle: Handle;
+  /** Of an operation with `readAgainBy`. */
+  readAgain: Handle | undefined;
 }
 
 type Handle = (context: Context, input: unknown) => unknown;
@@ -45,6 +53,7 @@ export function serve<S extends Service>(service: S, handlers: Handlers<S>): Ser
       operation,
       // The types above tie each handler to its operation; here all handlers get one common type.
       handle: handlers[key] as unknown as Handle,
+      readAgain: handlers[operation.readAgainBy ?? ''] as unknown as Handle | undefined,
     })),
   };
 }
@@ -67,8 +76,12 @@ export function mount(app: FastifyInstance, services: Services, routes: ServiceR
 }
 
 function addRoutes(app: FastifyInstance, services: Services, operations: ServiceRoutes['operations']): void {
-  for (const { operation, handle } of operations) {
+  for (const route of operations) {
+    const { operation } = route;
     if (!operation.may) throw new Error(`${operation.path} does not say who may call it.`);
+    if (operation.readAgainBy && managesOwnTransaction(operation)) {
+      throw new Error(`${operation.path} adds a record outside a transaction of its company.`);
+    }
     // HEAD must be safe (RFC 9110, 9.2.1) and must end.
     const hasHead = operation.methods.includes('GET') && !operation.changes && operation.answers !== 'events';
     // One route for all methods: there are hundreds, and Fastify's own for HEAD would add half as many.
@@ -76,7 +89,7 @@ function addRoutes(app: FastifyInstance, services: Services, operations: Service
       method: [...operation.methods, ...(hasHead ? (['HEAD'] as const) : [])],
       url: `/${operation.path}`,
       exposeHeadRoute: false,
-      handler: (request, reply) => answer(services, operation, handle, request, reply),
+      handler: (request, reply) => answer(services, route, request, reply),
       ...(hasHead && { onSend: dropBodyOfHead }),
     });
   }
@@ -94,13 +107,8 @@ async function dropBodyOfHead(request: FastifyRequest, reply: FastifyReply, payl
   return null;
 }
 
-async function answer(
-  services: Services,
-  operation: Operation,
-  handle: Handle,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+async function answer(services: Services, route: Route, request: FastifyRequest, reply: FastifyReply) {
+  const { operation } = route;
   if (operation.changes) guardChange(request, ownOrigin(services));
   const context = contextOf(services, request, reply);
   // Sign-ins and other changes never wait behind reads.
@@ -124,7 +132,7 @@ async function answer(
   }
   const parsed = await parseInput(operation, request, context);
   const input = operation.takes === 'file' ? { ...parsed, upload: uploadOf(request) } : parsed;
-  const result = await withTransactionFor(operation, context, (tx) => handle(tx, input)).finally(() => {
+  const result = await handleInTransaction(route, context, input, request).finally(() => {
     // The caller's next request must see the changes of this one.
     if (operation.changes) sessionCache(services).forget();
   });
@@ -146,23 +154,32 @@ async function answer(
  * manage their own transactions and read outside one by default. So do uploads and reads of lists: neither a slow
  * connection nor a list that waits for its turn may hold a transaction open.
  */
-async function withTransactionFor(
-  operation: Operation,
+function managesOwnTransaction({ may, ownAccount, answers, takes, readsList, ownTransactions }: Operation): boolean {
+  const isOutsideCompany = may === 'anyone' || may === 'sys' || ownAccount;
+  return Boolean(isOutsideCompany || answers !== 'json' || takes === 'file' || readsList || ownTransactions);
+}
+
+/**
+ * Calls the handler, in a transaction of the company unless the operation manages its own. A repeated request that has added a
+ * record before is answered by the handler that reads it.
+ */
+async function handleInTransaction(
+  { operation, handle, readAgain }: Route,
   context: Context,
-  act: (context: Context) => unknown,
+  input: object,
+  request: FastifyRequest,
 ): Promise<unknown> {
-  const { may, ownAccount, answers, takes, readsList, ownTransactions } = operation;
-  const managesOwnTransaction =
-    may === 'anyone' ||
-    may === 'sys' ||
-    ownAccount ||
-    answers !== 'json' ||
-    takes === 'file' ||
-    readsList ||
-    ownTransactions;
-  if (managesOwnTransaction || !context.user) return act(context);
+  if (managesOwnTransaction(operation) || !context.user) return handle(context, input);
+  const key = context.header('idempotency-key');
   const signedIn = { ...context, user: context.user };
-  return companyTransaction(signedIn, { readOnly: !operation.changes }, async (tx) => act(tx));
+  return companyTransaction(signedIn, { readOnly: !operation.changes }, async (tx) => {
+    if (!key || !readAgain) return handle(tx, input);
+    return once(
+      tx,
+      { path: operation.path, key, body: request.body },
+      { add: async () => handle(tx, input), read: async (id) => readAgain(tx, { id }) },
+    );
+  });
 }
 
 /** Builds the context of a request. Cookies can be set only while there is a reply. */

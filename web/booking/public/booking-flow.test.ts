@@ -1,6 +1,7 @@
 // The booking flow from choice to e-mail, and the idempotency key of a request.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createIdempotencyKeys } from '#web/lib/client/idempotency-keys.ts';
 import {
   emptyDetails,
   type Flow,
@@ -10,7 +11,6 @@ import {
   type StepEntry,
   stepAt,
 } from './booking-flow.ts';
-import { createIdempotencyKeys } from './idempotency-key.ts';
 
 const slot = { start: '2026-11-23T09:00:00Z', end: '2026-11-23T09:30:00Z' };
 const hold: Hold = { ...slot, id: 'id', type: 'info', token: 'token', heldUntil: '2026-11-23T08:30:00Z' };

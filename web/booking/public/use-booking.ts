@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type BookableService, type Profile, publicCalendars, type Slot } from '#contract/booking/public.ts';
 import type { ConsentChannel } from '#contract/customers/consent.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
+import { createIdempotencyKeys } from '#web/lib/client/idempotency-keys.ts';
 import { instantOf, now } from '#web/lib/dates.ts';
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
@@ -21,7 +22,6 @@ import {
 } from './booking-flow.ts';
 import { useBookingHistory } from './booking-history.ts';
 import { cameThrough } from './came-through.ts';
-import { createIdempotencyKeys } from './idempotency-key.ts';
 import { addressPartOf, servicesInput } from './services-in-a-row.ts';
 import { clearDetails, clearHold, loadDetails, type StoredHold, storeDetails, storeHold } from './stored-hold.ts';
 

@@ -5,6 +5,7 @@ import i18next from 'i18next';
 import { addressOf } from '#contract/lib/address.ts';
 import type { Input, Operation, Output } from '#contract/lib/service.ts';
 import { fromWire, toWire } from '#contract/lib/wire.ts';
+import { createIdempotencyKeys, type IdempotencyKeys } from './idempotency-keys.ts';
 import { inlinedAnswer, inlinedAt } from './inlined.ts';
 import { currentCaller, isUnattended, recordActivity } from './session-state.ts';
 import { signedInAgain } from './sign-in-again.ts';
@@ -86,10 +87,14 @@ export async function call<O extends Operation>(
   const isHandled = ({ status }: CallError) =>
     typeof handlesErrors === 'boolean' ? handlesErrors : handlesErrors.includes(status);
   const report = (error: CallError) => (isHandled(error) && !error.leadsAway ? error : notifyListeners(error));
-  const { response, body } = await send(operation, input, options).catch((error: unknown) => {
+  const keys = keysFor(operation);
+  const headers = { ...options.headers, ...(keys && { 'idempotency-key': keys.keyFor(input) }) };
+  const { response, body } = await send(operation, input, { ...options, headers }).catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
     throw report(new CallError(0, 'error.offline', i18next.t('error.offline')));
   });
+  // A server that stops, or a proxy, may have lost the answer.
+  if (response.status < 500) keys?.reset();
   if (!response.ok) {
     const error = errorFrom(response, body);
     const hasEnded = error.status === 410 && currentCaller() !== undefined;
@@ -134,6 +139,16 @@ function parseOutput<O extends Operation>(operation: O, wire: unknown): Output<O
 interface Answer {
   response: Response;
   body: string;
+}
+
+/** Of the operations that add a record: one whose answer was lost is not added twice. */
+const keysOf = new Map<Operation, IdempotencyKeys>();
+
+function keysFor(operation: Operation): IdempotencyKeys | undefined {
+  if (!operation.readAgainBy) return undefined;
+  const keys = keysOf.get(operation) ?? createIdempotencyKeys();
+  keysOf.set(operation, keys);
+  return keys;
 }
 
 /** Reads the body before returning: without it, the caller cannot tell an expired session from a locked one. */

@@ -1,4 +1,4 @@
-// The Idempotency-Key of a booking request: unchanged until the request is answered.
+// The Idempotency-Key of a request: unchanged until the request is answered.
 import { randomKey } from '#web/lib/client/random-id.ts';
 
 export interface IdempotencyKeys {
@@ -8,7 +8,7 @@ export interface IdempotencyKeys {
   reset(): void;
 }
 
-/** Prevents a second booking after a double click or a lost answer. */
+/** Prevents a second booking or record after a double click or a lost answer. */
 export function createIdempotencyKeys(): IdempotencyKeys {
   let pending: { request: string; key: string } | undefined;
   return {
