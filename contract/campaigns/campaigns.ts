@@ -73,6 +73,8 @@ export const campaign = z.object({
   audience,
   periodStart: instant,
   periodEnd: instant,
+  /** The zone in which the days of the period, and the quiet hours, count. */
+  timeZone: z.string(),
   started: z.boolean(),
   state: z.enum(campaignStates),
   figures,
@@ -114,6 +116,8 @@ const rendered = z.object({
       'noSubject',
       'noAlt',
       'noLink',
+      'gone',
+      'notOffered',
       'emptyBlock',
       'notBookable',
       'noLinks',
@@ -144,7 +148,12 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
           rowsPerPage: z.number().int().min(1).max(100).default(campaignPageSize),
           search: z.string().max(200).default(''),
         }),
-        output: z.object({ totalRows: count, campaigns: z.array(campaign) }),
+        output: z.object({
+          totalRows: count,
+          campaigns: z.array(campaign),
+          /** Of campaigns that the caller adds. */
+          timeZone: z.string(),
+        }),
       }),
       getById: get({ summary: 'Returns one campaign.', ...access, input: z.strictObject({ id }), output: campaign }),
       insert: post({

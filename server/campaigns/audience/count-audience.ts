@@ -4,6 +4,7 @@ import type { AudienceCount } from '#contract/campaigns/audience.ts';
 import type { marketing } from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { assertKnown, referencesOfAudience } from '#server/campaigns/content/references.ts';
+import { hasRoute } from '#server/campaigns/sending/has-route.ts';
 import { readTransaction } from '#server/db/transaction.ts';
 import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { withListTurn } from '#server/lib/grid/list-turns.ts';
@@ -29,7 +30,8 @@ export async function countAudience(
 ): Promise<AudienceCount> {
   const { user, clock } = context;
   const wanted = readAudience(audience);
-  const query = { companyId: user.companyId, medium, audience: wanted, campaignId, now: clock.now() };
+  const resendsKept = hasRoute(context.config, medium);
+  const query = { companyId: user.companyId, medium, audience: wanted, campaignId, now: clock.now(), resendsKept };
   // With the owner's role: an address may be suppressed for all companies.
   const read = async (tx: SignedIn) => {
     const { db } = tx;
@@ -76,7 +78,7 @@ export function countReached(
   { isRepeated = false } = {},
 ): Promise<number> {
   return readTransaction(context, async ({ db, clock }) => {
-    const wanted = { ...query, now: clock.now() };
+    const wanted = { ...query, now: clock.now(), resendsKept: hasRoute(context.config, query.medium) };
     const cap = await readCap(db, wanted);
     await forWholeAudiences.execute(db);
     const { rows } = await sql<{ reached: number }>`

@@ -10,6 +10,8 @@ import { addressIn, basisOf, hasAddress, hashIn, prefersOther, suppressedAddress
 export interface AudienceQuery extends CampaignScope {
   medium: CampaignMedium;
   audience: Audience;
+  /** Whether the next start sends what was kept without a server; not by default. */
+  resendsKept?: RawBuilder<boolean>;
 }
 
 /**
@@ -40,8 +42,7 @@ export function audienceOf(query: AudienceQuery): RawBuilder<object> {
 
 /**
  * Selects what `audienceOf` does, `created_at`, and `has_had`: whether the customer has had the campaign, or is about to get
- * it; a message that was stopped, or kept because there was no server, is sent by the next start. Of several customers with
- * one address, none is left out yet.
+ * it; a message that was stopped is sent by the next start. Of several customers with one address, none is left out yet.
  */
 function candidatesOf(query: AudienceQuery): RawBuilder<object> {
   const { companyId, medium, audience } = query;
@@ -124,15 +125,14 @@ function joinOther(
     on h.address = ${own(medium)} and h.contact_id is distinct from c.id`;
 }
 
-const hasHad = ({ companyId, campaignId = '' }: AudienceQuery) =>
-  campaignId === '' ? sql`false` : sql`c.id in (${havingHad(companyId, campaignId)})`;
+const hasHad = (query: AudienceQuery) => (query.campaignId ? sql`c.id in (${havingHad(query)})` : sql`false`);
 
-const havingHad = (companyId: string, campaignId: string) => sql`
+const havingHad = ({ companyId, campaignId = '', resendsKept = sql<boolean>`false` }: AudienceQuery) => sql`
   select r.contact_id from campaign_recipients r
   where r.company_id = ${companyId} and r.campaign_id = ${campaignId}::uuid and r.contact_id is not null and r.left_out is null
     and (r.sent_at is not null or r.delivery_id is not null and coalesce((
       -- No join: it would read the deliveries of all companies, see \`forWholeAudiences\`.
-      select d.state not in ('cancelled', 'kept') or d.given_up_at is not null from deliveries d where d.id = r.delivery_id), true))`;
+      select d.given_up_at is not null or d.state <> 'cancelled' and not (d.state = 'kept' and ${resendsKept}) from deliveries d where d.id = r.delivery_id), true))`;
 
 const addressesOf = (reason: RawBuilder<boolean>) => sql`count(distinct hash) filter (where ${reason})`;
 

@@ -103,6 +103,16 @@ export function hasDeadButton({ blocks }: Pick<CampaignContent, 'blocks'>): bool
   return flatBlocks(blocks).some(({ kind, url, text }) => kind === 'button' && (url === '' || text.trim() === ''));
 }
 
+/** Services to book, portraits and pictures of which none is chosen. */
+export function namesNothing({ blocks }: Pick<CampaignContent, 'blocks'>): boolean {
+  return flatBlocks(blocks).some(
+    ({ kind, serviceId, calendarId, pictureId }) =>
+      (kind === 'service' && serviceId === null) ||
+      (kind === 'person' && calendarId === null) ||
+      (kind === 'image' && pictureId === null),
+  );
+}
+
 function warningsOf(
   content: CampaignContent,
   rendering: Rendering,

@@ -13,8 +13,9 @@ import { readAudience } from '#server/campaigns/audience/conditions.ts';
 import { countReached } from '#server/campaigns/audience/count-audience.ts';
 import { assertAddresses, assertLinks } from '#server/campaigns/content/assert-links.ts';
 import { findWrong, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/content/references.ts';
-import { hasDeadButton, hasText } from '#server/campaigns/content/render-mail.ts';
+import { hasDeadButton, hasText, namesNothing } from '#server/campaigns/content/render-mail.ts';
 import { maxPartsOf } from '#server/campaigns/content/render-sms.ts';
+import { hasRoute } from '#server/campaigns/sending/has-route.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -65,11 +66,12 @@ async function setOff(
     if (stateOf(found) === state) return answerOf(context, medium, id);
     await check(found);
     if (checkOnly) return answerOf(context, medium, id);
+    const resendsKept = await readHasRoute(context, medium);
     const done = await companyTransaction(context, { readOnly: false }, async (tx) => {
       const campaign = await lock(tx, medium, id);
       if (campaign.version !== found.version) return undefined;
       await set(tx, campaign, { started: state === 'started', sending: state === 'sending' });
-      await cancelKept(tx, campaign);
+      if (resendsKept) await cancelKept(tx, campaign);
       if (state === 'sending') await release(tx, campaign);
       await audit(tx, `${state === 'started' ? 'Started' : 'Sent'} the campaign ${campaign.name}`);
       return answerOf(tx, medium, id);
@@ -92,7 +94,17 @@ async function release({ db, clock }: SignedIn, { companyId, id, timeZone }: Sto
   await sql`select take_turns(${rows.map((row) => row.id)}::uuid[])`.execute(db);
 }
 
-/** What was kept while there was no server or gateway is queued again by the job, as what was stopped. */
+function readHasRoute(context: SignedIn, medium: CampaignMedium): Promise<boolean> {
+  return readTransaction(context, async ({ db, config }) => {
+    const { rows } = await sql<{ has: boolean }>`select ${hasRoute(config, medium)} as has`.execute(db);
+    return rows[0]?.has === true;
+  });
+}
+
+/**
+ * What was kept while there was no server or gateway is queued again by the job, as what was stopped is. Its links work no
+ * more.
+ */
 async function cancelKept({ db, clock }: SignedIn, { companyId, id }: StoredCampaign): Promise<void> {
   await sql`
     with kept as (
@@ -183,6 +195,7 @@ async function assertComplete(context: SignedIn, campaign: StoredCampaign, { isR
     if (!hasText(campaign)) throw new Refusal(409, 'campaigns.noText');
     if (campaign.subject.trim() === '') throw new Refusal(409, 'campaigns.noSubject');
     if (hasDeadButton(campaign)) throw new Refusal(409, 'campaigns.noLink');
+    if (namesNothing(campaign)) throw new Refusal(409, 'campaigns.namesNothing');
   } else {
     if (campaign.message.trim() === '') throw new Refusal(409, 'campaigns.noText');
     const { name } = await context.db

@@ -5,6 +5,7 @@ import { readSettings, saveSettings } from '#server/campaigns/audience/settings.
 import { checkLinks } from '#server/campaigns/try-out/check-links.ts';
 import { previewCampaign, readTest } from '#server/campaigns/try-out/render-for.ts';
 import { sendCampaignTest } from '#server/campaigns/try-out/send-test.ts';
+import { callerZone } from '#server/lib/caller-zone.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteCampaign, sendCampaign, startCampaign, stopCampaign } from './change-state.ts';
 import { answerOf, insertCampaign, updateCampaign } from './save-campaign.ts';
@@ -12,8 +13,14 @@ import { listCampaigns } from './stored-campaigns.ts';
 
 const routesOf = (medium: CampaignMedium) =>
   serve(campaignsOf[medium], {
-    getPaginated: ({ db, clock, user }, input) =>
-      listCampaigns(db, { companyId: user.companyId, medium }, clock.now(), input),
+    async getPaginated(context, input) {
+      const { db, clock, user } = context;
+      const [page, timeZone] = await Promise.all([
+        listCampaigns(db, { companyId: user.companyId, medium }, clock.now(), input),
+        callerZone(context),
+      ]);
+      return { ...page, timeZone };
+    },
     getById: (context, { id }) => answerOf(context, medium, id),
     insert: (context, input) => insertCampaign(context, medium, input),
     update: (context, input) => updateCampaign(context, medium, input),

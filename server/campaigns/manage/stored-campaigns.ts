@@ -91,6 +91,7 @@ export async function withFigures(
     audience: readAudience(stored.audience),
     periodStart: stored.periodStart.toString(),
     periodEnd: stored.periodEnd.toString(),
+    timeZone: stored.timeZone,
     started: stored.started,
     state: stateOf(stored),
     figures: byId.get(stored.id) ?? noFigures,

@@ -55,10 +55,15 @@ test('without a mail server, the progress says that messages are kept; the next 
   await sendCampaigns(app);
   const { sent, waitingBy } = await figuresOf(app, headers, id);
   assert.deepEqual([sent, waitingBy], [0, [{ reason: 'kept', count: 2 }]]);
-  const counted = await app.call(marketing.countAudience, { medium: 'mail', campaignId: id, audience: {} }, headers);
-  assert.equal(counted.answer.reached, 2);
-  assert.equal((await app.call(emailCampaigns.send, { id }, headers)).status, 200);
+  const reached = async () =>
+    (await app.call(marketing.countAudience, { medium: 'mail', campaignId: id, audience: {} }, headers)).answer.reached;
+  // As long as there is none, the customers have had it, and its links work.
+  assert.equal(await reached(), 0);
+  const refused = await app.call(emailCampaigns.send, { id }, headers);
+  assert.deepEqual([refused.status, JSON.parse(refused.body).Code], [409, 'campaigns.allHad']);
   app.config.smtpUrl = server.url;
+  assert.equal(await reached(), 2);
+  assert.equal((await app.call(emailCampaigns.send, { id }, headers)).status, 200);
   await sendCampaigns(app);
   assert.equal((await figuresOf(app, headers, id)).sent, 2);
   assert.equal(server.mails.length, 2);

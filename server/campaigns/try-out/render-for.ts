@@ -9,6 +9,7 @@ import {
 } from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { blockFacts } from '#server/campaigns/content/block-facts.ts';
+import { findWrong, referencesOfBlocks } from '#server/campaigns/content/references.ts';
 import { type CampaignContent, hasName, renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
 import { maxPartsOf, renderSms } from '#server/campaigns/content/render-sms.ts';
 import { textBlock } from '#server/campaigns/manage/save-campaign.ts';
@@ -62,7 +63,27 @@ async function renderFor(
   }
   const { language } = recipient;
   const rendered = renderCampaignMail(content, { facts, language, publicUrl, linkTo: asLinked });
-  return { ...rendered, ...fillContent(rendered, fields), subject };
+  const wrong = await findWrong(context, referencesOfBlocks(content.blocks));
+  return {
+    ...rendered,
+    ...fillContent(rendered, fields),
+    subject,
+    warnings: wrong.length > 0 ? withWrong(rendered.warnings, wrong) : rendered.warnings,
+  };
+}
+
+/** What is gone or not offered is the cause of other warnings. */
+function withWrong(
+  warnings: RenderedCampaign['warnings'],
+  wrong: Awaited<ReturnType<typeof findWrong>>,
+): RenderedCampaign['warnings'] {
+  const isOffered = wrong.every(({ kind }) => kind !== 'offers');
+  const isThere = wrong.every(({ kind }) => kind === 'offers');
+  return [
+    ...(isThere ? [] : ['gone' as const]),
+    ...(isOffered ? [] : ['notOffered' as const]),
+    ...warnings.filter((code) => !['emptyBlock', 'notBookable', 'noText', 'noLinks'].includes(code)),
+  ];
 }
 
 /** Where a link leads: a name in it is not filled in. */

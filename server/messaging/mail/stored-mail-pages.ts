@@ -67,12 +67,15 @@ export async function storedMailPages(server: FastifyInstance, { services }: { s
   });
   server.get<Params>('/demo/mail/:id/body', async (request, reply) => {
     const mail = await findMail(services, request);
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', bodyPolicy(services.publicUrl))
-      .header('x-frame-options', 'SAMEORIGIN')
-      .header('cache-control', 'no-store')
-      .send(mail.html);
+    return (
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', bodyPolicy(services.publicUrl))
+        .header('x-frame-options', 'SAMEORIGIN')
+        .header('cache-control', 'no-store')
+        // Links leave the frame, as they leave a mail program.
+        .send(mail.html.replace(/(<head[^>]*>)|^/i, '$1<base target="_top">'))
+    );
   });
   server.get<Params>('/demo/mail/:id/appointment.ics', async (request, reply) => {
     const { calendarEntry } = await findMail(services, request);

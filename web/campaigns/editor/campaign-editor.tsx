@@ -20,7 +20,7 @@ import { isNew } from '#contract/lib/resource.ts';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { minuteOf, visitorZone } from '#web/lib/dates.ts';
+import { minuteOf, visitorZone, zoneName } from '#web/lib/dates.ts';
 import { Conflict } from '#web/lib/editor/conflict.tsx';
 import { dateTimePickerProps } from '#web/lib/editor/date-picker-props.ts';
 import { fromLocal, toLocal } from '#web/lib/editor/local-time.ts';
@@ -75,6 +75,7 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
   const readOnly = !mayChange || !campaignMoves[campaign.state].update;
   const form = useForm<Values>({ initialValues: valuesOf(campaign), validate: validateBy(operations.insert) });
   const { values } = form;
+  const zone = campaign.timeZone;
   const { base, contested, handleConflict, resolveConflict } = useVersionedForm<Campaign, Values>({
     form,
     row: campaign,
@@ -131,7 +132,11 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
           </Alert>
         )}
         <Conflict
-          fields={contested.map((field) => ({ name: field, label: t(fieldLabels[field]), format: formatOf(field) }))}
+          fields={contested.map((field) => ({
+            name: field,
+            label: t(fieldLabels[field]),
+            format: formatOf(field, zone),
+          }))}
           theirs={{ ...valuesOf(base) }}
           mine={{ ...values }}
           onResolve={(field, side) => {
@@ -174,6 +179,7 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
               <Period
                 label={t('campaigns.edit.periodStart')}
                 value={values.periodStart}
+                zone={zone}
                 error={form.errors.periodStart}
                 disabled={readOnly}
                 onChange={(at) => form.setFieldValue('periodStart', at)}
@@ -181,11 +187,15 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
               <Period
                 label={t('campaigns.edit.periodEnd')}
                 value={values.periodEnd}
+                zone={zone}
                 error={form.errors.periodEnd}
                 disabled={readOnly}
                 onChange={(at) => form.setFieldValue('periodEnd', at)}
               />
             </fieldset>
+            {zone !== visitorZone() && (
+              <p className={classes.zone}>{t('calendar.timesIn', { zone: zoneName(zone) })}</p>
+            )}
             <div className={classes.message}>
               <h3 className={classes.heading}>{t('campaigns.edit.message')}</h3>
               {medium === 'mail' ? (
@@ -253,8 +263,8 @@ const fieldLabels = {
   periodEnd: 'campaigns.edit.periodEnd',
 } as const satisfies Record<keyof Values, string>;
 
-function formatOf(field: keyof Values): (value: unknown) => string {
-  return field === 'audience' ? audienceText : textOf;
+function formatOf(field: keyof Values, zone: string): (value: unknown) => string {
+  return field === 'audience' ? audienceText : (value) => textOf(value, zone);
 }
 
 /** A contested audience was changed on its tab, which has loaded the choices. */
@@ -263,8 +273,8 @@ function audienceText(value: unknown): string {
 }
 
 /** The beginning of a text, or of those in blocks; times as people read them. */
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? minuteOf(value, visitorZone()) : cut(value);
+function textOf(value: unknown, zone: string): string {
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? minuteOf(value, zone) : cut(value);
   return Array.isArray(value) ? cut((value as Block[]).map(({ text }) => text.replace(/<[^>]*>/g, ' ')).join(' ')) : '';
 }
 
@@ -285,20 +295,21 @@ interface PeriodProps {
   label: string;
   /** An instant. */
   value: string;
+  zone: string;
   error: React.ReactNode;
   disabled: boolean;
   onChange(at: string): void;
 }
 
-function Period({ label, value, error, disabled, onChange }: PeriodProps) {
+function Period({ label, value, zone, error, disabled, onChange }: PeriodProps) {
   return (
     <DateTimePicker
       label={label}
       withAsterisk
       error={error}
       disabled={disabled}
-      value={value ? toLocal(value) : null}
-      onChange={(next) => onChange(next ? fromLocal(next) : '')}
+      value={value ? toLocal(value, zone) : null}
+      onChange={(next) => onChange(next ? fromLocal(next, zone) : '')}
       {...dateTimePickerProps()}
     />
   );

@@ -1,8 +1,15 @@
 // Starts, stops, sends and deletes a campaign of the list, and says why when the server refuses.
 import i18next from 'i18next';
-import { type Campaign, type CampaignMedium, campaignsOf, marketing } from '#contract/campaigns/campaigns.ts';
-import { call } from '#web/lib/client/client.ts';
+import {
+  type Campaign,
+  type CampaignMedium,
+  campaignMoves,
+  campaignsOf,
+  marketing,
+} from '#contract/campaigns/campaigns.ts';
+import { call, query } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
 import { formatCount } from '#web/lib/count.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { ask } from '#web/lib/ui/ask.ts';
@@ -54,8 +61,12 @@ export async function stopCampaign(medium: CampaignMedium, { id, name }: Campaig
   );
 }
 
-export async function deleteCampaign(medium: CampaignMedium, { id, name }: Campaign): Promise<void> {
+export async function deleteCampaign(medium: CampaignMedium, { id, name, state }: Campaign): Promise<void> {
   const { t } = i18next;
+  if (!campaignMoves[state].delete) {
+    toast('danger', `${t('campaigns.notDeleted', { name })} ${t('campaigns.runningNotDeleted')}`);
+    return;
+  }
   const isAgreed = await ask({
     title: t('campaigns.ask.delete', { name }),
     text: t('campaigns.ask.deleteText'),
@@ -93,7 +104,11 @@ async function checked(
     ]);
     found = { reached, each: test?.maxPrice ?? 0, leftToday: test?.leftToday ?? 0 };
   });
-  if (!found) await refreshCampaigns(medium);
+  if (!found) {
+    // What it names may have been deleted elsewhere: the editor marks that.
+    const { queryKey } = query(marketing.getChoices, {});
+    await Promise.all([refreshCampaigns(medium), queryClient.invalidateQueries({ queryKey })]);
+  }
   return found;
 }
 

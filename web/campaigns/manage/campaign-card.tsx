@@ -11,7 +11,7 @@ import {
 } from '#contract/campaigns/campaigns.ts';
 import { isNew } from '#contract/lib/resource.ts';
 import { formatCount } from '#web/lib/count.ts';
-import { minuteOf, visitorZone } from '#web/lib/dates.ts';
+import { minuteOf, visitorZone, zoneName } from '#web/lib/dates.ts';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import { formatEuro } from '#web/lib/money.ts';
 import { deleteCampaign, sendCampaign, startCampaign, stopCampaign } from './campaign-actions.ts';
@@ -35,7 +35,7 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
   const { t } = useTranslation();
   const titleId = useId();
   const [busy, setBusy] = useState<typeof startCampaign>();
-  const { id, name, state, figures, periodStart, periodEnd } = campaign;
+  const { id, name, state, figures, periodStart, periodEnd, timeZone: zone } = campaign;
   const moves = campaignMoves[state];
   const run = async (act: typeof startCampaign) => {
     setBusy(() => act);
@@ -43,7 +43,8 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
   };
   const busyWith = (act: typeof startCampaign) => ({ loading: busy === act, disabled: busy !== undefined });
   const title = name || t('campaigns.new');
-  const zone = visitorZone();
+  const isOver = Temporal.Instant.compare(periodEnd, Temporal.Now.instant()) <= 0;
+  const hasEnded = state === 'idle' && figures.audience > 0 && isOver;
   return (
     <li className={classes.card} aria-labelledby={titleId}>
       <div className={classes.head}>
@@ -55,12 +56,13 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
           </h2>
           <p className={classes.soft}>
             {t('campaigns.period', { from: minuteOf(periodStart, zone), to: minuteOf(periodEnd, zone) })}
+            {zone !== visitorZone() && ` · ${t('calendar.timesIn', { zone: zoneName(zone) })}`}
           </p>
         </div>
         {isNew(campaign) ? (
           <Mark colour="orange">{t('campaigns.state.new')}</Mark>
         ) : (
-          <Mark colour={colours[state]}>{t(`campaigns.state.${state}`)}</Mark>
+          <Mark colour={colours[state]}>{t(`campaigns.state.${hasEnded ? 'ended' : state}`)}</Mark>
         )}
       </div>
       {figures.audience > 0 && (

@@ -10,6 +10,7 @@ import { allows } from '#contract/lib/may.ts';
 import { LargeDialogFallback } from '#web/campaigns/editor/editor-fallback.tsx';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { visitorZone } from '#web/lib/dates.ts';
 import { Page } from '#web/lib/ui/page.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { BasisDialog } from './basis-dialog.tsx';
@@ -61,7 +62,7 @@ function CampaignsPage({ medium }: { medium: CampaignMedium }) {
   // New campaigns shift the pages; each is shown once.
   const shown = [...new Map([...(added ? [added] : []), ...saved].map((one) => [one.id, one])).values()];
   const add = () => {
-    const campaign = newCampaign();
+    const campaign = newCampaign(read.data?.pages[0]?.timeZone ?? visitorZone());
     setAdded(campaign);
     setEdited(campaign);
   };

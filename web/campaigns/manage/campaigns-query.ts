@@ -10,7 +10,7 @@ import {
 import { emptyAudience } from '#web/campaigns/editor/empty-audience.ts';
 import { call } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { now, visitorZone } from '#web/lib/dates.ts';
+import { now } from '#web/lib/dates.ts';
 
 /** A page that fails to load stops further ones until the person retries. */
 export function campaignsQuery(medium: CampaignMedium) {
@@ -31,14 +31,15 @@ export function refreshCampaigns(medium: CampaignMedium): Promise<void> {
 }
 
 /** From the start of today to the end of the day three days later (specification, "New campaign period"). */
-export function newCampaign(): Campaign {
-  const today = now().toZonedDateTimeISO(visitorZone()).startOfDay();
+export function newCampaign(timeZone: string): Campaign {
+  const today = now().toZonedDateTimeISO(timeZone).startOfDay();
   return {
     ...blankCampaign,
     blocks: [],
     audience: emptyAudience(),
     periodStart: today.toInstant().toString(),
     periodEnd: today.add({ days: 4 }).subtract({ seconds: 1 }).toInstant().toString(),
+    timeZone,
     started: false,
     state: 'idle',
     figures: noFigures,

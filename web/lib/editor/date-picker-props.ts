@@ -34,7 +34,15 @@ export function datePickerProps() {
 
 /** Props of every picker of a date with a time. */
 export function dateTimePickerProps() {
-  return { ...datePickerProps(), valueFormat: formatDateTime, timePickerProps: clockFormat() };
+  return {
+    ...datePickerProps(),
+    valueFormat: formatDateTime,
+    timePickerProps: clockFormat(),
+    // Where the month and the time do not fit beside the field, such as in an enlarged page, they scroll in a dialog.
+    dropdownType: matchMedia('(max-height: 36em)').matches ? ('modal' as const) : ('popover' as const),
+    // Escape closes it first, then the dialog around it.
+    modalProps: { 'data-mantine-stop-propagation': true, transitionProps: { duration: 0 } } as object,
+  };
 }
 
 /** `1 Mar 2026, 02:00` or `Mar 1, 2026, 2:00 AM` for `2026-03-01 02:00:00`. */
