@@ -29,7 +29,7 @@ export function SmsCost({ message, audience, campaignId }: Props) {
   const sentences = [
     t('campaigns.edit.characters', { used: formatCount(message.length), most: formatCount(maxSmsMessage) }),
   ];
-  if (preview) {
+  if (preview && message.trim() !== '') {
     const { parts, maxParts } = preview;
     sentences.push(t('campaigns.edit.smsHint', { parts: parts < maxParts ? `${parts}–${maxParts}` : parts }));
     if (reached !== undefined) {
