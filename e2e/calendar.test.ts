@@ -6,7 +6,14 @@ import type { Page } from 'playwright-core';
 import { calendars } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
 import { toWire } from '#contract/lib/wire.ts';
-import { type BuiltEmployee, buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
+import {
+  type BuiltEmployee,
+  buildBusiness,
+  buildEmployee,
+  buildEvent,
+  signIn,
+  usualHours,
+} from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, axeClean, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import {
@@ -166,7 +173,8 @@ test('breaks and closed days are shaded; an event dropped there asks, and is put
 });
 
 test('the dashboard has the same calendar: the week, a drag that is saved, and one that reverts', async () => {
-  const anna = await business();
+  // Tomorrow may be a Sunday.
+  const { employee: anna } = await buildBusiness(services, { hours: [...usualHours, [7, '09:00', '18:00']] });
   const start = Temporal.Now.zonedDateTimeISO(zone).startOfDay().add({ days: 1 });
   await buildEvent(services, anna, { start: start.add({ hours: 10 }).toInstant(), title: 'Here too' });
   const page = await openAs(daybook, browser, anna, '/app/home');

@@ -32,6 +32,11 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // The list of a field that gets the focus because it is wrong would cover the reason. A click, a key or typing opens it.
+  components: {
+    Select: { defaultProps: { openOnFocus: false } },
+    MultiSelect: { defaultProps: { openOnFocus: false } },
+  },
 });
 
 /** Points Mantine's variables at the tokens where its defaults lack contrast or clash with the paper. */

@@ -52,7 +52,6 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
       value={[...audience[field]]}
       error={errorOf(field) ?? problemOf(field)}
       searchable
-      openOnFocus={false}
       clearable
       disabled={readOnly}
       onChange={(next) => set({ [field]: next })}

@@ -45,8 +45,6 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, 
       value: block[field],
       error: errorOf(field) ?? (isGone ? t('campaigns.gone') : isWrong ? t('campaigns.notOffered') : undefined),
       searchable: true,
-      // Its list would cover what is said to be wrong.
-      openOnFocus: false,
       disabled: readOnly,
     };
   };
