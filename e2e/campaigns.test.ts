@@ -94,6 +94,29 @@ test('a new campaign leaves the list when it is cancelled, and is written, moved
   await page.context().close();
 });
 
+test('names go where the caret is, conditions that exclude each other say so, and the zone of the period is named', async () => {
+  const { employee } = await buildBusiness(services, { actions: ['admin'] });
+  const path = '/app/company/marketing/email';
+  const page = await openAs(daybook, browser, employee, path, { timezoneId: 'America/New_York' });
+  await page.getByRole('button', { name: 'New campaign' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New campaign' });
+  await dialog.getByText(/^Times in Eastern European/).waitFor();
+  assert.match((await dialog.getByLabel('From').textContent()) ?? '', /, 00:00$/);
+  const subject = dialog.getByLabel('Subject');
+  await subject.fill('Hello there');
+  await subject.evaluate((field: HTMLInputElement) => field.setSelectionRange(6, 6));
+  await dialog.getByLabel('Insert').first().click();
+  await page.getByRole('option', { name: "Customer's name" }).click();
+  assert.equal(await subject.inputValue(), 'Hello {{name}}there');
+  await dialog.getByRole('tab', { name: 'Audience' }).click();
+  await dialog.getByLabel('Appointments, at least').fill('10');
+  await dialog.getByLabel('Appointments, at most').fill('5');
+  await dialog.getByText('No customer meets this and the condition beside it.').waitFor();
+  await dialog.getByLabel('Not here for at least (days)').fill('5000');
+  await dialog.getByText('Must be at most 3650.').waitFor();
+  await page.context().close();
+});
+
 test('a campaign whose answer was lost is added once, however often it is saved', async () => {
   const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
   const page = await openAs(daybook, browser, employee, '/app/company/marketing/email');

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
+import { recordConsent } from '#server/customers/consent/record-consent.ts';
 import {
   buildBusiness,
   buildCampaign,
+  buildContact,
   buildEmployee,
   buildService,
   buildServicePerson,
@@ -55,6 +57,26 @@ test('a service has the price and length of the person whom it names, or those o
   );
   const started = await app.call(emailCampaigns.send, { id }, headers);
   assert.deepEqual([started.status, JSON.parse(started.body).Code], [409, 'campaigns.namesOther']);
+});
+
+test('a campaign with a block that names nothing is refused, and a check alone changes nothing', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  await verifyCompany(app, company);
+  const headers = await signIn(app, employee);
+  const text = { kind: 'text' as const, text: '<p>Hello</p>' };
+  const { id } = await buildCampaign(app, company, { blocks: [text, { kind: 'service' }] });
+  const codeOf = async () => {
+    const { status, body } = await app.call(emailCampaigns.send, { id, checkOnly: true }, headers);
+    return [status, JSON.parse(body).Code ?? JSON.parse(body).State];
+  };
+  assert.deepEqual(await codeOf(), [409, 'campaigns.namesNothing']);
+  await app.call(emailCampaigns.update, { id, blocks: [text] }, headers);
+  assert.deepEqual(await codeOf(), [409, 'campaigns.nobody']);
+  const { id: contactId } = await buildContact(app, company, { eMail: 'mara@example.test' });
+  const consent = { companyId: company.id, contactId, channel: 'email', userId: null, shownText: '' } as const;
+  await recordConsent({ ...app, db: app.database.write }, { ...consent, isGiven: true, source: 'staff' });
+  assert.deepEqual(await codeOf(), [200, 'idle']);
 });
 
 test('names are not filled in within links, in the preview either, which warns of them and of empty blocks', async () => {

@@ -109,6 +109,7 @@ test('links are requested a few at a time, a large file works, and what is no ad
       `${base}/gone`,
       `${base}/endless`,
       'https://[x',
+      'http://127.0.0.1:1/',
       ...Array.from({ length: 20 }, (_, n) => `${base}/${n}`),
     ];
     const text = urls.map((url) => `<p><a href="${url}">look</a></p>`).join('');
@@ -121,6 +122,11 @@ test('links are requested a few at a time, a large file works, and what is no ad
       [false, true, false],
     );
     assert.equal([...works.values()].filter(Boolean).length, 21);
+    const answers = new Map(answer.map(({ url, answer: why }) => [url, why]));
+    assert.deepEqual(
+      [answers.get('https://[x'), answers.get('http://127.0.0.1:1/')],
+      ['This is not an address.', 'The site refuses the connection.'],
+    );
     assert.ok(maxOpen <= 8, `${maxOpen} at once`);
   } finally {
     server.closeAllConnections();
