@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id, instant, money, newId, note, pageNr, text } from '#contract/lib/fields.ts';
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
-import { get, onceNote, post, postOrDelete, service } from '#contract/lib/service.ts';
+import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
 import { audience, audienceCount, leftOut } from './audience.ts';
 import { blocks } from './blocks.ts';
 
@@ -130,7 +130,7 @@ const rendered = z.object({
 });
 export type RenderedCampaign = z.output<typeof rendered>;
 
-/** Before a person is asked: answers as if, and changes nothing. */
+/** So that a refusal comes before a person is asked to confirm. */
 const checkOnly = z.boolean().default(false).describe('Only checks whether the call would be refused.');
 
 function campaignService(name: string, page: string, what: string, message: z.ZodString) {
@@ -157,7 +157,7 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
       }),
       getById: get({ summary: 'Returns one campaign.', ...access, input: z.strictObject({ id }), output: campaign }),
       insert: post({
-        summary: `Adds a campaign.${onceNote}`,
+        summary: 'Adds a campaign.',
         ...access,
         readAgainBy: 'getById',
         input: insertInput(campaign, fields),

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { id, knownZone, moment, newId, pageNr } from './fields.ts';
 import { insertInput, updateInput } from './record-input.ts';
-import { del, get, type May, type Operation, onceNote, post, type Service, service } from './service.ts';
+import { del, get, type May, type Operation, post, type Service, service } from './service.ts';
 import { kindOf } from './wire.ts';
 
 /** Everything a list declares to be paginated, searched, sorted, filtered and exported. */
@@ -190,7 +190,7 @@ export function resource<const D extends ResourceDeclaration>(
     standard.insert = post({
       ...access,
       ...(declared.may !== 'sys' && { readAgainBy: 'getById' }),
-      summary: `Adds a record and returns it.${declared.may === 'sys' ? '' : onceNote}`,
+      summary: 'Adds a record and returns it.',
       input: body,
       output: row,
     });

@@ -87,14 +87,16 @@ export interface Operation<
 type Declaration<I extends z.ZodObject, O extends z.ZodType | null, M extends May> = OperationOptions &
   Shapes<I, O> & { may: M };
 
+const onceNote = 'With the same Idempotency-Key header, a repeated call adds nothing and returns the record.';
+
 const declare =
   (methods: readonly [Method, ...Method[]], changes: boolean) =>
   <I extends z.ZodObject, O extends z.ZodType | null, M extends May>(
     declared: Declaration<I, O, M>,
-  ): Operation<I, O, M> => ({ answers: 'json', path: '', ...declared, methods, changes });
-
-/** Ends the summary of an operation with `readAgainBy`. */
-export const onceNote = ' With the same Idempotency-Key header, a repeated call adds nothing and returns the record.';
+  ): Operation<I, O, M> => {
+    const summary = declared.readAgainBy ? `${declared.summary} ${onceNote}` : declared.summary;
+    return { answers: 'json', path: '', ...declared, summary, methods, changes };
+  };
 
 /** A read: runs in a read-only transaction. */
 export const get = declare(['GET'], false);

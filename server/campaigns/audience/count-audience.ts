@@ -70,14 +70,14 @@ function withoutOwn(query: AudienceQuery, cap: CapSource): RawBuilder<object> {
 
 /**
  * How many a campaign would reach, those who have had it included with `isRepeated`; with the owner's role, for whom
- * statements are planned for their values.
+ * statements are planned for their values. Waits for a turn of the company, like a list.
  */
 export function countReached(
   context: ServiceContext,
   query: Omit<AudienceQuery, 'now'>,
   { isRepeated = false } = {},
 ): Promise<number> {
-  return readTransaction(context, async ({ db, clock }) => {
+  const read = async ({ db, clock }: ServiceContext) => {
     const wanted = { ...query, now: clock.now(), resendsKept: hasRoute(context.config, query.medium) };
     const cap = await readCap(db, wanted);
     await forWholeAudiences.execute(db);
@@ -86,7 +86,8 @@ export function countReached(
       db,
     );
     return rows[0]?.reached ?? 0;
-  });
+  };
+  return withListTurn(context, query.companyId, () => readTransaction(context, read));
 }
 
 export async function listChoices({ db, user }: SignedIn): Promise<Output<typeof marketing.getChoices>> {

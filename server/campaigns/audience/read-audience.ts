@@ -132,7 +132,8 @@ const havingHad = ({ companyId, campaignId = '', resendsKept = sql<boolean>`fals
   where r.company_id = ${companyId} and r.campaign_id = ${campaignId}::uuid and r.contact_id is not null and r.left_out is null
     and (r.sent_at is not null or r.delivery_id is not null and coalesce((
       -- No join: it would read the deliveries of all companies, see \`forWholeAudiences\`.
-      select d.given_up_at is not null or d.state <> 'cancelled' and not (d.state = 'kept' and ${resendsKept}) from deliveries d where d.id = r.delivery_id), true))`;
+      select d.given_up_at is not null or d.state <> 'cancelled' and not (d.state = 'kept' and ${resendsKept})
+      from deliveries d where d.id = r.delivery_id), true))`;
 
 const addressesOf = (reason: RawBuilder<boolean>) => sql`count(distinct hash) filter (where ${reason})`;
 

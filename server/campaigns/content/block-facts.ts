@@ -41,23 +41,22 @@ export interface BlockFacts {
   people: ReadonlyMap<string, PersonFacts>;
 }
 
-const isPublic = sql`m.is_profile_public and m.is_calendar_public`;
-const path = sql<string | null>`'/' || l.url_name || '/' || m.url_name`;
+const isPublic = sql`e.is_profile_public and e.is_calendar_public`;
+const path = sql<string | null>`'/' || l.url_name || '/' || e.url_name`;
 
-/** The places `l` of an employee `m` that their public profile needs. */
+/** The places `l` where an employee `e` has a public page. */
 const placesOf = sql`employee_locations w join locations l on l.company_id = w.company_id and l.id = w.location_id
-  join employees e on e.company_id = w.company_id and e.user_id = w.user_id
-  where w.company_id = m.company_id and w.user_id = m.user_id and ${isPresentable}`;
+  where w.company_id = e.company_id and w.user_id = e.user_id and ${isPresentable}`;
 
 /** The path of a person's public profile at the first of their places. */
 const profilePath = sql<string | null>`case when ${isPublic} then (
   select ${path} from ${placesOf} order by l.created_at, l.id limit 1) end`;
 
-/** As JSON, of a service `s`. */
+/** Of a service `s`. */
 const offersOf = sql<Offer[]>`coalesce((
   select json_agg(json_build_object('calendarId', k.id, 'minutes', own.minutes, 'price', own.price::float8,
     'path', case when ${isPublic} and s.is_active then ${path} end) order by own.price, k.id)
-  from calendars k join employees m on m.company_id = k.company_id and m.user_id = k.user_id
+  from calendars k join employees e on e.company_id = k.company_id and e.user_id = k.user_id
   left join lateral (
     select l.id, l.url_name from ${placesOf} and exists (
       select from service_people p
@@ -67,7 +66,7 @@ const offersOf = sql<Offer[]>`coalesce((
   cross join lateral ${personServiceNear(sql`k.id`, sql`l.id`)} own
   where k.company_id = s.company_id), '[]')`;
 
-/** Reads with two queries, whatever the number of blocks. */
+/** Reads with three queries, whatever the number of blocks. */
 export async function blockFacts(
   { db }: Pick<ServiceContext, 'db'>,
   companyId: string,
@@ -76,7 +75,7 @@ export async function blockFacts(
   const all = flatBlocks(blocks);
   const services = all.flatMap(({ kind, serviceId }) => (kind === 'service' && serviceId ? [serviceId] : []));
   const calendars = all.flatMap(({ kind, calendarId }) => (kind === 'person' && calendarId ? [calendarId] : []));
-  const [company, found] = await Promise.all([
+  const [company, found, people] = await Promise.all([
     sql<BlockFacts['company']>`
       select c.name, c.address, ${verifiedAddress} as e_mail, c.phone_number from companies c where c.id = ${companyId}`.execute(
       db,
@@ -84,15 +83,15 @@ export async function blockFacts(
     sql<ServiceFacts>`
       select s.id, s.name, s.description, s.minutes, s.price::float8 as price, ${offersOf} as offers
       from services s where s.company_id = ${companyId} and s.id = any(${services}::uuid[])`.execute(db),
+    sql<PersonFacts>`
+      select k.id as calendar_id, ${personName} as name, e.profession, e.picture_id, ${profilePath} as path
+      from calendars k join employees e on e.company_id = k.company_id and e.user_id = k.user_id
+      join users u on u.id = e.user_id
+      where k.company_id = ${companyId} and k.id = any(${calendars}::uuid[])`.execute(db),
   ]);
-  const { rows: people } = await sql<PersonFacts>`
-    select k.id as calendar_id, ${personName} as name, m.profession, m.picture_id, ${profilePath} as path
-    from calendars k join employees m on m.company_id = k.company_id and m.user_id = k.user_id
-    join users u on u.id = m.user_id
-    where k.company_id = ${companyId} and k.id = any(${calendars}::uuid[])`.execute(db);
   return {
     company: company.rows[0] ?? { name: '', address: '', eMail: '', phoneNumber: '' },
     services: new Map(found.rows.map((row) => [row.id, row])),
-    people: new Map(people.map((row) => [row.calendarId, row])),
+    people: new Map(people.rows.map((row) => [row.calendarId, row])),
   };
 }

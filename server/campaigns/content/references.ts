@@ -16,7 +16,7 @@ interface Reference {
   serviceId?: string;
 }
 
-/** Whether what `named` refers to is wrong. The calendar of a person who has left keeps its appointments: it is no staff. */
+/** Whether `named` refers to what is not there. The calendar of a person who has left remains, but has no staff. */
 const isWrong: Record<Kind, (companyId: string) => RawBuilder<unknown>> = {
   locations: isMissing('locations'),
   calendars: isMissing('calendars'),

@@ -50,7 +50,10 @@ async function renderFor(
 ): Promise<RenderedCampaign> {
   const { db, user, publicUrl } = context;
   const recipient = contactId ? await findRecipient(context, contactId) : exampleFor(user.language);
-  const facts = await blockFacts({ db }, user.companyId, content.blocks);
+  const [facts, wrong] = await Promise.all([
+    blockFacts({ db }, user.companyId, content.blocks),
+    findWrong(context, referencesOfBlocks(content.blocks)),
+  ]);
   const fields = {
     name: recipient.name,
     company: facts.company.name,
@@ -63,7 +66,6 @@ async function renderFor(
   }
   const { language } = recipient;
   const rendered = renderCampaignMail(content, { facts, language, publicUrl, linkTo: asLinked });
-  const wrong = await findWrong(context, referencesOfBlocks(content.blocks));
   return {
     ...rendered,
     ...fillContent(rendered, fields),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyServices } from '#contract/booking/services.ts';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const campaign = { name: 'Spring', periodStart: '2026-03-02T00:00:00Z', periodEnd: '2026-03-05T00:00:00Z' };
@@ -30,9 +30,13 @@ test('with the same key, a record is added once, also by requests at the same ti
 
 test('the key of a person means nothing for another person, operation or company; lists of records take one as well', async () => {
   await using app = await testApp();
-  const people = [await buildBusiness(app, { actions: ['admin'] }), await buildBusiness(app, { actions: ['admin'] })];
+  const [one, other] = [
+    await buildBusiness(app, { actions: ['admin'] }),
+    await buildBusiness(app, { actions: ['admin'] }),
+  ];
+  const colleague = await buildEmployee(app, one.location, { actions: ['admin'] });
   const ids = new Set<string>();
-  for (const { employee } of people) {
+  for (const employee of [one.employee, colleague, other.employee]) {
     const headers = { ...(await signIn(app, employee)), headers: { 'idempotency-key': 'a' } };
     const service = { name: 'Cut', minutes: 30, price: 20 };
     for (let times = 0; times < 2; times++) {
@@ -40,5 +44,12 @@ test('the key of a person means nothing for another person, operation or company
       ids.add((await app.call(emailCampaigns.insert, campaign, headers)).answer.id);
     }
   }
-  assert.equal(ids.size, 4);
+  assert.equal(ids.size, 6);
+  const cookie = await signIn(app, one.employee);
+  const empty = await app.server.inject({
+    method: 'POST',
+    url: `/${emailCampaigns.insert.path}`,
+    headers: { ...cookie, 'idempotency-key': 'b' },
+  });
+  assert.equal(empty.statusCode, 417);
 });

@@ -24,7 +24,7 @@ interface Handlers {
 export async function once({ db, user, clock }: SignedIn, request: Request, { add, read }: Handlers): Promise<unknown> {
   const { companyId } = user;
   const key = hash(`${user.id} ${request.path} ${request.key}`).toString('base64url');
-  const bodyHash = hash(JSON.stringify(request.body));
+  const bodyHash = hash(JSON.stringify(request.body ?? {}));
   const inserted = await db
     .insertInto('idempotencyKeys')
     .values({ companyId, key, bodyHash, answer: '{}', createdAt: clock.now() })

@@ -43,6 +43,16 @@ test('the list links to the mail, and the mail shows its text in a frame that ru
   for (const answer of [list, mail, body]) assert.equal(answer.headers['cache-control'], 'no-store');
 });
 
+test('links of a whole document leave the frame, and its doctype stays first', async () => {
+  await using app = await testApp({ env: { DEMO: '1' } });
+  const id = await keep(app, {
+    html: '<!doctype html><html><head><title>News</title></head><body>Hello</body></html>',
+  });
+  const { body, headers } = await app.server.inject(`/demo/mail/${id}/body`);
+  assert.match(body, /^<!doctype html><html><head><base target="_top"><title>/);
+  assert.match(String(headers['content-security-policy']), /img-src http:\/\/localhost:3000;/);
+});
+
 test('the attached calendar entry can be downloaded', async () => {
   await using app = await testApp({ env: { DEMO: '1' } });
   const [withEntry, without] = [await keep(app, { calendarEntry: 'BEGIN:VCALENDAR' }), await keep(app)];

@@ -74,7 +74,7 @@ export async function storedMailPages(server: FastifyInstance, { services }: { s
         .header('x-frame-options', 'SAMEORIGIN')
         .header('cache-control', 'no-store')
         // Links leave the frame, as they leave a mail program.
-        .send(mail.html.replace(/(<head[^>]*>)|^/i, '$1<base target="_top">'))
+        .send(mail.html.replace(/<head[^>]*>|$/i, '$&<base target="_top">'))
     );
   });
   server.get<Params>('/demo/mail/:id/appointment.ics', async (request, reply) => {

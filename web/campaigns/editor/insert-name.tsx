@@ -1,8 +1,9 @@
-// Inserts the placeholder of a value that differs between recipients where the caret is in a field.
+// Inserts the placeholder of a value that differs between recipients at the caret of a field.
 import { Select } from '@mantine/core';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { campaignPlaceholders } from '#contract/campaigns/blocks.ts';
+import { insertAtCaret } from '#web/lib/forms/insert-at-caret.ts';
 
 interface Props {
   field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
@@ -12,17 +13,6 @@ interface Props {
 export function InsertName({ field, onChange }: Props) {
   const { t } = useTranslation();
   const insertions = useInsertions();
-  const insert = (text: string) => {
-    const input = field.current;
-    if (!input) return;
-    const { value } = input;
-    const start = input.selectionStart ?? value.length;
-    onChange(`${value.slice(0, start)}${text}${value.slice(input.selectionEnd ?? start)}`);
-    requestAnimationFrame(() => {
-      input.focus();
-      input.setSelectionRange(start + text.length, start + text.length);
-    });
-  };
   return (
     <Select
       size="xs"
@@ -30,7 +20,7 @@ export function InsertName({ field, onChange }: Props) {
       placeholder={t('campaigns.edit.insert')}
       value={null}
       data={insertions.map(({ text, label }) => ({ value: text, label }))}
-      onChange={(text) => text && insert(text)}
+      onChange={(text) => text && insertAtCaret(field.current, text, onChange)}
       w="12rem"
       mt={4}
     />

@@ -11,7 +11,7 @@ import {
 } from '#contract/campaigns/campaigns.ts';
 import { isNew } from '#contract/lib/resource.ts';
 import { formatCount } from '#web/lib/count.ts';
-import { minuteOf, visitorZone, zoneName } from '#web/lib/dates.ts';
+import { minuteOf, now, visitorZone, zoneName } from '#web/lib/dates.ts';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import { formatEuro } from '#web/lib/money.ts';
 import { deleteCampaign, sendCampaign, startCampaign, stopCampaign } from './campaign-actions.ts';
@@ -43,7 +43,7 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
   };
   const busyWith = (act: typeof startCampaign) => ({ loading: busy === act, disabled: busy !== undefined });
   const title = name || t('campaigns.new');
-  const isOver = Temporal.Instant.compare(periodEnd, Temporal.Now.instant()) <= 0;
+  const isOver = Temporal.Instant.compare(periodEnd, now()) <= 0;
   const hasEnded = state === 'idle' && figures.audience > 0 && isOver;
   return (
     <li className={classes.card} aria-labelledby={titleId}>

@@ -23,16 +23,16 @@ function notify(): void {
 window.addEventListener(
   'keydown',
   (event) => {
-    if (event.key !== 'Escape' || event.isComposing || isInList(event.target)) return;
+    if (event.key !== 'Escape' || event.repeat || event.isComposing || isInPopover(event.target)) return;
     open.at(-1)?.close();
   },
   { capture: true },
 );
 
-/** Mantine's mark of what Escape closes before the dialog around it, such as the field of an open list; and popovers. */
+/** What Escape closes before the dialog around it: open popovers, and fields of open lists, which Mantine marks. */
 const closesFirst = '[data-mantine-stop-propagation="true"], .mantine-Popover-dropdown';
 
-function isInList(target: EventTarget | null): boolean {
+function isInPopover(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(closesFirst) !== null;
 }
 

@@ -3,7 +3,7 @@ import { Button, Group, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
-import { insertInto } from './insert-into.ts';
+import { insertAtCaret } from '#web/lib/forms/insert-at-caret.ts';
 
 interface Props extends CustomInputProps {
   /** Inserted into the text. */
@@ -18,15 +18,7 @@ export function PlaceholderTextarea({ placeholders, parts = [], rows, ...input }
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
 
-  function insert(name: string, isPart: boolean): void {
-    const { selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
-    const { text, at } = insertInto(String(value ?? ''), [selectionStart, selectionEnd], `{{${name}}}`, isPart);
-    onChange(text);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(at, at);
-    });
-  }
+  const insert = (name: string, isPart: boolean) => insertAtCaret(field.current, `{{${name}}}`, onChange, { isPart });
   const buttons = (which: readonly string[], words: string, isPart: boolean) => (
     <Group gap={6} mt={6} role="group" aria-label={words}>
       <small>{words}</small>

@@ -1,7 +1,7 @@
 // Placeholders go into the text, parts into their own paragraphs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertInto } from './insert-into.ts';
+import { insertInto } from './insert-at-caret.ts';
 
 test('a placeholder replaces the selection, and the cursor follows it', () => {
   assert.deepEqual(insertInto('Hello you, come', [6, 9], '{{visitor}}', false), {
