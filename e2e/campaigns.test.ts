@@ -111,7 +111,7 @@ test('names go where the caret is, conditions that exclude each other say so, an
   await dialog.getByRole('tab', { name: 'Audience' }).click();
   await dialog.getByLabel('Appointments, at least').fill('10');
   await dialog.getByLabel('Appointments, at most').fill('5');
-  await dialog.getByText('No customer meets this and the condition beside it.').waitFor();
+  await dialog.getByText('No customer meets both this and the condition before it.').waitFor();
   await dialog.getByLabel('Not here for at least (days)').fill('5000');
   await dialog.getByText('Must be at most 3650.').waitFor();
   await page.context().close();
