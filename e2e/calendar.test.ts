@@ -346,9 +346,17 @@ test('the keyboard alone can reach, move and open an event, change its time, and
   assert.equal(await saved(anna, 'Keys'), '+1 09:15-10:30', 'its length is kept');
 
   await event.focus();
-  await page.keyboard.press('Space');
   const card = page.getByRole('dialog', { name: 'Keys' });
+  // At once, and when the focus is in the card. The clock of the page is ahead since the moves.
+  await page.clock.pauseAt(Date.now() + 10_000);
+  await page.keyboard.press('Space');
   await card.getByRole('button', { name: 'Edit' }).waitFor();
+  await hasFocus(event);
+  await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'detached' });
+  await page.clock.resume();
+  await page.keyboard.press('Space');
+  await hasFocus(card.getByRole('button', { name: 'Edit' }));
   await page.keyboard.press('Escape');
   // While it is open, keys of the calendar do nothing.
   await card.waitFor({ state: 'detached' });

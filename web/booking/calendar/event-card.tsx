@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Visit } from '#contract/booking/visits.ts';
 import { timeOf } from '#web/lib/dates.ts';
+import { useDialogLayer } from '#web/lib/ui/use-dialog-layer.ts';
 import { CustomerLink } from './customer-link.tsx';
 import { type EndStatus, EndVisit } from './end-visit.tsx';
 import classes from './event-card.module.css';
@@ -38,6 +39,9 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onAgain,
   // The grid may have replaced the element since the click.
   const anchor = element.isConnected ? element : document.querySelector<HTMLElement>(`[data-event="${event.id}"]`);
   const { left = 0, top = 0, width = 0, height = 0 } = anchor?.getBoundingClientRect() ?? {};
+
+  // The popover closes by Escape only once the focus is in it, which is a moment after it opens.
+  useDialogLayer(onClose, !ending);
 
   useEffect(() => {
     // The card would stay in place while its event scrolls away.

@@ -1,5 +1,5 @@
 // Which of several open dialogs is on top: Escape closes only that one.
-import { useEffect, useEffectEvent, useId, useSyncExternalStore } from 'react';
+import { useEffectEvent, useId, useLayoutEffect, useSyncExternalStore } from 'react';
 
 interface Layer {
   id: string;
@@ -37,13 +37,14 @@ function isInPopover(target: EventTarget | null): boolean {
 }
 
 /**
- * For a dialog, while it is open. Calls `onEscape` for Escape if the dialog is on top. Returns true if it is on top.
+ * For a dialog, or a popover that takes the focus, while it is open. Calls `onEscape` for Escape if the dialog is on top. Returns true if it is on top.
  * Replaces Mantine's `closeOnEscape`, which closes all open dialogs.
  */
 export function useDialogLayer(onEscape: () => void, isOpen = true): boolean {
   const id = useId();
   const close = useEffectEvent(onEscape);
-  useEffect(() => {
+  // In the commit that shows the dialog: a key may follow at once.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     open.push({ id, close: () => close() });
     notify();
