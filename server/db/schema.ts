@@ -95,6 +95,22 @@ export interface AppointmentsTable {
   version: string | null;
 }
 
+export interface AudienceFactsTable {
+  companyId: string;
+  id: string;
+  mailHash: number | null;
+  smsHash: number | null;
+  mailStanding: number | null;
+  smsStanding: number | null;
+  visitsCount: number;
+  lastVisit: Instant | null;
+  nextVisit: Instant | null;
+  language: string;
+  birthday: Date_ | null;
+  visitedIds: string[] | null;
+  cappedUntil: Instant | null;
+}
+
 export interface BackupSchedulesTable {
   companyId: string;
   every: string;
@@ -248,6 +264,7 @@ export interface CampaignRecipientsTable {
   previousAt: Instant | null;
   isPreviousKnown: Generated<boolean>;
   linkCount: number | null;
+  isCapStored: Generated<boolean>;
 }
 
 export interface CampaignVisitsTable {
@@ -395,6 +412,8 @@ export interface ContactsTable {
   mailHash: Generated<number | null>;
   smsHash: Generated<number | null>;
   visitedIds: Generated<string[] | null>;
+  mailStanding: Generated<number | null>;
+  smsStanding: Generated<number | null>;
 }
 
 export interface CountsByCompanyDayTable {
@@ -1592,6 +1611,7 @@ export interface Schema {
   actions: ActionsTable;
   announcements: AnnouncementsTable;
   appointments: AppointmentsTable;
+  audienceFacts: AudienceFactsTable;
   backupSchedules: BackupSchedulesTable;
   backups: BackupsTable;
   bannerVisits: BannerVisitsTable;

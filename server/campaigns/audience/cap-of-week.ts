@@ -1,5 +1,6 @@
-// The weekly cap: a customer gets at most two campaigns a week, by e-mail or SMS. Finds the customers who have had them from
-// what each recipient records about the campaign before: docs/decisions/0091-audience-facts.md.
+// The weekly cap: a customer gets at most two campaigns a week, by e-mail or SMS. Each recipient records the campaign before
+// (docs/decisions/0091-audience-facts.md), and a job stores how long a customer is at the cap
+// (docs/decisions/0094-audience-facts-table.md). Counts read that, and the recipients that are not stored yet.
 import { type RawBuilder, sql } from 'kysely';
 import { maxCampaignsPerWeek } from '#contract/campaigns/campaigns.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -55,31 +56,40 @@ export async function readCap(db: Db, { companyId, campaignId = '', now }: Campa
   return found.isKnown ? 'previous' : 'mixed';
 }
 
-/** Selects the customers who have had the campaigns of a week or are about to, some of them more than once. */
-export function oftenReached(query: CampaignScope, source: CapSource): RawBuilder<object> {
-  const over = sql`having count(*) >= ${maxCampaignsPerWeek}`;
-  if (source === 'recipients') return sql`${reachedThisWeek(query)} group by contact_id ${over}`;
-  const since = weekBefore(query.now);
-  // The cap is two, so a campaign with one before it reaches the cap.
-  const known = reachedThisWeek(query, sql`r.previous_at > ${since}`);
-  if (source === 'previous') return known;
-  const unknown = reachedThisWeek(query, sql`not r.is_previous_known`);
-  return sql`${known} union all (
-    ${reachedThisWeek(query)} and contact_id in (${unknown}) group by contact_id ${over})`;
+/** Selects the customers who have had the campaigns of a week, or are about to. */
+export function oftenReached(query: CampaignScope, condition = sql`true`): RawBuilder<object> {
+  return sql`${reachedThisWeek(query)} and ${condition} group by contact_id having count(*) >= ${maxCampaignsPerWeek}`;
 }
 
-/** Selects the customers of the recipients `r` who have had, or are about to get, a campaign of this week. */
+/** Whether a row `c` of `audience_facts` is among them; undefined if there are none. */
+export function isOftenReached(query: CampaignScope, source: CapSource): RawBuilder<boolean> | undefined {
+  if (source === 'none') return undefined;
+  if (source === 'recipients') return sql`c.id in (${oftenReached(query)})`;
+  const since = weekBefore(query.now);
+  // The cap is two, so a campaign with one before it reaches the cap.
+  const notStored = reachedThisWeek(query, sql`r.previous_at > ${since}`, sql`not r.is_cap_stored`);
+  const known = sql<boolean>`c.capped_until > ${query.now} or c.id in (${notStored})`;
+  if (source === 'previous') return known;
+  const unknown = reachedThisWeek(query, sql`not r.is_previous_known`);
+  return sql`${known} or c.id in (${oftenReached(query, sql`contact_id in (${unknown})`)})`;
+}
+
+/**
+ * Selects the customers of the recipients `r` who have had, or are about to get, a campaign of this week. `sent` is a
+ * condition on those who have had it.
+ */
 function reachedThisWeek(
   { companyId, campaignId = '', now }: CampaignScope,
   condition = sql`true`,
+  sent = sql`true`,
 ): RawBuilder<object> {
   const isOther = campaignId === '' ? sql`true` : sql`r.campaign_id <> ${campaignId}::uuid`;
   const since = weekBefore(now);
   return sql<object>`
     select contact_id from (
       select r.contact_id from campaign_recipients r
-      where r.company_id = ${companyId} and r.left_out is null and ${isOther} and ${condition}
-        and r.day >= ${sinceDay(since)} and r.sent_at > ${since}
+      where r.company_id = ${companyId} and r.left_out is null and ${isOther} and ${condition} and ${sent}
+        and r.day >= ${sinceDay(since)} and r.sent_at > ${since} and r.contact_id is not null
       union all
       select r.contact_id from campaigns g join campaign_recipients r on r.company_id = g.company_id and r.campaign_id = g.id
       where g.company_id = ${companyId} and (g.started or g.sending) and r.left_out is null and r.sent_at is null

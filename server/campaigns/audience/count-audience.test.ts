@@ -22,6 +22,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { previousOf, readCap } from './cap-of-week.ts';
 import { readAudience } from './conditions.ts';
 import { audienceOf } from './read-audience.ts';
+import { storeCaps } from './store-caps.ts';
 
 interface Contact {
   id: string;
@@ -149,9 +150,16 @@ test('the count of an audience, and its recipients, are those of the plain defin
   for (let n = 0; n < 4; n++) campaigns.push((await buildCampaign(app, company)).id);
   const seen = new Set<string>();
   const caps = new Set<string>();
+  let stored = 0;
   for (let round = 0; round < rounds; round++) {
     // Also with fewer campaigns than the cap of a week.
     await change(app, company.id, campaigns.slice(0, 1 + (round % campaigns.length)), round + 1);
+    await assertFactsAreCopied(app);
+    const capped = app.database.read
+      .selectFrom('audienceFacts')
+      .select('id')
+      .where('cappedUntil', '>', app.clock.now());
+    stored += (await capped.execute()).length;
     const headers = await signIn(app, employee);
     for (const medium of ['mail', 'sms'] as const) {
       for (const campaignId of [undefined, campaigns[0]]) {
@@ -189,6 +197,7 @@ test('the count of an audience, and its recipients, are those of the plain defin
     }
     app.clock.advance({ hours: 9 });
   }
+  assert.ok(stored > 0, `${stored}`);
   assert.deepEqual([...caps].sort(), ['mixed', 'none', 'previous', 'recipients']);
   assert.deepEqual([...seen].sort(), [
     'duplicate',
@@ -200,6 +209,19 @@ test('the count of an audience, and its recipients, are those of the plain defin
     'suppressed',
   ]);
 });
+
+/** `audience_facts` has what contacts have, of those who are not merged. */
+async function assertFactsAreCopied(app: TestApp): Promise<void> {
+  const columns = sql`company_id, id, mail_hash, sms_hash, mail_standing, sms_standing, visits_count, last_visit, next_visit,
+    language, birthday, visited_ids`;
+  const { rows } = await sql`
+    (select ${columns} from contacts where merged_into is null except all select ${columns} from audience_facts)
+    union all
+    (select ${columns} from audience_facts except all select ${columns} from contacts where merged_into is null)`.execute(
+    app.database.read,
+  );
+  assert.deepEqual(rows, []);
+}
 
 /** The order of maps is compared too. */
 function byOrder(rows: readonly { contactId: string }[]) {
@@ -219,17 +241,17 @@ async function change(app: TestApp, companyId: string, campaigns: readonly strin
     insert into contacts (company_id, id, name, e_mail, phone_number, phone_key, language, mail_consent, sms_consent,
       preferred_channel, visits_count, created_at)
     select ${companyId}, gen_random_uuid(), 'Customer ' || n, case when ${pick('n', 'mail', 9)} > 0 then
-        ${of('n', 'case', ['a', 'A'])} || ${pick('n', 'address', 12)} || '@example.test' else '' end, '',
+        ${of('n', 'case', ['a', 'A'])} || ${pick('n', 'address', 30)} || '@example.test' else '' end, '',
       case when ${pick('n', 'number', 5)} > 0 then '+3712000000' || ${pick('n', 'digit', 9)} else ${of('n', 'plain', ['', '20000000'])} end,
       ${of('n', 'language', ['de', 'lv'])}, ${of('n', 'consent', ['given', 'given', 'given', 'withdrawn', ''])},
       ${of('n', 'sms', ['given', 'given', 'given', 'pending', ''])},
       ${of('n', 'channel', ['', '', '', '', 'email', 'sms', 'none'])}, ${pick('n', 'visits', 3)}, ${now}::timestamptz - ${pick('n', 'age', 3)} * interval '1 hour'
-    from generate_series(1, 12) n`.execute(app.database.write);
+    from generate_series(1, 24) n`.execute(app.database.write);
   await sql`delete from contacts c where company_id = ${companyId} and ${pick('c.id', 'gone', 9)} = 0`.execute(
     app.database.write,
   );
   await sql`
-    update contacts c set e_mail = 'a' || ${pick('c.id', 'new', 12)} || '@example.test', mail_consent = 'given'
+    update contacts c set e_mail = 'a' || ${pick('c.id', 'new', 30)} || '@example.test', mail_consent = 'given'
     where company_id = ${companyId} and ${pick('c.id', 'moved', 6)} = 0`.execute(app.database.write);
   await sql`
     update contacts c set phone_key = '+3712000000' || ${pick('c.id', 'called', 9)}
@@ -253,16 +275,20 @@ async function change(app: TestApp, companyId: string, campaigns: readonly strin
   await sql`
     insert into suppressions (id, company_id, medium, address, reason, evidence, purpose, expires_at, created_at)
     select gen_random_uuid(), case when n % 2 = 0 then ${companyId}::uuid end, case when n < 4 then 'mail' else 'sms' end,
-      case when n < 4 then 'a' || ${pick('n', 'bad', 12)} || '@example.test' else '+3712000000' || ${pick('n', 'bad', 9)} end,
+      case when n < 4 then 'a' || ${pick('n', 'bad', 30)} || '@example.test' else '+3712000000' || ${pick('n', 'bad', 9)} end,
       'bounce', '', case when n % 3 = 0 then 'campaign' end,
       case when n % 4 = 1 then ${now}::timestamptz + (${pick('n', 'ends', 3)} - 1) * interval '1 hour' end, ${now}
     from generate_series(0, 7) n on conflict do nothing`.execute(app.database.write);
+  // Messages that were sent are never deleted otherwise, so no cap ends before its time.
   await sql`delete from campaign_recipients where company_id = ${companyId}`.execute(app.database.write);
+  await sql`update audience_facts set capped_until = null where company_id = ${companyId}`.execute(app.database.write);
   // A campaign that is being sent counts even without recipients: it would leave no round below the cap.
   await sql`
     update campaigns c set sending = id = any(${campaigns}::uuid[]) and ${pick('c.id', 'sending', 2)} = 0
     where company_id = ${companyId}`.execute(app.database.write);
-  for (const campaignId of campaigns) {
+  for (const [index, campaignId] of campaigns.entries()) {
+    // The caps of none, some or all campaigns are stored.
+    if ((seed + index) % 2 === 0) await storeCaps(app);
     // In every other round, some recipients do not record the campaign before.
     const isKnown = seed % 2 === 0 ? sql`true` : sql`${pick('c.id', `${campaignId} known`, 4)} > 0`;
     // In every fourth, every message has left: the one before a message that has not is unknown.
@@ -286,6 +312,7 @@ async function change(app: TestApp, companyId: string, campaigns: readonly strin
       app.database.write,
     );
   }
+  if (seed % 3 > 0) await storeCaps(app);
 }
 
 /** Why each customer of the audience is left out, `notAgreed` or `reached`; and those who have had the campaign already. */

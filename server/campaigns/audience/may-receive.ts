@@ -1,5 +1,5 @@
 // Whether a customer may receive the campaigns of a company, in SQL. One set of conditions serves the audience, the count
-// while it is being typed, and the claim of each delivery.
+// while it is being typed, and the claim of each delivery. `c` is a row of `contacts`, or of `audience_facts` for a count.
 import { type RawBuilder, sql } from 'kysely';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 
@@ -8,27 +8,24 @@ interface Medium {
   address: RawBuilder<string>;
   /** The hash of the address, null where there is none to write to. */
   hash: RawBuilder<string | null>;
-  consent: RawBuilder<string>;
+  /** As the column of `contacts` has it: what they agreed to, and whether they prefer the other channel. */
+  standing: RawBuilder<number | null>;
   /** Of the settings `b` of the company. */
   declared: RawBuilder<boolean>;
-  /** How a customer prefers other channels. */
-  otherChannel: RawBuilder<string>;
 }
 
 const media: Record<CampaignMedium, Medium> = {
   mail: {
     address: sql`c.e_mail_key`,
     hash: sql`c.mail_hash`,
-    consent: sql`c.mail_consent`,
+    standing: sql`c.mail_standing`,
     declared: sql`b.customers_by_mail`,
-    otherChannel: sql`'sms'`,
   },
   sms: {
     address: sql`c.phone_key`,
     hash: sql`c.sms_hash`,
-    consent: sql`c.sms_consent`,
+    standing: sql`c.sms_standing`,
     declared: sql`b.customers_by_sms`,
-    otherChannel: sql`'email'`,
   },
 };
 
@@ -47,17 +44,15 @@ export function basisOf(
   medium: CampaignMedium,
   companyId: RawBuilder<unknown> | string = sql`c.company_id`,
 ): RawBuilder<'consent' | 'customer' | null> {
-  const { consent, declared } = media[medium];
+  const { standing, declared } = media[medium];
   return sql`case
-    when c.preferred_channel = 'none' or ${consent} = 'withdrawn' then null
-    when ${consent} = 'given' then 'consent'
-    when c.visits_count > 0 and exists (
+    when ${standing} in (2, 6) then 'consent'
+    when ${standing} in (1, 5) and exists (
       select from marketing_settings b where b.company_id = ${companyId} and ${declared}) then 'customer' end`;
 }
 
 /** The contact `c` prefers another channel. */
-export const prefersOther = (medium: CampaignMedium): RawBuilder<boolean> =>
-  sql`c.preferred_channel = ${media[medium].otherChannel}`;
+export const prefersOther = (medium: CampaignMedium): RawBuilder<boolean> => sql`${media[medium].standing} >= 4`;
 
 /** The addresses that are suppressed for campaigns of the company. */
 export const suppressedAddresses = (medium: CampaignMedium, companyId: string, now: Temporal.Instant) => sql`

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
-import { type CampaignScope, type CapSource, oftenReached } from './cap-of-week.ts';
+import { type CampaignScope, type CapSource, isOftenReached, oftenReached } from './cap-of-week.ts';
 import { meets } from './conditions.ts';
 import { addressIn, basisOf, hasAddress, hashIn, prefersOther, suppressedAddresses } from './may-receive.ts';
 
@@ -49,7 +49,7 @@ function candidatesOf(query: AudienceQuery): RawBuilder<object> {
   const basis = basisOf(medium, companyId);
   return sql<object>`
     select c.id as contact_id, c.created_at, ${addressIn(medium)} as address, c.language, ${basis} as basis,
-      ${reasonOf(query, 'recipients', byAddress)} as left_out, ${hasHad(query)} as has_had
+      ${reasonOf(query, sql`c.id in (${oftenReached(query)})`, byAddress)} as left_out, ${hasHad(query)} as has_had
     from contacts c ${joinOther(query, byAddress)}
     where c.company_id = ${companyId} and c.merged_into is null and ${meets(audience, query)}
       and ${hasAddress(medium)} and ${basis} is not null
@@ -59,19 +59,19 @@ function candidatesOf(query: AudienceQuery): RawBuilder<object> {
 
 /**
  * Selects the hash of the address, the number of the reason as `left_out`, and `has_had` of all customers who meet the
- * conditions, for a count. Customers who have not agreed or have no address have the reason `notAgreed`. Reads one index, in
- * the order of the hashes.
+ * conditions, for a count. Customers who have not agreed or have no address have the reason `notAgreed`. Reads one index of
+ * `audience_facts`, in the order of the hashes.
  */
 export function countedOf(query: AudienceQuery, cap: CapSource): RawBuilder<object> {
   const { companyId, medium, audience } = query;
   const hash = hashIn(medium);
   const mayReceive = sql`${hasAddress(medium)} and ${basisOf(medium, companyId)} is not null`;
-  const reason = reasonOf(query, cap, byHash);
+  const reason = reasonOf(query, isOftenReached(query, cap), byHash);
   return sql<object>`
     select ${hash} as hash, case when (${mayReceive}) is not true then ${numberOf('notAgreed')} else ${reason} end as left_out,
       ${hasHad(query)} as has_had
-    from contacts c ${joinOther(query, byHash)}
-    where c.company_id = ${companyId} and c.merged_into is null and ${meets(audience, query)}
+    from audience_facts c ${joinOther(query, byHash)}
+    where c.company_id = ${companyId} and ${meets(audience, query)}
     order by ${hash} offset 0`;
 }
 
@@ -101,14 +101,17 @@ const byHash: Comparison = {
  * Why a contact `c` who may receive campaigns is left out, if they are. Suppressions and campaigns of this week are
  * subqueries within `case`: the server hashes them once, and no join changes the order of the contacts.
  */
-function reasonOf(query: AudienceQuery, cap: CapSource, { own, other, reason }: Comparison): RawBuilder<unknown> {
-  const { companyId, medium, campaignId = '', now } = query;
+function reasonOf(
+  { companyId, medium, campaignId = '', now }: AudienceQuery,
+  isCapped: RawBuilder<boolean> | undefined,
+  { own, other, reason }: Comparison,
+): RawBuilder<unknown> {
   const address = own(medium);
   const suppressed = sql`select ${other(sql`o.address`)} from (${suppressedAddresses(medium, companyId, now)}) o`;
   return sql`case
     when ${address} in (${suppressed}) then ${reason('suppressed')}
     when ${prefersOther(medium)} then ${reason('preference')}
-    ${cap === 'none' ? sql`` : sql`when c.id in (${oftenReached(query, cap)}) then ${reason('frequency')}`}
+    ${isCapped ? sql`when ${isCapped} then ${reason('frequency')}` : sql``}
     ${campaignId === '' ? sql`` : sql`when h.address is not null then ${reason('duplicate')}`}
     end`;
 }

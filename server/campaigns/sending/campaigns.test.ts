@@ -377,7 +377,7 @@ test('a save does not wait for the count of a start, which checks again what was
   let starting: Promise<{ status: number; body: string }>;
   try {
     await client.query('begin');
-    await client.query('lock table contacts in access exclusive mode');
+    await client.query('lock table audience_facts in access exclusive mode');
     starting = app.call(emailCampaigns.start, { id }, headers);
     await waitForLock(app);
     assert.equal((await app.call(emailCampaigns.update, { id, audience: { languages: ['de'] } }, headers)).status, 200);

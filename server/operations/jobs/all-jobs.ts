@@ -5,6 +5,7 @@ import { remindOfVisits } from '#server/booking/notifications/remind-of-visits.t
 import { tellOfBounces } from '#server/booking/notifications/tell-of-bounces.ts';
 import { countBegunVisits } from '#server/booking/visits/count-visits.ts';
 import { expireRequests } from '#server/booking/visits/expire-requests.ts';
+import { storeCaps } from '#server/campaigns/audience/store-caps.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
@@ -130,8 +131,13 @@ export const allJobs: Readonly<Record<string, Job>> = {
     timeOutSeconds: 300,
     nextStartSeconds: 60,
     parameters: z.strictObject({}),
-    run: (services, _parameters, signal) =>
-      runCampaigns(services, { signal, onTimeUp: () => wakeJob(services, 'campaigns') }),
+    run: async (services, _parameters, signal) => {
+      try {
+        return await runCampaigns(services, { signal, onTimeUp: () => wakeJob(services, 'campaigns') });
+      } finally {
+        await storeCaps(services, { signal });
+      }
+    },
   }),
 };
 
