@@ -1,5 +1,5 @@
 // Counts an audience while it is being typed, and lists what its conditions refer to.
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AudienceCount } from '#contract/campaigns/audience.ts';
 import type { marketing } from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
@@ -11,7 +11,7 @@ import { withListTurn } from '#server/lib/grid/list-turns.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { type CapSource, readCap } from './cap-of-week.ts';
+import { readCap } from './cap-of-week.ts';
 import { readAudience } from './conditions.ts';
 import {
   type AudienceQuery,
@@ -20,7 +20,7 @@ import {
   numberOf,
   type Reason,
   reachedOf,
-  reasons,
+  reasonsOf,
 } from './read-audience.ts';
 
 /** Waits for a turn of the company, like a list. Throws 417 for a place, person, service or campaign that it does not have. */
@@ -39,34 +39,26 @@ export async function countAudience(
     await assertKnown(tx, [...referencesOfAudience(wanted), ...counted]);
     const cap = await readCap(db, query);
     await forWholeAudiences.execute(db);
-    const { rows } = await sql<Record<Reason, number> & { all: number; reached: number }>`
-      select ${reachedOf} as reached, count(*)::integer as all, ${sql.join(reasons.map(countOf))}
-      from (${withoutOwn(query, cap)}) candidates`.execute(db);
+    const { rows } = await sql<Partial<Record<LeftOut, number>> & { all: number; reached: number; notAgreed: number }>`
+      select ${reachedOf} as reached, count(*)::integer as all, ${sql.join(reasonsOf(query).map(countOf))}
+      from (${countedOf(query, cap)}) candidates`.execute(db);
     const [counts] = rows;
     if (!counts) throw new Error('An aggregate has one row.');
-    const { all, reached, notAgreed } = counts;
-    const others = leftOutReasons.reduce((sum, reason) => sum + counts[reason], 0);
+    const { all, reached, notAgreed, ...others } = counts;
+    const left = all - reached - notAgreed - Object.values(others).reduce((sum, count) => sum + count, 0);
     // Of several customers with one address, one is reached.
-    counts.duplicate += all - reached - notAgreed - others;
-    const leftOut = leftOutReasons
-      .map((reason) => ({ reason, count: counts[reason] }))
+    const leftOut = Object.entries({ ...others, duplicate: (others.duplicate ?? 0) + left })
+      .map(([reason, count]) => ({ reason: reason as LeftOut, count }))
       .filter(({ count }) => count > 0);
     return { reached, leftOut: leftOut.sort((one, other) => other.count - one.count), notAgreed };
   };
   return withListTurn(context, user.companyId, () => readTransaction(context, read));
 }
 
-const leftOutReasons = reasons.filter((reason) => reason !== 'notAgreed');
+type LeftOut = Exclude<Reason, 'notAgreed'>;
 
 const countOf = (reason: Reason) =>
   sql`(count(*) filter (where left_out = ${numberOf(reason)}))::integer as ${sql.ref(reason)}`;
-
-/** Those who have had the campaign are left out. */
-function withoutOwn(query: AudienceQuery, cap: CapSource): RawBuilder<object> {
-  return sql<object>`
-    select k.hash, case when k.left_out is null and k.has_had then ${numberOf('had')} else k.left_out end as left_out
-    from (${countedOf(query, cap)}) k`;
-}
 
 /**
  * How many a campaign would reach, those who have had it included with `isRepeated`; with the owner's role, for whom
@@ -82,9 +74,7 @@ export function countReached(
     const cap = await readCap(db, wanted);
     await forWholeAudiences.execute(db);
     const { rows } = await sql<{ reached: number }>`
-      select ${reachedOf} as reached from (${(isRepeated ? countedOf : withoutOwn)(wanted, cap)}) candidates`.execute(
-      db,
-    );
+      select ${reachedOf} as reached from (${countedOf(wanted, cap, { isRepeated })}) candidates`.execute(db);
     return rows[0]?.reached ?? 0;
   };
   return withListTurn(context, query.companyId, () => readTransaction(context, read));

@@ -36,20 +36,29 @@ export const hashIn = (medium: CampaignMedium) => media[medium].hash;
 /** A number without its country cannot be called from everywhere. */
 export const hasAddress = (medium: CampaignMedium): RawBuilder<boolean> => sql`${hashIn(medium)} is not null`;
 
+const ofCustomer = sql`c.company_id`;
+
+const hasAgreed = (medium: CampaignMedium) => sql<boolean>`${media[medium].standing} in (2, 6)`;
+
+/** They were a customer and did not object, and the company has declared that it writes to those. */
+const isCustomer = (medium: CampaignMedium, companyId: RawBuilder<unknown> | string) => sql<boolean>`
+  ${media[medium].standing} is not null and exists (
+    select from marketing_settings b where b.company_id = ${companyId} and ${media[medium].declared})`;
+
 /**
  * Why a company may write to a contact `c`: they agreed, or were a customer and did not object. Null: it may not. With
  * the company, its declaration is read once for all contacts.
  */
 export function basisOf(
   medium: CampaignMedium,
-  companyId: RawBuilder<unknown> | string = sql`c.company_id`,
+  companyId: RawBuilder<unknown> | string = ofCustomer,
 ): RawBuilder<'consent' | 'customer' | null> {
-  const { standing, declared } = media[medium];
-  return sql`case
-    when ${standing} in (2, 6) then 'consent'
-    when ${standing} in (1, 5) and exists (
-      select from marketing_settings b where b.company_id = ${companyId} and ${declared}) then 'customer' end`;
+  return sql`case when ${hasAgreed(medium)} then 'consent' when ${isCustomer(medium, companyId)} then 'customer' end`;
 }
+
+/** Whether there is an address and a basis; null for no. Evaluated faster than the basis. */
+export const mayReceive = (medium: CampaignMedium, companyId: string): RawBuilder<boolean | null> =>
+  sql`(${hasAddress(medium)} and (${hasAgreed(medium)} or ${isCustomer(medium, companyId)}))`;
 
 /** The contact `c` prefers another channel. */
 export const prefersOther = (medium: CampaignMedium): RawBuilder<boolean> => sql`${media[medium].standing} >= 4`;

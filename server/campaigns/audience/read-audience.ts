@@ -5,7 +5,15 @@ import type { Audience } from '#contract/campaigns/audience.ts';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 import { type CampaignScope, type CapSource, isOftenReached, oftenReached } from './cap-of-week.ts';
 import { meets } from './conditions.ts';
-import { addressIn, basisOf, hasAddress, hashIn, prefersOther, suppressedAddresses } from './may-receive.ts';
+import {
+  addressIn,
+  basisOf,
+  hasAddress,
+  hashIn,
+  mayReceive,
+  prefersOther,
+  suppressedAddresses,
+} from './may-receive.ts';
 
 export interface AudienceQuery extends CampaignScope {
   medium: CampaignMedium;
@@ -58,30 +66,40 @@ function candidatesOf(query: AudienceQuery): RawBuilder<object> {
 }
 
 /**
- * Selects the hash of the address, the number of the reason as `left_out`, and `has_had` of all customers who meet the
- * conditions, for a count. Customers who have not agreed or have no address have the reason `notAgreed`. Reads one index of
- * `audience_facts`, in the order of the hashes.
+ * Selects the hash of the address and the number of the reason as `left_out` for all customers who meet the conditions, for
+ * a count. Customers who have not agreed or have no address have the reason `notAgreed`, and those who have had the campaign
+ * have the reason `had`, unless it is sent to them again. Reads one index of `audience_facts`, in the order of the hashes.
  */
-export function countedOf(query: AudienceQuery, cap: CapSource): RawBuilder<object> {
+export function countedOf(query: AudienceQuery, cap: CapSource, { isRepeated = false } = {}): RawBuilder<object> {
   const { companyId, medium, audience } = query;
   const hash = hashIn(medium);
-  const mayReceive = sql`${hasAddress(medium)} and ${basisOf(medium, companyId)} is not null`;
-  const reason = reasonOf(query, isOftenReached(query, cap), byHash);
+  const reached = sql.lit(numberOfReached);
+  const otherwise = isRepeated ? reached : sql`case when ${hasHad(query)} then ${numberOf('had')} else ${reached} end`;
+  const reason = reasonOf(query, isOftenReached(query, cap), byHash, otherwise);
   return sql<object>`
-    select ${hash} as hash, case when (${mayReceive}) is not true then ${numberOf('notAgreed')} else ${reason} end as left_out,
-      ${hasHad(query)} as has_had
+    select ${hash} as hash,
+      case when ${mayReceive(medium, companyId)} is not true then ${numberOf('notAgreed')} else ${reason} end as left_out
     from audience_facts c ${joinOther(query, byHash)}
     where c.company_id = ${companyId} and ${meets(audience, query)}
     order by ${hash} offset 0`;
 }
 
-/** The reasons that are known before a campaign is sent. Customers with `notAgreed` do not belong to the audience. */
-export const reasons = ['suppressed', 'preference', 'frequency', 'duplicate', 'had', 'notAgreed'] as const;
+/**
+ * The reasons that are known before a campaign is sent. Customers with `notAgreed` do not belong to the audience. The first
+ * two are of customers to whom their address belongs, as do those who are reached.
+ */
+export const reasons = ['had', 'frequency', 'suppressed', 'preference', 'duplicate', 'notAgreed'] as const;
 
 export type Reason = (typeof reasons)[number];
 
+const numberOfReached = 0;
+
 /** Stands for a reason in counts: numbers are compared faster than text. */
-export const numberOf = (reason: Reason): RawBuilder<number> => sql.lit(reasons.indexOf(reason));
+export const numberOf = (reason: Reason): RawBuilder<number> => sql.lit(1 + reasons.indexOf(reason));
+
+/** The reasons that a count can find: without a campaign, no customer is a recipient of it. */
+export const reasonsOf = ({ campaignId }: AudienceQuery): readonly Reason[] =>
+  campaignId ? reasons : reasons.filter((reason) => reason !== 'had' && reason !== 'duplicate');
 
 /** How addresses are compared (that of a contact `c`, and another one), and how reasons are returned. */
 interface Comparison {
@@ -105,6 +123,7 @@ function reasonOf(
   { companyId, medium, campaignId = '', now }: AudienceQuery,
   isCapped: RawBuilder<boolean> | undefined,
   { own, other, reason }: Comparison,
+  otherwise: RawBuilder<unknown> = sql`null`,
 ): RawBuilder<unknown> {
   const address = own(medium);
   const suppressed = sql`select ${other(sql`o.address`)} from (${suppressedAddresses(medium, companyId, now)}) o`;
@@ -113,7 +132,7 @@ function reasonOf(
     when ${prefersOther(medium)} then ${reason('preference')}
     ${isCapped ? sql`when ${isCapped} then ${reason('frequency')}` : sql``}
     ${campaignId === '' ? sql`` : sql`when h.address is not null then ${reason('duplicate')}`}
-    end`;
+    else ${otherwise} end`;
 }
 
 /** Joins the recipient `h`, if any: another customer who is to get the campaign at the address of a contact `c`. */
@@ -140,13 +159,11 @@ const havingHad = ({ companyId, campaignId = '', resendsKept = sql<boolean>`fals
 
 const addressesOf = (reason: RawBuilder<boolean>) => sql`count(distinct hash) filter (where ${reason})`;
 
-const mayBeFirst = sql`(${numberOf('frequency')}, ${numberOf('had')})`;
-
 /**
  * Of rows of `countedOf`: how many `audienceOf` does not leave out, without those who have the reason `had`. Sorting
  * hashes takes a third of the time of sorting addresses; that two of a million addresses share one is less likely than
  * one in ten million.
  */
 export const reachedOf = sql<number>`(
-  ${addressesOf(sql`left_out is null or left_out in ${mayBeFirst}`)}
-  - ${addressesOf(sql`left_out in ${mayBeFirst}`)})::integer`;
+  ${addressesOf(sql`left_out <= ${numberOf('frequency')}`)}
+  - ${addressesOf(sql`left_out between ${numberOf('had')} and ${numberOf('frequency')}`)})::integer`;
