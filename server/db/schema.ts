@@ -100,13 +100,13 @@ export interface AudienceFactsTable {
   id: string;
   mailHash: number | null;
   smsHash: number | null;
-  mailStanding: number | null;
-  smsStanding: number | null;
+  mailStanding: number;
+  smsStanding: number;
   visitsCount: number;
   lastVisit: Instant | null;
   nextVisit: Instant | null;
   language: string;
-  birthday: Date_ | null;
+  birthdayMonth: number | null;
   visitedIds: string[] | null;
   cappedUntil: Instant | null;
 }
@@ -412,8 +412,9 @@ export interface ContactsTable {
   mailHash: Generated<number | null>;
   smsHash: Generated<number | null>;
   visitedIds: Generated<string[] | null>;
-  mailStanding: Generated<number | null>;
-  smsStanding: Generated<number | null>;
+  mailStanding: Generated<number>;
+  smsStanding: Generated<number>;
+  birthdayMonth: Generated<number | null>;
 }
 
 export interface CountsByCompanyDayTable {

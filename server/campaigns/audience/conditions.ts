@@ -1,4 +1,4 @@
-// The conditions of an audience as SQL about a contact `c`.
+// The conditions of an audience as SQL about a contact `c`: a row of `contacts`, or of `audience_facts` for a count.
 import { type RawBuilder, sql } from 'kysely';
 import { type Audience, audience as schema } from '#contract/campaigns/audience.ts';
 
@@ -29,7 +29,7 @@ const conditions: { [Field in keyof Audience]: Condition<Audience[Field]> } = {
       ? undefined
       : sql`coalesce(c.next_visit > ${now}, false) = ${wanted === 'with' ? sql`true` : sql`false`}`,
   languages: some((keys) => sql`c.language = any(${keys}::text[])`),
-  birthdayMonths: some((months) => sql`extract(month from c.birthday) = any(${months}::integer[])`),
+  birthdayMonths: some((months) => sql`c.birthday_month = any(${months}::integer[])`),
   tags: some(
     (tags, { companyId }) => sql`(c.id in (
       select t.contact_id from contact_tags t where t.company_id = ${companyId} and t.tag = any(${tags}::text[]))) is true`,

@@ -213,7 +213,7 @@ test('the count of an audience, and its recipients, are those of the plain defin
 /** `audience_facts` has what contacts have, of those who are not merged. */
 async function assertFactsAreCopied(app: TestApp): Promise<void> {
   const columns = sql`company_id, id, mail_hash, sms_hash, mail_standing, sms_standing, visits_count, last_visit, next_visit,
-    language, birthday, visited_ids`;
+    language, birthday_month, visited_ids`;
   const { rows } = await sql`
     (select ${columns} from contacts where merged_into is null except all select ${columns} from audience_facts)
     union all

@@ -8,8 +8,8 @@ interface Medium {
   address: RawBuilder<string>;
   /** The hash of the address, null where there is none to write to. */
   hash: RawBuilder<string | null>;
-  /** As the column of `contacts` has it: what they agreed to, and whether they prefer the other channel. */
-  standing: RawBuilder<number | null>;
+  /** What they agreed to, and whether they prefer the other channel: 0 to 4, see 0065-audience-facts-table.sql. */
+  standing: RawBuilder<number>;
   /** Of the settings `b` of the company. */
   declared: RawBuilder<boolean>;
 }
@@ -36,14 +36,11 @@ export const hashIn = (medium: CampaignMedium) => media[medium].hash;
 /** A number without its country cannot be called from everywhere. */
 export const hasAddress = (medium: CampaignMedium): RawBuilder<boolean> => sql`${hashIn(medium)} is not null`;
 
-const ofCustomer = sql`c.company_id`;
+const ofContact = sql`c.company_id`;
 
-const hasAgreed = (medium: CampaignMedium) => sql<boolean>`${media[medium].standing} in (2, 6)`;
-
-/** They were a customer and did not object, and the company has declared that it writes to those. */
-const isCustomer = (medium: CampaignMedium, companyId: RawBuilder<unknown> | string) => sql<boolean>`
-  ${media[medium].standing} is not null and exists (
-    select from marketing_settings b where b.company_id = ${companyId} and ${media[medium].declared})`;
+/** Whether the company has declared that it writes to its customers. */
+const hasDeclared = (medium: CampaignMedium, companyId: RawBuilder<unknown> | string) => sql<boolean>`
+  exists (select from marketing_settings b where b.company_id = ${companyId} and ${media[medium].declared})`;
 
 /**
  * Why a company may write to a contact `c`: they agreed, or were a customer and did not object. Null: it may not. With
@@ -51,17 +48,18 @@ const isCustomer = (medium: CampaignMedium, companyId: RawBuilder<unknown> | str
  */
 export function basisOf(
   medium: CampaignMedium,
-  companyId: RawBuilder<unknown> | string = ofCustomer,
+  companyId: RawBuilder<unknown> | string = ofContact,
 ): RawBuilder<'consent' | 'customer' | null> {
-  return sql`case when ${hasAgreed(medium)} then 'consent' when ${isCustomer(medium, companyId)} then 'customer' end`;
+  const { standing } = media[medium];
+  return sql`case when ${standing} >= 3 then 'consent' when ${standing} >= 1 and ${hasDeclared(medium, companyId)} then 'customer' end`;
 }
 
-/** Whether there is an address and a basis; null for no. Evaluated faster than the basis. */
-export const mayReceive = (medium: CampaignMedium, companyId: string): RawBuilder<boolean | null> =>
-  sql`(${hasAddress(medium)} and (${hasAgreed(medium)} or ${isCustomer(medium, companyId)}))`;
+/** Whether there is an address and a basis, by one comparison for each contact. */
+export const mayReceive = (medium: CampaignMedium, companyId: string): RawBuilder<boolean> =>
+  sql`${media[medium].standing} >= (select case when ${hasDeclared(medium, companyId)} then 1 else 3 end)`;
 
 /** The contact `c` prefers another channel. */
-export const prefersOther = (medium: CampaignMedium): RawBuilder<boolean> => sql`${media[medium].standing} >= 4`;
+export const prefersOther = (medium: CampaignMedium): RawBuilder<boolean> => sql`${media[medium].standing} in (1, 3)`;
 
 /** The addresses that are suppressed for campaigns of the company. */
 export const suppressedAddresses = (medium: CampaignMedium, companyId: string, now: Temporal.Instant) => sql`

@@ -78,7 +78,7 @@ export function countedOf(query: AudienceQuery, cap: CapSource, { isRepeated = f
   const reason = reasonOf(query, isOftenReached(query, cap), byHash, otherwise);
   return sql<object>`
     select ${hash} as hash,
-      case when ${mayReceive(medium, companyId)} is not true then ${numberOf('notAgreed')} else ${reason} end as left_out
+      case when ${mayReceive(medium, companyId)} then ${reason} else ${numberOf('notAgreed')} end as left_out
     from audience_facts c ${joinOther(query, byHash)}
     where c.company_id = ${companyId} and ${meets(audience, query)}
     order by ${hash} offset 0`;

@@ -57,7 +57,7 @@ test('an end in the middle of a slice stores nothing of it, and the next run sto
   await sql`
     create function break_off() returns trigger language plpgsql as $$
     begin
-      if (select count(*) from audience_facts where capped_until is not null) > 500 then
+      if (select count(*) from audience_facts where capped_until is not null) > 200 then
         perform pg_terminate_backend(pg_backend_pid());
       end if;
       return null;
@@ -66,9 +66,9 @@ test('an end in the middle of a slice stores nothing of it, and the next run sto
     app.database.write,
   );
   await assert.rejects(storeCaps(app));
-  assert.deepEqual(await storedOf(), { recipients: 500, customers: 500 });
+  assert.deepEqual(await storedOf(), { recipients: 200, customers: 200 });
   await sql`drop trigger break_off on audience_facts`.execute(app.database.write);
-  assert.equal(await storeCaps(app), count - 500);
+  assert.equal(await storeCaps(app), count - 200);
   assert.deepEqual(await storedOf(), { recipients: count, customers: count });
 });
 

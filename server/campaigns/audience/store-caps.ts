@@ -5,7 +5,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';
 
 /** Recipients per transaction: whoever changes one of these customers meanwhile waits for it. */
-const perTransaction = 500;
+const perTransaction = 200;
 
 /**
  * Returns how many recipients it stored. Killed at any point, it loses nothing. It waits for no lock: what another

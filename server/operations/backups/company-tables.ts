@@ -99,12 +99,12 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   contacts: {
     kept: 'id name e_mail phone_number created_at language birthday notes preferred_channel merged_into visits_count last_visit next_visit no_shows spent phone_key mail_consent sms_consent',
     mapped: { company_id: 'company', created_by: 'person' },
-    omitted: 'e_mail_key name_key search_text mail_hash sms_hash mail_standing sms_standing visited_ids',
+    omitted: 'e_mail_key name_key search_text mail_hash sms_hash mail_standing sms_standing birthday_month visited_ids',
   },
   // Copied from contacts by the database.
   audience_facts: {
     omitted:
-      'company_id id mail_hash sms_hash mail_standing sms_standing visits_count last_visit next_visit language birthday visited_ids capped_until',
+      'company_id id mail_hash sms_hash mail_standing sms_standing visits_count last_visit next_visit language birthday_month visited_ids capped_until',
   },
   contact_tags: { kept: 'contact_id tag', mapped: ofCompany },
   contact_calendars: { kept: 'calendar_id contact_id', mapped: ofCompany },
