@@ -204,7 +204,9 @@ async function move(
   // Each may record only the campaigns of one of the two customers.
   await sql`
     update campaign_recipients set previous_at = null, is_previous_known = false
-    where company_id = ${companyId} and contact_id in (${from}, ${to}) and is_previous_known`.execute(db);
+    where company_id = ${companyId} and contact_id in (${from}, ${to}) and (is_previous_known or previous_at is not null)`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 

@@ -87,6 +87,10 @@ create trigger contacts_update_audience_facts after update on contacts for each 
 -- Whether `audience_facts.capped_until` includes this message. Counts read the recipients for which it does not.
 alter table campaign_recipients add column is_cap_stored boolean not null default false;
 drop index campaign_recipients_previous;
-create index campaign_recipients_cap on campaign_recipients (company_id, previous_at)
+create index campaign_recipients_cap on campaign_recipients (company_id, previous_at, id)
   include (campaign_id, contact_id, sent_at, day)
   where left_out is null and previous_at is not null and sent_at is not null and contact_id is not null and not is_cap_stored;
+
+-- So that the customers with a tag are read from the index alone.
+drop index contact_tags_tag;
+create index contact_tags_tag on contact_tags (company_id, tag, contact_id);
