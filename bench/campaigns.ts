@@ -222,15 +222,20 @@ async function fill(
 async function importAndCompose({ services }: World, companyId: string, recipients: number): Promise<string> {
   const client = await services.database.connect();
   await client.query('set statement_timeout = 0');
-  // The triggers would take minutes.
-  await client.query('alter table contacts disable trigger user');
+  // These triggers would take minutes.
+  const switchTriggers = async (how: 'disable' | 'enable') => {
+    for (const trigger of ['data_audit', 'data_sync', 'contacts_search_text']) {
+      await client.query(`alter table contacts ${how} trigger ${trigger}`);
+    }
+  };
+  await switchTriggers('disable');
   await client.query(
     `insert into contacts (company_id, id, name, e_mail, mail_consent)
      select $1, gen_random_uuid(), 'Customer ' || n, 'c' || n || '-' || $3::text || '@example.test', 'given'
      from generate_series(1, $2::int) n`,
     [companyId, recipients, randomUUIDv7()],
   );
-  await client.query('alter table contacts enable trigger user');
+  await switchTriggers('enable');
   await client.end();
   return (await buildCampaign(services, { id: companyId })).id;
 }

@@ -1,4 +1,4 @@
-// Tests that the caps of customers are stored beside whoever changes the same customers, and that counts are right meanwhile.
+// Tests that the caps of customers are stored while the same customers change, and that counts are right meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';
 
-/** Recipients per transaction: whoever changes one of these customers meanwhile waits for it. */
+/** Recipients per transaction: a change of one of these customers waits for it. */
 const perTransaction = 200;
 
 /** The last recipient that was looked at, in the order of the index. */
