@@ -108,6 +108,19 @@ test('names go where the caret is, conditions that exclude each other say so, an
   await dialog.getByLabel('Insert').first().click();
   await page.getByRole('option', { name: "Customer's name" }).click();
   assert.equal(await subject.inputValue(), 'Hello {{name}}there');
+  // Escape before the address has the focus closes it, not the editor.
+  await dialog.getByRole('button', { name: 'Add a block' }).click();
+  await page.getByRole('menuitem', { name: 'Text', exact: true }).click();
+  await hasFocus(dialog.getByRole('textbox', { name: 'Text', exact: true }));
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await dialog.getByRole('button', { name: 'Link', exact: true }).click();
+  const address = page.getByLabel('Address', { exact: true });
+  await address.waitFor();
+  await page.keyboard.press('Escape');
+  await address.waitFor({ state: 'detached' });
+  await page.clock.resume();
+  assert.equal(await page.getByRole('dialog').count(), 1);
   await dialog.getByRole('tab', { name: 'Audience' }).click();
   await dialog.getByLabel('Appointments, at least').fill('10');
   await dialog.getByLabel('Appointments, at most').fill('5');

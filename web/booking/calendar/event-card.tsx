@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Visit } from '#contract/booking/visits.ts';
 import { timeOf } from '#web/lib/dates.ts';
-import { useDialogLayer } from '#web/lib/ui/use-dialog-layer.ts';
+import { FocusPopover } from '#web/lib/ui/focus-popover.tsx';
 import { CustomerLink } from './customer-link.tsx';
 import { type EndStatus, EndVisit } from './end-visit.tsx';
 import classes from './event-card.module.css';
@@ -40,9 +40,6 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onAgain,
   const anchor = element.isConnected ? element : document.querySelector<HTMLElement>(`[data-event="${event.id}"]`);
   const { left = 0, top = 0, width = 0, height = 0 } = anchor?.getBoundingClientRect() ?? {};
 
-  // The popover closes by Escape only once the focus is in it, which is a moment after it opens.
-  useDialogLayer(onClose, !ending);
-
   useEffect(() => {
     // The card would stay in place while its event scrolls away.
     const closeOnScroll = ({ target }: globalThis.Event) => {
@@ -62,18 +59,14 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onAgain,
   // The dialog replaces the card, which a click outside would close.
   if (ending) return <EndVisit event={event} status={ending} onClose={onClose} />;
   return (
-    <Popover
+    <FocusPopover
       opened
-      onChange={(opened) => !opened && onClose()}
+      onClose={onClose}
       position="right-start"
       offset={8}
       width={300}
-      shadow="md"
       // The opener is the event in the grid, not the anchor; the roles are set below.
       withRoles={false}
-      trapFocus
-      returnFocus
-      transitionProps={{ duration: 0 }}
       middlewares={{ flip: { fallbackPlacements: ['left-start', 'bottom', 'top'] }, shift: { padding: 8 } }}
     >
       <Popover.Target>
@@ -153,6 +146,6 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onAgain,
           )}
         </div>
       </Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }

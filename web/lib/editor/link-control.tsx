@@ -5,6 +5,7 @@ import { IconLink } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FocusPopover } from '#web/lib/ui/focus-popover.tsx';
 import classes from './formatted-text.module.css';
 import { linkFrom } from './link-from.ts';
 
@@ -35,14 +36,7 @@ export function LinkControl() {
   };
   const label = t('list.legaltexts.control.link');
   return (
-    <Popover
-      opened={typed !== undefined}
-      onChange={(isOpen) => !isOpen && close()}
-      transitionProps={{ duration: 0 }}
-      trapFocus
-      shadow="md"
-      withinPortal
-    >
+    <FocusPopover opened={typed !== undefined} onClose={close} returnFocus={false}>
       <Popover.Target>
         <RichTextEditor.Control aria-label={label} title={label} active={isActive ?? false} onClick={open}>
           <IconLink size={16} stroke={1.5} aria-hidden="true" />
@@ -68,7 +62,7 @@ export function LinkControl() {
           </Button>
         </div>
       </Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }
 

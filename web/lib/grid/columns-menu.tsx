@@ -2,8 +2,10 @@
 import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import type { useDataTableColumns } from 'mantine-datatable';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#web/lib/editor/row.ts';
+import { FocusPopover } from '#web/lib/ui/focus-popover.tsx';
 import { densities, useDensity } from './density.ts';
 import classes from './grid.module.css';
 
@@ -18,6 +20,7 @@ export function ColumnsMenu({ columnState, labels, fixed }: Props) {
   const { t } = useTranslation();
   const { columnsOrder, setColumnsOrder, columnsToggle, setColumnsToggle } = columnState;
   const [density, setDensity] = useDensity();
+  const [isOpen, open] = useState(false);
   const order = columnsOrder.filter((field) => field in labels);
   function move(field: string, by: -1 | 1): void {
     const next = order.filter((other) => other !== field);
@@ -25,9 +28,14 @@ export function ColumnsMenu({ columnState, labels, fixed }: Props) {
     setColumnsOrder([...next, ...columnsOrder.filter((other) => !(other in labels))]);
   }
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus returnFocus transitionProps={{ duration: 0 }}>
+    <FocusPopover opened={isOpen} onClose={() => open(false)} position="bottom-end">
       <Popover.Target>
-        <Button variant="default" size="sm" leftSection={<IconColumns3 size={16} stroke={1.75} />}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconColumns3 size={16} stroke={1.75} />}
+          onClick={() => open(!isOpen)}
+        >
           {t('grid.columns')}
         </Button>
       </Popover.Target>
@@ -92,6 +100,6 @@ export function ColumnsMenu({ columnState, labels, fixed }: Props) {
           data={densities.map((value) => ({ value, label: t(`grid.density.${value}`) }))}
         />
       </Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnyList, fieldOf, filtersOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
+import { FocusPopover } from '#web/lib/ui/focus-popover.tsx';
 import { plainHeader } from '#web/lib/ui/plain-header.ts';
 import { RemovablePill } from '#web/lib/ui/removable-pill.tsx';
 import { FilterField } from './filter-field.tsx';
@@ -91,19 +92,10 @@ export function FilterButton({ resource, state, fields }: Props) {
     );
   }
   return (
-    <Popover
-      opened={isOpen}
-      onChange={open}
-      position="bottom-end"
-      width={320}
-      shadow="md"
-      trapFocus
-      returnFocus
-      transitionProps={{ duration: 0 }}
-    >
+    <FocusPopover opened={isOpen} onClose={() => open(false)} position="bottom-end" width={320}>
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown aria-label={t('grid.filters')}>{panel}</Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }
 

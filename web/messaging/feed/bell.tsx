@@ -4,6 +4,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CountBadge, countText } from '#web/lib/ui/count-badge.tsx';
+import { FocusPopover } from '#web/lib/ui/focus-popover.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { ReminderEntry } from './reminder-entry.tsx';
 import classes from './reminders.module.css';
@@ -21,16 +22,7 @@ export function Bell({ onHistory }: { onHistory: () => void }) {
   const label = list.length ? t('reminders.bell', { number: countText(list.length) }) : t('app.reminders');
   const close = () => open(false);
   return (
-    <Popover
-      opened={opened}
-      onChange={open}
-      position="bottom-end"
-      width="min(24rem, calc(100vw - 1rem))"
-      shadow="md"
-      trapFocus
-      returnFocus
-      transitionProps={{ duration: 0 }}
-    >
+    <FocusPopover opened={opened} onClose={close} position="bottom-end" width="min(24rem, calc(100vw - 1rem))">
       <Popover.Target>
         <ActionIcon
           variant="subtle"
@@ -59,7 +51,7 @@ export function Bell({ onHistory }: { onHistory: () => void }) {
           {t('reminders.history')}
         </Button>
       </Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }
 
