@@ -108,7 +108,20 @@ test('names go where the caret is, conditions that exclude each other say so, an
   await dialog.getByLabel('Insert').first().click();
   await page.getByRole('option', { name: "Customer's name" }).click();
   assert.equal(await subject.inputValue(), 'Hello {{name}}there');
-  // Escape before the address has the focus closes it, not the editor.
+  await dialog.getByRole('tab', { name: 'Audience' }).click();
+  await dialog.getByLabel('Appointments, at least').fill('10');
+  await dialog.getByLabel('Appointments, at most').fill('5');
+  await dialog.getByText('No customer meets both this and the condition before it.').waitFor();
+  await dialog.getByLabel('Not here for at least (days)').fill('5000');
+  await dialog.getByText('Must be at most 3650.').waitFor();
+  await page.context().close();
+});
+
+test('Escape closes the address of a link, not the editor, also before the address has the focus', async () => {
+  const { employee } = await buildBusiness(services, { actions: ['admin'] });
+  const page = await openAs(daybook, browser, employee, '/app/company/marketing/email');
+  await page.getByRole('button', { name: 'New campaign' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New campaign' });
   await dialog.getByRole('button', { name: 'Add a block' }).click();
   await page.getByRole('menuitem', { name: 'Text', exact: true }).click();
   await hasFocus(dialog.getByRole('textbox', { name: 'Text', exact: true }));
@@ -121,12 +134,6 @@ test('names go where the caret is, conditions that exclude each other say so, an
   await address.waitFor({ state: 'detached' });
   await page.clock.resume();
   assert.equal(await page.getByRole('dialog').count(), 1);
-  await dialog.getByRole('tab', { name: 'Audience' }).click();
-  await dialog.getByLabel('Appointments, at least').fill('10');
-  await dialog.getByLabel('Appointments, at most').fill('5');
-  await dialog.getByText('No customer meets both this and the condition before it.').waitFor();
-  await dialog.getByLabel('Not here for at least (days)').fill('5000');
-  await dialog.getByText('Must be at most 3650.').waitFor();
   await page.context().close();
 });
 

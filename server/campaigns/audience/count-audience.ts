@@ -45,9 +45,10 @@ export async function countAudience(
     const [counts] = rows;
     if (!counts) throw new Error('An aggregate has one row.');
     const { all, reached, notAgreed, ...others } = counts;
-    const left = all - reached - notAgreed - Object.values(others).reduce((sum, count) => sum + count, 0);
+    const known = Object.values(others).reduce((sum, count) => sum + count, 0);
     // Of several customers with one address, one is reached.
-    const leftOut = Object.entries({ ...others, duplicate: (others.duplicate ?? 0) + left })
+    const duplicate = (others.duplicate ?? 0) + all - reached - notAgreed - known;
+    const leftOut = Object.entries({ ...others, duplicate })
       .map(([reason, count]) => ({ reason: reason as LeftOut, count }))
       .filter(({ count }) => count > 0);
     return { reached, leftOut: leftOut.sort((one, other) => other.count - one.count), notAgreed };

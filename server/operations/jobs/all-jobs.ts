@@ -132,10 +132,16 @@ export const allJobs: Readonly<Record<string, Job>> = {
     nextStartSeconds: 60,
     parameters: z.strictObject({}),
     run: async (services, _parameters, signal) => {
+      let hasMore = false;
+      const onTimeUp = async () => {
+        hasMore = true;
+        await wakeJob(services, 'campaigns');
+      };
       try {
-        return await runCampaigns(services, { signal, onTimeUp: () => wakeJob(services, 'campaigns') });
+        return await runCampaigns(services, { signal, onTimeUp });
       } finally {
-        await storeCaps(services, { signal });
+        // Counts are exact without it, and messages that can be queued would wait.
+        if (!hasMore) await storeCaps(services, { signal });
       }
     },
   }),

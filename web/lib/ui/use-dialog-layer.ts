@@ -37,8 +37,8 @@ function isInPopover(target: EventTarget | null): boolean {
 }
 
 /**
- * For a dialog, or a popover that takes the focus, while it is open. Calls `onEscape` for Escape if the dialog is on top. Returns true if it is on top.
- * Replaces Mantine's `closeOnEscape`, which closes all open dialogs.
+ * For a dialog, or a popover that takes the focus, while it is open. Calls `onEscape` for Escape if it is on top. Returns
+ * true if it is on top. Replaces Mantine's `closeOnEscape`, which closes all open dialogs.
  */
 export function useDialogLayer(onEscape: () => void, isOpen = true): boolean {
   const id = useId();
