@@ -356,6 +356,40 @@ test('on a phone, the dialog fills the screen; axe finds nothing in it and in th
   }
 });
 
+test('on a phone, a toast is above the buttons that end a dialog, and the last field can be scrolled free of it', async () => {
+  const anna = await business();
+  const visitor = { name: 'Olga Smirnova', eMail: 'olga@example.com', userId: null };
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Haircut', ...visitor });
+  const page = await openAs(daybook, browser, anna, calendarPath('day'), widths.phone);
+  const dialog = await edit(page, 'Haircut');
+  await dialog.getByRole('button', { name: 'Send e-mail' }).click();
+  const sent = page
+    .getByRole('region', { name: 'Alerts' })
+    .getByText('The e-mail to olga@example.com is on its way.')
+    .first();
+  // A toast that is pointed at stays.
+  await sent.hover();
+  const covered = () =>
+    dialog.evaluate((element) => {
+      const toasts = document.querySelector('section[aria-label="Alerts"]')?.getBoundingClientRect();
+      return [...element.querySelectorAll<HTMLElement>('button, input, textarea, a')]
+        .map((control) => ({ name: control.textContent || control.id, box: control.getBoundingClientRect() }))
+        .filter(({ box }) => toasts && box.height > 0 && box.bottom > toasts.top && box.top < toasts.bottom)
+        .map(({ name }) => name);
+    });
+  const foot = ['Save', 'Cancel', 'Cancel the appointment'];
+  assert.deepEqual(
+    (await covered()).filter((name) => foot.includes(name)),
+    [],
+  );
+  await dialog.getByRole('button', { name: 'Save' }).evaluate((save) => {
+    let around = save.parentElement;
+    while (around && !/auto|scroll/.test(getComputedStyle(around).overflowY)) around = around.parentElement;
+    around?.scrollTo(0, around.scrollHeight);
+  });
+  assert.deepEqual(await covered(), []);
+});
+
 test('an event that another person deletes stays open with what was typed', async () => {
   const anna = await business();
   const { id } = await buildEvent(services, anna, { start: at('10:00'), title: 'Lesson' });

@@ -12,7 +12,7 @@ interface Props {
 
 export function FormFoot({ isSticky = false, start, children }: Props) {
   return (
-    <div className={classes.foot} data-sticky={isSticky || undefined}>
+    <div className={classes.foot} data-sticky={isSticky || undefined} data-bottom-bar={isSticky || undefined}>
       {start && <div className={classes.start}>{start}</div>}
       {children}
     </div>

@@ -1,4 +1,4 @@
-// The list of toasts at the bottom left, newest on top; it covers no bar and no item of the side menu. Screen readers announce them; pointing at or focusing a toast pauses its timer.
+// The list of toasts at the bottom left, newest on top; it covers no bar, no foot of a dialog and no item of the side menu. Screen readers announce them; pointing at or focusing a toast pauses its timer.
 import { CloseButton } from '@mantine/core';
 import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,8 +28,8 @@ export function ToastList() {
 }
 
 /**
- * Raises the list above the bars and buttons marked `data-bottom-bar`, and publishes its height as `--daybook-toasts`,
- * by which the side menu grows at its end.
+ * Raises the list above the bars and buttons marked `data-bottom-bar`, and publishes its height: as `--daybook-toasts`, by
+ * which the side menu grows at its end, and on the foot of a dialog that scrolls as `--daybook-toasts-over-foot`.
  */
 function useRoom(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]): void {
   useLayoutEffect(() => {
@@ -41,19 +41,38 @@ function useRoom(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]):
     }
     const place = () => {
       const own = element.getBoundingClientRect();
-      const tops = [...document.querySelectorAll('[data-bottom-bar]')]
-        .map((bar) => bar.getBoundingClientRect())
-        .filter(({ height, left, right }) => height > 0 && left < own.right && right > own.left)
+      const bars = [...document.querySelectorAll<HTMLElement>('[data-bottom-bar]')].filter((bar) => {
+        const { height, left, right, top } = bar.getBoundingClientRect();
         // A button that floats on a phone stands at the top of a wide screen.
-        .filter(({ top }) => top > innerHeight / 2)
-        .map(({ top }) => innerHeight - top);
+        return height > 0 && left < own.right && right > own.left && top > innerHeight / 2;
+      });
+      const tops = bars.map((bar) => innerHeight - bar.getBoundingClientRect().top);
+      const room = `${Math.ceil(own.height) + 16}px`;
       element.style.setProperty('--bars', `${Math.max(0, ...tops)}px`);
-      root.style.setProperty('--daybook-toasts', `${Math.ceil(own.height) + 16}px`);
+      root.style.setProperty('--daybook-toasts', room);
+      for (const bar of bars) if (endsScrolling(bar)) bar.style.setProperty('--daybook-toasts-over-foot', room);
     };
     place();
     addEventListener('resize', place);
-    return () => removeEventListener('resize', place);
+    // Dialogs open and close meanwhile.
+    const changes = new MutationObserver(place);
+    changes.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      removeEventListener('resize', place);
+      changes.disconnect();
+      for (const bar of document.querySelectorAll<HTMLElement>('[data-sticky]'))
+        bar.style.removeProperty('--daybook-toasts-over-foot');
+    };
   }, [list, toasts]);
+}
+
+/** Whether content scrolls beneath this foot: the foot of a dialog that is not full would move. */
+function endsScrolling(bar: HTMLElement): boolean {
+  if (!bar.matches('[data-sticky]')) return false;
+  for (let around = bar.parentElement; around; around = around.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around.scrollHeight > around.clientHeight;
+  }
+  return false;
 }
 
 function ToastNote({ toast }: { toast: Toast }) {
