@@ -49,6 +49,8 @@ export function limitBodyTime(server: FastifyInstance, deadlines = bodyDeadlines
       };
       timers.push(setInterval(checkProgress, deadlines.idle));
     }
+    // The request may end before its body, which nothing reads then: no process waits for that.
+    for (const timer of timers) timer.unref();
     const clear = () => timers.forEach(clearTimeout);
     raw.once('end', clear);
     raw.once('close', clear);
