@@ -42,3 +42,13 @@ export const operatorOf = async (app: TestApp) => {
   const { employee, company } = await buildBusiness(app, { actions: ['user', 'admin', 'sys'] });
   return { as: await signIn(app, employee), company, employee };
 };
+
+export const countCompanies = async (app: TestApp) =>
+  (await app.database.write.selectFrom('companies').select('id').execute()).length;
+
+/** The keys of all stored files, in their order. */
+export const fileKeys = async (app: TestApp) => {
+  const all: string[] = [];
+  for await (const key of app.files.keys()) all.push(key);
+  return all.toSorted();
+};

@@ -1,0 +1,177 @@
+// Tests that the figures of customers, and who reaches them, follow their visits.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { calendars } from '#contract/booking/calendar.ts';
+import { blockingStatuses, endedStatuses, visitStatuses, visits } from '#contract/booking/visits.ts';
+import { companyContacts } from '#contract/customers/contacts.ts';
+import { buildContact, buildEmployee, buildEvent } from '#server/testing/build.ts';
+import { at, salon } from '#server/testing/salon.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { countBegunVisits } from './count-visits.ts';
+import { eventFigures } from './event-figures.ts';
+
+for (const seed of [7, 41, 1203]) {
+  test(`the figures of customers equal their visits after any sequence of changes, merges and undos (${seed})`, async () => {
+    await using app = await salon({ actions: ['admin'] });
+    const colleague = await buildEmployee(app, app.location, { firstName: 'Berta' });
+    const contact = await buildContact(app, app.company, { name: 'Mara', eMail: 'mara@example.org' });
+    await changeAtRandom(app, seed, [app.employee.calendarId, colleague.calendarId]);
+    await assertFigures(app);
+    const contacts = await app.database.read.selectFrom('contacts').select(['id', 'visitsCount']).execute();
+    assert.equal(contacts.length, 2, 'a mother and a child of one address');
+    assert.ok(contacts.some(({ id }) => id === contact.id));
+    await assertReach(app);
+  });
+}
+
+/** Sixty changes by staff: visits of one or two parts, moves, names, states, merges and their undos. */
+async function changeAtRandom(
+  app: Awaited<ReturnType<typeof salon>>,
+  from: number,
+  calendarIds: readonly [string, string],
+): Promise<void> {
+  const made: { eventId: string; visitId: string }[] = [];
+  const merges: string[] = [];
+  let seed = from;
+  const random = (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return Math.floor((seed / 2147483648) * below);
+  };
+  const person = () => ({ name: random(2) ? 'Mara' : 'Lena', eMail: 'mara@example.org' });
+  const accept = { acceptOverlap: true, notify: false };
+  for (let step = 0; step < 60; step++) {
+    const one = made[random(Math.max(1, made.length))];
+    const start = Temporal.Instant.from(at('08:00')).add({ hours: random(24 * 10) });
+    const time = { start: start.toString(), end: start.add({ minutes: 30 }).toString() };
+    const chance = random(20);
+    if (!one || chance < 4) {
+      const { answer } = await app.call(
+        calendars.insertEvent,
+        { calendarId: calendarIds[0], title: 'x', ...accept, ...time, ...person() },
+        app.as,
+      );
+      made.push({ eventId: answer.id, visitId: answer.visitId ?? '' });
+    } else if (chance < 7) {
+      const parts = calendarIds.map((calendarId, index) => ({
+        ...{ calendarId, title: `part ${index}`, minutes: 30 },
+        ...(index === 0 && { start: time.start }),
+      }));
+      const { answer } = await app.call(
+        visits.insertVisit,
+        { ...person(), ...accept, acceptClosed: true, parts },
+        app.as,
+      );
+      made.push(...answer.parts.map(({ eventId }) => ({ eventId, visitId: answer.id })));
+    } else if (chance < 10) {
+      await app.call(calendars.updateEvent, { id: one.eventId, ...time, ...accept, name: person().name }, app.as);
+    } else if (chance < 11) await app.call(calendars.deleteEvent, { id: one.eventId, notify: false }, app.as);
+    else if (chance < 13) {
+      const contacts = await app.database.read.selectFrom('contacts').select('id').orderBy('id').execute();
+      const [kept, merged] = random(2) ? contacts : contacts.toReversed();
+      const ids = { contactId: kept?.id ?? '', mergedId: merged?.id ?? '' };
+      if (merged) {
+        // Refused while they are merged.
+        const answered = await app.call(companyContacts.operations.merge, ids, app.as);
+        if (answered.status === 200) merges.push(answered.answer.id);
+      }
+    } else if (chance < 15) {
+      const id = merges.pop();
+      if (id) assert.equal((await app.call(companyContacts.operations.undoMerge, { id }, app.as)).status, 204);
+    } else {
+      const status = visitStatuses[random(visitStatuses.length)] ?? 'confirmed';
+      await app.move(one.visitId, status, accept);
+    }
+    app.clock.advance({ minutes: random(20) });
+  }
+  assert.ok(made.length > 5);
+}
+
+/** Visits in these states do not make a person a customer of the location, the calendar or the service. */
+const statesWithoutVisit = ['held', ...endedStatuses];
+
+/** Contacts say what their visits do, visits what their parts do, and parts block as their visits do. */
+async function assertFigures(app: Awaited<ReturnType<typeof salon>>): Promise<void> {
+  await countBegunVisits(app);
+  const { rows } = await sql<object>`
+    select c.id from contacts c cross join lateral (
+      select count(*) filter (where status in ('confirmed', 'arrived', 'started', 'completed') and start_at <= ${app.clock.now()}) as visits,
+        count(*) filter (where status = 'no_show') as no_shows,
+        max(start_at) filter (where status in ('confirmed', 'arrived', 'started', 'completed') and start_at <= ${app.clock.now()}) as last,
+        min(start_at) filter (where status in ('requested', 'confirmed', 'arrived', 'started') and start_at > ${app.clock.now()}) as next
+      from visits v where v.contact_id = c.id) n
+    where (c.visits_count, c.no_shows, c.last_visit, c.next_visit) is distinct from (n.visits, n.no_shows, n.last, n.next)`.execute(
+    app.database.read,
+  );
+  assert.deepEqual(rows, []);
+  const facts = await sql<object>`
+    select c.id from contacts c cross join lateral (
+      select array(
+        select x.id from visits v join visit_parts p on p.visit_id = v.id join events e on e.id = p.event_id
+        cross join lateral (values (v.location_id), (e.calendar_id), (p.service_id)) x (id)
+        where v.contact_id = c.id and v.status <> all(${statesWithoutVisit}) and x.id is not null
+        group by x.id order by x.id) as ids) n
+    where c.visited_ids is distinct from n.ids`.execute(app.database.read);
+  assert.deepEqual(facts.rows, []);
+  const parts = await sql<object>`
+    select v.id from visits v cross join lateral (
+      select min(e.start_at) as start_at, max(e.end_at) as end_at
+      from visit_parts p join events e on e.id = p.event_id where p.visit_id = v.id) e
+    where (v.start_at, v.end_at) is distinct from (e.start_at, e.end_at)
+    union all select e.id from events e join visit_parts p on p.event_id = e.id join visits v on v.id = p.visit_id
+      where e.blocks <> (v.status = any(${blockingStatuses as string[]}))`.execute(app.database.read);
+  assert.deepEqual(parts.rows, []);
+}
+
+/** Whom people and places reach equals what the visits say. */
+async function assertReach({ database }: Pick<TestApp, 'database'>): Promise<void> {
+  const { rows } = await sql<object>`
+    with said as (
+      select distinct v.contact_id, e.calendar_id as by from visits v join visit_parts p on p.visit_id = v.id
+      join events e on e.id = p.event_id where v.contact_id is not null
+      union select contact_id, location_id from visits where contact_id is not null and location_id is not null),
+    stored as (
+      select contact_id, calendar_id as by from contact_calendars union all select contact_id, location_id from contact_locations)
+    (select * from said except all select * from stored) union all (select * from stored except all select * from said)`.execute(
+    database.read,
+  );
+  assert.deepEqual(rows, []);
+}
+
+test('who reaches a customer follows their visits: to other people, customers and places, and away', async () => {
+  await using app = await salon();
+  const colleague = await buildEmployee(app, app.location);
+  const [mara, lena] = [await buildContact(app, app.company), await buildContact(app, app.company)];
+  const contactId = mara.id;
+  const first = await buildEvent(app, app.employee, { start: at('09:00'), contactId });
+  const second = await buildEvent(app, app.employee, { start: at('11:00'), contactId });
+  const { read, write } = app.database;
+  const reached = async () => {
+    await assertReach(app);
+    const rows = await read.selectFrom('contactCalendars').select(['calendarId', 'contactId']).execute();
+    const named = new Map([
+      [app.employee.calendarId, 'own'],
+      [colleague.calendarId, 'colleague'],
+      [mara.id, 'Mara'],
+      [lena.id, 'Lena'],
+    ]);
+    return rows.map((row) => `${named.get(row.calendarId)}: ${named.get(row.contactId)}`).sort();
+  };
+  assert.deepEqual(await reached(), ['own: Mara']);
+  await write.updateTable('events').set({ calendarId: colleague.calendarId }).where('id', '=', first.id).execute();
+  assert.deepEqual(await reached(), ['colleague: Mara', 'own: Mara']);
+  await write.updateTable('visits').set({ contactId: lena.id }).where('id', '=', second.id).execute();
+  assert.deepEqual(await reached(), ['colleague: Mara', 'own: Lena']);
+  await write.updateTable('visits').set({ locationId: null }).where('id', '=', first.id).execute();
+  assert.deepEqual(await reached(), ['colleague: Mara', 'own: Lena']);
+  await write
+    .with('part', (db) => db.deleteFrom('visitParts').where('visitId', '=', first.id).returning('eventId'))
+    .updateTable('events')
+    .set(eventFigures('cancelled', 0))
+    .from('part')
+    .whereRef('id', '=', 'part.eventId')
+    .execute();
+  assert.deepEqual(await reached(), ['own: Lena']);
+  await write.deleteFrom('visits').where('id', '=', second.id).execute();
+  assert.deepEqual(await reached(), []);
+});

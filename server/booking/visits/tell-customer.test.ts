@@ -1,0 +1,204 @@
+// Tests of what customers are told about their visits, and what is taken back.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calendars } from '#contract/booking/calendar.ts';
+import { publicCalendars } from '#contract/booking/public.ts';
+import { visits } from '#contract/booking/visits.ts';
+import { buildEvent, verifyCompany } from '#server/testing/build.ts';
+import { at, salon, send, sendable } from '#server/testing/salon.ts';
+
+test('customers of staff are told of their visit, its move and its end; an undone change sends nothing', async () => {
+  await using app = await salon({ env: { UNDO_SECONDS: '30' } });
+  const { id } = (await app.insert('09:00', '10:00')).answer;
+  const [first] = await app.mails();
+  assert.match(first?.subject ?? '', /^Confirmed/);
+  assert.ok(first?.dueAt.equals(app.clock.now().add({ seconds: 30 })), 'it waits while the change can be undone');
+  const update = (start: string, end: string) =>
+    app.call(calendars.updateEvent, { id, start: at(start), end: at(end) }, app.as);
+
+  await update('11:00', '12:00');
+  const subjects = async () => (await app.mails()).map(({ subject }) => subject);
+  assert.equal((await subjects()).length, 1, 'one mail, with the last time');
+  assert.match((await subjects())[0] ?? '', /^Confirmed.*13:00/);
+  app.clock.advance({ seconds: 31 });
+  await send(app);
+
+  await update('12:00', '13:00');
+  assert.match((await subjects())[1] ?? '', /^New time/);
+  await update('11:00', '12:00');
+  assert.equal((await subjects()).length, 1, 'back to what the customer knows');
+  await update('14:00', '15:00');
+  app.clock.advance({ seconds: 31 });
+  await send(app);
+  assert.match((await app.mails())[1]?.plain ?? '', /13:00[\s\S]*16:00|16:00[\s\S]*13:00/, 'the old and the new time');
+
+  await app.call(calendars.deleteEvent, { id }, app.as);
+  assert.match((await subjects())[2] ?? '', /cancelled/i);
+  assert.equal((await app.move(id, 'confirmed')).status, 200, 'the deletion is undone');
+  assert.equal((await subjects()).length, 2);
+});
+
+test('no customer is told about a visit that is over', async () => {
+  await using app = await salon();
+  const { id } = await buildEvent(app, app.employee, {
+    start: '2026-03-02T06:00:00Z',
+    userId: null,
+    name: 'Mara',
+    eMail: 'mara@example.org',
+  });
+  await app.call(calendars.deleteEvent, { id }, app.as);
+  assert.equal((await app.visit(id))?.status, 'cancelled');
+  assert.deepEqual(await app.mails(), []);
+});
+
+test('a customer is not told when staff say so, and hears of it with the next change', async () => {
+  await using app = await salon();
+  const { id } = (await app.insert('09:00', '10:00', { notify: false })).answer;
+  assert.deepEqual(await app.mails(), []);
+  await app.call(calendars.updateEvent, { id, start: at('10:00'), end: at('11:00') }, app.as);
+  assert.match((await app.mails())[0]?.subject ?? '', /^Confirmed/, 'the first that they hear');
+});
+
+test('a declined request says why, if the company has proved its address', async () => {
+  for (const isVerified of [true, false]) {
+    await using app = await salon();
+    if (isVerified) await verifyCompany(app, app.company);
+    const { id } = await buildEvent(app, app.employee, {
+      start: at('09:00'),
+      status: 'requested',
+      userId: null,
+      name: 'Mara',
+      eMail: 'mara@example.org',
+    });
+    const { answer } = await app.move(id, 'declined', { reason: 'We are on holiday.' });
+    assert.deepEqual([answer.status, answer.endedBy, answer.endReason], ['declined', 'staff', 'We are on holiday.']);
+    const [mail] = await app.mails();
+    assert.equal((await app.move(id, 'requested')).answer.status, 'requested', 'an undo');
+    assert.equal(mail?.calendarMethod, 'CANCEL');
+    assert.equal(mail?.plain.includes('We are on holiday.'), isVerified);
+  }
+});
+
+test('a mail that has not left never names a time that the visit no longer has', async () => {
+  await using app = await salon();
+  const { id } = (await app.insert('09:00', '10:00')).answer;
+  await app.call(calendars.sendEmailNotification, { id }, app.as);
+  await app.call(calendars.updateEvent, { id, start: at('11:00'), end: at('12:00') }, app.as);
+  assert.deepEqual(await sendable(app), ['visit.changed'], 'neither the confirmation nor the reminder');
+});
+
+test('a mail that waits for another attempt is replaced by the next news', async () => {
+  await using app = await salon();
+  const { id } = (await app.insert('09:00', '10:00')).answer;
+  await app.database.write.updateTable('deliveries').set({ attempts: 1 }).execute();
+  await app.call(calendars.updateEvent, { id, start: at('11:00'), end: at('12:00'), notify: false }, app.as);
+  const mails = await app.mails();
+  assert.deepEqual(
+    mails.map(({ subject }) => /^Confirmed.*13:00/.test(subject)),
+    [true],
+    'the customer has heard of nothing yet',
+  );
+});
+
+test('an undo of what the customer was not told sends nothing, and one of what they were told takes the mail back', async () => {
+  await using app = await salon({ env: { UNDO_SECONDS: '30' } });
+  const { id } = (await app.insert('09:00', '10:00', { notify: false })).answer;
+  const update = (start: string, end: string, more: object) =>
+    app.call(calendars.updateEvent, { id, start: at(start), end: at(end), ...more }, app.as);
+  const subjects = async () => (await app.mails()).map(({ subject }) => subject);
+  await update('11:00', '12:00', { notify: false });
+  await update('09:00', '10:00', { notify: false, isUndo: true });
+  assert.deepEqual(await subjects(), []);
+  await update('11:00', '12:00', {});
+  assert.equal((await subjects()).length, 1);
+  await update('09:00', '10:00', { isUndo: true });
+  assert.deepEqual(await subjects(), [], 'they were to hear of the move only');
+  const cancelled = await app.call(visits.changeStatus, { id, status: 'cancelled' }, app.as);
+  assert.equal(cancelled.status, 200);
+  await app.call(visits.changeStatus, { id, status: 'confirmed', isUndo: true }, app.as);
+  assert.deepEqual(await subjects(), []);
+});
+
+test('an undo brings back the mail that the change replaced, and tells a customer who has heard of the change', async () => {
+  await using app = await salon({ env: { UNDO_SECONDS: '30' } });
+  const { id } = (await app.insert('09:00', '10:00')).answer;
+  const update = (start: string, end: string, more: object) =>
+    app.call(calendars.updateEvent, { id, start: at(start), end: at(end), ...more }, app.as);
+  const last = async () => (await app.mails()).at(-1)?.subject ?? '';
+  for (const notify of [true, false]) {
+    await update('11:00', '12:00', { notify });
+    assert.match(await last(), /^Confirmed.*13:00/);
+    await update('09:00', '10:00', { notify, isUndo: true });
+    assert.match(await last(), /^Confirmed.*11:00/, `notify ${notify}`);
+  }
+  await send(app);
+  await update('11:00', '12:00', {});
+  await send(app);
+  await update('09:00', '10:00', { isUndo: true });
+  assert.match(await last(), /^New time.*11:00/);
+});
+
+test('a note on a visit that its customer was never told of is no news; a first address is', async () => {
+  await using app = await salon();
+  const { id } = (await app.insert('09:00', '10:00', { notify: false })).answer;
+  await app.call(calendars.updateEvent, { id, description: 'Likes tea' }, app.as);
+  assert.deepEqual(await app.mails(), []);
+  const other = (await app.insert('11:00', '12:00', { eMail: '' })).answer;
+  await app.call(calendars.updateEvent, { id: other.id, eMail: 'mara@example.org' }, app.as);
+  assert.deepEqual(
+    (await app.mails()).map(({ toEMail, subject }) => [toEMail, subject.slice(0, 9)]),
+    [['mara@example.org', 'Confirmed']],
+  );
+});
+
+test('a corrected address gets the appointment, and the links to the former one do nothing', async () => {
+  await using app = await salon();
+  const { id } = (await app.insert('09:00', '10:00')).answer;
+  const linkIn = (mail: { plain: string } | undefined) =>
+    /\/appointment\/([\w-]{22,})\//.exec(mail?.plain ?? '')?.[1] ?? '';
+  const [first] = await app.mails();
+  await send(app);
+  const stateOf = async (actionHash: string) => (await app.call(publicCalendars.getAppointment, { actionHash })).status;
+  assert.equal(await stateOf(linkIn(first)), 200);
+  const visit = (await app.call(visits.getVisit, { id }, app.as)).answer;
+  const correct = async (eMail: string) => {
+    const { version } = (await app.call(visits.getVisit, { id }, app.as)).answer;
+    const { contactId, name, parts } = visit;
+    const kept = parts.map(({ eventId, calendarId, serviceId, title, start }) => ({
+      eventId,
+      calendarId,
+      serviceId,
+      title,
+      start,
+    }));
+    return app.call(visits.updateVisit, { id, version, contactId, name, eMail, parts: kept }, app.as);
+  };
+  assert.equal((await correct('mara@example.com')).status, 200);
+  const mails = await app.mails();
+  assert.deepEqual(
+    mails.map(({ toEMail, subject }) => [toEMail, subject.slice(0, 9)]),
+    [
+      ['mara@example.org', 'Confirmed'],
+      ['mara@example.com', 'Confirmed'],
+    ],
+    'the same customer: nothing is cancelled',
+  );
+  assert.deepEqual([await stateOf(linkIn(first)), await stateOf(linkIn(mails[1]))], [404, 200]);
+  await correct('mara@example.org');
+  assert.deepEqual([await stateOf(linkIn(first)), await stateOf(linkIn(mails[1]))], [200, 404], 'put back');
+});
+
+test('a visit that gets another customer is cancelled for the former one and confirmed for the new one', async () => {
+  await using app = await salon();
+  const { id } = (await app.insert('09:00', '10:00')).answer;
+  await send(app);
+  await app.call(calendars.updateEvent, { id, name: 'Lena', eMail: 'lena@example.org' }, app.as);
+  const [, cancelled, confirmed] = await app.mails();
+  assert.deepEqual([cancelled?.toEMail, cancelled?.calendarMethod], ['mara@example.org', 'CANCEL']);
+  assert.match(cancelled?.plain ?? '', /Mara/);
+  assert.doesNotMatch(cancelled?.plain ?? '', /Lena|lena@/);
+  assert.deepEqual([confirmed?.toEMail, confirmed?.subject.slice(0, 9)], ['lena@example.org', 'Confirmed']);
+  await app.call(calendars.updateEvent, { id, description: 'Likes tea' }, app.as);
+  assert.equal((await app.mails()).length, 3, 'once');
+  assert.deepEqual(await sendable(app), ['visit.cancelled', 'visit.confirmed']);
+});
