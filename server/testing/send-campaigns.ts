@@ -1,6 +1,8 @@
 // Companies that send campaigns, and their sending.
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { type CampaignFigures, emailCampaigns } from '#contract/campaigns/campaigns.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
 import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
@@ -30,6 +32,36 @@ export async function sendingCompany(app: TestApp) {
   const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
   await verifyCompany(app, company);
   return { company, employee, headers: await signIn(app, employee) };
+}
+
+/** Customers who agreed, as an import would add them. */
+export async function addSubscribers(app: TestApp, companyId: string, count: number): Promise<void> {
+  await sql`
+    with added as (
+      insert into contacts (company_id, id, name, e_mail, created_at)
+      select ${companyId}, gen_random_uuid(), 'Customer ' || n, 'customer-' || n || '@example-' || n % 7 || '.test', ${app.clock.now()}
+      from generate_series(1, ${count}::integer) n returning company_id, id)
+    insert into consents (company_id, id, contact_id, channel, is_given, source, created_at, proved_at)
+    select company_id, gen_random_uuid(), id, 'email', true, 'import', ${app.clock.now()}, ${app.clock.now()} from added`.execute(
+    app.database.write,
+  );
+}
+
+/** Records that a customer agreed to e-mails, or no longer does. */
+export async function agree(app: TestApp, companyId: string, contactId: string, isGiven = true): Promise<void> {
+  await recordConsent(
+    { ...app, db: app.database.write },
+    { companyId, contactId, channel: 'email', isGiven, source: 'staff', userId: null, shownText: '' },
+  );
+}
+
+/** The figures of a campaign, whose parts must be its audience. */
+export async function figuresOf(app: TestApp, headers: { cookie: string }, id: string): Promise<CampaignFigures> {
+  const { answer } = await app.call(emailCampaigns.getById, { id }, headers);
+  const { figures } = answer;
+  const { sent, waiting, failed, uncertain, stopped, leftOut } = figures;
+  assert.equal(sent + waiting + failed + uncertain + stopped + leftOut, figures.audience, 'the parts are the audience');
+  return figures;
 }
 
 /** Customers in Latvia who agreed to SMS; returns their numbers. */
