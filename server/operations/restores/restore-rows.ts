@@ -2,20 +2,19 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type pg from 'pg';
 import { countedStatuses } from '#contract/booking/visits.ts';
-import { knownZone } from '#contract/lib/fields.ts';
-import type { RestoreProblem } from '#contract/operations/restores.ts';
 import { publicName } from '#contract/public-names.ts';
 import { urlNameOf } from '#server/identity/memberships/url-name.ts';
 import {
   companyTables,
-  declaredColumns,
   type MappedTo,
   restoredColumns,
   type TableRule,
 } from '#server/operations/backups/company-tables.ts';
-import { type Column, jsonValues, outOfBounds, unfitPerson, unfitRestoredPeople, unfitToWait } from './bad-values.ts';
+import { checkFiles, checkRows, columnsOf } from './check-rows.ts';
 import { mapBelongings, mapCampaigns } from './map-ids-in-json.ts';
+import { inOrder, selfReferences } from './order-of-tables.ts';
 import { type CompanyArchive, RefusedArchive } from './read-company-archive.ts';
+import { type RestoredPerson, restorePeople } from './restore-people.ts';
 import { setVisitedIds } from './set-visited-ids.ts';
 import {
   asValueRefusal,
@@ -32,7 +31,7 @@ export interface RestoredRows {
   companyId: string;
   /** Rows in the archive, and rows that are restored, by table. */
   tables: { name: string; rows: number; restored: number }[];
-  people: { name: string; eMail: string }[];
+  people: RestoredPerson[];
   /** Names of files without bytes. */
   lostFiles: string[];
   lostFileCount: number;
@@ -40,34 +39,6 @@ export interface RestoredRows {
   renamed: string[];
   locations: number;
 }
-
-/** The states of a delivery of which nothing is to be sent. */
-const settledStates = [
-  'sent',
-  'delivered',
-  'undelivered',
-  'failed',
-  'uncertain',
-  'expired',
-  'suppressed',
-  'cancelled',
-  'kept',
-];
-
-const kindsOfFile = [
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'application/pdf',
-  'text/plain',
-  'text/csv',
-  'application/zip',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.oasis.opendocument.text',
-  'application/vnd.oasis.opendocument.spreadsheet',
-  'application/vnd.oasis.opendocument.presentation',
-];
 
 /**
  * Inserts everything with `client`, inside its open transaction, and returns what it did. Nothing is published, audited
@@ -131,186 +102,6 @@ export async function restoreRows(
     ...(counts.get(table) ?? { rows: 0, restored: 0 }),
   }));
   return { companyId, tables, people, ...found, locations: counts.get('locations')?.restored ?? 0 };
-}
-
-/** The tables of the archive, each after those that it refers to. */
-async function inOrder(client: pg.Client, { tables }: CompanyArchive): Promise<CompanyArchive['tables']> {
-  const { rows } = await client.query<{ child: string; parent: string }>(`
-    select distinct c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent
-    from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace
-      and c.conrelid <> c.confrelid and c.conrelid <> 'companies'::regclass`);
-  const parents = Map.groupBy(rows, ({ child }) => child);
-  const byName = new Map(tables.map((one) => [one.table, one]));
-  if (!byName.has('companies')) throw new RefusedArchive('entry', 'tables/companies.jsonl');
-  const ordered = new Set<CompanyArchive['tables'][number]>();
-  const add = (name: string) => {
-    const one = byName.get(name);
-    if (!one || ordered.has(one)) return;
-    for (const { parent } of parents.get(name) ?? []) add(parent);
-    // The search finds events by their visits, and reports count them.
-    if (name === 'events') add('visits');
-    // The search finds attempts by the words of their messages.
-    if (name === 'delivery_attempts') for (const messages of ['email_messages', 'sms_messages']) add(messages);
-    ordered.add(one);
-  };
-  for (const { table } of tables) add(table);
-  return [...ordered];
-}
-
-/** The columns by which rows of a table refer to others of the same. */
-async function selfReferences(client: pg.Client): Promise<Map<string, string[]>> {
-  const { rows } = await client.query<{ table: string; columns: string[] }>(`
-    select c.conrelid::regclass::text as table, array_agg(distinct a.attname::text) as columns
-    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attname <> 'company_id'
-    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and c.conrelid = c.confrelid group by 1`);
-  return new Map(rows.map(({ table, columns }) => [table, columns]));
-}
-
-/** Refuses columns that are not of a backup, rows of another company, and values that would harm its readers. */
-async function checkRows(work: Work, table: string, rule: TableRule, staged: number): Promise<void> {
-  const { client, archive } = work;
-  const { companyColumn = 'company_id' } = rule;
-  const refuse = async (problem: RestoreProblem, rows: string, values: unknown[]) => {
-    const { rowCount } = await client.query(prepared(`select from ${rows} limit 1`, values)).catch((error: unknown) => {
-      throw asValueRefusal(error, table);
-    });
-    if (rowCount) throw new RefusedArchive(problem, table);
-  };
-  let keys: string[] | undefined;
-  let wrong = '';
-  const zones = new Set<string>();
-  await inSlices(work, { staged, size: slice.checked }, async (range) => {
-    const { rows } = await client.query<{ keys: string[] | null }>(
-      prepared(
-        `select distinct case when jsonb_typeof(line) = 'object'
-          then (select coalesce(array_agg(k order by k), '{}') from jsonb_object_keys(line) k) end as keys
-        from staged where number between $1 and $2 limit 2`,
-        range,
-      ),
-    );
-    const [first] = rows;
-    if (rows.length > 1 || !first?.keys) throw new RefusedArchive('values', table);
-    if (!keys) {
-      keys = first.keys;
-      const columns = await knownColumns(client, table, rule, keys);
-      const conditions = [...columns.flatMap((column) => outOfBounds(column)), ...(await unfitToWait(client, table))];
-      if (table === 'restored_people') conditions.push(...(await unfitRestoredPeople(client)));
-      wrong = conditions.join(' or ');
-    } else if (keys.join() !== first.keys.join()) throw new RefusedArchive('values', table);
-
-    await refuse(
-      'foreign',
-      `staged where number between $1 and $2 and (line ->> '${companyColumn}') is distinct from $3`,
-      [...range, archive.companyId],
-    );
-    if (table === 'deliveries') {
-      await refuse(
-        'unsettled',
-        `staged where number between $1 and $2
-          and not ((line ->> 'state') = any($3) and (line ->> 'settled_at') is not null)`,
-        [...range, settledStates],
-      );
-    }
-    if (keys.includes('time_zone')) await checkZones(client, { table, range, known: zones });
-    if (wrong) await refuse('values', `${stagedAs(table)} where s.number between $1 and $2 and (${wrong})`, range);
-    await checkJson(client, { table, range, keys });
-  });
-}
-
-/** The columns that a restore writes, of those that the archive has. Refuses any that no backup has. */
-async function knownColumns(
-  client: pg.Client,
-  table: string,
-  rule: TableRule,
-  archived: readonly string[],
-): Promise<Column[]> {
-  const known = new Set(declaredColumns(rule));
-  const omitted = new Set(rule.omitted?.split(' '));
-  const unknown = archived.find((key) => !known.has(key) || omitted.has(key));
-  if (unknown) throw new RefusedArchive('column', `${table}.${unknown}`);
-  return columnsOf(client, table, rule, archived);
-}
-
-/** A zone that the database does not know fails every query over the visits of all companies. */
-async function checkZones(
-  client: pg.Client,
-  { table, range, known }: { table: string; range: [number, number]; known: Set<string> },
-): Promise<void> {
-  const { rows } = await client
-    .query<{ zone: string; local: string }>(
-      prepared(
-        `select zone, (now() at time zone zone)::text as local from (
-          select distinct line ->> 'time_zone' as zone from staged
-          where number between $1 and $2 and line ->> 'time_zone' is not null) zones`,
-        range,
-      ),
-    )
-    .catch((error: unknown) => {
-      throw asValueRefusal(error, table);
-    });
-  for (const { zone } of rows) {
-    if (known.has(zone)) continue;
-    if (!knownZone.safeParse(zone).success) throw new RefusedArchive('values', table);
-    known.add(zone);
-  }
-}
-
-/** Parses the columns of JSON, whose readers trust them; a few rows at once, because each may be large. */
-async function checkJson(
-  client: pg.Client,
-  { table, range: [first, last], keys }: { table: string; range: [number, number]; keys: readonly string[] },
-): Promise<void> {
-  for (const [column, schema] of Object.entries(jsonValues[table] ?? {})) {
-    if (!keys.includes(column)) continue;
-    for (let next = first; next <= last; next += slice.parsed) {
-      const { rows } = await client.query<{ value: unknown }>(
-        prepared(`select line -> '${column}' as value from staged where number between $1 and $2`, [
-          next,
-          Math.min(last, next + slice.parsed - 1),
-        ]),
-      );
-      if (rows.some(({ value }) => !schema.safeParse(value).success)) {
-        throw new RefusedArchive('values', `${table}.${column}`);
-      }
-    }
-  }
-}
-
-async function columnsOf(
-  client: pg.Client,
-  table: string,
-  rule: TableRule,
-  archived: readonly string[],
-): Promise<Column[]> {
-  const { rows } = await client.query<Column>(
-    `select attname::text as name, format_type(atttypid, null) as type from pg_attribute
-    where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname = any($2) order by attnum`,
-    [table, restoredColumns(rule).filter((column) => archived.includes(column))],
-  );
-  return rows;
-}
-
-/** Compares the rows of files with their bytes, and returns those without any. */
-async function checkFiles({ client }: Work): Promise<{ lostFiles: string[]; lostFileCount: number }> {
-  const { rows: bad } = await client.query<{ name: string }>(
-    `select r.display_name as name from ${stagedAs('files')} join present_files f on f.old = r.id
-    where (f.size, f.sha256) is distinct from (r.size, r.sha256) or r.mime_type <> all($1)
-      -- Larger files have a kind only if they are pictures. CSV is detected as text.
-      or case when r.mime_type like 'image/%' then r.mime_type is distinct from f.kind
-        else f.kind <> case r.mime_type when 'text/csv' then 'text/plain' else r.mime_type end end limit 1`,
-    [kindsOfFile],
-  );
-  if (bad[0]) throw new RefusedArchive('fileType', bad[0].name);
-  const { rows: extra } = await client.query<{ old: string }>(
-    `select f.old from present_files f
-    where not exists (select from staged s where (s.line ->> 'id') = f.old::text) limit 1`,
-  );
-  if (extra[0]) throw new RefusedArchive('entry', `files/${extra[0].old}`);
-  const { rows: lost } = await client.query<{ name: string; count: number }>(
-    `select r.display_name as name, count(*) over ()::int as count from ${stagedAs('files')}
-    where not exists (select from present_files f where f.old = r.id) order by 1 limit 10`,
-  );
-  return { lostFiles: lost.map(({ name }) => name), lostFileCount: lost[0]?.count ?? 0 };
 }
 
 /** Gives locations whose public names are taken here, or not allowed, the next free ones. */
@@ -460,57 +251,3 @@ async function finishCompany(work: Work): Promise<void> {
       throw asValueRefusal(error, 'companies');
     });
 }
-
-/**
- * People wait with what is theirs until they accept an invitation, which has not been mailed yet; so do those who had not
- * accepted that of an earlier restore.
- */
-async function restorePeople(work: Work): Promise<RestoredRows['people']> {
-  const { client, archive, companyId, now } = work;
-  if (archive.hasPeople) await stage(work, 'people');
-  else await client.query('truncate staged');
-  const { rows: wrong } = await client
-    .query(
-      `select from staged s cross join lateral jsonb_to_record(s.line) as p (${personColumns})
-      where ${unfitPerson('p')} limit 1`,
-    )
-    .catch((error: unknown) => {
-      throw asValueRefusal(error, 'people');
-    });
-  if (wrong.length > 0) throw new RefusedArchive('values', 'people');
-  await client.query('create index on waiting (person); analyze waiting');
-  const { rows } = await client
-    .query<{ name: string; eMail: string }>(
-      `with added as (
-      insert into restored_people (company_id, id, log_in, first_name, last_name, language, calendar_id, belongings)
-      select $1, p.id, p.log_in, coalesce(p.first_name, ''), coalesce(p.last_name, ''), coalesce(p.language, ''), k.calendar,
-        (select jsonb_object_agg(w.table_name, w.lines) from (
-          select table_name, jsonb_agg(line) as lines from waiting where person = p.id group by table_name) w)
-      from staged s cross join lateral jsonb_to_record(s.line) as p (${personColumns})
-      left join their_calendars k on k.person = p.id
-      where exists (select from waiting w where w.person = p.id and w.table_name = 'employees')
-      on conflict do nothing returning *),
-    people as (
-      -- The table as it was before this statement.
-      select * from added union all select * from restored_people where company_id = $1),
-    invited as (
-      -- An invitation that expired when it was made has not been mailed. Nobody knows its token.
-      insert into action_links (id, token_hash, purpose, company_id, e_mail, created_at, expires_at)
-      select gen_random_uuid(), sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'invite', company_id,
-        log_in, $2::timestamptz, $2::timestamptz from people
-      on conflict do nothing returning token_hash, e_mail),
-    placed as (
-      insert into invitation_locations (company_id, token_hash, location_id)
-      select distinct a.company_id, i.token_hash, (place ->> 'location_id')::uuid
-      from invited i join people a on a.log_in = i.e_mail
-      cross join lateral jsonb_array_elements(coalesce(a.belongings -> 'employee_locations', '[]')) place)
-    select trim(concat_ws(' ', first_name, last_name)) as name, log_in as "eMail" from people order by 1, 2`,
-      [companyId, now.toString()],
-    )
-    .catch((error: unknown) => {
-      throw asValueRefusal(error, 'people');
-    });
-  return rows;
-}
-
-const personColumns = 'id uuid, log_in text, first_name text, last_name text, language text';
