@@ -9,8 +9,9 @@ import {
 } from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { blockFacts } from '#server/campaigns/content/block-facts.ts';
+import { type CampaignContent, hasName } from '#server/campaigns/content/campaign-content.ts';
 import { findWrong, referencesOfBlocks } from '#server/campaigns/content/references.ts';
-import { type CampaignContent, hasName, renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
+import { renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
 import { maxPartsOf, renderSms } from '#server/campaigns/content/render-sms.ts';
 import { textBlock } from '#server/campaigns/manage/save-campaign.ts';
 import { findCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
