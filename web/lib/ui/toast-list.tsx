@@ -41,16 +41,21 @@ function useRoom(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]):
     }
     const place = () => {
       const own = element.getBoundingClientRect();
-      const bars = [...document.querySelectorAll<HTMLElement>('[data-bottom-bar]')].filter((bar) => {
-        const { height, left, right, top } = bar.getBoundingClientRect();
+      const bars = [...document.querySelectorAll<HTMLElement>('[data-bottom-bar]')]
+        .map((bar) => ({ bar, box: bar.getBoundingClientRect() }))
+        .filter(({ box }) => box.height > 0 && box.left < own.right && box.right > own.left)
         // A button that floats on a phone stands at the top of a wide screen.
-        return height > 0 && left < own.right && right > own.left && top > innerHeight / 2;
-      });
-      const tops = bars.map((bar) => innerHeight - bar.getBoundingClientRect().top);
-      const room = `${Math.ceil(own.height) + 16}px`;
-      element.style.setProperty('--bars', `${Math.max(0, ...tops)}px`);
-      root.style.setProperty('--daybook-toasts', room);
-      for (const bar of bars) if (endsScrolling(bar)) bar.style.setProperty('--daybook-toasts-over-foot', room);
+        .filter(({ box }) => box.top > innerHeight / 2)
+        .toSorted((one, other) => other.box.bottom - one.box.bottom);
+      const needed = Math.ceil(own.height) + 16;
+      let raised = 0;
+      // The foot of a dialog that is not full may be above the list.
+      for (const { box } of bars)
+        if (innerHeight - box.bottom < raised + needed) raised = Math.max(raised, innerHeight - box.top);
+      element.style.setProperty('--bars', `${raised}px`);
+      root.style.setProperty('--daybook-toasts', `${needed}px`);
+      for (const { bar } of bars)
+        if (endsScrolling(bar)) bar.style.setProperty('--daybook-toasts-over-foot', `${needed}px`);
     };
     place();
     addEventListener('resize', place);
