@@ -63,23 +63,25 @@ export async function withFault(
   return broken;
 }
 
-/** Holds the first statement that matches back until `release` resolves. */
+/** Holds the first statement that matches back until `release` resolves; `held` resolves once it is. */
 export async function withSlow(
   app: TestApp,
   { matching, release }: { matching: RegExp; release: Promise<void> },
-  act: () => Promise<unknown>,
+  act: (held: Promise<void>) => Promise<unknown>,
 ): Promise<void> {
   let isHeld = false;
+  const held = Promise.withResolvers<void>();
   await hooked(
     app,
     async ({ text, send }) => {
       if (!isHeld && matching.test(text)) {
         isHeld = true;
+        held.resolve();
         await release;
       }
       return send();
     },
-    act,
+    () => act(held.promise),
   );
 }
 

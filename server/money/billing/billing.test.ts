@@ -141,9 +141,9 @@ test('details that change while an invoice is issued come with the next: its VAT
   await app.call(update, given, admin);
   await app.call(checkVatId, { id: company.id, vatId: 'LV40003032949', isChecked: true }, sys);
   const { promise, resolve } = Promise.withResolvers<void>();
-  await withSlow(app, { matching: /insert into invoice_lines/, release: promise }, async () => {
+  await withSlow(app, { matching: /insert into invoice_lines/, release: promise }, async (held) => {
     const issuing = issueInvoices(app);
-    await sleep(200);
+    await held;
     const changing = app.call(update, { vatId: '' }, admin);
     await sleep(200);
     resolve();

@@ -259,9 +259,9 @@ test('a second tab pays while the first one is slow: both get the same payment',
   const { payer, admin } = await people(app);
   const { id } = await buildInvoice(app, payer, { cents: 4_000 });
   const { promise, resolve } = Promise.withResolvers<void>();
-  await withSlow(app, { matching: /insert into payments/, release: promise }, async () => {
+  await withSlow(app, { matching: /insert into payments/, release: promise }, async (held) => {
     const slow = app.call(pay, { id }, admin);
-    await sleep(100);
+    await held;
     const quick = await app.call(pay, { id }, admin);
     assert.equal(quick.status, 200);
     resolve();
@@ -280,9 +280,9 @@ test('a company pays while its invoice is credited or its transfer confirmed: no
       const { promise, resolve } = Promise.withResolvers<void>();
       // Each has locked the invoice when the other begins.
       const matching = slow === 'pay' ? /insert into payments/ : /insert into "?(deposits|payment_moves)/;
-      await withSlow(app, { matching, release: promise }, async () => {
+      await withSlow(app, { matching, release: promise }, async (held) => {
         const both = [app.call(slow === 'pay' ? pay : operation, { id }, slow === 'pay' ? admin : sys)];
-        await sleep(200);
+        await held;
         both.push(app.call(slow === 'pay' ? operation : pay, { id }, slow === 'pay' ? sys : admin));
         await sleep(200);
         resolve();
