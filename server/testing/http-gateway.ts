@@ -1,16 +1,13 @@
-// A gateway over HTTP that the operator has declared, and the deposit that pays for its SMS.
-import { randomUUID } from 'node:crypto';
+// A gateway over HTTP that the operator has declared, and the SMS and the deposit of its company.
 import { sql } from 'kysely';
 import { systemSmsGateways } from '#contract/messaging/hosts.ts';
-import { topUp } from '#server/balance/deposits/top-up.ts';
-import { transaction } from '#server/db/transaction.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness, signIn } from './build.ts';
 import type { TestApp } from './test-app.ts';
 
 const { insert, getHook } = systemSmsGateways.operations;
 
-/** A gateway may be on this machine. */
+/** Permits gateways on this machine. */
 export const privateHosts = { PRIVATE_HOSTS: '127.0.0.1' };
 
 /** The settings of a gateway that takes JSON. */
@@ -32,20 +29,7 @@ export async function withGateway(app: TestApp, { host, port }: { host: string; 
   return { id, sys, companyId: company.id, hook: url.slice(app.publicUrl.length) };
 }
 
-/** Sets the price of an SMS and pays in; amounts in units (1/10,000 EUR). */
-export async function pay(app: TestApp, companyId: string, { price = 500, units }: { price?: number; units: number }) {
-  for (const [table, column] of [
-    ['unit_prices', 'price'],
-    ['company_terms', 'sms_cost'],
-  ] as const) {
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${price}::int / 10000::numeric
-      where company_id = ${companyId}`.execute(app.database.write);
-  }
-  await transaction({ ...app, db: app.database.write }, (tx) =>
-    topUp(tx, { companyId, units, cause: { kind: 'payment', id: randomUUID(), step: 1 } }),
-  );
-}
-
+/** Sends whatever is due. */
 export async function drain(app: TestApp): Promise<void> {
   const outbox = openMessaging(app);
   await outbox.drain();

@@ -15,10 +15,10 @@ import {
 import { buildMail } from './build-mail.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Of a file that had others when it was stored. */
+/** The bytes of the damaged file: its row describes others. */
 export const damagedBytes = Buffer.from('cut');
 
-/** A company with something in most of its tables. */
+/** Its administrator is `rosa@salon.example`. One of its files is lost, and another one is damaged. */
 export async function richCompany(app: TestApp) {
   const business = await buildBusiness(app, {
     actions: ['user', 'admin'],

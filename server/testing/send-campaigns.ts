@@ -1,14 +1,11 @@
 // Companies that send campaigns, and their sending.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type CampaignFigures, emailCampaigns } from '#contract/campaigns/campaigns.ts';
-import { topUp } from '#server/balance/deposits/top-up.ts';
 import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
-import { transaction } from '#server/db/transaction.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness, buildContact, signIn, verifyCompany } from './build.ts';
 import type { TestApp } from './test-app.ts';
@@ -80,14 +77,4 @@ export async function addTextable(app: TestApp, companyId: string, count: number
     await recordConsent({ ...app, db: write }, { ...consent, userId: null, shownText: '' });
   }
   return numbers;
-}
-
-/** Pays in, in units (1/10,000 EUR); an SMS costs 500 from then on. */
-export async function payFor(app: TestApp, companyId: string, units: number): Promise<void> {
-  const { write } = app.database;
-  await sql`update unit_prices set price = 0.05 where company_id = ${companyId}`.execute(write);
-  await sql`update company_terms set sms_cost = 0.05 where company_id = ${companyId}`.execute(write);
-  await transaction({ ...app, db: write }, (tx) =>
-    topUp(tx, { companyId, units, cause: { kind: 'payment', id: randomUUID(), step: 1 } }),
-  );
 }

@@ -1,4 +1,4 @@
-// Tests of what customers do by the links of their appointments: they confirm and move them.
+// Tests of the links by which customers confirm and move their appointments.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';

@@ -1,4 +1,4 @@
-// Tests of campaigns that are saved by a client of the specification.
+// Tests that a client that knows only the specification can save campaigns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { smsCampaigns } from '#contract/campaigns/campaigns.ts';
 import { findCampaign, withFigures } from '#server/campaigns/manage/stored-campaigns.ts';
 import { buildCampaign } from '#server/testing/build.ts';
-import { addTextable, payFor, sendCampaigns, sendingCompany } from '#server/testing/send-campaigns.ts';
+import { payForSms } from '#server/testing/pay-for-sms.ts';
+import { addTextable, sendCampaigns, sendingCompany } from '#server/testing/send-campaigns.ts';
 import { openSmsGateway, type SmsGatewayServer } from '#server/testing/sms-gateway.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { runCampaigns } from './run-campaigns.ts';
@@ -89,7 +90,7 @@ test('SMS that waited for money leave in the morning, and so does what a person 
   await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
   const { company, headers, id, figures } = await openNight(app, server, 3);
   app.clock.set(at('2026-03-02T20:50').toString());
-  await payFor(app, company.id, 500);
+  await payForSms(app, company.id, { units: 500 });
   await app.call(smsCampaigns.send, { id }, headers);
   await sendCampaigns(app);
   const parts = async () => {
@@ -98,7 +99,7 @@ test('SMS that waited for money leave in the morning, and so does what a person 
   };
   assert.deepEqual(await parts(), [1, 'funds 2']);
   app.clock.set(at('2026-03-03T02:00').toString());
-  await payFor(app, company.id, 10_000);
+  await payForSms(app, company.id, { units: 10_000 });
   await sendCampaigns(app);
   await sendCampaigns(app);
   assert.deepEqual(await parts(), [1, 'night 2']);

@@ -14,7 +14,8 @@ import { takeAnswer } from '#server/messaging/sms/take-answer.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, buildCampaign, buildContact, signIn } from '#server/testing/build.ts';
 import { buildSms } from '#server/testing/build-sms.ts';
-import { addTextable, payFor, sendCampaigns, sendingCompany } from '#server/testing/send-campaigns.ts';
+import { payForSms } from '#server/testing/pay-for-sms.ts';
+import { addTextable, sendCampaigns, sendingCompany } from '#server/testing/send-campaigns.ts';
 import { openSmsGateway } from '#server/testing/sms-gateway.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -109,7 +110,7 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
   const refused = await app.call(smsCampaigns.send, { id }, headers);
   assert.equal(refused.status, 409);
   assert.match(refused.body, /balance does not pay/);
-  await payFor(app, company.id, 1_500);
+  await payForSms(app, company.id, { units: 1_500 });
   await app.call(smsCampaigns.send, { id }, headers);
   await sendCampaigns(app);
   const figures = async () => (await app.call(smsCampaigns.getById, { id }, headers)).answer.figures;
@@ -133,7 +134,7 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
       ...{ source: 'staff', userId: null, shownText: '' },
     },
   );
-  await payFor(app, company.id, 2_000);
+  await payForSms(app, company.id, { units: 2_000 });
   await sendCampaigns(app);
   assert.equal(server.requests.length, 5);
   const [, visit = ''] = /(\/v\/[\w-]{22}\/1)/.exec(server.requests[1]?.body ?? '') ?? [];
@@ -186,7 +187,7 @@ test('a message that was given up while it waits for money is not sent by its ca
   await using app = await testApp();
   const { company, headers } = await sendingCompany(app);
   await addTextable(app, company.id, 2);
-  await payFor(app, company.id, 500);
+  await payForSms(app, company.id, { units: 500 });
   const gateway = { id: randomUUID(), key: 'Kept', kind: 'file', host: '' };
   await app.database.write.insertInto('smsGateways').values(gateway).execute();
   const { id } = await buildCampaign(app, company, { medium: 'sms' });
@@ -198,7 +199,7 @@ test('a message that was given up while it waits for money is not sent by its ca
   assert.equal(held.length, 1);
   const { answer } = await app.call(companyProblems.operations.giveUp, { ids: [held[0]?.id ?? ''] }, headers);
   assert.equal(answer.changed, 1);
-  await payFor(app, company.id, 5_000);
+  await payForSms(app, company.id, { units: 5_000 });
   app.clock.advance({ minutes: 2 });
   await sendCampaigns(app);
   assert.equal((await states()).find(({ id: one }) => one === held[0]?.id)?.state, 'cancelled');
@@ -276,7 +277,7 @@ test('"Send" is refused while all that is left waits for money', async () => {
   await app.database.write.insertInto('smsGateways').values(gateway).execute();
   const { id } = await buildCampaign(app, company, { medium: 'sms' });
   await app.call(smsCampaigns.start, { id }, headers);
-  await payFor(app, company.id, 100);
+  await payForSms(app, company.id, { units: 100 });
   await runCampaigns(app, { duration: 0 });
   const { figures } = (await app.call(smsCampaigns.getById, { id }, headers)).answer;
   assert.deepEqual(figures.waitingBy, [{ reason: 'funds', count: 2 }]);
@@ -290,7 +291,7 @@ test('a STOP while SMS wait for money stops those to that number', async () => {
   await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
   const { company, headers } = await sendingCompany(app);
   await addTextable(app, company.id, 1);
-  await payFor(app, company.id, 500);
+  await payForSms(app, company.id, { units: 500 });
   const gateway = {
     ...{ id: randomUUID(), key: 'Main', kind: 'http', host: server.host, port: server.port },
     ...{ method: 'POST', path: '/send', body: '{"to":"{{to}}"}', idPath: 'id' },
@@ -306,7 +307,7 @@ test('a STOP while SMS wait for money stops those to that number', async () => {
   const { figures } = (await app.call(smsCampaigns.getById, { id }, headers)).answer;
   assert.deepEqual(figures.waitingBy, [{ reason: 'funds', count: 1 }]);
   await takeAnswer(app, { gatewayId: gateway.id, from: '+37121000000', text: 'STOP' });
-  await payFor(app, company.id, 100_000);
+  await payForSms(app, company.id, { units: 100_000 });
   await sendCampaigns(app);
   assert.equal(await state(), 'suppressed');
   assert.equal((await app.call(smsCampaigns.getById, { id }, headers)).answer.figures.leftOut, 1);

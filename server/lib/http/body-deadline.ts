@@ -49,7 +49,7 @@ export function limitBodyTime(server: FastifyInstance, deadlines = bodyDeadlines
       };
       timers.push(setInterval(checkProgress, deadlines.idle));
     }
-    // The request may end before its body, which nothing reads then: no process waits for that.
+    // A request may end before all of its body was read. Its timers do not keep the process running.
     for (const timer of timers) timer.unref();
     const clear = () => timers.forEach(clearTimeout);
     raw.once('end', clear);

@@ -9,7 +9,8 @@ import { transaction } from '#server/db/transaction.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { buildSms } from '#server/testing/build-sms.ts';
-import { depositOf, drain, pay, privateHosts, stateOf, withGateway } from '#server/testing/http-gateway.ts';
+import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/http-gateway.ts';
+import { payForSms } from '#server/testing/pay-for-sms.ts';
 import { openSmsGateway } from '#server/testing/sms-gateway.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -17,7 +18,7 @@ test('the list shows what the balance paid or reserves for an SMS, and no price 
   await using app = await testApp({ env: privateHosts });
   const { employee, company } = await buildBusiness(app, { actions: ['admin'] });
   const admin = await signIn(app, employee);
-  await pay(app, company.id, { units: 4_000 });
+  await payForSms(app, company.id, { units: 4_000 });
   for (const state of ['queued', 'uncertain', 'sent', 'undelivered', 'failed', 'kept', 'suppressed', 'held']) {
     const message = state === 'held' ? 'a'.repeat(1_500) : state;
     const { id } = await buildSms(app, company.id, { subject: state, message });
@@ -84,7 +85,7 @@ test('SMS without money wait, administrators learn of it once a day, and a payme
   await using server = await openSmsGateway();
   await using app = await testApp({ env: privateHosts });
   const { companyId } = await withGateway(app, server);
-  await pay(app, companyId, { units: 1_200 });
+  await payForSms(app, companyId, { units: 1_200 });
   const expiresAt = app.clock.now().add({ hours: 2 });
   const outcomes: Awaited<ReturnType<typeof buildSms>>[] = [];
   for (const [nth, purpose] of (['visit', 'campaign', 'visit', 'visit'] as const).entries()) {
@@ -110,10 +111,10 @@ test('SMS without money wait, administrators learn of it once a day, and a payme
   assert.equal((await told()).length, 2);
   const states = () => Promise.all(outcomes.map(({ id }) => stateOf(app, id)));
   assert.deepEqual(await states(), ['sent', 'held', 'held', 'expired']);
-  await pay(app, companyId, { units: 300 });
+  await payForSms(app, companyId, { units: 300 });
   await drain(app);
   assert.deepEqual(await states(), ['sent', 'held', 'sent', 'expired'], 'visits precede campaigns');
-  await pay(app, companyId, { units: 1_000 });
+  await payForSms(app, companyId, { units: 1_000 });
   await drain(app);
   assert.deepEqual(await states(), ['sent', 'sent', 'sent', 'expired']);
   assert.deepEqual(await depositOf(app, companyId), { posted: 0, held: 0 });
@@ -144,7 +145,7 @@ test('eight workers queue, send, cancel, repeat and pay in, and what is held is 
   await using app = await testApp();
   const { company } = await buildBusiness(app);
   const companyId = company.id;
-  await pay(app, companyId, { units: 6_000 });
+  await payForSms(app, companyId, { units: 6_000 });
   await app.database.write.updateTable('companies').set({ smsPerDay: 100_000 }).execute();
   const states = ['sent', 'failed', 'cancelled', 'uncertain', 'queued', 'expired', 'undelivered'];
   await Promise.all(
@@ -152,7 +153,7 @@ test('eight workers queue, send, cancel, repeat and pay in, and what is held is 
       for (let round = 0; round < 40; round++) {
         const pick = (worker * 7 + round * 5) % 11;
         if (pick < 5) await buildSms(app, companyId, { message: 'a'.repeat(1 + ((worker * 97 + round * 61) % 400)) });
-        else if (pick < 6) await pay(app, companyId, { units: 700 });
+        else if (pick < 6) await payForSms(app, companyId, { units: 700 });
         else if (pick < 7) await sql`select fund_deliveries(${companyId}, null, now())`.execute(app.database.write);
         else {
           const state = states[(worker + round) % states.length] ?? 'sent';

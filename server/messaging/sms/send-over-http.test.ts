@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { systemSmsGateways } from '#contract/messaging/hosts.ts';
 import { type SmsPreset, smsPresetNames } from '#contract/messaging/sms-presets.ts';
 import { buildSms } from '#server/testing/build-sms.ts';
-import { depositOf, drain, pay, privateHosts, stateOf, withGateway } from '#server/testing/http-gateway.ts';
+import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/http-gateway.ts';
+import { payForSms } from '#server/testing/pay-for-sms.ts';
 import { openSmsGateway } from '#server/testing/sms-gateway.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { testApp } from '#server/testing/test-app.ts';
@@ -194,7 +195,7 @@ for (const { fault, state, isPaused } of faults) {
     await using server = await openSmsGateway(() => fault);
     await using app = await testApp({ env: privateHosts });
     const { companyId, sys } = await withGateway(app, server);
-    await pay(app, companyId, { units: 10_000 });
+    await payForSms(app, companyId, { units: 10_000 });
     const { id } = await buildSms(app, companyId);
     await drain(app);
     assert.equal(await stateOf(app, id), state);

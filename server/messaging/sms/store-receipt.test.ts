@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { buildSms } from '#server/testing/build-sms.ts';
-import { depositOf, drain, pay, privateHosts, stateOf, withGateway } from '#server/testing/http-gateway.ts';
+import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/http-gateway.ts';
+import { payForSms } from '#server/testing/pay-for-sms.ts';
 import { openSmsGateway } from '#server/testing/sms-gateway.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -18,7 +19,7 @@ test('receipts before the response, after it, twice, and unknown ones all end ri
     return nth === 4 ? 'cut' : undefined;
   });
   const { companyId, hook } = await withGateway(app, server);
-  await pay(app, companyId, { units: 10_000 });
+  await payForSms(app, companyId, { units: 10_000 });
   receive = async (ref, state, url = hook) =>
     (await app.server.inject({ method: 'POST', url, payload: { ref, state } })).statusCode;
   const ids: string[] = [];

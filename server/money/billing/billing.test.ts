@@ -1,7 +1,6 @@
 // Tests of billing details: what invoices say about a company, who may change it, and reverse charge.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { companyBilling, systemBilling } from '#contract/money/billing.ts';
 import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
@@ -11,6 +10,7 @@ import { issueInvoices } from '#server/money/invoices/issue-invoices.ts';
 import { buildBusiness, setTerms, signIn } from '#server/testing/build.ts';
 import { withSlow } from '#server/testing/faults.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { waitForLock } from '#server/testing/wait-for-lock.ts';
 
 const { get, update } = companyBilling;
 const { checkVatId, getById, getPaginated } = systemBilling.operations;
@@ -145,7 +145,7 @@ test('details that change while an invoice is issued come with the next: its VAT
     const issuing = issueInvoices(app);
     await held;
     const changing = app.call(update, { vatId: '' }, admin);
-    await sleep(200);
+    await waitForLock(app);
     resolve();
     assert.deepEqual([(await issuing).issued, (await changing).status], [1, 200]);
   });

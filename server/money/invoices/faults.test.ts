@@ -13,6 +13,7 @@ import { buildBusiness, buildCompany, buildInvoice, setTerms, signIn } from '#se
 import { type Fault, withFault, withSlow } from '#server/testing/faults.ts';
 import { eventually } from '#server/testing/process.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { waitForLock } from '#server/testing/wait-for-lock.ts';
 import { issueInvoices } from './issue-invoices.ts';
 import { makeInvoiceFiles } from './pdf/invoice-files.ts';
 import { sendOverdueNotices } from './send-overdue-notices.ts';
@@ -284,7 +285,7 @@ test('a company pays while its invoice is credited or its transfer confirmed: no
         const both = [app.call(slow === 'pay' ? pay : operation, { id }, slow === 'pay' ? admin : sys)];
         await held;
         both.push(app.call(slow === 'pay' ? operation : pay, { id }, slow === 'pay' ? sys : admin));
-        await sleep(200);
+        await waitForLock(app);
         resolve();
         const statuses = (await Promise.all(both)).map(({ status }) => status);
         assert.deepEqual(statuses, slow === 'pay' ? [200, 200] : [200, 417], `${slow} first`);
