@@ -64,6 +64,16 @@ test('stored bytes can be read, replaced and removed; an unknown key is undefine
   await assert.rejects(files.put('../b', bytes), /Not a file key/);
 });
 
+test('parts of uploads are left to a service that cannot list them; other failures are told', async () => {
+  await using store = await openBucket();
+  const files = await openFiles(parseConfig(store.env));
+  assert.equal(await files.removeParts(Temporal.Now.instant()), 0);
+  const { s3 } = parseConfig({ ...store.env, S3_BUCKET: 'no-such-bucket' });
+  assert.ok(s3);
+  const elsewhere = s3Files(s3);
+  await assert.rejects(elsewhere.removeParts(Temporal.Now.instant()), { name: 'NoSuchBucket' });
+});
+
 test('wrong credentials are an error, not an empty store', async () => {
   await using store = await openBucket();
   const files = await openFiles(parseConfig({ ...store.env, S3_ACCESS_KEY_ID: 'wrong' }));

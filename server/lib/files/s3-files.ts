@@ -12,6 +12,7 @@ import {
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
+  S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { S3Config } from '#server/lib/config.ts';
@@ -99,9 +100,12 @@ export function s3Files(
       let removed = 0;
       let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
       while (marker) {
-        const { Uploads = [], ...page }: ListMultipartUploadsCommandOutput = await client.send(
-          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker }),
-        );
+        const found: ListMultipartUploadsCommandOutput | undefined = await client
+          .send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker }))
+          .catch(unlessUnsupported);
+        // A service that cannot list uploads removes them itself, if at all.
+        if (!found) return removed;
+        const { Uploads = [], ...page } = found;
         for (const { Key, UploadId, Initiated } of Uploads) {
           if (!Key || !UploadId || !Initiated || Initiated.getTime() >= before.epochMilliseconds) continue;
           await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
@@ -114,4 +118,10 @@ export function s3Files(
       return removed;
     },
   };
+}
+
+/** Returns undefined for a call that the service does not have; rethrows other errors, which someone has to fix. */
+function unlessUnsupported(error: unknown): undefined {
+  if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 501) return undefined;
+  throw error;
 }

@@ -68,7 +68,7 @@ export async function tidy(
   };
 }
 
-/** Removes partial files that killed processes left, and returns their number. Not every bucket can list its uploads. */
+/** Removes partial files that killed processes left, and returns their number. */
 async function removeParts({ files, clock, log }: Services): Promise<number> {
   try {
     return await files.removeParts(clock.now().subtract({ hours: 24 }));
