@@ -50,7 +50,11 @@ export async function dataFolder(): Promise<{ path: string; [Symbol.asyncDispose
   return {
     path,
     async [Symbol.asyncDispose]() {
-      for (const pid of await postgresProcesses(path)) process.kill(pid, 'SIGKILL');
+      const running = await postgresProcesses(path);
+      const main = running.length > 0 ? await mainPostgres(path) : undefined;
+      // Killed, it would leave its shared memory behind.
+      if (main && running.includes(main)) process.kill(main, 'SIGQUIT');
+      else for (const pid of running) process.kill(pid, 'SIGKILL');
       while ((await postgresProcesses(path)).length) await sleep(20);
       await rm(path, { recursive: true, force: true });
     },

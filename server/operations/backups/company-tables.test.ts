@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp } from '#server/testing/test-app.ts';
-import { archivedColumns, companyTables, declaredColumns, installationTables } from './company-tables.ts';
+import {
+  archivedColumns,
+  companyTables,
+  declaredColumns,
+  installationTables,
+  restoredColumns,
+} from './company-tables.ts';
 
 const where = 'declare it in server/operations/backups/company-tables.ts (kept, mapped, never or omitted)';
 
@@ -39,6 +45,17 @@ test('the backup of companies knows every table and column of the database', asy
       declaredColumns(rule).toSorted(),
       columns.toSorted(),
       `The columns of ${table} are not those that the backup knows: ${where}`,
+    );
+  }
+});
+
+test('a table that is archived only for people to read says why no restore reads it', () => {
+  for (const [table, rule] of Object.entries(companyTables)) {
+    const isOnlyRead = rule.never !== undefined && restoredColumns(rule).length === 0;
+    assert.equal(
+      rule.notRestored !== undefined,
+      isOnlyRead,
+      `${table}: set notRestored where all columns are \`never\``,
     );
   }
 });

@@ -5,10 +5,10 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { removePieces } from './pieces.ts';
+import { removeRestoredFiles } from './restored-files.ts';
 import { readDryRun, startRestore } from './start-restore.ts';
 import { restores } from './store.ts';
 import { addPiece, beginUpload, maxArchiveBytes } from './upload-archive.ts';
-import { removeRestoredFiles } from './work-on-restores.ts';
 
 const store = { ...restores, table: 'restores' as const };
 

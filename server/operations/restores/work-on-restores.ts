@@ -1,25 +1,19 @@
 // Checks the archives that wait and restores those that were ordered, one at a time in the whole installation.
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import type { DryRun } from '#contract/operations/restores.ts';
 import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';
-import { isTermsAt } from '#server/balance/terms/terms-at.ts';
 import { type Db, dbOn } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { sniffFile, sniffImage } from '#server/files/sniff-file.ts';
-import { inviteAdministrator } from '#server/identity/sign-up/invite-administrator.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
-import { translate } from '#server/lib/i18n.ts';
-import { type Rest, restBetween } from '#server/lib/rest-between.ts';
-import { remind } from '#server/messaging/feed/remind.ts';
-import { restoredId } from './map-ids-in-json.ts';
+import { restBetween } from '#server/lib/rest-between.ts';
+import { limitsOf, reportOf } from './dry-run-report.ts';
 import { joinPieces } from './pieces.ts';
 import { asRefused, type CompanyArchive, RefusedArchive, readCompanyArchive } from './read-company-archive.ts';
-import { type RestoredRows, restoreRows } from './restore-rows.ts';
+import { restoreRows } from './restore-rows.ts';
+import { type Reading, readFileOf, removeRestoredFiles, saltOf, storeFiles } from './restored-files.ts';
+import { tellOfFailure, tellOfRestore } from './tell-of-restore.ts';
 
 /** As those of backups (server/operations/backups/make-backups.ts). */
 const leaseSeconds = 60;
@@ -31,8 +25,6 @@ const restTimes = 2;
 
 /** Content may be so many times larger than the largest archive. */
 const maxUnpacked = 10;
-
-const page = '/app/system/restore';
 
 interface Claimed {
   id: string;
@@ -48,14 +40,10 @@ interface Claimed {
   files: string[];
 }
 
-interface Work {
+interface Work extends Reading {
   claimed: Claimed;
   path: string;
-  signal: AbortSignal;
-  /** Counts the bytes of the archive that were read. */
-  onBytes(bytes: number): void;
   begin(total: number): void;
-  rest: Rest;
 }
 
 const running = new WeakSet<Services['database']>();
@@ -74,9 +62,6 @@ export async function workOnRestores(services: Services): Promise<void> {
 
 const workFolder = ({ config }: Services) => join(config.dataDir, 'restores');
 const workFile = ({ id, attempts }: Pick<Claimed, 'id' | 'attempts'>) => `${id}-${attempts}.zip`;
-/** New ids of files and records; those of an attempt tell what it has left in the file store. */
-const saltOf = ({ id }: Pick<Claimed, 'id'>, attempt: number) => `${id} ${attempt}`;
-
 /** Claims the oldest that waits, or whose process is gone; undefined while another process works on one. */
 function claim(services: Services): Promise<Claimed | undefined> {
   return transaction({ ...services, db: services.database.write }, async ({ db, clock }) => {
@@ -177,13 +162,14 @@ async function check(services: Services, task: Work): Promise<void> {
 async function restore(services: Services, task: Work): Promise<void> {
   const archive = await open(services, task);
   try {
-    await storeFiles(services, archive, task);
+    const salt = saltOf(task.claimed, task.claimed.attempts);
+    await storeFiles(services, archive, { salt, part: `${task.path}.part`, reading: task });
     await inTransaction(services, task, async (client) => {
       const { companyId } = await restoreRows(client, archive, optionsOf(services, task));
       await client.query(`set local daybook.restoring = ''`);
       const context: ServiceContext = { ...services, db: dbOn(client) };
       await addFirstTerms(context.db, companyId);
-      await tell(context, task.claimed, companyId, archive.name);
+      await tellOfRestore(context, task.claimed, { companyId, name: archive.name });
       task.signal.throwIfAborted();
       const values = sql`state = 'done', progress = 100, lease_until = null, ended_at = ${services.clock.now()}, restored_to = ${companyId}`;
       if (!(await setOwn(context.db, task.claimed, values))) throw new Error('The restore was deleted.');
@@ -234,45 +220,6 @@ async function inTransaction<T>(
   }
 }
 
-/** Files up to this size (bytes) are read into memory to detect their type; of larger ones, only pictures are recognized. */
-const maxSniffed = 32 * 2 ** 20;
-
-/** The bytes of a file. Notes the kind that they show. */
-async function readFileOf(
-  archive: CompanyArchive,
-  file: CompanyArchive['files'][number],
-  { onBytes, signal, rest }: Work,
-): Promise<AsyncIterable<Buffer>> {
-  const source = await archive.readFile(file.id);
-  return (async function* () {
-    const begun: Buffer[] = [];
-    let isFirst = true;
-    for await (const piece of source as AsyncIterable<Buffer>) {
-      signal.throwIfAborted();
-      if (isFirst) file.kind = sniffImage(piece);
-      isFirst = false;
-      if (file.kind === undefined && file.size <= maxSniffed) begun.push(piece);
-      onBytes(piece.length);
-      yield piece;
-      await rest();
-    }
-    if (file.size <= maxSniffed) file.kind ??= sniffFile(Buffer.concat(begun)) ?? '';
-  })();
-}
-
-async function storeFiles(services: Services, archive: CompanyArchive, task: Work): Promise<void> {
-  const part = `${task.path}.part`;
-  const salt = saltOf(task.claimed, task.claimed.attempts);
-  try {
-    for (const file of archive.files) {
-      await pipeline(await readFileOf(archive, file, task), createWriteStream(part, { mode: 0o600 }));
-      await services.files.putFile(restoredId(salt, file.id), part);
-    }
-  } finally {
-    await rm(part, { force: true });
-  }
-}
-
 /** Whether it was committed: the answer may have been lost. Also true while that is unknown. */
 async function isDone({ database }: Services, { id }: Claimed): Promise<boolean> {
   try {
@@ -281,45 +228,6 @@ async function isDone({ database }: Services, { id }: Claimed): Promise<boolean>
   } catch {
     return true;
   }
-}
-
-/** Removes what the attempts so far have left in the file store. Call it only for a restore that is not done. */
-export async function removeRestoredFiles(
-  { files, log }: Pick<Services, 'files' | 'log'>,
-  restore: Pick<Claimed, 'id' | 'attempts' | 'files'>,
-): Promise<void> {
-  for (let attempt = 1; attempt <= restore.attempts; attempt++) {
-    for (const id of restore.files) {
-      await files
-        .remove(restoredId(saltOf(restore, attempt), id))
-        .catch((error: unknown) => log.warn({ err: error }, 'a file of a restore was left behind'));
-    }
-  }
-}
-
-/** Invites the administrator, and notes the end in the feed of the operator. */
-async function tell(context: ServiceContext, claimed: Claimed, companyId: string, company: string): Promise<void> {
-  const { administrator, madeByName } = claimed;
-  const language = await languageOf(context.db, claimed);
-  await inviteAdministrator(context, { companyId, eMail: administrator, language, by: madeByName });
-  await note(context, claimed, translate(language, 'reminderText.restoreDone', { company }));
-}
-
-async function note(context: ServiceContext, { madeBy, toldIn }: Claimed, text: string): Promise<void> {
-  if (!madeBy || !toldIn) return;
-  const { rows } = await sql`
-    select from employees where company_id = ${toldIn} and user_id = ${madeBy}`.execute(context.db);
-  if (rows.length > 0) await remind(context, { companyId: toldIn, userId: madeBy, type: 'other', text, link: page });
-}
-
-async function languageOf(db: Db, { madeBy }: Claimed): Promise<string> {
-  const found = await db
-    .selectFrom('users as u')
-    .innerJoin('languages as l', 'l.id', 'u.languageId')
-    .select('l.key')
-    .where('u.id', '=', madeBy)
-    .executeTakeFirst();
-  return found?.key ?? 'en';
 }
 
 /** An archive is refused by its check; later, only what happened meanwhile can fail, which another attempt may not. */
@@ -338,54 +246,10 @@ async function fail(services: Services, task: Work, error: unknown): Promise<voi
       ? sql`state = ${ended}, ended_at = ${tx.clock.now()}, problem = ${problem}, problem_about = ${about}, lease_until = null`
       : sql`state = ${again}, lease_until = null`;
     if (!(await setOwn(tx.db, claimed, values)) || !isLast || claimed.state === 'checking') return;
-    const language = await languageOf(tx.db, claimed);
-    const { companyName: company } = claimed;
-    await note(tx, claimed, translate(language, 'reminderText.restoreFailed', { company }));
+    await tellOfFailure(tx, claimed);
   }).catch(() => {
     // The database is away: the lease ends, and another attempt begins.
   });
-}
-
-async function limitsOf({ clock }: Services, db: Db, companyId: string): Promise<DryRun['limits']> {
-  await addFirstTerms(db, companyId);
-  const { rows } = await sql<DryRun['limits']>`
-    select t.max_users as people, t.max_locations as locations from companies c join company_terms t on ${isTermsAt(clock.now())}
-    where c.id = ${companyId}`.execute(db);
-  return rows[0] ?? { people: 0, locations: 0 };
-}
-
-const moneyTables = new Set(
-  'company_terms unit_prices billing deposits transactions entries holds usage payments payment_moves invoices invoice_lines invoice_line_usage invoice_vat invoice_settlements invoice_files dunning billing_profiles'.split(
-    ' ',
-  ),
-);
-const rightTables = new Set(['user_actions', 'user_groups', 'user_pages']);
-const auditTables = new Set(['user_audits', 'data_audits']);
-
-function reportOf(archive: CompanyArchive, rows: RestoredRows, limits: DryRun['limits']): DryRun {
-  const sum = (tables: ReadonlySet<string>) =>
-    rows.tables.filter(({ name }) => tables.has(name)).reduce((total, one) => total + one.rows, 0);
-  const leftOut: DryRun['leftOut'] = [
-    { reason: 'renamed', count: rows.renamed.length, about: rows.renamed.slice(0, 10) },
-    { reason: 'oldFiles', count: rows.lostFileCount, about: rows.lostFiles },
-    { reason: 'people', count: rows.people.length, about: [] },
-    { reason: 'rights', count: sum(rightTables), about: [] },
-    { reason: 'money', count: sum(moneyTables), about: [] },
-    { reason: 'audits', count: sum(auditTables), about: [] },
-    { reason: 'authors', count: rows.people.length, about: [] },
-    { reason: 'plan', count: 1, about: [] },
-  ];
-  return {
-    companyName: archive.name,
-    madeAt: archive.madeAt,
-    product: archive.product,
-    tables: rows.tables.filter((one) => one.rows > 0),
-    files: { count: archive.files.length, bytes: archive.files.reduce((total, { size }) => total + size, 0) },
-    leftOut: leftOut.filter(({ count }) => count > 0),
-    people: rows.people,
-    limits,
-    locations: rows.locations,
-  };
 }
 
 /** Removes work files of processes that were killed. */
@@ -393,7 +257,6 @@ async function removeLeftFiles(services: Services): Promise<void> {
   const folder = workFolder(services);
   const names = await readdir(folder).catch(() => []);
   if (names.length === 0) return;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const { rows } = await sql<{ id: string; attempts: number }>`
     select id, attempts from restores where state in ('checking', 'restoring') and lease_until >= ${services.clock.now()}`.execute(
     services.database.write,

@@ -1,0 +1,26 @@
+// A seller whose details are complete, and companies that it invoices.
+import { sql } from 'kysely';
+import { buildBusiness, setTerms, signIn } from '#server/testing/build.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+const details = { name: 'Daybook SIA', address: 'Riga', iban: 'DE89370400440532013000', timeZone: 'Europe/Riga' };
+
+/** A company that pays 10 a month, its administrator, and the operator, both signed in. */
+export async function sellerAndPayer(app: TestApp) {
+  await app.database.write
+    .updateTable('seller')
+    .set({ ...details, vatId: 'LV1', vatRate: 21 })
+    .execute();
+  const { company: payer, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const operator = (await buildBusiness(app, { actions: ['sys'] })).employee;
+  await setTerms(app, { monthlyCost: 10 }, payer.id);
+  return { payer, admin: await signIn(app, employee), sys: await signIn(app, operator) };
+}
+
+/** Companies are invoiced from that month on. */
+export async function billFrom(app: TestApp, month: string): Promise<void> {
+  await sql`insert into billing (company_id, since, next_period) select id, ${month}::date, ${month}::date from companies
+    on conflict (company_id) do update set since = excluded.since, next_period = excluded.next_period`.execute(
+    app.database.write,
+  );
+}
