@@ -151,13 +151,9 @@ function askOthers(url: string, cookie: string) {
 
 async function untilState({ services: { database } }: World, table: 'backups' | 'restores', id: string, end: string) {
   for (;;) {
-    const { state } = await database.read
-      .selectFrom(table)
-      .select('state')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (state === end) return;
-    if (state === 'failed' || state === 'refused') throw new Error(`It is ${state}.`);
+    const found = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    if (found.state === end) return;
+    if (found.state === 'failed' || found.state === 'refused') throw new Error(JSON.stringify(found));
     await sleep(200);
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -50,12 +50,9 @@ export async function dataFolder(): Promise<{ path: string; [Symbol.asyncDispose
   return {
     path,
     async [Symbol.asyncDispose]() {
-      const running = await postgresProcesses(path);
-      const main = running.length > 0 ? await mainPostgres(path) : undefined;
-      // Killed, it would leave its shared memory behind.
-      if (main && running.includes(main)) process.kill(main, 'SIGQUIT');
-      else for (const pid of running) process.kill(pid, 'SIGKILL');
-      while ((await postgresProcesses(path)).length) await sleep(20);
+      // A test may have data folders within it.
+      const folders = [path, ...(await readdir(path)).map((name) => join(path, name))];
+      for (const folder of folders) await endPostgres(folder);
       await rm(path, { recursive: true, force: true });
     },
   };
@@ -193,6 +190,16 @@ export function postgresProcesses(dataDir: string): Promise<number[]> {
 /** The main process; the others end with it. */
 export async function mainPostgres(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+/** Ends the PostgreSQL of a data folder, if one runs. Killed, it would leave its shared memory behind. */
+async function endPostgres(dataDir: string): Promise<void> {
+  const running = await postgresProcesses(dataDir);
+  if (running.length === 0) return;
+  const main = await mainPostgres(dataDir);
+  if (running.includes(main)) process.kill(main, 'SIGQUIT');
+  else for (const pid of running) process.kill(pid, 'SIGKILL');
+  while ((await postgresProcesses(dataDir)).length > 0) await sleep(20);
 }
 
 /** Polls until the condition holds; returns the time that took (ms). */
