@@ -41,7 +41,6 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
   longMails: { title: 'A list of a million mails, of all companies and of one', run: benchLongMails },
   reminders: { title: 'Reminders before visits, a million visits', run: benchReminders },
-  reports: { title: 'Reports beside ten million appointments and messages', run: benchReports },
   invoices: { title: 'Invoices of 5,000 companies', run: benchInvoices },
   outbox: { title: 'The outbox', run: benchOutbox },
   campaigns: { title: 'Campaigns of a company with 100,000 contacts', run: benchCampaigns },
@@ -50,6 +49,8 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },
   pages: { title: 'First visits and the public profile page', run: benchPages },
+  // The last: it fills every company, and drops a constraint and indexes that others need.
+  reports: { title: 'Reports beside ten million appointments and messages', run: benchReports },
 };
 
 const selected = process.argv.slice(2);
