@@ -59,19 +59,20 @@ test('an administrator adds a service for a colleague with an own price, and sor
   const toasts = await page.getByRole('region', { name: 'Alerts' }).boundingBox();
   const content = await page.getByRole('main').boundingBox();
   assert.ok(toasts && content && toasts.x + toasts.width <= content.x, 'a toast covers nothing of the page');
-  const order = async () => {
+  const stored = async () => {
     const rows = services.database.read.selectFrom('services').select('name').orderBy('position');
     return (await rows.where('companyId', '=', employee.companyId).execute()).map(({ name }) => name);
   };
-  assert.deepEqual(await order(), ['Balayage', 'Wash']);
+  assert.deepEqual(await stored(), ['Balayage', 'Wash']);
   await sorting.waitFor({ state: 'detached' });
+  const { order } = companyServices.operations;
   await page.getByRole('button', { name: 'Sort' }).click();
   const wash = sorting.getByRole('listitem').filter({ hasText: 'Wash' });
   await sorting.getByRole('button', { name: 'Move “Balayage”' }).dragTo(wash);
-  const saved = page.waitForResponse((answer) => answer.url().includes('Order') && answer.ok());
+  const saved = page.waitForResponse((answer) => answer.url().endsWith(`/${order.path}`) && answer.ok());
   await sorting.getByRole('button', { name: 'Save' }).click();
   await saved;
-  assert.deepEqual(await order(), ['Wash', 'Balayage']);
+  assert.deepEqual(await stored(), ['Wash', 'Balayage']);
 });
 
 test('a service that two administrators change at once is compared by the names of its category and its people', async () => {
