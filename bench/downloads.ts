@@ -41,11 +41,15 @@ export async function benchDownloads(world: World): Promise<Row[]> {
   const take = async (address: string) => {
     const from = performance.now();
     const memory = watch(ours.memory);
-    const answer = await fetch(`${ours.url}/${address}`, { headers: { cookie } });
-    if (!answer.ok || !answer.body) throw new Error(`${address}: ${await answer.text()}`);
-    await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(path)); // Node has two such types.
-    const seconds = (performance.now() - from) / 1000;
-    return { size: (await stat(path)).size, seconds, growth: await memory.end() };
+    try {
+      const answer = await fetch(`${ours.url}/${address}`, { headers: { cookie } });
+      if (!answer.ok || !answer.body) throw new Error(`${address}: ${await answer.text()}`);
+      await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(path)); // Node has two such types.
+      const seconds = (performance.now() - from) / 1000;
+      return { size: (await stat(path)).size, seconds, growth: await memory.end() };
+    } finally {
+      await memory.end();
+    }
   };
   const list = 'api/system/systemlogs/Export?format=xlsx';
   const since = `&StartDate=${Temporal.Now.instant().subtract({ hours: 24 * 60 })}`;
