@@ -1,5 +1,10 @@
 // A seller whose details are complete, and companies that it invoices.
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { reserve } from '#server/balance/deposits/reserve.ts';
+import { settle } from '#server/balance/deposits/settle.ts';
+import { topUp } from '#server/balance/deposits/top-up.ts';
+import { transaction } from '#server/db/transaction.ts';
 import { buildBusiness, setTerms, signIn } from '#server/testing/build.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
@@ -23,4 +28,14 @@ export async function billFrom(app: TestApp, month: string): Promise<void> {
     on conflict (company_id) do update set since = excluded.since, next_period = excluded.next_period`.execute(
     app.database.write,
   );
+}
+
+/** The company pays in 5 EUR and uses `units` of it (1/10,000 EUR) for an SMS. */
+export async function useSms(app: TestApp, companyId: string, units: number): Promise<void> {
+  const source = { kind: 'sms', id: randomUUID() };
+  await transaction({ ...app, db: app.database.write }, async (tx) => {
+    await topUp(tx, { companyId, units: 50_000, cause: { kind: 'payment', id: randomUUID(), step: 1 } });
+    await reserve(tx, { companyId, units, source });
+    await settle(tx, { companyId, source });
+  });
 }

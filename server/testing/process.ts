@@ -196,7 +196,8 @@ export async function mainPostgres(dataDir: string): Promise<number> {
 async function endPostgres(dataDir: string): Promise<void> {
   const running = await postgresProcesses(dataDir);
   if (running.length === 0) return;
-  const main = await mainPostgres(dataDir);
+  // Without its file, it is about to end, or was killed.
+  const main = await mainPostgres(dataDir).catch(() => 0);
   if (running.includes(main)) process.kill(main, 'SIGQUIT');
   else for (const pid of running) process.kill(pid, 'SIGKILL');
   while ((await postgresProcesses(dataDir)).length > 0) await sleep(20);

@@ -97,7 +97,7 @@ const leadsOf = sql`coalesce((
   where p.company_id = d.company_id and p.visit_id = d.id and p.position = (
     select min(f.position) from visit_parts f where f.company_id = p.company_id and f.visit_id = p.visit_id)), c.reminder_leads)`;
 
-/** A visit and a lead in hours that someone has chosen: not always for this visit. */
+/** A visit that is due by a lead (hours) that someone has chosen, though perhaps not for this visit. */
 interface DueVisit {
   companyId: string;
   id: string;
@@ -107,8 +107,8 @@ interface DueVisit {
 }
 
 /**
- * The reminders that became due after `since`, up to `now`, and that are not queued yet. Two statements: the second one is
- * planned for the few visits that the first one finds, and not for an estimate, which made it read whole tables.
+ * The reminders that became due after `since`, up to `now`, and that are not queued yet. The second of two
+ * statements is planned for the visits that the first one has found: one for both was planned for far too many.
  */
 export async function findDue(
   db: Db,
@@ -140,7 +140,7 @@ async function findDueVisits(
         select * from visits v where v.status = 'confirmed' and v.start_at >= ${now.add(latest)}
           and v.start_at > ${since}::timestamptz + make_interval(hours => l.lead)
           and v.start_at <= ${now}::timestamptz + make_interval(hours => l.lead + ${ahead}::int)
-        -- Read by an index for each lead, however many leads are expected.
+        -- The server must not join them in another way, however many leads it expects: this reads an index for each.
         offset 0) v on true
       -- A restored company sends nothing before somebody works there.
       join companies c on c.id = v.company_id and exists (select from employees w where w.company_id = c.id))

@@ -103,7 +103,7 @@ export function s3Files(
         const found: ListMultipartUploadsCommandOutput | undefined = await client
           .send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker }))
           .catch(unlessUnsupported);
-        // A service that cannot list uploads removes them itself, if at all.
+        // Parts that cannot be listed are left to the service.
         if (!found) return removed;
         const { Uploads = [], ...page } = found;
         for (const { Key, UploadId, Initiated } of Uploads) {
@@ -120,7 +120,7 @@ export function s3Files(
   };
 }
 
-/** Returns undefined for a call that the service does not have; rethrows other errors, which someone has to fix. */
+/** Returns undefined for a call that the service does not have; rethrows other errors, which the operator has to fix. */
 function unlessUnsupported(error: unknown): undefined {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 501) return undefined;
   throw error;

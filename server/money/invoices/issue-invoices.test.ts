@@ -1,17 +1,12 @@
 // Tests of the monthly run: when it issues, what each invoice contains, and their numbers.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { reminders } from '#contract/messaging/feed.ts';
 import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
-import { reserve } from '#server/balance/deposits/reserve.ts';
-import { settle } from '#server/balance/deposits/settle.ts';
-import { topUp } from '#server/balance/deposits/top-up.ts';
-import { transaction } from '#server/db/transaction.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildCompany, setTerms } from '#server/testing/build.ts';
-import { billFrom, sellerAndPayer } from '#server/testing/invoicing.ts';
+import { billFrom, sellerAndPayer, useSms } from '#server/testing/invoicing.ts';
 import { whileKilled } from '#server/testing/kill-connections.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { issueInvoices } from './issue-invoices.ts';
@@ -32,12 +27,7 @@ test('the month is over in the zone of the seller; its invoice comes once, with 
   await using app = await testApp({ now: '2026-03-31T20:50:00Z' });
   const { payer, admin } = await sellerAndPayer(app);
   await billFrom(app, '2026-03-01');
-  const source = { kind: 'sms', id: randomUUID() };
-  await transaction({ ...app, db: app.database.write }, async (tx) => {
-    await topUp(tx, { companyId: payer.id, units: 50_000, cause: { kind: 'payment', id: randomUUID(), step: 1 } });
-    await reserve(tx, { companyId: payer.id, units: 12_149, source });
-    await settle(tx, { companyId: payer.id, source });
-  });
+  await useSms(app, payer.id, 12_149);
   const { answer: next } = await app.call(getNext, {}, admin);
   assert.deepEqual([next.grandTotal, next.fromBalance, next.lines.length], [13.31, 1.21, 2]);
   assert.equal((await issueInvoices(app)).issued, 0);
@@ -59,13 +49,6 @@ test('a use that was counted while the invoice of its month was issued comes wit
   await using app = await testApp({ now: '2026-03-31T12:00:00Z' });
   const { payer } = await sellerAndPayer(app);
   await billFrom(app, '2026-03-01');
-  const use = () =>
-    transaction({ ...app, db: app.database.write }, async (tx) => {
-      const source = { kind: 'sms', id: randomUUID() };
-      await topUp(tx, { companyId: payer.id, units: 50_000, cause: { kind: 'payment', id: randomUUID(), step: 1 } });
-      await reserve(tx, { companyId: payer.id, units: 10_000, source });
-      await settle(tx, { companyId: payer.id, source });
-    });
   const messages = async (at: string) => {
     app.clock.set(at);
     assert.equal((await issueInvoices(app)).issued, 1);
@@ -75,10 +58,10 @@ test('a use that was counted while the invoice of its month was issued comes wit
       order by i.number desc limit 1`.execute(app.database.read);
     return [rows[0]?.quantity, rows[0]?.usesFrom];
   };
-  await use();
+  await useSms(app, payer.id, 10_000);
   assert.deepEqual(await messages('2026-04-01T12:00:00Z'), [1, '2026-03-01']);
   app.clock.set('2026-03-31T12:00:00Z');
-  await use();
+  await useSms(app, payer.id, 10_000);
   assert.deepEqual(await messages('2026-05-01T12:00:00Z'), [1, '2026-04-01']);
   assert.deepEqual(await messages('2026-06-01T12:00:00Z'), [null, '2026-04-01']);
 });

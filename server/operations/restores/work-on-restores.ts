@@ -62,6 +62,7 @@ export async function workOnRestores(services: Services): Promise<void> {
 
 const workFolder = ({ config }: Services) => join(config.dataDir, 'restores');
 const workFile = ({ id, attempts }: Pick<Claimed, 'id' | 'attempts'>) => `${id}-${attempts}.zip`;
+
 /** Claims the oldest that waits, or whose process is gone; undefined while another process works on one. */
 function claim(services: Services): Promise<Claimed | undefined> {
   return transaction({ ...services, db: services.database.write }, async ({ db, clock }) => {
@@ -162,7 +163,7 @@ async function check(services: Services, task: Work): Promise<void> {
 async function restore(services: Services, task: Work): Promise<void> {
   const archive = await open(services, task);
   try {
-    const salt = saltOf(task.claimed, task.claimed.attempts);
+    const { salt } = optionsOf(services, task);
     await storeFiles(services, archive, { salt, part: `${task.path}.part`, reading: task });
     await inTransaction(services, task, async (client) => {
       const { companyId } = await restoreRows(client, archive, optionsOf(services, task));
