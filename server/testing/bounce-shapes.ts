@@ -419,7 +419,7 @@ Your appointment is tomorrow.
   },
   {
     name: 'Yahoo: no such account',
-    kind: 'failed',
+    kind: 'gone',
     raw: (original) =>
       plain(original, {
         from: 'MAILER-DAEMON@yahoo.com',

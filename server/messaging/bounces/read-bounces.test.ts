@@ -113,6 +113,17 @@ test('a visit mail comes back: the employee learns whom to call, and the address
   assert.equal(problem, '');
 });
 
+test('a report about the address behind a forwarder suppresses neither address', async () => {
+  await using store = await openImapServer();
+  await using app = await testApp({ env });
+  await app.call(insert, given(store), await operator(app));
+  const { id, original } = await sentMail(app, { companyId: (await buildBusiness(app)).company.id });
+  store.put(shapeOf('Postfix: unknown user').raw({ ...original, to: 'behind@example.net' }));
+  await readBounces(app);
+  assert.equal((await statesOf(app)).get(id), 'undelivered: returned');
+  assert.deepEqual(await suppressed(app), []);
+});
+
 test('every shape has its effect once, and its forgery has none', async () => {
   await using store = await openImapServer();
   await using app = await testApp({ env });

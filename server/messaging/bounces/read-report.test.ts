@@ -1,10 +1,11 @@
 // Tests that what mail servers send back is told apart, and that only signed ids name a mail.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { parseConfig } from '#server/config.ts';
 import { type Original, shapes } from '#server/testing/bounce-shapes.ts';
-import { readReport } from './read-report.ts';
+import { type Report, readReport } from './read-report.ts';
 import { envelopeSender, signedIdsIn, signId } from './signed-ids.ts';
 
 const config = parseConfig({ SECRET_KEY: 'the key of this installation, for tests' });
@@ -34,6 +35,97 @@ for (const { name, kind, raw } of shapes) {
     assert.deepEqual(signedIdsIn(config, forged.named), []);
   });
 }
+
+/** Mails of real servers, with placeholders for what names the delivery. */
+const captured: Record<string, Pick<Report, 'kind' | 'evidence'>> = {
+  'dsn-exim-450-expired': {
+    kind: 'failed',
+    evidence:
+      '5.0.0 450 4.1.1 <mara@example.com>: Recipient address rejected: User unknown in local recipient table: retry timeout exceeded',
+  },
+  'dsn-exim-451-expired': {
+    kind: 'failed',
+    evidence: '5.0.0 451 4.3.0 Temporary failure: retry timeout exceeded',
+  },
+  'dsn-exim-550': {
+    kind: 'gone',
+    evidence: '5.0.0 550 5.1.1 <mara@example.com>: Recipient address rejected: User unknown',
+  },
+  'dsn-exim-size': {
+    kind: 'failed',
+    evidence: '5.0.0 552 Error: message exceeds fixed maximum message size 10000',
+  },
+  'dsn-nullmailer-550': { kind: 'gone', evidence: '550 5.1.1 User unknown' },
+  'dsn-opensmtpd-delayed': { kind: 'other', evidence: '' },
+  'dsn-postfix-450-expired': {
+    kind: 'failed',
+    evidence: '450 4.1.1 <mara@example.com>: Recipient address rejected: User unknown in local recipient table',
+  },
+  'dsn-postfix-greylisted': { kind: 'failed', evidence: '450 4.7.1 Greylisted' },
+  'dsn-postfix-size': {
+    kind: 'failed',
+    evidence: '5.3.4 message size 50481 exceeds size limit 10000 of server mx.example.com[192.0.2.25]',
+  },
+  'dsn-postfix-warning': { kind: 'other', evidence: '' },
+  'dsn-sendmail-550': { kind: 'gone', evidence: '550 5.1.1 User unknown' },
+};
+
+const folder = new URL('./captured/', import.meta.url);
+
+async function capturedMail(name: string, original: Original): Promise<string> {
+  const text = await readFile(new URL(`${name}.eml`, folder), 'utf8');
+  return text.replaceAll('VERP', original.verp).replaceAll('<MESSAGEID>', original.messageId);
+}
+
+for (const [name, expected] of Object.entries(captured)) {
+  test(`the captured ${name} is ${expected.kind}, with its reason`, async () => {
+    const id = randomUUIDv7();
+    const report = await readReport(bytes(await capturedMail(name, originalOf(id))));
+    assert.deepEqual({ kind: report.kind, evidence: report.evidence }, expected);
+    assert.deepEqual([...new Set(signedIdsIn(config, report.named))], [id]);
+  });
+}
+
+test('every captured mail is tested', async () => {
+  const names = (await readdir(folder)).map((name) => name.replace(/\.eml$/, ''));
+  assert.deepEqual(names.toSorted(), Object.keys(captured));
+});
+
+test('OpenSMTPD calls the end of a mail delayed: it has expired, and no further try is named', async () => {
+  const delayed = await capturedMail('dsn-opensmtpd-delayed', originalOf(randomUUIDv7()));
+  const ended = delayed
+    .replace(/^(mara@example\.com: ).*$/m, '$1Envelope expired')
+    .replace('Status: 4.0.0', 'Status: 4.4.7');
+  const kindOf = async (text: string) => (await readReport(bytes(text))).kind;
+  assert.equal(await kindOf(ended), 'failed');
+  assert.equal(await kindOf(ended.replace('Envelope expired', '450 4.1.1 User unknown')), 'other');
+  const retried = ended.replace('Status: 4.4.7', 'Status: 4.4.7\nWill-Retry-Until: Sun, 29 Nov 2026 12:00:00 +0000');
+  assert.equal(await kindOf(retried), 'other');
+});
+
+test('without a diagnostic, the reason is the sentence that names it', async () => {
+  const reasonOf = async (name: string) => {
+    const mail = await capturedMail(name, originalOf(randomUUIDv7()));
+    return (await readReport(bytes(mail.replaceAll(/^Diagnostic-Code:.*(\r?\n[ \t].*)*\r?\n/gim, '')))).evidence;
+  };
+  assert.equal(
+    await reasonOf('dsn-exim-550'),
+    '5.0.0 550 5.1.1 <mara@example.com>: Recipient address rejected: User unknown',
+  );
+  assert.match(await reasonOf('dsn-postfix-greylisted'), /^450 4\.7\.1 Greylisted/);
+  assert.match(await reasonOf('dsn-postfix-size'), /^5\.3\.4 message size 50481 exceeds size limit 10000/);
+  assert.equal(await reasonOf('dsn-sendmail-550'), '550 5.1.1 User unknown');
+});
+
+test('a mailbox behind a forwarder that is gone says nothing about the address that the mail was sent to', async () => {
+  const mail = await capturedMail('dsn-postfix-450-expired', originalOf(randomUUIDv7()));
+  const gone = mail.replaceAll('450 4.1.1', '550 5.1.1').replace(/^Status: .*$/m, 'Status: 5.1.1');
+  assert.equal((await readReport(bytes(gone))).kind, 'gone');
+  const forwarded = await readReport(
+    bytes(gone.replace('Final-Recipient: rfc822; mara@example.com', 'Final-Recipient: rfc822; M.Ozola@example.net')),
+  );
+  assert.deepEqual([forwarded.kind, forwarded.recipient], ['failed', 'm.ozola@example.net']);
+});
 
 test('a signed id survives upper case and fits in a local part; a changed one names nothing', () => {
   for (let index = 0; index < 200; index++) {

@@ -13,6 +13,8 @@ export interface Report {
   kind: ReportKind;
   /** One line for the log: status and words of the server. */
   evidence: string;
+  /** The address that a report of `gone` is about, in lower case, where it names one: behind a forwarder, another one. */
+  recipient?: string | undefined;
   /** The texts that may name a delivery with a signature: envelope recipients and the headers of the original. */
   named: string;
 }
@@ -133,24 +135,52 @@ function judgeStatus(status: string, words: string): Omit<Report, 'named'> {
     .split(/\r?\n[ \t]*\r?\n/)
     .map((block) => new Map(fieldsOf(block)))
     .filter((fields) => fields.has('action') || fields.has('status'));
-  const failed = recipients.find(isFailed);
+  const failed = recipients.find((fields) => isFailed(fields, words));
   if (!failed) return { kind: 'other', evidence: '' };
   const diagnostic = (failed.get('diagnostic-code') ?? '').replace(/^[a-z0-9-]+;\s*/i, '');
   const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(failed.get('status') ?? '')?.[0] ?? '';
-  const text = diagnostic || firstWords(words);
+  const text = diagnostic || reasonIn(words);
   const evidence = oneLine(code && !text.includes(code) ? `${code} ${text}` : text);
-  return { kind: code.startsWith('5') && isGone(code, diagnostic || words) ? 'gone' : 'failed', evidence };
+  const isGoneNow = code.startsWith('5') && !isForwarded(failed) && isGone(code, diagnostic || words);
+  return { kind: isGoneNow ? 'gone' : 'failed', evidence, recipient: addressIn(failed.get('final-recipient')) };
 }
 
-/** Exchange and others leave out the action; a temporary status without one is a delay. */
-function isFailed(fields: Map<string, string>): boolean {
+/**
+ * Exchange and others leave out the action; a temporary status without one is a delay. OpenSMTPD calls the end of a mail
+ * "delayed" as well: a report of a delay says until when the server tries again, or that the mail has not expired.
+ */
+function isFailed(fields: Map<string, string>, words: string): boolean {
   const action = fields.get('action')?.toLowerCase();
-  return action === undefined ? /^5\./.test(fields.get('status') ?? '') : action === 'failed';
+  if (action === undefined) return /^5\./.test(fields.get('status') ?? '');
+  if (action === 'delayed') return !fields.has('will-retry-until') && /\benvelope expired\b/i.test(words);
+  return action === 'failed';
 }
+
+/** A forwarder sent the mail on: the mailbox that is gone is not the one that the mail was sent to. */
+function isForwarded(fields: Map<string, string>): boolean {
+  const [original, final] = [addressIn(fields.get('original-recipient')), addressIn(fields.get('final-recipient'))];
+  return original !== undefined && final !== undefined && original !== final;
+}
+
+/** The address of a field such as `Final-Recipient: rfc822; mara@example.com` (RFC 3464, section 2.3.1). */
+function addressIn(field: string | undefined): string | undefined {
+  const address = field
+    ?.replace(/^[a-z0-9-]+\s*;/i, '')
+    .trim()
+    .replace(/^<(.*)>$/, '$1')
+    .toLowerCase();
+  return address?.includes('@') ? address : undefined;
+}
+
+/** A reply code: three digits before a space, a hyphen or the end. */
+const replyCodes = /(?<![\d.])([45])\d\d(?=[ -]|$)/g;
 
 /** The words decide where the status is a general one, and where it contradicts them. */
 function isGone(status: string, words: string): boolean {
   const text = oneLine(words);
+  const firstDigits = new Set(Array.from(text.matchAll(replyCodes), ([, digit]) => digit));
+  // The sender gave up although the server only ever answered "later", as Exim does with the status 5.0.0.
+  if (firstDigits.has('4') && !firstDigits.has('5')) return false;
   // A reply code and an enhanced status in the words are more exact than the status field of some servers.
   const inWords = /\b(5\d\d)[ -](?:#)?(5\.\d{1,3}\.\d{1,3})?/.exec(text);
   const code = inWords?.[1] ?? '550';
@@ -182,15 +212,36 @@ function judgeWords(mail: Email, words: string): Omit<Report, 'named'> {
   const own = words.slice(0, originalAt(words));
   if (!isFailedHeader && !permanentWords.test(own) && !/\b5\d\d[ -]|\b5\.\d\.\d/.test(own)) return other;
   const code = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(own)?.[0] ?? '';
-  return { kind: isGone(code, own) ? 'gone' : 'failed', evidence: firstWords(own) };
+  return { kind: isGone(code, own) ? 'gone' : 'failed', evidence: reasonIn(own) };
 }
 
-/** The line that says why, else the first. */
-function firstWords(words: string): string {
+/**
+ * The sentence that says why: what stands behind the address of the recipient, from the reply code on, else a line with
+ * a reply code, else one in the words of a failure, else the first line.
+ */
+function reasonIn(words: string): string {
   const lines = words.split('\n').map((line) => line.trim());
+  const behind = behindAddress(lines);
+  if (behind !== '') return oneLine(/(?<![\d.])[45]\d\d[ -].*/.exec(behind)?.[0] ?? behind);
   const reason =
     lines.find((line) => /\b5\d\d\b|\b5\.\d\.\d/.test(line)) ?? lines.find((line) => permanentWords.test(line));
   return oneLine(reason ?? lines.find((line) => line !== '') ?? '');
+}
+
+/** A line that begins with an address, in angle brackets or not, and what stands behind it. */
+const addressLine = /^<?[^\s<>:@]{1,64}@[^\s<>:@]{1,255}>?(?::\s*(.*))?$/;
+
+/** The lines from the first address on, up to an empty line, as one; empty if nothing stands behind an address. */
+function behindAddress(lines: readonly string[]): string {
+  for (const [index, line] of lines.entries()) {
+    const found = line.length <= 500 ? addressLine.exec(line) : null;
+    if (!found) continue;
+    const rest = lines.slice(index + 1, index + 6);
+    const end = rest.indexOf('');
+    const behind = [found[1] ?? '', ...(end < 0 ? rest : rest.slice(0, end))].join(' ').trim();
+    if (behind !== '') return behind.replace(/^\(reason: (.*)\)$/, '$1');
+  }
+  return '';
 }
 
 const oneLine = (text: string) => asLine(text.slice(0, maxPart), 400);

@@ -34,7 +34,11 @@ async function sendBack(
   { ids, proved }: { ids: readonly string[]; proved: readonly string[] },
   report: Report,
 ): Promise<boolean> {
-  const reason = report.kind === 'gone' ? 'bounced' : 'returned';
+  // A report about another address comes from behind a forwarder, and says nothing about this one.
+  const reason =
+    report.kind === 'gone'
+      ? sql`case when ${report.recipient ?? null}::text <> lower(d.address) then 'returned' else 'bounced' end`
+      : sql`${'returned'}`;
   const { rows } = await sql`
     with locked as materialized (${lockInOrder(sql`unnest(${ids}::uuid[]) as named (id)`)}),
     settled as (

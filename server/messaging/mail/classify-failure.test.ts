@@ -12,6 +12,13 @@ const answers = [
   ['a domain that takes no mail', 'RCPT TO', '556 5.1.10 Recipient address has null MX', 'bounced'],
   ['a mailbox unknown in words', 'RCPT TO', '550 <mara@example.test>: User unknown in virtual alias table', 'bounced'],
   ['a mailbox unknown to Exim', 'RCPT TO', '550 Unknown user', 'bounced'],
+  [
+    'a mailbox unknown to Yahoo',
+    'RCPT TO',
+    "554 delivery error: dd This user doesn't have a yahoo.com account",
+    'bounced',
+  ],
+  ['a transaction that failed for no reason', 'RCPT TO', '554 Transaction failed', 'refused'],
   ['a server that does not relay', 'RCPT TO', '550 Relaying denied', 'routeRefused'],
   ['the same with a code', 'RCPT TO', '550 5.7.1 Unable to relay for mara@example.test', 'routeRefused'],
   ['the same with the code of a mailbox', 'RCPT TO', '550 5.1.1 Relay access denied', 'routeRefused'],

@@ -20,8 +20,8 @@ export interface DeliveryError {
 const configurationErrors = new Set([530, 534, 535, 538]);
 /** Extended codes (RFC 3463) for a recipient that does not exist: mailbox, domain, syntax, moved, null MX. */
 const noRecipient = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
-/** Basic codes with which servers reject a mailbox (RFC 5321 section 4.2.3). */
-const rejectedMailbox = new Set([550, 551, 553]);
+/** Basic codes with which servers reject a mailbox (RFC 5321 section 4.2.3); Yahoo uses 554. */
+const rejectedMailbox = new Set([550, 551, 553, 554]);
 /** Texts that can only mean that the mailbox does not exist. */
 const noMailboxTexts = [
   /\bno such (user|mailbox|recipient|address|person|account)\b/i,
@@ -29,6 +29,7 @@ const noMailboxTexts = [
   /\bunknown (user|mailbox|recipient|account|addressee)\b/i,
   /\b(user|mailbox|recipient|account|address) (doesn['’]t|does not) exist\b/i,
   /\bno mailbox (here )?by that name\b/i,
+  /\b(doesn['’]t|does not) have an? (\S{1,100} )?(account|mailbox)\b/i,
 ];
 /** Texts about the sender, the connection or a policy, whatever else the response says. */
 const aboutUs =
