@@ -27,10 +27,12 @@ const core = [
   /\/web\/lib\/[^/]+$/,
   /\/web\/lib\/client\/(?!current-user|menu)/,
   /\/web\/lib\/forms\/(drafts|field-rules|form-keys)/,
-  /\/web\/lib\/ui\/(ask\.ts|colour-scheme|html-frame|page|phone-link|picture-url|plain-header|portrait|section|social-site|toast|try-again|use-|when-near|wordmark)/,
+  /\/web\/lib\/ui\/(colour-scheme|dialog\/(ask\.ts|plain-header|use-)|html-frame|phone-link|toast\/|when-near)/,
+  /\/web\/lib\/ui\/page\/(page|section|try-again|use-title|wordmark)/,
+  /\/web\/lib\/ui\/picture\/(picture-url|portrait|social-site)/,
   /\/web\/identity\/privacy\/cookie-bar/,
   /\/web\/site\/home\/(?!banner|plan|below)/,
-  /\/web\/lib\/ui\/month-grid\.module\.css$/,
+  /\/web\/lib\/ui\/time\/month-grid\.module\.css$/,
   /\/web\/shell\/(language-chooser|public-|scheme-toggle)/,
 ];
 /** Parts of these that only some pages use. */
@@ -39,7 +41,7 @@ const notCore = /TransWithoutContext|Trans\.js|[iI]nfiniteQuer|useBlocker|Block\
 const start = /\/web\/(index\.html|start\.ts)$|preload-helper/;
 
 const publicPages =
-  'shell/public-*,site/{home,legal-texts}/*,booking/public/*,identity/{sign-in,sign-up,social,second-factor,captcha,passwords,privacy}/*,map/*';
+  'shell/public-*,site/{home,legal-texts}/*,booking/public/**/*,identity/{entry,sign-in,sign-up,social,second-factor,captcha,passwords,privacy}/*,map/*';
 
 /** True for an icon, a module of its own, that a public page names. */
 function publicIcons(): (id: string) => boolean {
@@ -63,24 +65,24 @@ export function chunks(): Chunk[] {
     // The fields of public forms, and the month that visitors and employees choose a day in.
     {
       name: 'forms',
-      test: /\/web\/lib\/(forms\/(?!form-dialog|use-unsaved)|ui\/month)|@mantine\/form|components\/(Alert|Checkbox|PasswordInput|TextInput)\//,
+      test: /\/web\/lib\/(forms\/(?!form-dialog|use-unsaved)|ui\/time\/month)|@mantine\/form|components\/(Alert|Checkbox|PasswordInput|TextInput)\//,
     },
     { name: 'booking', test: /\/web\/booking\/public\//, minShareCount: 2 },
     {
       name: 'sign-in',
-      test: /\/web\/identity\/(sign-in|sign-up|social|second-factor\/passkey-button)/,
+      test: /\/web\/identity\/(entry|sign-in|sign-up|social|second-factor\/passkey-button)/,
       minShareCount: 3,
     },
     // With what the calendar and the views of the team share: a file of their own would be one more request.
     {
       name: 'app',
-      test: /@tabler\/icons-react|components\/Chip\/|\/web\/(app-start\.ts|lib\/ui\/((dialog|remote-combobox)\.tsx|columns)|messaging\/reminders\/|booking\/calendar\/(event-content|move-event|status-keys|use-restored-focus)\.tsx?$)/,
+      test: /@tabler\/icons-react|components\/Chip\/|\/web\/(app-start\.ts|lib\/ui\/(dialog\/dialog\.tsx|form\/remote-combobox|page\/columns)|messaging\/reminders\/|booking\/calendar\/(events\/(move-event|status-keys)|grid\/(event-content|use-restored-focus))\.tsx?$)/,
     },
     // Dialogs of lists and of the calendar have the same fields, among them those of days and times. Styles that several
     // pages share are with them.
     {
       name: 'lists',
-      test: /@mantine\/dates|components\/(Autocomplete|MultiSelect)\/|\/web\/(lib\/(grid|editor|ui\/(day|time)-field)|(company\/details\/company-details|places\/location-picker|identity\/grants\/[\w-]+)\.module|company\/details\/company-fields|customers\/contacts\/same-address)/,
+      test: /@mantine\/dates|components\/(Autocomplete|MultiSelect)\/|\/web\/(lib\/(grid|editor|ui\/time\/(day|time)-field)|(company\/details\/company-details|places\/location-picker|identity\/grants\/[\w-]+)\.module|company\/details\/company-fields|customers\/contacts\/same-address)/,
     },
     // Parts of several pages of a company: its people, their rights, places. Not its details, which are one file then.
     {
@@ -88,7 +90,7 @@ export function chunks(): Chunk[] {
       test: /\/web\/(identity\/grants\/(rights-tabs|switch-list)|company\/(people\/(remove-actions|invite-dialog)|locations\/place-input)|places\/location-picker)/,
     },
     // The styles of the calendar with those of its grid; its code needs the application, the grid does not.
-    { name: 'calendar', test: /fullcalendar|\/full-calendar\.tsx$|\/web\/booking\/calendar\/.*\.css$/ },
+    { name: 'calendar', test: /fullcalendar|\/full-calendar\.tsx$|\/web\/booking\/calendar\/(?!team\/).*\.css$/ },
   ];
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }));
 }

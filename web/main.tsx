@@ -10,7 +10,7 @@ import { redirectHashUrl } from './lib/hash-url.ts';
 import { initI18n } from './lib/i18n.ts';
 import { ensureTemporal } from './lib/temporal.ts';
 import { schemeManager } from './lib/ui/colour-scheme.ts';
-import { ToastList } from './lib/ui/toast-list.tsx';
+import { ToastList } from './lib/ui/toast/toast-list.tsx';
 import { router } from './routes.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 

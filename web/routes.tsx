@@ -9,7 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { PageAddress } from '#contract/addresses.ts';
-import { readCalendarSearch } from './booking/calendar/calendar-search.ts';
+import { readCalendarSearch } from './booking/calendar/view/calendar-search.ts';
 import { readProfileSearch } from './booking/public/profile-search.ts';
 import { readTestSearch } from './campaigns/try-out/test-search.ts';
 import { readContactSearch } from './customers/contacts/contact-search.ts';
@@ -109,7 +109,7 @@ const appointment = createRoute({
   path: '/appointment/$actionHash/$action',
   // Moving is a step of the history, which Back leaves.
   validateSearch: ({ move }: { move?: unknown }): { move?: true } => (move ? { move: true } : {}),
-  component: lazyRouteComponent(() => import('./booking/public/appointment-page.tsx'), 'AppointmentPage'),
+  component: lazyRouteComponent(() => import('./booking/public/appointment/appointment-page.tsx'), 'AppointmentPage'),
 });
 const payment = createRoute({
   getParentRoute: () => publicPages,
@@ -177,7 +177,7 @@ const profile = createRoute({
   getParentRoute: () => publicPages,
   path: '/$locationUrlName/$userUrlName',
   validateSearch: readProfileSearch,
-  component: lazyRouteComponent(() => import('./booking/public/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./booking/public/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
 const app = createRoute({

@@ -6,8 +6,8 @@ import { geolocations, type Place } from '#contract/places.ts';
 import { call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
-import { RemoteCombobox } from '#web/lib/ui/remote-combobox.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { RemoteCombobox } from '#web/lib/ui/form/remote-combobox.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './location-picker.module.css';
 
 const debounceMs = 300;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type GeoLocation, geolocations, type Place } from '#contract/places.ts';
 import { call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 /** Stands for an unknown part of an address (specification, "Location record"). */
 export const UNKNOWN_PART = '-';

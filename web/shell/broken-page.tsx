@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Page } from '#web/lib/ui/page.tsx';
+import { Page } from '#web/lib/ui/page/page.tsx';
 
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();

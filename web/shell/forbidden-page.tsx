@@ -5,7 +5,7 @@ import { call, query } from '#web/lib/client/client.ts';
 import { CurrentUserContext } from '#web/lib/client/current-user.ts';
 import { useSignedIn } from '#web/lib/client/use-signed-in.ts';
 import { loadAppMessages } from '#web/lib/i18n.ts';
-import { StaticPage } from '#web/lib/ui/static-page.tsx';
+import { StaticPage } from '#web/lib/ui/page/static-page.tsx';
 import { ImpersonationBar } from './impersonation-bar.tsx';
 
 export function ForbiddenPage() {

@@ -8,7 +8,7 @@ import { user } from '#contract/identity/sign-in.ts';
 import { call } from '#web/lib/client/client.ts';
 import { displayName, useCurrentUser } from '#web/lib/client/current-user.ts';
 import { clearStoredMenu } from '#web/lib/client/menu.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './impersonation-bar.module.css';
 
 export function ImpersonationBar() {

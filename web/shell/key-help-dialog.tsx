@@ -1,7 +1,7 @@
 // The dialog that lists the keyboard shortcuts.
 import { Kbd } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 import { type KeySection, useKeySections } from '#web/lib/ui/key-help.ts';
 import classes from './key-help-dialog.module.css';
 

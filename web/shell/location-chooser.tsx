@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeLocation } from '#web/lib/client/change-location.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 export function LocationChooser({ wide = false }: { wide?: boolean }) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { IconLock, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLock } from '#web/identity/sessions/lock.ts';
 import { useSignOut } from '#web/identity/sign-in/sign-out.ts';
-import { plainHeader } from '#web/lib/ui/plain-header.ts';
+import { plainHeader } from '#web/lib/ui/dialog/plain-header.ts';
 import { LanguageChooser } from './language-chooser.tsx';
 import { LocationChooser } from './location-chooser.tsx';
 import classes from './more-drawer.module.css';

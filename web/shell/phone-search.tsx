@@ -1,7 +1,7 @@
 // The search on phones, in its own dialog.
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { plainHeader } from '#web/lib/ui/plain-header.ts';
+import { plainHeader } from '#web/lib/ui/dialog/plain-header.ts';
 import { SearchBox } from '#web/site/search/search-box.tsx';
 
 export function PhoneSearch({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSignedIn } from '#web/lib/client/use-signed-in.ts';
-import { Wordmark } from '#web/lib/ui/wordmark.tsx';
+import { Wordmark } from '#web/lib/ui/page/wordmark.tsx';
 import { LanguageChooser } from './language-chooser.tsx';
 import classes from './public-shell.module.css';
 import { SchemeToggle } from './scheme-toggle.tsx';

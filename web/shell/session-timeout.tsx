@@ -8,7 +8,7 @@ import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { idleTime, isLocked, onLockElsewhere, recordActivity } from '#web/lib/client/session-state.ts';
 import { currentLocale } from '#web/lib/locale.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 
 /** Seconds (specification, "Session timeout"). */
 const countdown = 10;

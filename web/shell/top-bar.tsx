@@ -3,7 +3,7 @@ import { ActionIcon, Kbd } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Wordmark } from '#web/lib/ui/wordmark.tsx';
+import { Wordmark } from '#web/lib/ui/page/wordmark.tsx';
 import { Bell } from '#web/messaging/feed/bell.tsx';
 import { SearchBox } from '#web/site/search/search-box.tsx';
 import { LanguageChooser } from './language-chooser.tsx';

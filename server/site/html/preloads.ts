@@ -16,13 +16,13 @@ type Manifest = Record<string, ManifestEntry>;
 const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
   [/^\/$/],
   [/^\/user\/login(\/|$)/, 'identity/sign-in/login-page.tsx'],
-  [/^\/appointment\//, 'booking/public/appointment-page.tsx'],
+  [/^\/appointment\//, 'booking/public/appointment/appointment-page.tsx'],
   [/^\/(terms|privacy|privacy-policy|cookies)\/?$/, 'site/legal-texts/text-page.tsx'],
   [/^\/feedback\/?$/, 'site/feedback/feedback-page.tsx'],
   [/^\/app\/user\/calendars\/?$/, 'app-start.ts', 'booking/calendar/calendars.ts'],
   [/^\/app(\/|$)/, 'app-start.ts'],
   [/^\/(static|user)(\/|$)/],
-  [/^\/[^/]+\/[^/]+$/, 'booking/public/profile-page.tsx'],
+  [/^\/[^/]+\/[^/]+$/, 'booking/public/profile/profile-page.tsx'],
 ];
 
 /**

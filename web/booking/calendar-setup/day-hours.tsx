@@ -2,7 +2,7 @@
 import { IconCoffee, IconCopy, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { plainDay } from '#web/lib/dates.ts';
-import { TimeField } from '#web/lib/ui/time-field.tsx';
+import { TimeField } from '#web/lib/ui/time/time-field.tsx';
 import { ToolButton } from '#web/lib/ui/tool-buttons.tsx';
 import classes from './calendar-setup.module.css';
 import type { EditedRange } from './week-hours.ts';

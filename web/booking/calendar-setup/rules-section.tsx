@@ -10,10 +10,10 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import classes from '#web/lib/ui/form.module.css';
-import { FormFoot } from '#web/lib/ui/form-foot.tsx';
-import { Section } from '#web/lib/ui/section.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import classes from '#web/lib/ui/form/form.module.css';
+import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { cacheSettings } from './calendar-settings.ts';
 
 export function RulesSection({ settings }: { settings: CalendarSettings }) {

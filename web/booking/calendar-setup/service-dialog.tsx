@@ -12,8 +12,8 @@ import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { euroInput } from '#web/lib/money.ts';
-import classes from '#web/lib/ui/form.module.css';
-import { toast } from '#web/lib/ui/toasts.ts';
+import classes from '#web/lib/ui/form/form.module.css';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { cacheSettings, type Service } from './calendar-settings.ts';
 
 /** The value of a number field: an empty string while nothing is entered. */

@@ -8,11 +8,11 @@ import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar
 import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import formClasses from '#web/lib/ui/form.module.css';
-import rowClasses from '#web/lib/ui/rows.module.css';
-import { Section } from '#web/lib/ui/section.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import formClasses from '#web/lib/ui/form/form.module.css';
+import rowClasses from '#web/lib/ui/page/rows.module.css';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { AddButton, ToolButton } from '#web/lib/ui/tool-buttons.tsx';
 import { cacheSettings, type OtherService, type Service } from './calendar-settings.ts';
 import { OwnRulesDialog } from './own-rules-dialog.tsx';

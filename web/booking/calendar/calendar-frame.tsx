@@ -7,37 +7,37 @@ import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/
 import type { Visit, VisitStatus } from '#contract/booking/visits.ts';
 import { CallError, query } from '#web/lib/client/client.ts';
 import { dateIn, firstWeekday, now, visitorZone, zoneName } from '#web/lib/dates.ts';
-import { plainHeader } from '#web/lib/ui/plain-header.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { colourOf } from './calendar-colour.ts';
+import { plainHeader } from '#web/lib/ui/dialog/plain-header.ts';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './calendar-frame.module.css';
-import { CalendarGrid, type GridHandle } from './calendar-grid.tsx';
-import { type CalendarSearch, type CalendarView, isTeamView } from './calendar-search.ts';
-import { CalendarSide } from './calendar-side.tsx';
 import { CalendarSkeleton } from './calendar-skeleton.tsx';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
-import { EventCard } from './event-card.tsx';
-import { EventDialog } from './event-dialog.tsx';
-import { newEvent, type Start } from './event-form.ts';
+import { EventCard } from './event-card/event-card.tsx';
+import { EventDialog } from './event-dialog/event-dialog.tsx';
+import { newEvent, type Start } from './event-dialog/event-form.ts';
+import { cacheMove, type Move, saveMove, shiftEvent, type Times, timesOf } from './events/move-event.ts';
+import { useLiveCalendars } from './events/use-live-calendars.ts';
+import { useVisitMoves } from './events/use-visit-moves.ts';
 import { findOpenHour, maxDays } from './find-open-hour.ts';
-import { cacheMove, type Move, saveMove, shiftEvent, type Times, timesOf } from './move-event.ts';
+import { CalendarGrid, type GridHandle } from './grid/calendar-grid.tsx';
 import { nextFreeHour } from './next-free-hour.ts';
-import { shownDays, toInstants, turnPage } from './shown-days.ts';
-import { viewTitle } from './shown-title.ts';
+import { colourOf } from './side/calendar-colour.ts';
+import { CalendarSide } from './side/calendar-side.tsx';
+import { useSidePanel } from './side/use-side-panel.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
-import { useCalendarView } from './use-calendar-view.ts';
 import { useContactPrefill } from './use-contact-prefill.ts';
 import { useKeyboardMove } from './use-keyboard-move.ts';
-import { useLiveCalendars } from './use-live-calendars.ts';
-import { usePrefetchPages } from './use-prefetch-pages.ts';
-import { useShownEvents } from './use-shown-events.ts';
-import { useSidePanel } from './use-side-panel.ts';
-import { useVisitMoves } from './use-visit-moves.ts';
+import { type CalendarSearch, type CalendarView, isTeamView } from './view/calendar-search.ts';
+import { shownDays, toInstants, turnPage } from './view/shown-days.ts';
+import { viewTitle } from './view/shown-title.ts';
+import { useCalendarView } from './view/use-calendar-view.ts';
+import { usePrefetchPages } from './view/use-prefetch-pages.ts';
+import { useShownEvents } from './view/use-shown-events.ts';
 import { WalkIn } from './walk-in.tsx';
 
 // Most people see one calendar: their page does not load the views of a team.
-const TeamView = lazy(async () => ({ default: (await import('#web/booking/team/team-view.tsx')).TeamView }));
+const TeamView = lazy(async () => ({ default: (await import('./team/team-view.tsx')).TeamView }));
 
 interface Props {
   all: Calendar[];

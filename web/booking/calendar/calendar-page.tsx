@@ -4,12 +4,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { calendars } from '#contract/booking/calendar.ts';
 import { query } from '#web/lib/client/client.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { useTitle } from '#web/lib/ui/use-title.ts';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { useTitle } from '#web/lib/ui/page/use-title.ts';
 import { CalendarFrame } from './calendar-frame.tsx';
 import classes from './calendar-page.module.css';
-import type { CalendarSearch } from './calendar-search.ts';
 import { CalendarSkeleton } from './calendar-skeleton.tsx';
+import type { CalendarSearch } from './view/calendar-search.ts';
 
 export function CalendarPage() {
   const { t } = useTranslation();

@@ -3,9 +3,9 @@ import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CalendarView, isTeamView } from './calendar-search.ts';
 import classes from './calendar-toolbar.module.css';
-import { pageUnit } from './shown-days.ts';
+import { type CalendarView, isTeamView } from './view/calendar-search.ts';
+import { pageUnit } from './view/shown-days.ts';
 
 interface Props {
   title: string;

@@ -3,9 +3,9 @@ import { type Calendar, calendars } from '#contract/booking/calendar.ts';
 import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { dateIn, now } from '#web/lib/dates.ts';
-import type { Times } from './move-event.ts';
+import type { Times } from './events/move-event.ts';
 import { firstOpenHour } from './next-free-hour.ts';
-import { toInstants } from './shown-days.ts';
+import { toInstants } from './view/shown-days.ts';
 
 /** How far the search goes: less than the longest range that the server answers. */
 export const maxDays = 60;

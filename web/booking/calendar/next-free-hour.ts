@@ -1,7 +1,7 @@
 // The default time of a new event: the next hour in view that is open and free.
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
-import type { Times } from './move-event.ts';
-import type { ShownDays } from './shown-days.ts';
+import type { Times } from './events/move-event.ts';
+import type { ShownDays } from './view/shown-days.ts';
 
 /**
  * Returns the first open hour without an event, from now or from the first day in view. If there is none, an hour from

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Calendar } from '#contract/booking/calendar.ts';
 import { CalendarFrame } from './calendar-frame.tsx';
-import type { CalendarSearch } from './calendar-search.ts';
+import type { CalendarSearch } from './view/calendar-search.ts';
 
 export function OwnCalendar({ own }: { own: Calendar }) {
   // The dashboard's address stays: the way back leads to the page before.

@@ -2,7 +2,7 @@
 // the view.
 import { useHotkeys } from '@mantine/hooks';
 import { isDialogOpen, type KeySection, useKeyHelp } from '#web/lib/ui/key-help.ts';
-import type { CalendarView } from './calendar-search.ts';
+import type { CalendarView } from './view/calendar-search.ts';
 
 interface Actions {
   onToday: () => void;

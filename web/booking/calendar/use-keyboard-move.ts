@@ -1,7 +1,7 @@
 // Moves events by keyboard. Every step shows at once; the last one is saved after a pause.
 import { useEffect, useRef } from 'react';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { cacheMove, type Move, saveMove } from './move-event.ts';
+import { cacheMove, type Move, saveMove } from './events/move-event.ts';
 
 /** Combines steps before saving (ms), because the visitor receives an e-mail for each saved move. */
 const saveDelay = 900;

@@ -10,9 +10,9 @@ import { query } from '#web/lib/client/client.ts';
 import { attempt, showError } from '#web/lib/client/failures.ts';
 import { now, timeOf } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
-import { undoNew } from './offer-undo.ts';
-import { saveVisit } from './save-visit.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { undoNew } from './event-dialog/offer-undo.ts';
+import { saveVisit } from './events/save-visit.ts';
 import classes from './walk-in.module.css';
 
 const minutesWithoutService = 30;

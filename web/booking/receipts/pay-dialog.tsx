@@ -10,10 +10,10 @@ import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { euroInput, formatEuro } from '#web/lib/money.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './payment.module.css';
 import { cachePayments, paymentsQuery, showPaymentError } from './payments.ts';
 

@@ -4,7 +4,7 @@ import { visits } from '#contract/booking/visits.ts';
 import { CallError, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { queryClient, refreshFigures } from '#web/lib/client/query-client.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 export const paymentsQuery = (visitId: string) => query(receipts.getOfVisit, { visitId });
 

@@ -3,8 +3,8 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormFoot } from '#web/lib/ui/form-foot.tsx';
-import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
+import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
+import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
 import classes from './services.module.css';
 
 interface Item {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { companyServices } from '#contract/booking/services.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { choicesQuery } from './choices.ts';
 import { inOrder, SortDialog, type SortGroup } from './sort-dialog.tsx';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Block, PlainBlock } from '#contract/campaigns/blocks.ts';
 import { maxLinkLength } from '#contract/lib/links.ts';
 import { PictureField } from '#web/lib/editor/picture-field.tsx';
-import formClasses from '#web/lib/ui/form.module.css';
+import formClasses from '#web/lib/ui/form/form.module.css';
 import { type Choices, missingFrom, optionsOf } from './choices.ts';
 import { InsertName, useInsertions } from './insert-name.tsx';
 

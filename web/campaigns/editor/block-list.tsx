@@ -14,7 +14,7 @@ import {
 } from '#contract/campaigns/blocks.ts';
 import { marketing } from '#contract/campaigns/campaigns.ts';
 import { query } from '#web/lib/client/client.ts';
-import { ask } from '#web/lib/ui/ask.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { BlockFields } from './block-fields.tsx';
 import type { Choices } from './choices.ts';
 import classes from './editor.module.css';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Block } from '#contract/campaigns/blocks.ts';
 import { type CampaignMedium, campaignsOf } from '#contract/campaigns/campaigns.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './editor.module.css';
 import { MailVariant, Problems, type Variant, variants, Warnings } from './mail-variant.tsx';
 

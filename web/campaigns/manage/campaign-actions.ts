@@ -12,8 +12,8 @@ import { attempt } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { formatCount } from '#web/lib/count.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { refreshCampaigns } from './campaigns-query.ts';
 
 export async function startCampaign(medium: CampaignMedium, campaign: Campaign): Promise<void> {

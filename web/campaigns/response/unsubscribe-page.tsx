@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { subscriptions } from '#contract/campaigns/subscriptions.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { Page } from '#web/lib/ui/page.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { useTitle } from '#web/lib/ui/use-title.ts';
+import { Page } from '#web/lib/ui/page/page.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { useTitle } from '#web/lib/ui/page/use-title.ts';
 
 export function UnsubscribePage() {
   const { token } = useParams({ from: '/public/marketing/unsubscribe/$token' });

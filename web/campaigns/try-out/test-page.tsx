@@ -10,11 +10,11 @@ import { companyContacts } from '#contract/customers/contacts.ts';
 import { MailVariant, variants, Warnings } from '#web/campaigns/editor/mail-variant.tsx';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
-import { Page } from '#web/lib/ui/page.tsx';
-import { RemoteCombobox } from '#web/lib/ui/remote-combobox.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { useTitle } from '#web/lib/ui/use-title.ts';
+import { RemoteCombobox } from '#web/lib/ui/form/remote-combobox.tsx';
+import { Page } from '#web/lib/ui/page/page.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { useTitle } from '#web/lib/ui/page/use-title.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './test-page.module.css';
 
 export function CampaignTestPage() {

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { type CompanyDetails, company } from '#contract/company/details.ts';
 import { call } from '#web/lib/client/client.ts';
 import { longDay, visitorZone } from '#web/lib/dates.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
-import { UnverifiedNotice } from '#web/lib/ui/unverified-notice.tsx';
+import { UnverifiedNotice } from '#web/lib/ui/page/unverified-notice.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './company-details.module.css';
 
 /** `typed` is the address in the form, which may not be saved yet. */

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company/details.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
-import classes from '#web/lib/ui/form.module.css';
+import classes from '#web/lib/ui/form/form.module.css';
 
 interface Props<Field extends string> {
   getInputProps(field: Field): object;

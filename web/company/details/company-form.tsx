@@ -7,10 +7,10 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 import { Conflict } from '#web/lib/editor/conflict.tsx';
 import { useDetailsForm } from '#web/lib/editor/use-details-form.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
-import classes from '#web/lib/ui/form.module.css';
-import { FormFoot } from '#web/lib/ui/form-foot.tsx';
-import { Section } from '#web/lib/ui/section.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import classes from '#web/lib/ui/form/form.module.css';
+import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { AddressState } from './address-state.tsx';
 import { AddressFields, CompanyNameField } from './company-fields.tsx';
 

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CompanyDetails } from '#contract/company/details.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { Section } from '#web/lib/ui/section.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
 import classes from './company-details.module.css';
 
 export function CompanyLimits({ details }: { details: CompanyDetails }) {

@@ -4,9 +4,9 @@ import { type CompanyDetails, company } from '#contract/company/details.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { PictureField } from '#web/lib/editor/picture-field.tsx';
-import { ask } from '#web/lib/ui/ask.ts';
-import { Section } from '#web/lib/ui/section.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 export function CompanyLogo({ logoId }: Pick<CompanyDetails, 'logoId'>) {
   const { t } = useTranslation();

@@ -9,8 +9,8 @@ import type { GeoLocation } from '#contract/places.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { Section } from '#web/lib/ui/section.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { PlaceMap } from '#web/map/place-map.tsx';
 import classes from './company-details.module.css';
 

@@ -13,9 +13,9 @@ import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { FormFoot } from '#web/lib/ui/form-foot.tsx';
-import { Section } from '#web/lib/ui/section.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './company-details.module.css';
 
 type SavesRules = typeof company.setRequestRules | typeof company.setReminderRules;

@@ -13,9 +13,9 @@ import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { FormFoot } from '#web/lib/ui/form-foot.tsx';
-import { Section } from '#web/lib/ui/section.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './company-details.module.css';
 
 export function SmsRules({ details, readOnly }: { details: CompanyDetails; readOnly: boolean }) {

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company/details.ts';
-import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
+import { EntryCard } from '#web/identity/entry/entry-card.tsx';
 import { CallError, call } from '#web/lib/client/client.ts';
 
 export function VerifyCompanyPage() {

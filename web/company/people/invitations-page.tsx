@@ -13,8 +13,8 @@ import { attempt } from '#web/lib/client/failures.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { Mark } from '#web/lib/grid/mark.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 
 type Invitation = RowOf<(typeof companyInvitations)['declared']>;

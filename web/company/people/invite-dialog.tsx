@@ -13,9 +13,9 @@ import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 /** Roles have words; operators name other actions. */
 const delivered = ['user', 'lcladmin', 'admin'] as const;

@@ -7,9 +7,9 @@ import { type ComingVisits, type KeptVisit, visits } from '#contract/booking/vis
 import { call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 /** A person who is about to be removed and still has appointments. */
 export interface Leaving {

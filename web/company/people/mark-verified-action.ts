@@ -5,8 +5,8 @@ import { systemUsers } from '#contract/identity/system-users.ts';
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
-import { ask } from '#web/lib/ui/ask.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { refetchPeople } from './remove-actions.ts';
 
 interface Person {

@@ -7,8 +7,8 @@ import { call } from '#web/lib/client/client.ts';
 import { attempt, showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
-import { ask } from '#web/lib/ui/ask.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import type { Leaving } from './leaving-dialog.tsx';
 
 interface Person {

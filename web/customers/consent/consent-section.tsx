@@ -15,9 +15,9 @@ import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Mark } from '#web/lib/grid/mark.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
-import { Section } from '#web/lib/ui/section.tsx';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
 import classes from './consent.module.css';
 
 export function ConsentSection({ contactId, consents }: { contactId: string; consents: readonly Consent[] }) {

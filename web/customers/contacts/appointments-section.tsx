@@ -9,8 +9,8 @@ import type { MessageKey } from '#i18n/keys.ts';
 import { query } from '#web/lib/client/client.ts';
 import { dateIn, instantOf, now, shortDay, timeOf } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { Section } from '#web/lib/ui/section.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './contacts.module.css';
 
 /** Draws what was paid for a visit, and the buttons that record a payment and give it back. */

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ContactCard } from '#contract/customers/contacts.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
-import { Section } from '#web/lib/ui/section.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
 import classes from './contacts.module.css';
 import { undoMerge } from './undo-merge.ts';
 

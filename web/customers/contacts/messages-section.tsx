@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { visits } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
 import { minuteOf, now, visitorZone } from '#web/lib/dates.ts';
-import { Section } from '#web/lib/ui/section.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './contacts.module.css';
 
 /** How far back the list of all mails to the address goes. */

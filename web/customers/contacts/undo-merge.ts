@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { refreshCustomers } from './refresh-customers.ts';
 
 export async function undoMerge(id: string): Promise<void> {

@@ -9,8 +9,8 @@ import { type ImportAnswer, type ImportField, importFields } from '#contract/cus
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { FormFoot } from '#web/lib/ui/form-foot.tsx';
-import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
+import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
+import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
 import { downloadReport } from './download-report.ts';
 import classes from './import.module.css';
 

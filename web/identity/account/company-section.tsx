@@ -8,10 +8,10 @@ import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { clearStoredMenu } from '#web/lib/client/menu.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import formClasses from '#web/lib/ui/form.module.css';
-import { FormFoot } from '#web/lib/ui/form-foot.tsx';
-import { Section } from '#web/lib/ui/section.tsx';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import formClasses from '#web/lib/ui/form/form.module.css';
+import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
 import classes from './my-account.module.css';
 
 export function CompanySection({ account }: { account: OwnAccount }) {

@@ -3,8 +3,8 @@ import { Slider, Text } from '@mantine/core';
 import { useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
 import { cropPicture } from './crop-picture.ts';
 import classes from './my-account.module.css';
 

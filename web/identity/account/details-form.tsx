@@ -16,10 +16,10 @@ import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { languageKeys, setLanguage } from '#web/lib/i18n.ts';
-import formClasses from '#web/lib/ui/form.module.css';
-import { FormFoot } from '#web/lib/ui/form-foot.tsx';
-import { Section } from '#web/lib/ui/section.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import formClasses from '#web/lib/ui/form/form.module.css';
+import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './my-account.module.css';
 
 export function DetailsForm({ account }: { account: OwnAccount }) {

@@ -1,9 +1,9 @@
 // The user's devices: push messages in this browser, default printer and cash register.
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import formClasses from '#web/lib/ui/form.module.css';
-import rowClasses from '#web/lib/ui/rows.module.css';
-import { Section } from '#web/lib/ui/section.tsx';
+import formClasses from '#web/lib/ui/form/form.module.css';
+import rowClasses from '#web/lib/ui/page/rows.module.css';
+import { Section } from '#web/lib/ui/page/section.tsx';
 import classes from './my-account.module.css';
 import { PushBrowsers } from './push-browsers.tsx';
 import { StateSwitch } from './state-switch.tsx';

@@ -14,11 +14,11 @@ import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { uploadFile } from '#web/lib/client/upload-file.ts';
 import { type PictureLimits, readPicture } from '#web/lib/editor/read-picture.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import formClasses from '#web/lib/ui/form.module.css';
-import { Portrait } from '#web/lib/ui/portrait.tsx';
-import { Section } from '#web/lib/ui/section.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import formClasses from '#web/lib/ui/form/form.module.css';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './my-account.module.css';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then(({ CropDialog }) => ({ default: CropDialog })));

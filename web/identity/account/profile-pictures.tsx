@@ -9,9 +9,9 @@ import { call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { uploadFile } from '#web/lib/client/upload-file.ts';
-import formClasses from '#web/lib/ui/form.module.css';
-import { pictureUrl } from '#web/lib/ui/portrait.tsx';
-import { Section } from '#web/lib/ui/section.tsx';
+import formClasses from '#web/lib/ui/form/form.module.css';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { pictureUrl } from '#web/lib/ui/picture/portrait.tsx';
 import classes from './my-account.module.css';
 
 const accountKey = query(calls.getAccount, {}).queryKey;

@@ -11,9 +11,9 @@ import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
-import formClasses from '#web/lib/ui/form.module.css';
-import { toast } from '#web/lib/ui/toasts.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import formClasses from '#web/lib/ui/form/form.module.css';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import {
   ownMark,
   pushProblem,

@@ -6,7 +6,7 @@ import { call, query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { Section } from '#web/lib/ui/section.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
 import { LeadTimes } from '#web/messaging/reminders/lead-times.tsx';
 import { ReminderChannels } from '#web/messaging/reminders/reminder-channels.tsx';
 

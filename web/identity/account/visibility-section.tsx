@@ -3,10 +3,10 @@ import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { OwnAccount } from '#contract/identity/account.ts';
-import rowClasses from '#web/lib/ui/rows.module.css';
-import { Section } from '#web/lib/ui/section.tsx';
+import { NotVerified } from '#web/identity/second-factor/not-verified.tsx';
+import rowClasses from '#web/lib/ui/page/rows.module.css';
+import { Section } from '#web/lib/ui/page/section.tsx';
 import classes from './my-account.module.css';
-import { NotVerified } from './not-verified.tsx';
 import { StateSwitch } from './state-switch.tsx';
 
 export function VisibilitySection({ account }: { account: OwnAccount }) {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/site/application.ts';
-import classes from '#web/identity/sign-in/login.module.css';
+import classes from '#web/identity/entry/entry.module.css';
 import { query } from '#web/lib/client/client.ts';
 import { renderCaptcha, type ServiceName } from './captcha-services.ts';
 import { solveCaptcha } from './solve-captcha.ts';

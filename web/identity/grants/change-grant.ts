@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { companyGrants, type Grant, type GroupGrant, groupGrants, systemGrants } from '#contract/identity/grants.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 /** The owner of the grants: a user of the company, any user, or a group. */
 export type GrantArea = 'company' | 'system' | 'groups';

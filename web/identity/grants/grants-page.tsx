@@ -14,7 +14,7 @@ import { OrderField } from '#web/lib/grid/order-field.tsx';
 import { formatTotal, Paging } from '#web/lib/grid/paging.tsx';
 import { onTableChange } from '#web/lib/grid/table-changes.ts';
 import { useGridState, useRows } from '#web/lib/grid/use-grid.ts';
-import { useTitle } from '#web/lib/ui/use-title.ts';
+import { useTitle } from '#web/lib/ui/page/use-title.ts';
 import { type AnySwitch, type GrantArea, refetchGrants } from './change-grant.ts';
 import { KindLinks } from './kind-links.tsx';
 import classes from './rights.module.css';

@@ -7,7 +7,7 @@ import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import { clearStoredMenu } from '#web/lib/client/menu.ts';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
-import { ask } from '#web/lib/ui/ask.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
 
 /**
  * Returns the row action. It is disabled for the current user (`currentUserId`) and for a person without a company.

@@ -10,9 +10,9 @@ import { useSignOut } from '#web/identity/sign-in/sign-out.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { plainHeader } from '#web/lib/ui/plain-header.ts';
+import { plainHeader } from '#web/lib/ui/dialog/plain-header.ts';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { safeHtml } from '#web/lib/ui/safe-html.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { reportNewerText } from './newer-text.ts';
 import classes from './terms-modal.module.css';
 

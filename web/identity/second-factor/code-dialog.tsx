@@ -10,9 +10,9 @@ import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 export function CodeDialog({ purpose, onClose }: { purpose: 'codes' | 'off'; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { CallError } from '#web/lib/client/client.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 interface Props {
   label: string;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { secondFactor } from '#contract/identity/second-factor.ts';
 import type { Output } from '#contract/lib/service.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
-import { Section } from '#web/lib/ui/section.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { RemovePasskey } from './remove-passkey.tsx';
 import { refetchSecondFactor, secondFactorQuery } from './second-factor-section.tsx';

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondFactor } from '#contract/identity/second-factor.ts';
-import { NotVerified } from '#web/identity/account/not-verified.tsx';
 import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { Section } from '#web/lib/ui/section.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { CodeDialog } from './code-dialog.tsx';
+import { NotVerified } from './not-verified.tsx';
 import classes from './security.module.css';
 import { SetUpSecondFactor } from './set-up-second-factor.tsx';
 

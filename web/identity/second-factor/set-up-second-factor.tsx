@@ -11,10 +11,10 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { copyText } from '#web/lib/ui/copy-text.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
-import { QrCode } from '#web/lib/ui/qr-code.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { QrCode } from '#web/lib/ui/picture/qr-code.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './security.module.css';
 

@@ -5,14 +5,14 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessions } from '#contract/identity/sessions.ts';
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
+import classes from '#web/identity/entry/entry.module.css';
 import { applySignedInUser } from '#web/identity/sign-in/apply-signed-in-user.ts';
-import classes from '#web/identity/sign-in/login.module.css';
 import { CallError, query } from '#web/lib/client/client.ts';
 import { isLocked, onLockElsewhere, setLocked } from '#web/lib/client/session-state.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { useTitle } from '#web/lib/ui/use-title.ts';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { useTitle } from '#web/lib/ui/page/use-title.ts';
 import { UnlockForm } from './unlock-form.tsx';
-import '#web/identity/sign-in/login-styles.ts';
+import '#web/identity/entry/entry-styles.ts';
 
 export function LockPage() {
   const { t } = useTranslation();

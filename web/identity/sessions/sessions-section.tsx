@@ -9,10 +9,10 @@ import classes from '#web/identity/second-factor/security.module.css';
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import { Section } from '#web/lib/ui/section.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 type Session = Output<typeof sessions.getSessions>[number];
 

@@ -7,10 +7,10 @@ import { sessions } from '#contract/identity/sessions.ts';
 import { useGoOn } from '#web/identity/sign-in/use-go-on.ts';
 import { query } from '#web/lib/client/client.ts';
 import { onLockElsewhere } from '#web/lib/client/session-state.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { UnlockForm } from './unlock-form.tsx';
-import '#web/identity/sign-in/login-styles.ts';
+import '#web/identity/entry/entry-styles.ts';
 
 export function UnlockDialog({ onSettled }: { onSettled: (isUnlocked: boolean) => void }) {
   const { t } = useTranslation();

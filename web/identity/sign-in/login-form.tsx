@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { secondFactor } from '#contract/identity/second-factor.ts';
 import { type CurrentUserAnswer, user } from '#contract/identity/sign-in.ts';
 import { social } from '#contract/identity/social.ts';
+import classes from '#web/identity/entry/entry.module.css';
 import { CodeField } from '#web/identity/second-factor/code-field.tsx';
 import { PasskeyButton } from '#web/identity/second-factor/passkey-button.tsx';
 import { SocialButtons } from '#web/identity/social/social-buttons.tsx';
@@ -18,9 +19,8 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { siteNames } from '#web/lib/ui/social-site.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
-import classes from './login.module.css';
+import { siteNames } from '#web/lib/ui/picture/social-site.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 interface Props {
   /** The invited address, if an invitation link led here. */

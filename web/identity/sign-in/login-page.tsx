@@ -5,13 +5,13 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CurrentUserAnswer, user } from '#contract/identity/sign-in.ts';
+import { EntryCard } from '#web/identity/entry/entry-card.tsx';
 import { linkOf } from '#web/identity/sign-up/mailed-link.ts';
 import { VerifyAddress } from '#web/identity/sign-up/verify-address.tsx';
 import { TicketForm } from '#web/identity/social/ticket-form.tsx';
 import { query } from '#web/lib/client/client.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { applySignedInUser } from './apply-signed-in-user.ts';
-import { EntryCard } from './entry-card.tsx';
 import { LoginForm } from './login-form.tsx';
 
 export function LoginPage() {

@@ -14,7 +14,7 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 import { useGoOn } from './use-go-on.ts';
 
 export function SignInAgain({ onSettled }: { onSettled: (isSignedIn: boolean) => void }) {

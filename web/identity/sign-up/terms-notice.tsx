@@ -1,7 +1,7 @@
 // The notice that creating an account means agreeing to terms and privacy policy, with links to both.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import classes from '#web/identity/sign-in/login.module.css';
+import classes from '#web/identity/entry/entry.module.css';
 
 export function TermsNotice() {
   const { t } = useTranslation();

@@ -6,14 +6,14 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type CurrentUserAnswer, user } from '#contract/identity/sign-in.ts';
+import classes from '#web/identity/entry/entry.module.css';
+import { EntryCard } from '#web/identity/entry/entry-card.tsx';
 import { PasswordPair, passwordRepeated } from '#web/identity/passwords/password-pair.tsx';
-import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
-import classes from '#web/identity/sign-in/login.module.css';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import type { MailedLink } from './mailed-link.ts';
 
 interface Props {

@@ -8,9 +8,9 @@ import { call } from '#web/lib/client/client.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
-import { siteNames } from '#web/lib/ui/social-site.tsx';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { siteNames } from '#web/lib/ui/picture/social-site.tsx';
 
 interface Props {
   site: SocialProvider;

@@ -11,10 +11,10 @@ import classes from '#web/identity/second-factor/security.module.css';
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import { Section } from '#web/lib/ui/section.tsx';
-import { SiteLogo, siteNames } from '#web/lib/ui/social-site.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { SiteLogo, siteNames } from '#web/lib/ui/picture/social-site.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { ConnectSite } from './connect-site.tsx';
 
 type Link = Output<typeof social.getSocialLinks>['links'][number];

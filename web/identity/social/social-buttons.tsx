@@ -4,9 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SocialProvider } from '#contract/identity/social.ts';
 import { application } from '#contract/site/application.ts';
-import classes from '#web/identity/sign-in/login.module.css';
+import classes from '#web/identity/entry/entry.module.css';
 import { query } from '#web/lib/client/client.ts';
-import { SiteLogo, siteNames } from '#web/lib/ui/social-site.tsx';
+import { SiteLogo, siteNames } from '#web/lib/ui/picture/social-site.tsx';
 
 /** `start` requests the other site's URL from the server; the browser then redirects to it. */
 export function SocialButtons({ start }: { start: (provider: SocialProvider) => Promise<{ url: string }> }) {

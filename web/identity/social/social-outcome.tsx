@@ -1,7 +1,7 @@
 // Shows the outcome of a sign-in by another site and the next step.
 import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { siteNames } from '#web/lib/ui/social-site.tsx';
+import { siteNames } from '#web/lib/ui/picture/social-site.tsx';
 import type { SocialSearch } from './social-search.ts';
 
 interface Props extends SocialSearch {

@@ -1,7 +1,7 @@
 // The toasts that a failed call shows.
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { dismiss, toastStore } from '#web/lib/ui/toasts.ts';
+import { dismiss, toastStore } from '#web/lib/ui/toast/toasts.ts';
 import { CallError } from './client.ts';
 import { showError } from './failures.ts';
 

@@ -1,6 +1,6 @@
 // Handles failed calls for every screen: redirects on 403 and 410, and shows a toast for errors no screen handles.
 import i18next from 'i18next';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { CallError, onCallFailure } from './client.ts';
 import { setLocked } from './session-state.ts';
 

@@ -1,7 +1,7 @@
 // Shows the fields that another person has saved while this one was editing them, and asks which value stays.
 import { Alert, Button, Group, Image, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { pictureUrl } from '#web/lib/ui/picture-url.ts';
+import { pictureUrl } from '#web/lib/ui/picture/picture-url.ts';
 
 interface Field {
   name: string;

@@ -1,7 +1,7 @@
 // Labels and formats of the date pickers, in the page's language.
 import i18next from 'i18next';
 import { firstWeekday, plainDay, timeOf } from '#web/lib/dates.ts';
-import { clockFormat } from '#web/lib/ui/clock-format.ts';
+import { clockFormat } from '#web/lib/ui/time/clock-format.ts';
 import classes from './editor.module.css';
 
 /**

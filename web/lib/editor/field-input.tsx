@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldRules } from '#web/lib/forms/field-rules.ts';
 import { euroInput } from '#web/lib/money.ts';
-import { DayField } from '#web/lib/ui/day-field.tsx';
+import { DayField } from '#web/lib/ui/time/day-field.tsx';
 import { dateTimePickerProps } from './date-picker-props.ts';
 import { fromLocal, toLocal } from './local-time.ts';
 

@@ -5,7 +5,7 @@ import { IconLink } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FocusPopover } from '#web/lib/ui/focus-popover.tsx';
+import { FocusPopover } from '#web/lib/ui/dialog/focus-popover.tsx';
 import classes from './formatted-text.module.css';
 import { linkFrom } from './link-from.ts';
 

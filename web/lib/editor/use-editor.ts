@@ -11,7 +11,7 @@ import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { rowName } from '#web/lib/grid/format-value.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import type { Row } from './row.ts';
 import { loadRow, useLiveRow } from './use-live-row.ts';
 import { isConflict, isSame, useVersionedForm } from './use-versioned-form.ts';

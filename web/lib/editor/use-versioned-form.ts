@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { fromWire } from '#contract/lib/wire.ts';
 import { CallError } from '#web/lib/client/client.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 /** The part of `useForm` used here. */
 interface Form<V> {

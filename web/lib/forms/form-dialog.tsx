@@ -1,7 +1,7 @@
 // A dialog with one form. Ctrl-Enter sends it; closing asks before it discards input.
 import type { FormEvent, ReactNode } from 'react';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
-import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
 import { submitOnCtrlEnter } from './form-keys.ts';
 import { useUnsavedChangesGuard } from './use-unsaved-changes-guard.ts';
 

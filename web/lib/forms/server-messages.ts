@@ -2,7 +2,7 @@
 import type { Operation } from '#contract/lib/service.ts';
 import { elementOf, fieldsOf, wireName } from '#contract/lib/wire.ts';
 import { CallError } from '#web/lib/client/client.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 /** The part of `useForm` used here. */
 interface Form {

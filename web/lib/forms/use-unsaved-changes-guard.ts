@@ -2,7 +2,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { useEffect, useRef } from 'react';
-import { ask, withdrawQuestion } from '#web/lib/ui/ask.ts';
+import { ask, withdrawQuestion } from '#web/lib/ui/dialog/ask.ts';
 import { useUnsavedInput } from './use-unsaved-input.ts';
 
 /** Resolves to true if the person agrees to discard their input. */

@@ -5,7 +5,7 @@ import type { useDataTableColumns } from 'mantine-datatable';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#web/lib/editor/row.ts';
-import { FocusPopover } from '#web/lib/ui/focus-popover.tsx';
+import { FocusPopover } from '#web/lib/ui/dialog/focus-popover.tsx';
 import { densities, useDensity } from './density.ts';
 import classes from './grid.module.css';
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Row } from '#web/lib/editor/row.ts';
-import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
+import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
 import { Facts } from './facts.tsx';
 import { rowName } from './format-value.ts';
 import { listText } from './list-text.ts';

@@ -12,7 +12,7 @@ import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Editor, type EditorParts } from '#web/lib/editor/editor.tsx';
 import type { Row } from '#web/lib/editor/row.ts';
-import { useTitle } from '#web/lib/ui/use-title.ts';
+import { useTitle } from '#web/lib/ui/page/use-title.ts';
 import type { BulkAction } from './bulk-bar.tsx';
 import type { Column } from './columns.ts';
 import { Details } from './details.tsx';

@@ -6,8 +6,8 @@ import { attempt } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import { isQueryOf } from '#web/lib/editor/use-editor.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { rowName } from './format-value.ts';
 import { listText, notDeletedText } from './list-text.ts';
 

@@ -1,6 +1,6 @@
 // Copies text to the clipboard, also where pages are served without HTTPS.
 import i18next from 'i18next';
-import { toast } from './toasts.ts';
+import { toast } from './toast/toasts.ts';
 
 /** Copies and says so with the given words; where the browser refuses, it says that the person has to copy the text. */
 export async function copyText(text: string, copied: string): Promise<boolean> {

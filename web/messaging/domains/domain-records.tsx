@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CheckedDomain } from '#contract/messaging/sender-domains.ts';
 import { copyText } from '#web/lib/ui/copy-text.ts';
-import { Section } from '#web/lib/ui/section.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
 import classes from './domain-records.module.css';
 
 type Checked = CheckedDomain['records'][number];

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { systemBounceMailboxes } from '#contract/messaging/bounce-mailboxes.ts';
 import { call } from '#web/lib/client/client.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 
 export function MailboxTest({ mailbox, onClose }: { mailbox: { id: string; key: string }; onClose: () => void }) {
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ import type { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.t
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 const refetchInterval = 15_000;
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { systemSmsGateways } from '#contract/messaging/hosts.ts';
 import { query } from '#web/lib/client/client.ts';
 import { copyText } from '#web/lib/ui/copy-text.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 
 export function SmsHook({ gateway, onClose }: { gateway: { id: string; key: string }; onClose: () => void }) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { systemSmtps } from '#contract/messaging/hosts.ts';
 import { call } from '#web/lib/client/client.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 
 export function SmtpTest({ smtp, onClose }: { smtp: { id: string; key: string }; onClose: () => void }) {
   const { t } = useTranslation();

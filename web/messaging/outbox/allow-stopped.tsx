@@ -10,7 +10,7 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 const { allow } = companySuppressedAddresses.operations;
 

@@ -7,7 +7,7 @@ import type { companyEmailMessages, systemEmailMessages } from '#contract/messag
 import type { ProblemList } from '#contract/messaging/problems.ts';
 import { query } from '#web/lib/client/client.ts';
 import { momentOf, visitorZone } from '#web/lib/dates.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './attempts.module.css';
 
 type Operation = (typeof companyEmailMessages | typeof systemEmailMessages | ProblemList)['operations']['getAttempts'];

@@ -7,7 +7,7 @@ import { call } from '#web/lib/client/client.ts';
 import { attempt, showError } from '#web/lib/client/failures.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { AllowStopped } from './allow-stopped.tsx';
 
 type List = typeof companySuppressedAddresses | typeof systemSuppressedAddresses;

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { isSafeLink } from '#contract/lib/links.ts';
 import { changeLocation } from '#web/lib/client/change-location.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { renewSubscription, workerUrl } from './push.ts';
 
 /** The service worker's, with the language of its only page. */

@@ -6,8 +6,8 @@ import { allows } from '#contract/lib/may.ts';
 import { companyBilling } from '#contract/money/billing.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { Page } from '#web/lib/ui/page.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { Page } from '#web/lib/ui/page/page.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { BillingForm } from './billing-form.tsx';
 
 export function CompanyBillingPage() {

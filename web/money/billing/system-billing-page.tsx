@@ -15,8 +15,8 @@ import { Grid } from '#web/lib/grid/grid.tsx';
 import { Mark } from '#web/lib/grid/mark.tsx';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 type Billing = RowOf<(typeof systemBilling)['declared']>;
 

@@ -7,8 +7,8 @@ import { companyInvoices, type NextInvoice as Next } from '#contract/money/invoi
 import { query } from '#web/lib/client/client.ts';
 import { dayRange, plainDay } from '#web/lib/dates.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
-import { Section } from '#web/lib/ui/section.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './invoices.module.css';
 
 export function NextInvoice() {

@@ -10,10 +10,10 @@ import { type InvoiceDocumentAnswer, invoiceDocuments } from '#contract/money/in
 import { companyInvoices } from '#contract/money/invoices.ts';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
-import { Page } from '#web/lib/ui/page.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { useTitle } from '#web/lib/ui/use-title.ts';
-import { payUrl } from '../payments/pay-url.ts';
+import { Page } from '#web/lib/ui/page/page.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { useTitle } from '#web/lib/ui/page/use-title.ts';
+import { payUrl } from '#web/money/payment/pay-url.ts';
 import { InvoiceSheet } from './invoice-sheet.tsx';
 import classes from './pdf-page.module.css';
 import { downloadPdfUrl, viewPdfUrl } from './pdf-urls.ts';

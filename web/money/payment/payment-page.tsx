@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { type Checkout, companyPayments } from '#contract/money/payments.ts';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { Page } from '#web/lib/ui/page.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { useTitle } from '#web/lib/ui/use-title.ts';
+import { Page } from '#web/lib/ui/page/page.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { useTitle } from '#web/lib/ui/page/use-title.ts';
 import classes from './payment-page.module.css';
 import { Transfer } from './transfer.tsx';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Checkout } from '#contract/money/payments.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { copyText } from '#web/lib/ui/copy-text.ts';
-import { QrCode } from '#web/lib/ui/qr-code.tsx';
+import { QrCode } from '#web/lib/ui/picture/qr-code.tsx';
 import classes from './payment-page.module.css';
 
 export function Transfer({ checkout, code }: { checkout: Checkout; code: string }) {

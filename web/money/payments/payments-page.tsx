@@ -16,10 +16,10 @@ import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { payUrl } from '#web/money/payment/pay-url.ts';
 import { pdfActions } from '../invoices/pdf-actions.tsx';
-import { payUrl } from './pay-url.ts';
 import { TopUpDialog } from './top-up-dialog.tsx';
 import { TransactionLink } from './transaction-link.tsx';
 

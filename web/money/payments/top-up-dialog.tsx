@@ -11,9 +11,9 @@ import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
 import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { euroInput } from '#web/lib/money.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
-import { payUrl } from './pay-url.ts';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { payUrl } from '#web/money/payment/pay-url.ts';
 
 const { add } = companyPayments.operations;
 

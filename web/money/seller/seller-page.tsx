@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { payeeFields, seller } from '#contract/money/seller.ts';
 import { query } from '#web/lib/client/client.ts';
-import { Page } from '#web/lib/ui/page.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { Page } from '#web/lib/ui/page/page.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { SellerForm } from './seller-form.tsx';
 
 export function SellerPage() {

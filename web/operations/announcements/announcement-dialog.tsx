@@ -14,8 +14,8 @@ import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { languageName, languageOptions } from '#web/lib/grid/format-value.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { languageKeys } from '#web/lib/i18n.ts';
-import { RemoteCombobox } from '#web/lib/ui/remote-combobox.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { RemoteCombobox } from '#web/lib/ui/form/remote-combobox.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { ReminderLine } from '#web/messaging/feed/reminder-line.tsx';
 import classes from './announcement-dialog.module.css';
 

@@ -12,8 +12,8 @@ import { attempt } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { momentOf, visitorZone } from '#web/lib/dates.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
-import { Section } from '#web/lib/ui/section.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './books.module.css';
 
 /** While a verification is under way (ms). */

@@ -6,7 +6,7 @@ import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import type { CustomInput } from '#web/lib/editor/editor.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 export const CompanyPlaceInput: CustomInput = (props) => {
   const { t } = useTranslation();

@@ -15,11 +15,11 @@ import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { euroInput } from '#web/lib/money.ts';
-import { DayField } from '#web/lib/ui/day-field.tsx';
-import formClasses from '#web/lib/ui/form.module.css';
-import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
+import formClasses from '#web/lib/ui/form/form.module.css';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { DayField } from '#web/lib/ui/time/day-field.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { TermsHistoryTable } from './terms-history.tsx';
 
 const { getTerms, changeTerms } = systemCompanies.operations;

@@ -11,7 +11,7 @@ import { hintBelow, type InputProps } from '#web/lib/editor/field-input.tsx';
 import { formatDuration } from '#web/lib/grid/format-value.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { formatResult, type Job, LastRun } from './last-run.tsx';
 
 /** Edits a value in seconds in the units of the specification. */

@@ -3,8 +3,8 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
-import { MenuIcon, menuIconNames } from '#web/lib/ui/menu-icon.tsx';
+import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
+import { MenuIcon, menuIconNames } from '#web/lib/ui/picture/menu-icon.tsx';
 import classes from './menu.module.css';
 
 interface Props {

@@ -17,7 +17,7 @@ import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
 import type { TreeItem } from '#contract/operations/menu.ts';
-import { MenuIcon } from '#web/lib/ui/menu-icon.tsx';
+import { MenuIcon } from '#web/lib/ui/picture/menu-icon.tsx';
 import type { Step } from './arrange.ts';
 import type { Edge, PageChoice } from './choices.ts';
 import { IconSelector } from './icon-selector.tsx';

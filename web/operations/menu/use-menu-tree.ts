@@ -7,8 +7,8 @@ import { call, query } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import { menuQuery } from '#web/lib/client/menu.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { isDescendant, type MenuPosition, moveItem, orderAt, orderOfNew, siblingsAt } from './arrange.ts';
 
 const menuItemsQuery = query(menuItems.getAll, {});

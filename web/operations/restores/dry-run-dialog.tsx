@@ -13,10 +13,10 @@ import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { currentLocale } from '#web/lib/locale.ts';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
-import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './restores.module.css';
 
 const { getDryRun, start } = systemRestores.operations;

@@ -6,9 +6,9 @@ import type { Resource } from '#contract/lib/resource.ts';
 import { systemRestores } from '#contract/operations/restores.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { FormFoot } from '#web/lib/ui/form-foot.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { sendArchive } from './send-archive.ts';
 
 export function UploadDialog({ file, onClose }: { file: File; onClose: () => void }) {

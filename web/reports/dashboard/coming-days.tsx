@@ -1,8 +1,8 @@
 // The appointments of the coming days, grouped by day.
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { eventHeading, eventSubtitle } from '#web/booking/calendar/event-text.ts';
-import { TypeLabel, TypeSwatch } from '#web/booking/calendar/event-type.tsx';
+import { eventHeading, eventSubtitle } from '#web/booking/calendar/events/event-text.ts';
+import { TypeLabel, TypeSwatch } from '#web/booking/calendar/events/event-type.tsx';
 import { dateIn, plainDay, relativeDay, timeOf } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { AppointmentLink } from './appointment-link.tsx';

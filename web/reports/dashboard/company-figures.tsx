@@ -6,7 +6,7 @@ import { company } from '#contract/company/details.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './company-figures.module.css';
 
 export function CompanyFigures() {

@@ -9,7 +9,7 @@ import { type Compared, type Dashboard, type Period, type ReportSubject, reports
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { DailyIncomes } from '#web/reports/pages/daily-incomes.tsx';
 import { FiguresTable } from '#web/reports/pages/figures-table.tsx';
 import { IncomeLines } from '#web/reports/pages/income-lines.tsx';

@@ -6,12 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitRequest } from '#contract/booking/visits.ts';
-import { EndVisit } from '#web/booking/calendar/end-visit.tsx';
-import { useVisitMoves, type VisitEvent } from '#web/booking/calendar/use-visit-moves.ts';
+import { EndVisit } from '#web/booking/calendar/event-card/end-visit.tsx';
+import { useVisitMoves, type VisitEvent } from '#web/booking/calendar/events/use-visit-moves.ts';
 import { requestsQuery } from '#web/booking/visits/requests.ts';
 import { clocksDiffer, dateIn, dayAndTime, dayAndTimeWithin, timeOf, visitorZone, zoneCity } from '#web/lib/dates.ts';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './dashboard.module.css';
 
 /** Requests shown at first. */

@@ -1,8 +1,8 @@
 // The next appointment, or the one in progress.
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { eventHeading, eventSubtitle } from '#web/booking/calendar/event-text.ts';
-import { TypeLabel, TypeSwatch } from '#web/booking/calendar/event-type.tsx';
+import { eventHeading, eventSubtitle } from '#web/booking/calendar/events/event-text.ts';
+import { TypeLabel, TypeSwatch } from '#web/booking/calendar/events/event-type.tsx';
 import { dayAndTime, timeOf } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { AppointmentLink } from './appointment-link.tsx';

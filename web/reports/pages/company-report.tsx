@@ -8,7 +8,7 @@ import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { formatCount } from '#web/lib/count.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { LocationBars } from './location-bars.tsx';
 import { ReportFrame } from './report-frame.tsx';

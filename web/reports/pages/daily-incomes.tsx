@@ -10,10 +10,10 @@ import { showError } from '#web/lib/client/failures.ts';
 import { refreshFigures } from '#web/lib/client/query-client.ts';
 import { plainDay } from '#web/lib/dates.ts';
 import { euroInput, formatEuro } from '#web/lib/money.ts';
-import { ask } from '#web/lib/ui/ask.ts';
-import { Section } from '#web/lib/ui/section.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './report.module.css';
 import { useToday } from './use-today.ts';
 

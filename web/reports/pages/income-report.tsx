@@ -8,7 +8,7 @@ import { type IncomeSums, incomes } from '#contract/reports/incomes.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { DailyIncomes } from './daily-incomes.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { IncomeLines, incomeColumns } from './income-lines.tsx';

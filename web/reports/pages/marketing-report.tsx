@@ -8,7 +8,7 @@ import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { formatCount } from '#web/lib/count.ts';
 import { Chart } from '#web/lib/ui/chart/chart.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { pointsLabel, pointsOf } from './points.ts';
 import classes from './report.module.css';

@@ -8,8 +8,8 @@ import { call } from '#web/lib/client/client.ts';
 import { formatCount } from '#web/lib/count.ts';
 import { plainDay, timeOf } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { Dialog } from '#web/lib/ui/dialog.tsx';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './report.module.css';
 import type { ReportSearch } from './report-search.ts';
 

@@ -4,8 +4,8 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { plainHeader } from '#web/lib/ui/plain-header.ts';
-import { useReturnFocus } from '#web/lib/ui/use-return-focus.ts';
+import { plainHeader } from '#web/lib/ui/dialog/plain-header.ts';
+import { useReturnFocus } from '#web/lib/ui/dialog/use-return-focus.ts';
 import classes from './feedback.module.css';
 import { FeedbackForm } from './feedback-form.tsx';
 

@@ -10,7 +10,7 @@ import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './feedback.module.css';
 import { FeedbackTypeField } from './feedback-type.tsx';
 

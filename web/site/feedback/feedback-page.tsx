@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page } from '#web/lib/ui/page.tsx';
+import { Page } from '#web/lib/ui/page/page.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 
 export function FeedbackPage() {

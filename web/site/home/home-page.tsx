@@ -2,7 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTitle } from '#web/lib/ui/use-title.ts';
+import { useTitle } from '#web/lib/ui/page/use-title.ts';
 import { WhenNear } from '#web/lib/ui/when-near.tsx';
 import classes from './home.module.css';
 import { MapDialog } from './map-dialog.tsx';

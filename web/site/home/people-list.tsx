@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { home as contract } from '#contract/site/home.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import { query } from '#web/lib/client/client.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './people-list.module.css';
 import { PersonCard } from './person-card.tsx';
 import type { Home } from './use-home.ts';

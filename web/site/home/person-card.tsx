@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '#contract/site/home.ts';
 import { clocksDiffer, dayAndTime, shortDay, timeOf, visitorZone, zoneCity } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { Portrait } from '#web/lib/ui/portrait.tsx';
+import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
 import classes from './person-card.module.css';
 
 interface Props {

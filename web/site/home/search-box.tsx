@@ -9,7 +9,7 @@ import { geolocations } from '#contract/places.ts';
 import { home as people } from '#contract/site/home.ts';
 import { query } from '#web/lib/client/client.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
-import { toast } from '#web/lib/ui/toasts.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './search-box.module.css';
 import type { Home } from './use-home.ts';
 

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { application } from '#contract/site/application.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import { query } from '#web/lib/client/client.ts';
-import { Page } from '#web/lib/ui/page.tsx';
+import { Page } from '#web/lib/ui/page/page.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { safeHtml } from '#web/lib/ui/safe-html.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './text-page.module.css';
 
 export function TermsPage() {

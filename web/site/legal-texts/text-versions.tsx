@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
 import { query } from '#web/lib/client/client.ts';
 import { momentOf, visitorZone } from '#web/lib/dates.ts';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { safeHtml } from '#web/lib/ui/safe-html.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './legal-texts.module.css';
 
 export function TextVersions({ id }: { id: string }) {

@@ -9,7 +9,7 @@ import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { plainDay } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
-import { RemoteCombobox } from '#web/lib/ui/remote-combobox.tsx';
+import { RemoteCombobox } from '#web/lib/ui/form/remote-combobox.tsx';
 import classes from './search.module.css';
 
 /** Specification, "Navbar search results". */

@@ -15,10 +15,10 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import classes from '#web/lib/ui/form.module.css';
-import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
-import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
+import classes from '#web/lib/ui/form/form.module.css';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 interface Props {
   title: string;

@@ -7,8 +7,8 @@ import { renderSVG } from 'uqr';
 import { setup } from '#contract/reports/setup.ts';
 import { call } from '#web/lib/client/client.ts';
 import { copyText } from '#web/lib/ui/copy-text.ts';
-import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
-import { QrCode } from '#web/lib/ui/qr-code.tsx';
+import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
+import { QrCode } from '#web/lib/ui/picture/qr-code.tsx';
 
 interface Props {
   title: string;

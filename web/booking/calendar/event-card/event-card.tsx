@@ -1,0 +1,151 @@
+// The popover of an event: a summary and its actions.
+import { ActionIcon, Button, Popover } from '@mantine/core';
+import { IconAddressBook, IconLock, IconMail, IconPhone, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import type { Visit } from '#contract/booking/visits.ts';
+import { CustomerLink } from '#web/booking/calendar/events/customer-link.tsx';
+import { eventHeading, eventSubtitle, formatTimes } from '#web/booking/calendar/events/event-text.ts';
+import { TypeLabel, TypeSwatch } from '#web/booking/calendar/events/event-type.tsx';
+import { loadVisit } from '#web/booking/calendar/events/load-visit.ts';
+import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
+import { useDeleteEvent } from '#web/booking/calendar/events/use-delete-event.ts';
+import { useVisitMoves } from '#web/booking/calendar/events/use-visit-moves.ts';
+import { timeOf } from '#web/lib/dates.ts';
+import { FocusPopover } from '#web/lib/ui/dialog/focus-popover.tsx';
+import { type EndStatus, EndVisit } from './end-visit.tsx';
+import classes from './event-card.module.css';
+import { VisitActions } from './visit-actions.tsx';
+
+interface Props {
+  event: CalendarEvent;
+  /** The event in the grid that the card points at. */
+  element: HTMLElement;
+  zone: string;
+  /** The calendar's name, while several are shown. */
+  calendarName?: string;
+  onEdit: () => void;
+  /** Books the same again; null for a visit of which the caller sees only this event. */
+  onAgain: (visit: Visit | null) => void;
+  onClose: () => void;
+}
+
+export function EventCard({ event, element, zone, calendarName, onEdit, onAgain, onClose }: Props) {
+  const { t } = useTranslation();
+  const remove = useDeleteEvent(onClose);
+  const [ending, setEnding] = useState<EndStatus>();
+  const { move } = useVisitMoves();
+  // The grid may have replaced the element since the click.
+  const anchor = element.isConnected ? element : document.querySelector<HTMLElement>(`[data-event="${event.id}"]`);
+  const { left = 0, top = 0, width = 0, height = 0 } = anchor?.getBoundingClientRect() ?? {};
+
+  useEffect(() => {
+    // The card would stay in place while its event scrolls away.
+    const closeOnScroll = ({ target }: globalThis.Event) => {
+      if (target instanceof Element && !target.closest('[role=dialog]')) onClose();
+    };
+    // An event focused by keyboard may still be scrolling into view.
+    const timer = setTimeout(
+      () => document.addEventListener('scroll', closeOnScroll, { capture: true, passive: true }),
+      150,
+    );
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('scroll', closeOnScroll, { capture: true });
+    };
+  }, [onClose]);
+
+  // The dialog replaces the card, which a click outside would close.
+  if (ending) return <EndVisit event={event} status={ending} onClose={onClose} />;
+  return (
+    <FocusPopover
+      opened
+      onClose={onClose}
+      position="right-start"
+      offset={8}
+      width={300}
+      // The opener is the event in the grid, not the anchor; the roles are set below.
+      withRoles={false}
+      middlewares={{ flip: { fallbackPlacements: ['left-start', 'bottom', 'top'] }, shift: { padding: 8 } }}
+    >
+      <Popover.Target>
+        <span className={classes.anchor} style={{ left, top, width, height }} />
+      </Popover.Target>
+      <Popover.Dropdown
+        className={classes.card}
+        data-event-type={event.type}
+        role="dialog"
+        aria-labelledby="event-card-title"
+        onKeyDown={(press) => {
+          const status = statusForKey(event, press);
+          if (!status) return;
+          press.preventDefault();
+          void move(event, { status });
+        }}
+      >
+        <div className={classes.head}>
+          <h2 id="event-card-title" className={classes.title}>
+            {eventHeading(event)}
+          </h2>
+          <ActionIcon variant="subtle" size={28} aria-label={t('app.close')} onClick={onClose}>
+            <IconX size={16} />
+          </ActionIcon>
+        </div>
+        {eventSubtitle(event) && <p className={classes.subtitle}>{eventSubtitle(event)}</p>}
+        <p className={classes.when}>{formatTimes(event, zone)}</p>
+        <p className={classes.line}>
+          <TypeSwatch type={event.type} />
+          <span>
+            {event.status ? t(`visits.status.${event.status}`) : <TypeLabel type={event.type} />}
+            {event.heldUntil && <> · {t('calendar.heldUntil', { time: timeOf(event.heldUntil, zone) })}</>}
+            {calendarName && <> · {calendarName}</>}
+          </span>
+        </p>
+        {event.phoneNumber && (
+          <p className={classes.line}>
+            <IconPhone size={17} stroke={1.75} aria-hidden="true" />
+            <a href={`tel:${event.phoneNumber.replace(/[^+\d]/g, '')}`}>{event.phoneNumber}</a>
+          </p>
+        )}
+        {event.eMail && (
+          <p className={classes.line}>
+            <IconMail size={17} stroke={1.75} aria-hidden="true" />
+            <a href={`mailto:${encodeURIComponent(event.eMail)}`}>{event.eMail}</a>
+          </p>
+        )}
+        {event.contactId && (
+          <p className={classes.line}>
+            <IconAddressBook size={17} stroke={1.75} aria-hidden="true" />
+            <CustomerLink event={event} />
+          </p>
+        )}
+        {event.description && <p className={classes.description}>{event.description}</p>}
+        {!event.isEditable && (
+          <p className={classes.line}>
+            <IconLock size={17} stroke={1.75} aria-hidden="true" />
+            {t('calendar.locked')}
+          </p>
+        )}
+        <div className={classes.actions}>
+          {event.isEditable && event.status && event.status !== 'held' && (
+            <VisitActions event={event} status={event.status} onEnd={setEnding} />
+          )}
+          <Button size="xs" variant="default" data-autofocus onClick={onEdit}>
+            {t(event.isEditable ? 'calendar.edit' : 'calendar.open')}
+          </Button>
+          {event.visitId !== null && event.status !== 'held' && (
+            <Button size="xs" variant="default" onClick={() => void loadVisit(event).then(onAgain, () => {})}>
+              {t('desk.again')}
+            </Button>
+          )}
+          {event.isEditable && (event.visitId === null || event.status === 'held') && (
+            <Button size="xs" variant="subtle" color="red" onClick={() => void remove(event)}>
+              {t('calendar.delete')}
+            </Button>
+          )}
+        </div>
+      </Popover.Dropdown>
+    </FocusPopover>
+  );
+}

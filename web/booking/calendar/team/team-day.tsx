@@ -1,0 +1,175 @@
+// A day of the team: one column of hours for each person, under their portraits.
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import { type Move, shiftEvent, timesOf } from '#web/booking/calendar/events/move-event.ts';
+import grid from '#web/booking/calendar/grid/calendar-grid.module.css';
+import { EventWords } from '#web/booking/calendar/grid/event-content.tsx';
+import { dateIn, now, timeOf } from '#web/lib/dates.ts';
+import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
+import { dragChip } from './chip-drag.ts';
+import { dragEnd, dragEvent, dragRange } from './day-drag.ts';
+import { clickedTimes, type DayScale, dayScale, instantAt, minuteHeight, minuteOf } from './day-scale.ts';
+import { freeTimes } from './free-times.ts';
+import { NowLine } from './now-line.tsx';
+import { wholeDayEvents } from './place-events.ts';
+import { TeamColumn } from './team-column.tsx';
+import classes from './team-day.module.css';
+import type { ShownPerson } from './team-people.ts';
+import { usePointerDrag } from './use-pointer-drag.ts';
+import { type TeamActions, useTeamSheet } from './use-team-sheet.ts';
+
+interface Props extends TeamActions {
+  people: readonly ShownPerson[];
+  date: Temporal.PlainDate;
+  zone: string;
+}
+
+export function TeamDay(props: Props) {
+  const { people, zone, onPerson } = props;
+  const { t } = useTranslation();
+  const day = props.date.toString();
+  const date = useMemo(() => Temporal.PlainDate.from(day), [day]);
+  const scale = useMemo(() => dayScale(date, zone), [date, zone]);
+  const head = useRef<HTMLDivElement>(null);
+  const { refs, eventAt, handlers } = useTeamSheet({ people, actions: props, onStep: step, onClickFree });
+  const { scroller, sheet, ghost } = refs;
+  useFirstHour(scroller, people, scale, date, zone);
+
+  usePointerDrag(scroller, {
+    pick(target, x, y) {
+      if (!sheet.current || !ghost.current) return undefined;
+      const on = { sheet: sheet.current, ghost: ghost.current, scale, zone };
+      const found = eventAt(target);
+      if (!target.closest('[data-column]'))
+        return found?.event.isEditable ? dragWholeDay(on, found, { x, y }) : undefined;
+      if (!found) return () => dragRange(on, { x, y }, (calendarId, times) => props.onCreate(times, calendarId));
+      if (!found.event.isEditable) return undefined;
+      const drop = (move: Move) => props.onDrop(found.event, move);
+      if (target.closest('[data-resize]')) return () => dragEnd(on, { ...found, from: { x, y } }, drop);
+      return () => dragEvent(on, { ...found, from: { x, y } }, drop);
+    },
+    onDragging: props.onDragging,
+    inset: () => ({ top: head.current?.offsetHeight ?? 0, left: head.current?.offsetWidth ?? 0 }),
+  });
+
+  /** All-day events are dragged along the heads. */
+  function dragWholeDay(
+    on: { sheet: HTMLElement; ghost: HTMLElement },
+    { event, element }: { event: CalendarEvent; element: HTMLElement },
+    from: { x: number; y: number },
+  ) {
+    return () =>
+      dragChip({ ...on, cells: '[data-head]', isSticky: true }, { element, from }, ({ dataset }) =>
+        props.onDrop(event, { ...timesOf(event), calendarId: dataset.head ?? event.calendarId }),
+      );
+  }
+
+  function onClickFree(target: Element, clientY: number): void {
+    const calendarId = target.closest<HTMLElement>('[data-new]')?.dataset.new;
+    const person = people.find(({ member }) => member.calendarId === calendarId);
+    const column = target.closest<HTMLElement>('[data-column]');
+    if (person && calendarId) props.onCreate(freeTimes(person, scale), calendarId);
+    else if (column) {
+      const minute = (clientY - column.getBoundingClientRect().top) / minuteHeight;
+      props.onCreate(clickedTimes(scale, minute), column.dataset.column ?? '');
+    }
+  }
+
+  /** Alt with an arrow key moves the focused event in time or to the next person; with Shift as well its end. */
+  function step(event: CalendarEvent, key: string, resize: boolean): void {
+    if (key === 'ArrowUp' || key === 'ArrowDown') {
+      const times = !event.allDay && shiftEvent(event, { minutes: key === 'ArrowUp' ? -15 : 15 }, zone, resize);
+      if (times) props.onStep(event, times);
+      return;
+    }
+    const index = people.findIndex(({ member }) => member.calendarId === event.calendarId);
+    const other = people[index + (key === 'ArrowLeft' ? -1 : 1)]?.member;
+    if (other && !resize) props.onDrop(event, { ...timesOf(event), calendarId: other.calendarId }, true);
+  }
+
+  const hours = Array.from({ length: Math.ceil(scale.minutes / 60) }, (_, hour) => hour * 60);
+  const isToday = date.equals(dateIn(now(), zone));
+  return (
+    <div ref={scroller} className={classes.scroller}>
+      <div
+        ref={sheet}
+        className={classes.sheet}
+        style={{ '--people': people.length, '--day': `${scale.minutes * minuteHeight}px` } as object}
+        {...handlers}
+      >
+        <div ref={head} className={classes.corner} />
+        {people.map(({ member }, index) => (
+          <div
+            key={member.calendarId}
+            className={classes.head}
+            data-head={member.calendarId}
+            data-x={index}
+            data-y={-1}
+          >
+            <button type="button" className={classes.person} onClick={() => onPerson(member.calendarId)}>
+              <Portrait picture={member.pictureId} name={member.name} size={36} isFirst />
+              <span className={classes.name}>{member.name}</span>
+              <span className="unseen">, {t('team.openCalendar')}</span>
+            </button>
+            <WholeDays events={wholeDayEvents(member.events, date)} zone={zone} />
+          </div>
+        ))}
+        <div className={classes.axis} aria-hidden="true">
+          {hours.slice(1).map((minute) => (
+            <span key={minute} className={classes.hour} style={{ insetBlockStart: minute * minuteHeight }}>
+              {timeOf(instantAt(scale, minute), zone).replace(/\s+Uhr$/, '')}
+            </span>
+          ))}
+        </div>
+        {people.map((person, index) => (
+          <TeamColumn key={person.member.calendarId} {...person} {...{ scale, zone, index }} />
+        ))}
+        {isToday && <NowLine scale={scale} />}
+        <div ref={ghost} className={classes.ghost} hidden aria-hidden="true" />
+      </div>
+    </div>
+  );
+}
+
+function WholeDays({ events, zone }: { events: readonly CalendarEvent[]; zone: string }) {
+  if (events.length === 0) return null;
+  return (
+    <div className={classes.wholeDays}>
+      {events.map((event) => (
+        <button
+          key={event.id}
+          type="button"
+          tabIndex={-1}
+          className={`${grid.event} ${grid.block} ${grid.row} ${classes.wholeDay}`}
+          data-stop
+          data-event={event.id}
+          data-event-type={event.type}
+        >
+          <EventWords item={event} zone={zone} time="" isRow />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Scrolls each day to an hour before the first person begins, or to the present. */
+function useFirstHour(
+  scroller: { current: HTMLElement | null },
+  people: readonly ShownPerson[],
+  scale: DayScale,
+  date: Temporal.PlainDate,
+  zone: string,
+): void {
+  const [shown, setShown] = useState<DayScale>();
+  const isReady = people.length > 0;
+  useLayoutEffect(() => {
+    if (!isReady || shown === scale) return;
+    const opening = people.flatMap(({ open }) => open ?? []).map(({ start }) => minuteOf(scale, start));
+    const first = Math.min(...opening.filter((minute) => minute >= 0), 9 * 60) - 60;
+    const present = date.equals(dateIn(now(), zone)) ? minuteOf(scale, now().toString()) - 120 : 0;
+    // The hour's name stands on its line.
+    scroller.current?.scrollTo({ top: Math.max(first, present) * minuteHeight - 12 });
+    setShown(scale);
+  });
+}

@@ -1,0 +1,87 @@
+// The sheet that the day and the week of the team have in common: its events, its focus, and the keys on an event.
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
+import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import type { VisitStatus } from '#contract/booking/visits.ts';
+import type { Move, Times } from '#web/booking/calendar/events/move-event.ts';
+import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
+import { useRestoredFocus } from '#web/booking/calendar/grid/use-restored-focus.ts';
+import type { ShownPerson } from './team-people.ts';
+import { useStops } from './use-stops.ts';
+
+export interface TeamActions {
+  onPerson: (calendarId: string) => void;
+  onCreate: (times: Times, calendarId: string) => void;
+  onOpenCard: (event: CalendarEvent, element: HTMLElement) => void;
+  onEdit: (event: CalendarEvent) => void;
+  /** Asks before the event goes to another person. Saves at once, or when no further step follows. */
+  onDrop: (event: CalendarEvent, move: Move, isStep?: boolean) => void;
+  /** Moved one step by keyboard; more steps may follow. */
+  onStep: (event: CalendarEvent, move: Move) => void;
+  onStatus: (event: CalendarEvent, status: VisitStatus) => void;
+  onDragging: (dragging: boolean) => void;
+}
+
+interface Options {
+  people: readonly ShownPerson[];
+  actions: TeamActions;
+  /** Alt with an arrow key on an event that may be changed; with Shift as well. */
+  onStep: (event: CalendarEvent, key: string, withShift: boolean) => void;
+  /** A click beside the events. */
+  onClickFree: (target: Element, clientY: number) => void;
+}
+
+export function useTeamSheet({ people, actions, onStep, onClickFree }: Options) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  const ghost = useRef<HTMLDivElement>(null);
+  const events = useMemo(() => people.flatMap(({ member }) => member.events), [people]);
+  const byId = useRef(new Map<string, CalendarEvent>());
+  byId.current = useMemo(() => new Map(events.map((event) => [event.id, event])), [events]);
+  const focus = useRestoredFocus(events);
+  const stops = useStops(sheet);
+
+  /** The event whose element contains `target`. */
+  const eventAt = (target: Element) => {
+    const element = target.closest<HTMLElement>('[data-event]');
+    const event = element && byId.current.get(element.dataset.event ?? '');
+    return event ? { event, element } : undefined;
+  };
+
+  function onClick({ target, clientY }: MouseEvent): void {
+    if (!(target instanceof Element)) return;
+    const found = eventAt(target);
+    if (found) actions.onOpenCard(found.event, found.element);
+    else onClickFree(target, clientY);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const found = event.target instanceof Element ? eventAt(event.target)?.event : undefined;
+    const status = found && statusForKey(found, event);
+    const isStep = found && event.altKey && /^Arrow/.test(event.key);
+    if (!found || !(status || isStep || event.key === 'Enter')) {
+      stops.onKey(event);
+      return;
+    }
+    event.preventDefault();
+    // The page has shortcuts of its own: an arrow key would turn it.
+    if (status || isStep) event.stopPropagation();
+    if (status) actions.onStatus(found, status);
+    else if (!isStep) actions.onEdit(found);
+    else if (found.isEditable) onStep(found, event.key, event.shiftKey);
+  }
+
+  return {
+    refs: { scroller, sheet, ghost },
+    eventAt,
+    handlers: {
+      onClick,
+      onKeyDown,
+      onBlur: focus.handlers.onBlur,
+      onPointerDown: focus.handlers.onPointerDown,
+      onFocus(event: FocusEvent): void {
+        stops.onFocus(event);
+        focus.handlers.onFocus(event);
+      },
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// The location: address, directions, and a small map that loads when scrolled near.
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '#contract/booking/public.ts';
+import { directionsTo } from '#web/booking/public/directions.ts';
+import { WhenNear } from '#web/lib/ui/when-near.tsx';
+import { PlaceMap } from '#web/map/place-map.tsx';
+import classes from './profile-page.module.css';
+
+type Place = NonNullable<Profile['location']>;
+
+export function PlaceCard({ location }: { location: Place }) {
+  const { t } = useTranslation();
+  const place = location.geoLocation;
+  return (
+    <section id="place" className={classes.place}>
+      <h2 className={classes.heading}>{t('profile.place')}</h2>
+      <p className={classes.address}>
+        <strong>{location.name}</strong>
+        <br />
+        {place?.lineAddress || location.address}
+      </p>
+      {place && (
+        <>
+          <p className={classes.directions}>
+            <a href={directionsTo(place)} target="_blank" rel="noreferrer">
+              {t('profile.directions')}
+            </a>
+          </p>
+          <WhenNear className={classes.map}>
+            <PlaceMap place={place} name={location.name} />
+          </WhenNear>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+// The appointment in a few lines: service with its length and price, day and time, person, place.
+import { useTranslation } from 'react-i18next';
+import type { Slot } from '#contract/booking/public.ts';
+import { formatFacts, totalOf } from '#web/booking/public/services/services-in-a-row.ts';
+import { visitorTime, ZoneName } from '#web/booking/public/visitor-time.tsx';
+import { longDay, timeOf } from '#web/lib/dates.ts';
+import classes from './booking-card.module.css';
+import type { Booking } from './use-booking.ts';
+
+export function AppointmentSummary({ booking, slot }: { booking: Booking; slot: Slot }) {
+  const { t } = useTranslation();
+  const { zone, services, profile } = booking;
+  const { location } = profile;
+  const own = visitorTime(slot.start, zone);
+  return (
+    <div className={classes.summary}>
+      {services.length > 0 && (
+        <p className={classes.summaryTitle}>
+          <strong>{services.map(({ name }) => name).join(' + ')}</strong>
+          <span className={classes.summaryFacts}>{formatFacts(totalOf(services))}</span>
+        </p>
+      )}
+      <p className={classes.summaryDay}>{longDay(slot.start, zone)}</p>
+      <p className={classes.summaryTime}>
+        <time dateTime={slot.start}>
+          {timeOf(slot.start, zone)} – {timeOf(slot.end, zone)}
+        </time>
+        {own && (
+          <>
+            {' '}
+            · {t('booking.yourTime', { time: own })}
+            <span className={classes.summaryZone}>
+              <ZoneName zone={zone} when={slot.start} />
+            </span>
+          </>
+        )}
+      </p>
+      <p className={classes.summaryWho}>{[profile.name, profile.companyName].filter(Boolean).join(' · ')}</p>
+      {location && (
+        <p className={classes.summaryWhere}>
+          {[location.name, location.geoLocation?.lineAddress || location.address].filter(Boolean).join(', ')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+// The booking card, one step at a time: service, day, time, details, confirmation.
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BookableService } from '#contract/booking/public.ts';
+import { ChosenServices, ServiceList } from '#web/booking/public/services/service-list.tsx';
+import { addressPartOf, servicesToAdd } from '#web/booking/public/services/services-in-a-row.ts';
+import classes from './booking-card.module.css';
+import { ChooseTime } from './choose-time.tsx';
+import { StepHead } from './step-head.tsx';
+import type { Booking } from './use-booking.ts';
+
+// The later steps load when pointer or focus reaches the card.
+const loadLaterStep = () => import('./later-step.tsx').then(({ LaterStep }) => ({ default: LaterStep }));
+const LaterStep = lazy(loadLaterStep);
+
+interface BookingCardProps {
+  booking: Booking;
+  day: string | undefined;
+  onDay(day: string): void;
+  onServices(services: readonly BookableService[]): void;
+}
+
+export function BookingCard(props: BookingCardProps) {
+  const { t } = useTranslation();
+  return (
+    <section
+      className={classes.card}
+      aria-label={t('booking.book')}
+      onPointerEnter={loadLaterStep}
+      onFocus={loadLaterStep}
+    >
+      {props.booking.step === 'choose' ? (
+        <ChooseStep {...props} />
+      ) : (
+        <Suspense>
+          <LaterStep booking={props.booking} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function ChooseStep({ booking, day, onDay, onServices }: BookingCardProps) {
+  const { t } = useTranslation();
+  const { profile, services, flow } = booking;
+  const [isAdding, setAdding] = useState(false);
+  const toAdd = servicesToAdd(profile.services, services);
+  const isChoosing = profile.services.length > 0 && services.length === 0;
+  const title = isAdding ? 'booking.addService' : isChoosing ? 'booking.chooseService' : 'booking.chooseTime';
+  return (
+    <>
+      {isAdding ? (
+        <StepHead title={t(title)} onBack={() => setAdding(false)} />
+      ) : (
+        <h2 className={classes.stepTitle}>{t(title)}</h2>
+      )}
+      <p role="status" className={flow.isReleased ? classes.released : 'unseen'}>
+        {flow.isReleased ? t('booking.letGone') : ''}
+      </p>
+      {isAdding || isChoosing ? (
+        <ServiceList
+          services={isAdding ? toAdd : profile.services}
+          onChoose={(service) => {
+            setAdding(false);
+            onServices([...services, service]);
+          }}
+        />
+      ) : (
+        <>
+          {services.length > 0 && (
+            <ChosenServices
+              services={services}
+              onChange={profile.services.length > 1 ? () => onServices([]) : undefined}
+              onRemove={(removed) => onServices(services.filter((_, index) => index !== removed))}
+              onAdd={toAdd.length > 0 ? () => setAdding(true) : undefined}
+            />
+          )}
+          <ChooseTime key={addressPartOf(services) ?? 'none'} booking={booking} day={day} onDay={onDay} />
+        </>
+      )}
+    </>
+  );
+}
