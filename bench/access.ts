@@ -1,6 +1,6 @@
 // Measures the cost of a session, its rights and row-level security in a small call.
 import autocannon from 'autocannon';
-import { signIn } from '#server/testing/build.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { startChild } from './lib/child.ts';
 import { pairsOf, ratioRow } from './lib/pairs.ts';
 import type { Row } from './lib/report.ts';

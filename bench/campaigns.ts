@@ -10,16 +10,12 @@ import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
 import { openLive } from '#server/lib/live.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import {
-  type BuiltEmployee,
-  buildBusiness,
-  buildCampaign,
-  buildService,
-  signIn,
-  verifyCompany,
-} from '#server/testing/build.ts';
-import { killOutbox } from '#server/testing/kill-outbox.ts';
-import { insertManyVisits } from '#server/testing/many-visits.ts';
+import { type BuiltEmployee, buildBusiness, verifyCompany } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { insertManyVisits } from '#server/testing/build/many-visits.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildService } from '#server/testing/build/visits.ts';
+import { killOutbox } from '#server/testing/faults/kill-outbox.ts';
 import { type Loader, openLoader } from './lib/load.ts';
 import { openMailServer } from './lib/mail-server.ts';
 import type { Row } from './lib/report.ts';

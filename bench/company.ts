@@ -1,7 +1,9 @@
 // Measures what a company with many records waits for: a day of the whole team, a week of a calendar, and the search of
 // the navigation bar, through HTTP under row-level security.
 import type { Client } from 'pg';
-import { buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
+import { buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { openLoader } from './lib/load.ts';
 import type { Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';

@@ -1,8 +1,9 @@
 // Measures the list of customers and the card of one, through HTTP under row-level security: for an administrator, who
 // reaches all of them, and for employees, who reach those with appointments in their calendars.
 import type { Client } from 'pg';
-import { type BuiltEmployee, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { insertManyVisits } from '#server/testing/many-visits.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { insertManyVisits } from '#server/testing/build/many-visits.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type Loader, openLoader } from './lib/load.ts';
 import type { Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';

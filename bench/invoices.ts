@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { issueInvoices } from '#server/money/invoices/issue-invoices.ts';
-import { buildBusiness } from '#server/testing/build.ts';
-import { comparePrices } from '#server/testing/price-in-sql.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { comparePrices } from '#server/testing/oracles/price-in-sql.ts';
 import { pairsOf, ratioRow } from './lib/pairs.ts';
 import { median, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';

@@ -2,7 +2,8 @@
 // HTTP.
 import { tmpdir } from 'node:os';
 import type { Client } from 'pg';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { startChild } from './lib/child.ts';
 import { percentile, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';

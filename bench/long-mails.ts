@@ -1,7 +1,8 @@
 // A million mails of one company: the cost of a search, through HTTP, and of sign-ins while twelve searches run.
 import { tmpdir } from 'node:os';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { startChild } from './lib/child.ts';
 import { percentile, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';

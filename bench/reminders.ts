@@ -1,6 +1,6 @@
 // The run of each minute that finds the reminders before visits, over a million visits.
 import { findDue } from '#server/booking/notifications/remind-of-visits.ts';
-import { buildBusiness } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
 import { percentile, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';
 

@@ -3,7 +3,8 @@
 import { Client } from 'pg';
 import { SUPERUSER } from '#server/db/embedded/cluster.ts';
 import { closeDays } from '#server/reports/figures/close-days.ts';
-import { buildCompany, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
+import { buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type Loader, openLoader } from './lib/load.ts';
 import { percentile, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';

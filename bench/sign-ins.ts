@@ -1,7 +1,8 @@
 // Measures the delay of other calls during a burst of sign-ins.
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { buildEmployee, signIn } from '#server/testing/build.ts';
+import { buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { startChild } from './lib/child.ts';
 import { percentile, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';

@@ -2,7 +2,9 @@
 import { tmpdir } from 'node:os';
 import { chromium, type Page } from 'playwright-core';
 import { buildWebIfStale } from '#server/site/html/build-web.ts';
-import { buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
+import { buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { findBrowser } from '../tools/browser.ts';
 import { startChild } from './lib/child.ts';
 import type { Row } from './lib/report.ts';

@@ -19,7 +19,7 @@ const adminReach = { company: 'admin', foreign: 'nobody' } as const satisfies Re
 const ownReach = { own: 'user', company: 'nobody', foreign: 'nobody' } as const satisfies Reach;
 const publicReach = { foreign: 'anyone' } as const satisfies Reach;
 
-/** The kinds of record that ids name. server/testing/records.ts creates one of each. */
+/** The kinds of record that ids name. server/testing/lists/records.ts creates one of each. */
 export const records = {
   banner: publicReach,
   calendar: personReach,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness, buildEmployee, buildLocation, buildMembership } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildLocation, buildMembership } from '#server/testing/build/business.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, axeClean, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { makeWaitingBackups } from '#server/operations/backups/make-backups.ts';
-import { buildBusiness } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';

@@ -2,7 +2,8 @@
 // booking.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildEvent, signIn } from '#server/testing/build.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import {
   at,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import ICAL from 'ical.js';
 import type { Page } from 'playwright-core';
-import { buildEvent } from '#server/testing/build.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import {
   at,

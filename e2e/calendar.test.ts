@@ -6,14 +6,9 @@ import type { Page } from 'playwright-core';
 import { calendars } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
 import { toWire } from '#contract/lib/wire.ts';
-import {
-  type BuiltEmployee,
-  buildBusiness,
-  buildEmployee,
-  buildEvent,
-  signIn,
-  usualHours,
-} from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, usualHours } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, axeClean, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import {

@@ -6,14 +6,10 @@ import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
 import { hashToken } from '#server/lib/session/session.ts';
-import {
-  buildBusiness,
-  buildCampaign,
-  buildContact,
-  buildEmployee,
-  buildService,
-  verifyCompany,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, verifyCompany } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { buildService } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';

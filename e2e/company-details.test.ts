@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
-import { buildBusiness } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { chooseBerlin, openPicker } from './lib/picker.ts';

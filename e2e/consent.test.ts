@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
-import { buildBusiness, buildEmployee } from '#server/testing/build.ts';
-import { unzip } from '#server/testing/unzip.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { unzip } from '#server/testing/files/unzip.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, axeClean, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';

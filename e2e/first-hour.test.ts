@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { dataFolder, run } from '#server/testing/process.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { openApp } from './lib/app.ts';
 import { card, confirmLink, holdTime, typeDetails } from './lib/booking.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness, buildContact, buildEmployee, buildEvent, buildService, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import { profileUrl } from './lib/booking.ts';
 import { openBrowser, widths } from './lib/browser.ts';

@@ -1,7 +1,8 @@
 // Invoices: a company sees the next one so far and pays an invoice; the operator credits it and issues it again.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildBusiness, buildInvoice, creditForTest, setTerms } from '#server/testing/build.ts';
+import { buildBusiness, setTerms } from '#server/testing/build/business.ts';
+import { buildInvoice, creditForTest } from '#server/testing/build/invoices.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { buildBusiness, buildLocation, setTerms } from '#server/testing/build.ts';
+import { buildBusiness, buildLocation, setTerms } from '#server/testing/build/business.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, axeClean, openBrowser, widths } from './lib/browser.ts';
 import { searchFor } from './lib/list.ts';

@@ -1,6 +1,6 @@
 // All administered lists and the editors of new records fit a phone.
 import { after, test } from 'node:test';
-import { buildBusiness } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
 import { editableLists, fillLists, forEachList, readOnlyLists, seededLists } from './lib/all-lists.ts';
 import { openApp } from './lib/app.ts';
 import { openBrowser, widths } from './lib/browser.ts';

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, axeClean, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { pauseRoute } from '#server/messaging/outbox/route-states.ts';
-import { buildBusiness } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { expectList, navigateTo } from './lib/list.ts';

@@ -1,7 +1,8 @@
 // The main journey from end to end: from the map to an appointment, its e-mail and link, and a move in the calendar.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
+import { buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildService } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { at, calendarPath, drag, eventNamed, moveByKeys, wednesday, zone } from './lib/staff.ts';

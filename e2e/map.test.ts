@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { writeStreetTiles } from '#server/testing/street-tiles.ts';
+import { writeStreetTiles } from '#server/testing/files/street-tiles.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 import { zone } from './lib/staff.ts';

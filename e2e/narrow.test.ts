@@ -1,7 +1,7 @@
 // The public pages and the main screens of the application fit narrow phones, and text of twice the size.
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness, buildEmployee } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { openApp } from './lib/app.ts';
 import { noHorizontalScroll, openBrowser } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';

@@ -2,7 +2,8 @@
 // enters the seller's account, and changes the terms of a company.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildBusiness, buildEmployee, buildInvoice, buildPayment } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness, buildInvoice } from '#server/testing/build.ts';
-import { readPdf } from '#server/testing/read-pdf.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildInvoice } from '#server/testing/build/invoices.ts';
+import { readPdf } from '#server/testing/pdf/read-pdf.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';

@@ -1,10 +1,10 @@
 // An administrator sends messages that did not arrive again, and the operator tests a bounce mailbox and a domain.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildBusiness } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
-import { openDnsServer } from '#server/testing/dns.ts';
-import { openImapServer } from '#server/testing/imap.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { openDnsServer } from '#server/testing/servers/dns.ts';
+import { openImapServer } from '#server/testing/servers/imap.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, openBrowser } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';

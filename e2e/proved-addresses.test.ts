@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { proveAddress } from '#server/messaging/mail/proved-addresses.ts';
-import { buildBusiness, buildEvent } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import { at, buildHairdresser, card, chooseHaircut, holdTime, pick, profileUrl, typeDetails } from './lib/booking.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';

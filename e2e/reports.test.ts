@@ -4,16 +4,12 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { receipts } from '#contract/booking/receipts.ts';
 import { visits } from '#contract/booking/visits.ts';
-import {
-  type BuiltEmployee,
-  buildBusiness,
-  buildContact,
-  buildEvent,
-  buildService,
-  signIn,
-} from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
-import { caller } from '#server/testing/call.ts';
+import { type BuiltEmployee, buildBusiness } from '#server/testing/build/business.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
+import { caller } from '#server/testing/clients/call.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 import { zone } from './lib/staff.ts';

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { companyServiceCategories, companyServices } from '#contract/booking/services.ts';
-import { buildBusiness, buildEmployee, buildLocation, buildService, signIn } from '#server/testing/build.ts';
-import { caller } from '#server/testing/call.ts';
+import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildService } from '#server/testing/build/visits.ts';
+import { caller } from '#server/testing/clients/call.ts';
 import { openApp } from './lib/app.ts';
 import { at, buildHairdresser, card, chooseHaircut, holdTime, pick, profileUrl, typeDetails } from './lib/booking.ts';
 import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';

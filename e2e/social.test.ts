@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness } from '#server/testing/build.ts';
-import { openProvider } from '#server/testing/oidc.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { openProvider } from '#server/testing/servers/oidc.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 

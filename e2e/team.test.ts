@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { type BuiltEmployee, buildBusiness, buildEmployee, buildEvent, buildLocation } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { at, drag, eventNamed, openAs, timeIn, toastOf, wednesday, zone } from './lib/staff.ts';

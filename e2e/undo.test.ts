@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildEvent } from '#server/testing/build.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { buildSalon } from './lib/salon.ts';

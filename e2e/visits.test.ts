@@ -1,7 +1,9 @@
 // Browser tests of visits: their states at the desk, and an appointment that its customer moves.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildBusiness, buildContact, buildEvent } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import {
   at,

@@ -13,12 +13,11 @@ import {
   buildEmployee,
   buildLocation,
   setTerms,
-  signIn,
-  signInAs,
-} from '#server/testing/build.ts';
-import { derivedSample } from '#server/testing/list-samples.ts';
-import { knownValues, makeRecord } from '#server/testing/records.ts';
-import { idsIn, sampleInput } from '#server/testing/sample-input.ts';
+} from '#server/testing/build/business.ts';
+import { signIn, signInAs } from '#server/testing/build/sign-in.ts';
+import { derivedSample } from '#server/testing/lists/list-samples.ts';
+import { knownValues, makeRecord } from '#server/testing/lists/records.ts';
+import { idsIn, sampleInput } from '#server/testing/lists/sample-input.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 interface Listed {

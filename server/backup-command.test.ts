@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { companyBackups } from '#contract/operations/backups.ts';
 import { openDatabase } from '#server/db/pool.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildFile } from '#server/testing/build/file.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { writeArchive } from './lib/files/archive.ts';
 import { localFiles } from './lib/files/file-store.ts';
 import { installationFormat, installationVersion } from './operations/backups/back-up-installation.ts';
-import { wakeJob } from './operations/jobs/wake-job.ts';
-import { buildBusiness, buildFile, signIn } from './testing/build.ts';
-import { testDatabase } from './testing/database.ts';
+import { wakeJob } from './operations/wake-job.ts';
+import { testDatabase } from './testing/database/database.ts';
 import {
   connectionOf,
   connectServices,

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BuiltEmployee, buildBusiness, signIn } from './testing/build.ts';
-import { buildMail } from './testing/build-mail.ts';
-import { type OwnPostgres, ownPostgres } from './testing/own-postgres.ts';
+import { type BuiltEmployee, buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildMail } from './testing/build/mail.ts';
+import { type OwnPostgres, ownPostgres } from './testing/database/own-postgres.ts';
 import { connectServices, eventually, launch, listenTo, type RunningServer, run } from './testing/process.ts';
-import { openSmtpReceiver } from './testing/smtp.ts';
+import { openSmtpReceiver } from './testing/servers/smtp.ts';
 
 let postgres: OwnPostgres;
 

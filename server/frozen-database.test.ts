@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { buildBusiness, buildEvent, signIn } from './testing/build.ts';
-import { buildMail } from './testing/build-mail.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
+import { buildMail } from './testing/build/mail.ts';
 import {
   connectionOf,
   connectServices,
@@ -14,7 +16,7 @@ import {
   postgresProcesses,
   run,
 } from './testing/process.ts';
-import { openSmtpReceiver } from './testing/smtp.ts';
+import { openSmtpReceiver } from './testing/servers/smtp.ts';
 
 const frozenFor = 30_000;
 /** More callers than connections: some wait for a connection, the others for an answer. */

@@ -5,9 +5,10 @@ import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import pg from 'pg';
-import { buildBusiness, signIn } from './testing/build.ts';
-import { buildMail } from './testing/build-mail.ts';
-import { testDatabase } from './testing/database.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildMail } from './testing/build/mail.ts';
+import { testDatabase } from './testing/database/database.ts';
 import {
   connectionOf,
   connectServices,
@@ -19,7 +20,7 @@ import {
   refusesConnections,
   run,
 } from './testing/process.ts';
-import { openSmtpReceiver } from './testing/smtp.ts';
+import { openSmtpReceiver } from './testing/servers/smtp.ts';
 
 /** A client that sends this text and nothing more; `received` returns the response so far. */
 async function halfClient(port: number, says: string): Promise<{ socket: Socket; received: () => string }> {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { describeSchema } from '#server/db/catalogue.ts';
-import { testDatabase } from '#server/testing/database.ts';
+import { testDatabase } from '#server/testing/database/database.ts';
 
 const database = await testDatabase();
 const client = new pg.Client(database.connection);

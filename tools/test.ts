@@ -6,7 +6,7 @@ import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildWebIfStale, isBuilt } from '#server/site/html/build-web.ts';
-import { holdTestServer } from '#server/testing/database.ts';
+import { holdTestServer } from '#server/testing/database/database.ts';
 import { findBrowser } from './browser.ts';
 
 /** The longest test takes about a minute; machines differ by a factor of three. */

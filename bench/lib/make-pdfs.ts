@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePdf } from '#server/money/invoices/pdf/make-pdf.ts';
-import { buildDocument } from '#server/testing/build-document.ts';
+import { buildDocument } from '#server/testing/build/document.ts';
 
 export interface PdfCosts {
   /** Of the whole process for each document (ms). */

@@ -13,8 +13,9 @@ import type { Services } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
 import type { Live } from '#server/lib/live.ts';
 import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
-import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
-import { insertManyVisits } from '#server/testing/many-visits.ts';
+import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { insertManyVisits } from '#server/testing/build/many-visits.ts';
+import { buildService } from '#server/testing/build/visits.ts';
 
 export interface World {
   embedded: Embedded;

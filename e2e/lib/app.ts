@@ -16,8 +16,8 @@ import { localFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildWebIfStale, webRoot } from '#server/site/html/build-web.ts';
-import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
-import { openSmtpReceiver, type SmtpReceiver } from '#server/testing/smtp.ts';
+import { type TestDatabase, testDatabase } from '#server/testing/database/database.ts';
+import { openSmtpReceiver, type SmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { firstRows } from '#server/testing/test-app.ts';
 
 export interface OpenApp {

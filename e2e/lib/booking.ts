@@ -1,6 +1,7 @@
 // A visitor's steps on the profile of an employee, for tomorrow in Riga.
 import type { Page } from 'playwright-core';
-import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildService } from '#server/testing/build/visits.ts';
 import type { OpenApp } from './app.ts';
 
 let people = 0;

@@ -1,6 +1,8 @@
 // A salon of two people, for tests of the desk.
 import type { Services } from '#server/lib/context.ts';
-import { buildBusiness, buildEmployee, buildService, buildServicePerson, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { calendarPath } from './staff.ts';
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7].map((day) => [day, '00:00', '24:00'] as const);

@@ -1,6 +1,7 @@
 // Employees at their calendar: signed in without the sign-in page, on a working day in the future.
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { type BuiltEmployee, signIn } from '#server/testing/build.ts';
+import type { BuiltEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import type { OpenApp } from './app.ts';
 import { type OpenBrowser, widths } from './browser.ts';
 

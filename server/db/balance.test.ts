@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { databaseBefore, insertRow } from '#server/testing/database-before.ts';
+import { databaseBefore, insertRow } from '#server/testing/database/database-before.ts';
 import { migrationFiles, migrationSql } from './migrate.ts';
 import { openDatabase } from './pool.ts';
 

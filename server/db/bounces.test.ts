@@ -1,7 +1,7 @@
 // Tests of migration 0026: what bounced before the update is not told again, and stays a problem.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseBefore, insertRow } from '#server/testing/database-before.ts';
+import { databaseBefore, insertRow } from '#server/testing/database/database-before.ts';
 import { migrationSql } from './migrate.ts';
 
 const migration = '0026-bounces.sql';

@@ -7,8 +7,10 @@ import { resources } from '#contract/all.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
-import { buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
-import { insertManyVisits } from '#server/testing/many-visits.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { insertManyVisits } from '#server/testing/build/many-visits.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** Tables that grow with the use of the product, so that a company has many rows. */

@@ -1,7 +1,7 @@
 // Tests of migration 0022: employees and places reach the customers that their visits said before.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseBefore, insertRow } from '#server/testing/database-before.ts';
+import { databaseBefore, insertRow } from '#server/testing/database/database-before.ts';
 import { migrationSql } from './migrate.ts';
 
 const migration = '0022-contact-reach.sql';

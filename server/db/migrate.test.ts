@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabase } from '#server/testing/database.ts';
+import { testDatabase } from '#server/testing/database/database.ts';
 import { migrate, migrationFiles, migrationSql } from './migrate.ts';
 import { openDatabase } from './pool.ts';
 

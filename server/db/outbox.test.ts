@@ -2,7 +2,7 @@
 // stay suppressed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseBefore, insertRow } from '#server/testing/database-before.ts';
+import { databaseBefore, insertRow } from '#server/testing/database/database-before.ts';
 import { migrationSql } from './migrate.ts';
 
 const migration = '0020-outbox.sql';

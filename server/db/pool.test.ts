@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import { Refusal } from '#server/lib/refusal.ts';
-import { testDatabase } from '#server/testing/database.ts';
+import { testDatabase } from '#server/testing/database/database.ts';
 import { type Database, openDatabase } from './pool.ts';
 
 async function opened(max?: number) {

@@ -1,7 +1,7 @@
 // Tests of the bounds of reminder leads: the migration cuts others, and the database rejects them from then on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseBefore, insertRow } from '#server/testing/database-before.ts';
+import { databaseBefore, insertRow } from '#server/testing/database/database-before.ts';
 import { migrationFiles, migrationSql } from './migrate.ts';
 
 test('leads of reminders outside the contract are cut, and no others are taken', async () => {

@@ -1,7 +1,7 @@
 // Tests of migration 0023: companies remind their customers from the update on, and nothing else changes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseBefore, insertRow } from '#server/testing/database-before.ts';
+import { databaseBefore, insertRow } from '#server/testing/database/database-before.ts';
 import { migrationSql } from './migrate.ts';
 
 const migration = '0023-reminders.sql';

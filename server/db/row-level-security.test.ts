@@ -11,20 +11,16 @@ import { topUp } from '#server/balance/deposits/top-up.ts';
 import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { actionIds } from '#server/lib/sql/first-data.ts';
 import { addInvoiceLink } from '#server/money/invoices/pdf/invoice-link.ts';
-import {
-  buildBusiness,
-  buildCampaign,
-  buildContact,
-  buildEvent,
-  buildFile,
-  buildInvoice,
-  buildPayment,
-  buildService,
-  signIn,
-} from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
-import { derivedSample } from '#server/testing/list-samples.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { buildFile } from '#server/testing/build/file.ts';
+import { buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
+import { derivedSample } from '#server/testing/lists/list-samples.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { companyTransaction, transaction } from './transaction.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type pg from 'pg';
-import { databaseBefore, insertRow } from '#server/testing/database-before.ts';
+import { databaseBefore, insertRow } from '#server/testing/database/database-before.ts';
 import { migrationSql } from './migrate.ts';
 
 const migration = '0018-visits.sql';

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { blockingStatuses, type VisitStatus } from '#contract/booking/visits.ts';
-import { occupiedTime } from '#server/booking/public/lock-calendar.ts';
+import { occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { eventFigures } from '#server/booking/visits/event-figures.ts';
 import type { EventsTable, VisitPartsTable, VisitsTable } from '#server/db/schema.ts';
 import type { ServiceContext } from '#server/lib/context.ts';

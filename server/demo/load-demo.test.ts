@@ -6,14 +6,14 @@ import pino from 'pino';
 import { urlName } from '#contract/lib/fields.ts';
 import { freeSlots } from '#server/booking/availability/free-slots.ts';
 import { openIntervals } from '#server/booking/availability/open-intervals.ts';
-import { loadBookable } from '#server/booking/public/schedule.ts';
-import { findCampaign, withFigures } from '#server/campaigns/manage/stored-campaigns.ts';
+import { loadBookable } from '#server/booking/times/schedule.ts';
+import { findCampaign, withFigures } from '#server/campaigns/stored/stored-campaigns.ts';
 import { parseConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/pool.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
 import type { Services } from '#server/lib/context.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
+import { type TestDatabase, testDatabase } from '#server/testing/database/database.ts';
 import { demoPassword } from './has-demo.ts';
 import { demoSignIns, loadDemo } from './load-demo.ts';
 

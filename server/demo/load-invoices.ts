@@ -7,8 +7,8 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { addCreditNote } from '#server/money/invoices/credit-invoice.ts';
 import { monthFrom } from '#server/money/invoices/price-invoice.ts';
 import { type BillableMonth, priceMonths } from '#server/money/invoices/read-billable.ts';
-import { settleInvoice } from '#server/money/invoices/settle-invoice.ts';
 import { writeInvoices } from '#server/money/invoices/write-invoices.ts';
+import { settleInvoice } from '#server/money/payments/settle-invoice.ts';
 
 const months = 12;
 

@@ -4,7 +4,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { buildBusiness, buildFile, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildFile } from '#server/testing/build/file.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const download = (app: TestApp, id: string, headers: Record<string, string> = {}) =>

@@ -8,10 +8,11 @@ import sharp from 'sharp';
 import { files } from '#contract/files.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { sendFile } from '#server/testing/clients/upload.ts';
+import { zip } from '#server/testing/files/zip.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { sendFile } from '#server/testing/upload.ts';
-import { zip } from '#server/testing/zip.ts';
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n');
 

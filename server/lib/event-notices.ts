@@ -17,7 +17,7 @@ interface Reach {
 
 export interface EventNotices {
   /**
-   * Calls `tell` if the user may see the event, by the rule of `server/booking/calendar/may-use.ts`: at once, or when
+   * Calls `tell` if the user may see the event, by the rule of `server/booking/times/may-use.ts`: at once, or when
    * changed rights have been read.
    */
   whenConcerned(notice: EventNotice, tell: () => void): void;

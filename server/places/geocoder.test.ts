@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { geolocations } from '#contract/places.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 type Answer = { status?: number; body: unknown };

@@ -1,7 +1,8 @@
 // Tests of the calls about places, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('the map starts at the configured centre, at zoom 14', async () => {

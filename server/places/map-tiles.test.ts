@@ -4,8 +4,8 @@ import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { writeStreetTiles } from '#server/testing/files/street-tiles.ts';
 import { launch } from '#server/testing/process.ts';
-import { writeStreetTiles } from '#server/testing/street-tiles.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { checkTiles } from './map-tiles.ts';
 

@@ -6,16 +6,10 @@ import { receipts } from '#contract/booking/receipts.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { incomes } from '#contract/reports/incomes.ts';
 import { reports } from '#contract/reports/reports.ts';
-import {
-  buildBusiness,
-  buildCompany,
-  buildEmployee,
-  buildEvent,
-  buildLocation,
-  buildService,
-  signIn,
-} from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
+import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { closeDays } from './figures/close-days.ts';
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { newId } from '#contract/lib/fields.ts';
-import { buildBusiness, buildEmployee, buildLanguage, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildLanguage } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 function ask(app: TestApp, operation: string, headers: Record<string, string> = {}) {

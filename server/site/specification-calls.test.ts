@@ -4,7 +4,12 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { buildContact, buildEmployee, buildEvent, buildFile, buildInvoice, signIn } from '#server/testing/build.ts';
+import { buildEmployee } from '#server/testing/build/business.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { buildFile } from '#server/testing/build/file.ts';
+import { buildInvoice } from '#server/testing/build/invoices.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import {
   contents,
   type Fields,
@@ -13,7 +18,7 @@ import {
   none,
   openClient,
   type Row,
-} from '#server/testing/specification-client.ts';
+} from '#server/testing/clients/specification-client.ts';
 
 const client = openClient();
 const { request, ok } = client;

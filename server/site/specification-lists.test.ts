@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { resources } from '#contract/all.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { toWire } from '#contract/lib/wire.ts';
-import { sampleOf } from '#server/testing/list-samples.ts';
 import {
   contents,
   type Fields,
@@ -14,7 +13,8 @@ import {
   none,
   openClient,
   type Row,
-} from '#server/testing/specification-client.ts';
+} from '#server/testing/clients/specification-client.ts';
+import { sampleOf } from '#server/testing/lists/list-samples.ts';
 
 const client = openClient();
 const { request, ok } = client;

@@ -13,7 +13,7 @@ import { serverProcesses } from '#server/db/embedded/process.ts';
 import { type Connection, openDatabase } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
-import { serverFolder } from './server-folder.ts';
+import { serverFolder } from '#server/testing/database/server-folder.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 const main = join(checkout, 'server/main.ts');

@@ -13,10 +13,10 @@ import type { Clock, Services } from '#server/lib/context.ts';
 import { openFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
 import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
-import { type Caller, caller } from './call.ts';
-import { checkAnswers } from './check-answers.ts';
-import type { FirstRows } from './database.ts';
-import { acquireDatabase } from './reused-database.ts';
+import { type Caller, caller } from '#server/testing/clients/call.ts';
+import { checkAnswers } from '#server/testing/clients/check-answers.ts';
+import type { FirstRows } from '#server/testing/database/database.ts';
+import { acquireDatabase } from '#server/testing/database/reused-database.ts';
 
 export interface TestApp extends Services {
   server: FastifyInstance;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openOnDate, slotsOnDates } from '#server/testing/minute-by-minute.ts';
+import { openOnDate, slotsOnDates } from '#server/testing/oracles/minute-by-minute.ts';
 import { type AvailabilityInput, freeSlots, isBookable, type SlotRules } from './free-slots.ts';
 import type { Interval } from './intervals.ts';
 import { openIntervals, type Schedule } from './open-intervals.ts';

@@ -11,8 +11,8 @@ import {
 } from '#contract/booking/calendar-setup.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
 import { assertPause, lockService, nextPosition } from '#server/booking/services/save-company-service.ts';
+import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';

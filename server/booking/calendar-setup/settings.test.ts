@@ -3,15 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
-import {
-  type BuiltEmployee,
-  buildBusiness,
-  buildEmployee,
-  buildEvent,
-  buildLocation,
-  buildService,
-  signIn,
-} from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** The free times that visitors see on a day, wall time of Riga. */

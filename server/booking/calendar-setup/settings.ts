@@ -1,13 +1,13 @@
 // Finds the calendar to set up, and reads its settings.
 import { sql } from 'kysely';
 import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
-import { mayUse } from '#server/booking/calendar/may-use.ts';
 import {
   categoryName,
   comingAppointments,
   personService,
   serviceOrder,
 } from '#server/booking/services/person-service.ts';
+import { mayUse } from '#server/booking/times/may-use.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';

@@ -6,7 +6,9 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { sessions } from '#contract/identity/sessions.ts';
 import { user } from '#contract/identity/sign-in.ts';
-import { buildBusiness, buildEvent, buildMembership, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildMembership } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { realServers } from '#server/testing/real-servers.ts';
 
 /** Listens as a browser does; `text` is everything received so far. */

@@ -1,6 +1,6 @@
 // Lets staff delete events. The visit of a customer is cancelled instead, so that their link still shows its state.
 
-import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
+import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { deleteHold, lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import { assertEditable, findReachableVisit } from '#server/booking/visits/find-visit.ts';
 import { tellCustomer } from '#server/booking/visits/tell-customer.ts';

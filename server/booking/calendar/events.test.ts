@@ -5,14 +5,9 @@ import { test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import type { Input } from '#contract/lib/service.ts';
-import {
-  buildBusiness,
-  buildEmployee,
-  buildEvent,
-  buildLocation,
-  buildService,
-  signIn,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 type EventInput = Input<typeof calendars.insertEvent>;

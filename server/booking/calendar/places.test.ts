@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
 import { visits } from '#contract/booking/visits.ts';
-import { buildBusiness, buildCompany, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const times = { start: '2026-03-02T09:00:00Z', end: '2026-03-02T10:00:00Z' };

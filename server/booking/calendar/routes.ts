@@ -1,10 +1,10 @@
 // Serves the calendars of the signed-in area.
 import { calendars } from '#contract/booking/calendar.ts';
-import { rangeOf } from '#server/booking/public/free-times.ts';
+import { rangeOf } from '#server/booking/times/free-times.ts';
+import { getOpenTimes } from '#server/booking/times/open-times.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteEvent } from './delete-event.ts';
 import { sendEmailNotification } from './notify-contact.ts';
-import { getOpenTimes } from './open-times.ts';
 import { saveEvent } from './save-event.ts';
 import { getSmsNotification, sendSmsNotification } from './sms-to-contact.ts';
 import { listCalendars, listEvents } from './store.ts';

@@ -3,15 +3,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { type calendarEvent, calendars } from '#contract/booking/calendar.ts';
 import type { VisitStatus } from '#contract/booking/visits.ts';
+import { eventsBetween } from '#server/booking/times/events-between.ts';
+import { findCalendar, firstLocation } from '#server/booking/times/find-calendar.ts';
+import { mayUse, mayUseEvent } from '#server/booking/times/may-use.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { listAsJson, oneAsJson } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { eventsBetween } from './events-between.ts';
-import { findCalendar, firstLocation } from './find-calendar.ts';
-import { mayUse, mayUseEvent } from './may-use.ts';
 
 /** The user's own calendar first, then colleagues' by name; business hours are those of the first location. */
 export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {

@@ -3,15 +3,10 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
-import {
-  type BuiltEmployee,
-  buildCompany,
-  buildEmployee,
-  buildEvent,
-  buildFile,
-  buildLocation,
-  signIn,
-} from '#server/testing/build.ts';
+import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildFile } from '#server/testing/build/file.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;

@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { calendarEvent, type calendars, maxTeamDays, type TeamMember, teamMember } from '#contract/booking/calendar.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { toWire, wireName } from '#contract/lib/wire.ts';
-import { rangeOf } from '#server/booking/public/free-times.ts';
-import { type ScheduleParts, scheduleParts } from '#server/booking/public/schedule-parts.ts';
+import { eventsBetween } from '#server/booking/times/events-between.ts';
+import { rangeOf } from '#server/booking/times/free-times.ts';
+import { mayUse, reachesLocation } from '#server/booking/times/may-use.ts';
+import { openTimesOf, toInstants } from '#server/booking/times/open-times.ts';
+import { type ScheduleParts, scheduleParts } from '#server/booking/times/schedule-parts.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { withFieldNames } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { eventsBetween } from './events-between.ts';
-import { mayUse, reachesLocation } from './may-use.ts';
-import { openTimesOf, toInstants } from './open-times.ts';
 import { eventColumns } from './store.ts';
 
 interface Row extends Pick<TeamMember, 'calendarId' | 'userId' | 'name' | 'isOwn' | 'pictureId'> {

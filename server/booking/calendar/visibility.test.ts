@@ -5,14 +5,9 @@ import { after, before, test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
 import { searches } from '#contract/site/search.ts';
-import {
-  type BuiltEmployee,
-  buildCompany,
-  buildEmployee,
-  buildEvent,
-  buildLocation,
-  signIn,
-} from '#server/testing/build.ts';
+import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;

@@ -7,14 +7,8 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { type MailKind, mailKinds } from '#server/messaging/mail/mail-keys.ts';
-import {
-  buildBusiness,
-  buildEvent,
-  buildLanguage,
-  buildService,
-  changeVisit,
-  verifyCompany,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildLanguage, verifyCompany } from '#server/testing/build/business.ts';
+import { buildEvent, buildService, changeVisit } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { queueAppointmentMail } from './queue-appointment-mail.ts';
 

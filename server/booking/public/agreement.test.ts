@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appointmentMoves, appointmentStates, publicCalendars } from '#contract/booking/public.ts';
 import { hashToken } from '#server/lib/session/session.ts';
-import { type BuiltEmployee, buildBusiness } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness } from '#server/testing/build/business.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const visitor = { name: 'Mara', eMail: 'mara@example.org', phoneNumber: '+371 20000000' };

@@ -6,6 +6,20 @@ import type { Output, Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import { type Availability, isBookable, nearestFree } from '#server/booking/availability/free-slots.ts';
+import { instantMs, iso, servicesOf } from '#server/booking/times/free-times.ts';
+import {
+  calendarOf,
+  deleteExpiredHolds,
+  lockCalendarOf,
+  occupiedTime,
+  type ProfileAddress,
+} from '#server/booking/times/lock-calendar.ts';
+import {
+  type AvailabilityQuery,
+  type Bookable,
+  loadBookable,
+  loadBookableWith,
+} from '#server/booking/times/schedule.ts';
 import { insertVisit, type NewPart } from '#server/booking/visits/insert-visit.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
@@ -13,9 +27,6 @@ import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { assertMayHold, holderHash, openBookings } from './booking-limits.ts';
-import { instantMs, iso, servicesOf } from './free-times.ts';
-import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedTime, type ProfileAddress } from './lock-calendar.ts';
-import { type AvailabilityQuery, type Bookable, loadBookable, loadBookableWith } from './schedule.ts';
 
 type BookingRequest = Parsed<typeof publicCalendars.insertEvent>;
 type Hold = Output<typeof publicCalendars.insertEvent>;

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { type BuiltEmployee, buildBusiness, buildEvent } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness } from '#server/testing/build/business.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { maxBookingsADay, maxOpenHolds, maxOpenRequests } from './booking-limits.ts';
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import type { Input } from '#contract/lib/service.ts';
-import { buildBusiness, buildEvent, buildLocation, buildService } from '#server/testing/build.ts';
+import { buildBusiness, buildLocation } from '#server/testing/build/business.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 type RequestFields = Partial<Input<typeof publicCalendars.insertEvent>>;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import type { Input } from '#contract/lib/service.ts';
-import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 type RequestFields = Partial<Input<typeof publicCalendars.insertEvent>>;

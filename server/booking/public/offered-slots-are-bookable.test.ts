@@ -4,15 +4,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { publicCalendars } from '#contract/booking/public.ts';
-import {
-  type BuiltEmployee,
-  buildBusiness,
-  buildEmployee,
-  buildEvent,
-  buildLocation,
-  buildService,
-  buildServicePerson,
-} from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const zones = ['Europe/Riga', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Auckland'];

@@ -8,14 +8,9 @@ import { publicCalendars } from '#contract/booking/public.ts';
 import { visits } from '#contract/booking/visits.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
-import {
-  type BuiltEmployee,
-  buildBusiness,
-  buildEmployee,
-  buildEvent,
-  buildService,
-  signIn,
-} from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import {
   assertNoDeadlock,
   assertNoOverlap,

@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import type { Appointment } from '#contract/booking/public.ts';
 import { isBookable } from '#server/booking/availability/free-slots.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
+import { instantMs, rangeOf, slotsAnswer } from '#server/booking/times/free-times.ts';
+import { deleteExpiredHolds, occupiedTime } from '#server/booking/times/lock-calendar.ts';
+import { type Bookable, loadBookable } from '#server/booking/times/schedule.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
 import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
@@ -12,9 +15,6 @@ import { countInTransaction } from '#server/lib/http/throttle.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { isMovable, toAppointment, visitOf, withAppointment } from './appointment-link.ts';
 import { alternativeReachMs, takenRefusal } from './book-appointment.ts';
-import { instantMs, rangeOf, slotsAnswer } from './free-times.ts';
-import { deleteExpiredHolds, occupiedTime } from './lock-calendar.ts';
-import { type Bookable, loadBookable } from './schedule.ts';
 import { type FoundAppointment, findAppointment } from './store.ts';
 
 /** Throws 404 for an unknown link, 409 when the appointment can no longer be moved. */

@@ -1,10 +1,10 @@
 // Serves public booking.
 import { publicCalendars } from '#contract/booking/public.ts';
+import { getFirstFree, getSlots, rangeOf } from '#server/booking/times/free-times.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { processAppointment, readAppointment, readCalendarEntry } from './appointment-link.ts';
 import { bookAppointment } from './book-appointment.ts';
-import { getFirstFree, getSlots, rangeOf } from './free-times.ts';
 import { readProfile } from './read-profile.ts';
 import { getNewTimes, rescheduleAppointment } from './reschedule-appointment.ts';
 import { confirmHold, releaseHold } from './settle-hold.ts';

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type AppointmentState, type Profile, publicCalendars } from '#contract/booking/public.ts';
 import type { VisitStatus } from '#contract/booking/visits.ts';
 import { categoryName, personService, serviceOrder } from '#server/booking/services/person-service.ts';
+import { isPresentable } from '#server/booking/times/is-presentable.ts';
 import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
@@ -10,7 +11,6 @@ import { hashToken } from '#server/lib/session/session.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { placeJson } from '#server/places/place-json.ts';
-import { isPresentable } from './is-presentable.ts';
 
 interface ProfileAddress {
   locationUrlName: string;

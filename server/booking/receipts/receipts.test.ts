@@ -4,15 +4,10 @@ import { test } from 'node:test';
 import { receipts } from '#contract/booking/receipts.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
-import {
-  buildBusiness,
-  buildContact,
-  buildEmployee,
-  buildEvent,
-  buildLocation,
-  buildService,
-  signIn,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { splitAmount } from './split-amount.ts';
 

@@ -4,16 +4,9 @@ import { test } from 'node:test';
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { companyServiceCategories, companyServices } from '#contract/booking/services.ts';
-import {
-  type BuiltEmployee,
-  buildBusiness,
-  buildEmployee,
-  buildEvent,
-  buildLocation,
-  buildService,
-  buildServicePerson,
-  signIn,
-} from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { insert, update, getPaginated, getChoices, order } = companyServices.operations;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { blockingStatuses, staffMoves, undoMoves, visitStatuses, visits } from '#contract/booking/visits.ts';
-import { buildEvent, changeVisit } from '#server/testing/build.ts';
-import { at, salon } from '#server/testing/salon.ts';
+import { at, salon } from '#server/testing/build/salon.ts';
+import { buildEvent, changeVisit } from '#server/testing/build/visits.ts';
 import { expireRequests } from './expire-requests.ts';
 
 test('every state blocks its time or frees it, and only the moves of the table are possible', async () => {

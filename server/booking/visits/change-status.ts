@@ -9,9 +9,9 @@ import {
   type visits,
 } from '#contract/booking/visits.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { findLane } from '#server/booking/calendar/find-lane.ts';
-import { listOverlapping } from '#server/booking/calendar/overlapping.ts';
-import { deleteExpiredHolds, lockCalendar } from '#server/booking/public/lock-calendar.ts';
+import { findLane } from '#server/booking/times/find-lane.ts';
+import { deleteExpiredHolds, lockCalendar } from '#server/booking/times/lock-calendar.ts';
+import { listOverlapping } from '#server/booking/times/overlapping.ts';
 import type { Db } from '#server/db/pool.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { ServiceContext, SignedIn } from '#server/lib/context.ts';

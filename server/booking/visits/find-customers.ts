@@ -1,7 +1,7 @@
 // Finds customers by the words that staff type.
 import { sql } from 'kysely';
 import { visits } from '#contract/booking/visits.ts';
-import { reachesContact } from '#server/customers/contacts/reach.ts';
+import { reachesContact } from '#server/customers/reach/reach.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';

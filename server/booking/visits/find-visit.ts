@@ -1,7 +1,7 @@
 // Finds visits with their parts.
 import { sql } from 'kysely';
 import type { VisitStatus } from '#contract/booking/visits.ts';
-import { mayUseEvent } from '#server/booking/calendar/may-use.ts';
+import { mayUseEvent } from '#server/booking/times/may-use.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { visits } from '#contract/booking/visits.ts';
-import { buildEvent, buildService } from '#server/testing/build.ts';
-import { appointmentOf, at, request, salon } from '#server/testing/salon.ts';
+import { appointmentOf, at, request, salon } from '#server/testing/build/salon.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 
 test('an address that was proved in this browser confirms at once, for 180 days, and only this address', async () => {
   await using app = await salon();

@@ -1,7 +1,7 @@
 // Lists the messages to a customer about their visits: those of all media, also to a number or an address of a family.
 import { sql } from 'kysely';
 import { visits } from '#contract/booking/visits.ts';
-import { findReachable } from '#server/customers/contacts/find-reachable.ts';
+import { findReachable } from '#server/customers/reach/find-reachable.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';

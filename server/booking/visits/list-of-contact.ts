@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { payableStatuses } from '#contract/booking/receipts.ts';
 import { visits } from '#contract/booking/visits.ts';
-import { mayUseEvent } from '#server/booking/calendar/may-use.ts';
-import { findReachable } from '#server/customers/contacts/find-reachable.ts';
+import { mayUseEvent } from '#server/booking/times/may-use.ts';
+import { findReachable } from '#server/customers/reach/find-reachable.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';

@@ -1,9 +1,9 @@
 // Lists the services for the dialogs of staff.
 import { sql } from 'kysely';
 import { visits } from '#contract/booking/visits.ts';
-import { firstLocation } from '#server/booking/calendar/find-calendar.ts';
-import { mayUse } from '#server/booking/calendar/may-use.ts';
 import { categoryName, personServiceNear, serviceOrder } from '#server/booking/services/person-service.ts';
+import { firstLocation } from '#server/booking/times/find-calendar.ts';
+import { mayUse } from '#server/booking/times/may-use.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { staffMoves, visits } from '#contract/booking/visits.ts';
-import { buildBusiness, buildContact, buildEvent, buildService, signIn } from '#server/testing/build.ts';
-import { at, salon } from '#server/testing/salon.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { at, salon } from '#server/testing/build/salon.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 
 test('a visit is seen by those who see its calendar; its history by customer', async () => {
   await using app = await salon();

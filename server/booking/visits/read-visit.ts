@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { deskStatuses, type Visit, visits } from '#contract/booking/visits.ts';
 import { toWire } from '#contract/lib/wire.ts';
-import { mayUseEvent } from '#server/booking/calendar/may-use.ts';
+import { mayUseEvent } from '#server/booking/times/may-use.ts';
 import type { CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';

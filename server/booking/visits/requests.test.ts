@@ -5,16 +5,10 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { company } from '#contract/company/details.ts';
-import {
-  buildBusiness,
-  buildEmployee,
-  buildEvent,
-  buildLocation,
-  buildService,
-  changeVisit,
-  signIn,
-} from '#server/testing/build.ts';
-import { at, request, salon, send } from '#server/testing/salon.ts';
+import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { at, request, salon, send } from '#server/testing/build/salon.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService, changeVisit } from '#server/testing/build/visits.ts';
 import { expireRequests } from './expire-requests.ts';
 
 test('a request expires a day after its mail was sent, at its start at the latest, and never while the mail waits', async () => {

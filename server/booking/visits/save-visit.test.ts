@@ -8,18 +8,12 @@ import type { Input } from '#contract/lib/service.ts';
 import { fromWire } from '#contract/lib/wire.ts';
 import { searches } from '#contract/site/search.ts';
 import { tidy } from '#server/operations/jobs/tidy.ts';
-import {
-  buildBusiness,
-  buildCompany,
-  buildContact,
-  buildEmployee,
-  buildEvent,
-  buildService,
-  buildServicePerson,
-  signIn,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildCompany, buildEmployee } from '#server/testing/build/business.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
+import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { waitForLock } from '#server/testing/wait-for-lock.ts';
 
 type VisitInput = Input<typeof visits.insertVisit>;
 type PartInput = VisitInput['parts'][number];

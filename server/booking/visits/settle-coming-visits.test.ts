@@ -5,14 +5,9 @@ import { publicCalendars } from '#contract/booking/public.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { companyDismissals } from '#contract/identity/grants.ts';
 import { remindOfVisits } from '#server/booking/notifications/remind-of-visits.ts';
-import {
-  buildBusiness,
-  buildEmployee,
-  buildEvent,
-  buildService,
-  buildServicePerson,
-  signIn,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const at = (time: string) => `2026-03-02T${time}:00Z`;

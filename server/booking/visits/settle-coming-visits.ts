@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { ComingVisits, KeptVisit, visits } from '#contract/booking/visits.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { findCalendar } from '#server/booking/calendar/find-calendar.ts';
-import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
 import { personService } from '#server/booking/services/person-service.ts';
+import { findCalendar } from '#server/booking/times/find-calendar.ts';
+import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';

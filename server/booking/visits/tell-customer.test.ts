@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { visits } from '#contract/booking/visits.ts';
-import { buildEvent, verifyCompany } from '#server/testing/build.ts';
-import { at, salon, send, sendable } from '#server/testing/salon.ts';
+import { verifyCompany } from '#server/testing/build/business.ts';
+import { at, salon, send, sendable } from '#server/testing/build/salon.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 
 test('customers of staff are told of their visit, its move and its end; an undone change sends nothing', async () => {
   await using app = await salon({ env: { UNDO_SECONDS: '30' } });

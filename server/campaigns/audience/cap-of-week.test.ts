@@ -4,9 +4,12 @@ import { test } from 'node:test';
 import { emailCampaigns, marketing } from '#contract/campaigns/campaigns.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { buildBusiness, buildCampaign, buildContact, signIn, verifyCompany } from '#server/testing/build.ts';
-import { sendCampaigns } from '#server/testing/send-campaigns.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { sendCampaigns } from '#server/testing/build/send-campaigns.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { readCap } from './cap-of-week.ts';
 

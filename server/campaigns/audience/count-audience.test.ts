@@ -8,16 +8,11 @@ import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 import { marketing } from '#contract/campaigns/campaigns.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { transaction } from '#server/db/transaction.ts';
-import {
-  buildBusiness,
-  buildCampaign,
-  buildContact,
-  buildEmployee,
-  buildEvent,
-  buildLocation,
-  buildService,
-  signIn,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { previousOf, readCap } from './cap-of-week.ts';
 import { readAudience } from './conditions.ts';

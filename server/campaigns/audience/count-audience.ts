@@ -4,7 +4,7 @@ import type { AudienceCount } from '#contract/campaigns/audience.ts';
 import type { marketing } from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { assertKnown, referencesOfAudience } from '#server/campaigns/content/references.ts';
-import { hasRoute } from '#server/campaigns/sending/has-route.ts';
+import { hasRoute } from '#server/campaigns/has-route.ts';
 import { readTransaction } from '#server/db/transaction.ts';
 import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { withListTurn } from '#server/lib/grid/list-turns.ts';

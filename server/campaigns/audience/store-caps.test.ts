@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { marketing } from '#contract/campaigns/campaigns.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
-import { buildBusiness, buildCampaign, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { storeCaps } from './store-caps.ts';
 

@@ -3,16 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
-import {
-  buildBusiness,
-  buildCampaign,
-  buildContact,
-  buildEmployee,
-  buildService,
-  buildServicePerson,
-  signIn,
-  verifyCompany,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, verifyCompany } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('a service has the price and length of the person whom it names, or those of everyone, and leads to the cheapest', async () => {

@@ -1,8 +1,8 @@
 // Loads what the blocks of a campaign refer to: services, people and the company.
 import { sql } from 'kysely';
 import { type Block, flatBlocks } from '#contract/campaigns/blocks.ts';
-import { isPresentable } from '#server/booking/public/is-presentable.ts';
 import { personServiceNear } from '#server/booking/services/person-service.ts';
+import { isPresentable } from '#server/booking/times/is-presentable.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { verifiedAddress } from '#server/lib/sql/company-address.ts';
 import { personName } from '#server/lib/sql/person-name.ts';

@@ -2,15 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emailCampaigns, marketing } from '#contract/campaigns/campaigns.ts';
-import {
-  buildBusiness,
-  buildCampaign,
-  buildEmployee,
-  buildEvent,
-  buildService,
-  signIn,
-  verifyCompany,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, verifyCompany } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('a campaign that refers to deleted records is neither saved nor started, and each field says so', async () => {

@@ -6,18 +6,20 @@ import { sql } from 'kysely';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildBusiness, buildCampaign, signIn, verifyCompany } from '#server/testing/build.ts';
-import { eventually } from '#server/testing/process.ts';
+import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
 import {
   addSubscribers,
   campaignCauses,
   figuresOf,
   sendCampaigns,
   sendingCompany,
-} from '#server/testing/send-campaigns.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+} from '#server/testing/build/send-campaigns.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
+import { eventually } from '#server/testing/process.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { waitForLock } from '#server/testing/wait-for-lock.ts';
 
 test('a stop takes effect at once, and a start continues with those who were stopped', async () => {
   let isHeld = true;

@@ -15,16 +15,16 @@ import { assertAddresses, assertLinks } from '#server/campaigns/content/assert-l
 import { hasDeadButton, hasText, namesNothing } from '#server/campaigns/content/campaign-content.ts';
 import { findWrong, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/content/references.ts';
 import { maxPartsOf } from '#server/campaigns/content/render-sms.ts';
-import { hasRoute } from '#server/campaigns/sending/has-route.ts';
+import { hasRoute } from '#server/campaigns/has-route.ts';
+import { assertCompanyVerified } from '#server/campaigns/sending/assert-company-verified.ts';
+import { findCampaign, type StoredCampaign, stateOf } from '#server/campaigns/stored/stored-campaigns.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { lockInOrder } from '#server/messaging/outbox/lock-in-order.ts';
 import { smsRules } from '#server/messaging/sms/queue-sms.ts';
-import { assertCompanyVerified } from './assert-company-verified.ts';
 import { answerOf } from './save-campaign.ts';
-import { findCampaign, type StoredCampaign, stateOf } from './stored-campaigns.ts';
 
 const maxTries = 5;
 

@@ -2,6 +2,7 @@
 import { type CampaignMedium, campaignsOf, marketing } from '#contract/campaigns/campaigns.ts';
 import { countAudience, listChoices } from '#server/campaigns/audience/count-audience.ts';
 import { readSettings, saveSettings } from '#server/campaigns/audience/settings.ts';
+import { listCampaigns } from '#server/campaigns/stored/stored-campaigns.ts';
 import { checkLinks } from '#server/campaigns/try-out/check-links.ts';
 import { previewCampaign, readTest } from '#server/campaigns/try-out/render-for.ts';
 import { sendCampaignTest } from '#server/campaigns/try-out/send-test.ts';
@@ -9,7 +10,6 @@ import { callerZone } from '#server/lib/caller-zone.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteCampaign, sendCampaign, startCampaign, stopCampaign } from './change-state.ts';
 import { answerOf, insertCampaign, updateCampaign } from './save-campaign.ts';
-import { listCampaigns } from './stored-campaigns.ts';
 
 const routesOf = (medium: CampaignMedium) =>
   serve(campaignsOf[medium], {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
 import { newId } from '#contract/lib/fields.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('a client that knows no blocks writes message and text; the zero id adds, and what it does not send stays', async () => {

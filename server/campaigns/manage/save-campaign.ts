@@ -15,13 +15,13 @@ import { toWire } from '#contract/lib/wire.ts';
 import { assertLinks } from '#server/campaigns/content/assert-links.ts';
 import { messageOf } from '#server/campaigns/content/campaign-content.ts';
 import { assertKnown, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/content/references.ts';
+import { findCampaign, type StoredCampaign, stateOf, withFigures } from '#server/campaigns/stored/stored-campaigns.ts';
 import { publishOwnPicture } from '#server/files/publish-own-picture.ts';
 import { audit } from '#server/lib/audit.ts';
 import { callerZone } from '#server/lib/caller-zone.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
-import { findCampaign, type StoredCampaign, stateOf, withFigures } from './stored-campaigns.ts';
 
 type Insert = Parsed<typeof emailCampaigns.insert>;
 type Update = Parsed<typeof emailCampaigns.update>;

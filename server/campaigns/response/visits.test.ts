@@ -12,16 +12,13 @@ import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import {
-  buildBusiness,
-  buildCampaign,
-  buildContact,
-  buildService,
-  signIn,
-  verifyCompany,
-} from '#server/testing/build.ts';
-import { sendCampaigns, sendingCompany } from '#server/testing/send-campaigns.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { sendCampaigns, sendingCompany } from '#server/testing/build/send-campaigns.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildService } from '#server/testing/build/visits.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const person = {

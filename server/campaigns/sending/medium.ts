@@ -1,6 +1,6 @@
 // What sending a campaign needs of a medium. The rest of the engine is the same for all.
 import type { LeftOutReason } from '#contract/campaigns/audience.ts';
-import type { StoredCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
+import type { StoredCampaign } from '#server/campaigns/stored/stored-campaigns.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 
 /** One message to queue. */

@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
-import { buildCampaign, buildContact } from '#server/testing/build.ts';
-import { sendCampaigns, sendingCompany } from '#server/testing/send-campaigns.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { sendCampaigns, sendingCompany } from '#server/testing/build/send-campaigns.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { runCampaigns } from './run-campaigns.ts';
 

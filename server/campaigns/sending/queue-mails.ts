@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { blockFacts } from '#server/campaigns/content/block-facts.ts';
 import { renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
-import type { StoredCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
 import { linkPositions } from '#server/campaigns/response/link-positions.ts';
 import { unsubscribeUrl, visitUrl } from '#server/campaigns/response/links.ts';
+import type { StoredCampaign } from '#server/campaigns/stored/stored-campaigns.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { LeftOutReason } from '#contract/campaigns/audience.ts';
 import { renderSms } from '#server/campaigns/content/render-sms.ts';
-import type { StoredCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
 import { linkPositions } from '#server/campaigns/response/link-positions.ts';
 import { visitUrl } from '#server/campaigns/response/links.ts';
+import type { StoredCampaign } from '#server/campaigns/stored/stored-campaigns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { queueSms, type SmsOutcome } from '#server/messaging/sms/queue-sms.ts';

@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { smsCampaigns } from '#contract/campaigns/campaigns.ts';
-import { findCampaign, withFigures } from '#server/campaigns/manage/stored-campaigns.ts';
-import { buildCampaign } from '#server/testing/build.ts';
-import { payForSms } from '#server/testing/pay-for-sms.ts';
-import { addTextable, sendCampaigns, sendingCompany } from '#server/testing/send-campaigns.ts';
-import { openSmsGateway, type SmsGatewayServer } from '#server/testing/sms-gateway.ts';
+import { findCampaign, withFigures } from '#server/campaigns/stored/stored-campaigns.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { payForSms } from '#server/testing/build/pay-for-sms.ts';
+import { addTextable, sendCampaigns, sendingCompany } from '#server/testing/build/send-campaigns.ts';
+import { openSmsGateway, type SmsGatewayServer } from '#server/testing/servers/sms-gateway.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { runCampaigns } from './run-campaigns.ts';
 

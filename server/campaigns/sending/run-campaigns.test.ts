@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { emailCampaigns, marketing, smsCampaigns } from '#contract/campaigns/campaigns.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildCampaign, buildContact, signIn } from '#server/testing/build.ts';
-import { eventually } from '#server/testing/process.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
 import {
   addSubscribers,
   agree,
@@ -16,8 +16,10 @@ import {
   figuresOf,
   sendCampaigns,
   sendingCompany,
-} from '#server/testing/send-campaigns.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+} from '#server/testing/build/send-campaigns.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { eventually } from '#server/testing/process.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('without a mail server, the progress says that messages are kept; the next sending with one sends them', async () => {

@@ -12,11 +12,14 @@ import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
 import { takeAnswer } from '#server/messaging/sms/take-answer.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildBusiness, buildCampaign, buildContact, signIn } from '#server/testing/build.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
-import { payForSms } from '#server/testing/pay-for-sms.ts';
-import { addTextable, sendCampaigns, sendingCompany } from '#server/testing/send-campaigns.ts';
-import { openSmsGateway } from '#server/testing/sms-gateway.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { payForSms } from '#server/testing/build/pay-for-sms.ts';
+import { addTextable, sendCampaigns, sendingCompany } from '#server/testing/build/send-campaigns.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
+import { openSmsGateway } from '#server/testing/servers/sms-gateway.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('a campaign by SMS fills in names and counted links, and leaves out numbers that get none', async () => {

@@ -14,7 +14,7 @@ import { findWrong, referencesOfBlocks } from '#server/campaigns/content/referen
 import { renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
 import { maxPartsOf, renderSms } from '#server/campaigns/content/render-sms.ts';
 import { textBlock } from '#server/campaigns/manage/save-campaign.ts';
-import { findCampaign } from '#server/campaigns/manage/stored-campaigns.ts';
+import { findCampaign } from '#server/campaigns/stored/stored-campaigns.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';

@@ -1,8 +1,8 @@
 // Sends a campaign to the person who tries it out. It is a mail of its own: nothing about it is counted.
 import { randomUUIDv7 } from 'node:crypto';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
-import { assertCompanyVerified } from '#server/campaigns/manage/assert-company-verified.ts';
-import { assertAddressVerified } from '#server/identity/sign-up/confirm-address.ts';
+import { assertCompanyVerified } from '#server/campaigns/sending/assert-company-verified.ts';
+import { assertAddressVerified } from '#server/identity/person/confirm-address.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { countInTransaction } from '#server/lib/http/throttle.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';

@@ -7,8 +7,11 @@ import { test } from 'node:test';
 import { emailCampaigns, smsCampaigns } from '#contract/campaigns/campaigns.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildBusiness, buildCampaign, buildContact, signIn, verifyCompany } from '#server/testing/build.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** A page that answers when `release` is called. */

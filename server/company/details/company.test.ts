@@ -6,9 +6,11 @@ import { publicCalendars } from '#contract/booking/public.ts';
 import { company } from '#contract/company/details.ts';
 import { files } from '#contract/files.ts';
 import { geolocations } from '#contract/places.ts';
-import { buildBusiness, buildEmployee, buildFile, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { buildFile } from '#server/testing/build/file.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { sendFile } from '#server/testing/clients/upload.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { sendFile } from '#server/testing/upload.ts';
 
 const details = { name: 'Salon Rosa', address: 'Brīvības 1', country: 'Latvia' };
 

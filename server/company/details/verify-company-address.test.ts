@@ -9,7 +9,9 @@ import { systemCompanies } from '#contract/operations/companies.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { parseSender } from '#server/lib/one-line.ts';
-import { buildBusiness, buildEvent, signIn, verifyCompany } from '#server/testing/build.ts';
+import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const details = { name: 'Salon', address: '', country: '' };

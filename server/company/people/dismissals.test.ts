@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyDismissals, systemDismissals } from '#contract/identity/grants.ts';
 import { user } from '#contract/identity/sign-in.ts';
-import { buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function salon(app: TestApp) {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyEmployees, systemPeople } from '#contract/company/people.ts';
 import { companyDismissals } from '#contract/identity/grants.ts';
-import { buildBusiness, buildEmployee, buildMembership, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildMembership } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('a person is of the own company while they work for no other, also after they are fired elsewhere', async () => {

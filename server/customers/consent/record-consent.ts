@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { type ConsentChannel, type consentSources, consents } from '#contract/customers/consent.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { findReachable } from '#server/customers/contacts/find-reachable.ts';
+import { findReachable } from '#server/customers/reach/find-reachable.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';

@@ -6,8 +6,10 @@ import { visits } from '#contract/booking/visits.ts';
 import { consents } from '#contract/customers/consent.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { searches } from '#contract/site/search.ts';
-import { buildBusiness, buildContact, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
-import { businessWithCustomers } from '#server/testing/customers.ts';
+import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { businessWithCustomers } from '#server/testing/build/customers.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 
 const { insert, update, getCard, getTags, findSameAddress, merge } = companyContacts.operations;
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { visits } from '#contract/booking/visits.ts';
 import { consents } from '#contract/customers/consent.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
-import { businessWithCustomers, stateOf } from '#server/testing/customers.ts';
+import { businessWithCustomers, stateOf } from '#server/testing/build/customers.ts';
 
 const { insert, merge } = companyContacts.operations;
 

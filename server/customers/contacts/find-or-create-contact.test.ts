@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
-import { businessWithCustomers } from '#server/testing/customers.ts';
+import { businessWithCustomers } from '#server/testing/build/customers.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 const countContacts = async (app: TestApp) =>

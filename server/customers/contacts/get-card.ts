@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { consent } from '#contract/customers/consent.ts';
 import { companyContacts, contact, contactCard } from '#contract/customers/contacts.ts';
 import { consentRows } from '#server/customers/consent/consent-rows.ts';
+import { findReachable } from '#server/customers/reach/find-reachable.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { rowsOf } from '#server/lib/grid/source.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { oneAsJson, withFieldNames } from '#server/lib/sql/as-json.ts';
-import { findReachable } from './find-reachable.ts';
 import { contactSource } from './store.ts';
 
 const { merges, sameAddress } = contactCard.shape;

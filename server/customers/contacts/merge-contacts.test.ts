@@ -7,9 +7,9 @@ import { visits } from '#contract/booking/visits.ts';
 import { consents } from '#contract/customers/consent.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { buildContact } from '#server/testing/build.ts';
-import { businessWithCustomers, stateOf } from '#server/testing/customers.ts';
-import { waitForLock } from '#server/testing/wait-for-lock.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { businessWithCustomers, stateOf } from '#server/testing/build/customers.ts';
+import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
 import { findOrCreateContact } from './find-or-create-contact.ts';
 
 const { insert, update, merge, undoMerge } = companyContacts.operations;

@@ -1,6 +1,7 @@
 // The queries of the customers that a caller reaches.
 import { sql } from 'kysely';
 import { companyContacts } from '#contract/customers/contacts.ts';
+import { isInReach, reachTable } from '#server/customers/reach/reach.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
@@ -8,7 +9,6 @@ import type { Source } from '#server/lib/grid/source.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { phoneKeyIn } from './phone-key-in.ts';
-import { isInReach, reachTable } from './reach.ts';
 
 /** Customers number up to hundreds of thousands: plain words are searched in one indexed text. */
 export const contactSource = {

@@ -5,9 +5,10 @@ import { consents } from '#contract/customers/consent.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import type { ImportField } from '#contract/customers/import.ts';
 import type { Operation } from '#contract/lib/service.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { sendFile } from '#server/testing/clients/upload.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { sendFile } from '#server/testing/upload.ts';
 
 const { previewImport, import: importFile } = companyContacts.operations;
 

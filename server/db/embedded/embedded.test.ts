@@ -22,7 +22,7 @@ import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { serverFolder } from '#server/testing/server-folder.ts';
+import { serverFolder } from '#server/testing/database/server-folder.ts';
 import { type Account, canEnter } from './account.ts';
 import { type Embedded, openEmbedded } from './embedded.ts';
 import { serverProcesses } from './process.ts';

@@ -7,18 +7,12 @@ import { files } from '#contract/files.ts';
 import { account, push } from '#contract/identity/account.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { languageIds } from '#server/lib/sql/first-data.ts';
-import {
-  buildBusiness,
-  buildCompany,
-  buildEmployee,
-  buildEvent,
-  buildFile,
-  buildLocation,
-  signIn,
-  signInAs,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildFile } from '#server/testing/build/file.ts';
+import { signIn, signInAs } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
+import { sendFile } from '#server/testing/clients/upload.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { sendFile } from '#server/testing/upload.ts';
 
 const names = { firstName: 'Anna', lastName: 'Bērziņa' };
 

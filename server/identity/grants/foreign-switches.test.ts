@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { companyGrants, type GrantKind, groupGrants, systemGrants } from '#contract/identity/grants.ts';
-import { buildAction, buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
-import { makeRecord } from '#server/testing/records.ts';
+import { buildAction, buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { makeRecord } from '#server/testing/lists/records.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** Two businesses, the administrators of the first and the operator, and a thing to grant of each kind. */

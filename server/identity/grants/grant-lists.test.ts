@@ -12,7 +12,8 @@ import { uncheckedKey } from '#i18n/keys.ts';
 import { hasLabel } from '#server/lib/grid/labels.ts';
 import { searchableFields } from '#server/lib/grid/search.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
-import { type BuiltEmployee, buildAction, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildAction, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 interface Row {

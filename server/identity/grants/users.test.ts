@@ -17,8 +17,8 @@ import {
   buildBusiness,
   buildEmployee,
   buildLocation,
-  signIn,
-} from '#server/testing/build.ts';
+} from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const switchOf = (kind: GrantKind, { companyId, userId }: BuiltEmployee, thing: string) =>

@@ -14,8 +14,8 @@ import {
   buildEmployee,
   buildLocation,
   buildMembership,
-  signIn,
-} from '#server/testing/build.ts';
+} from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { realServers } from '#server/testing/real-servers.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 

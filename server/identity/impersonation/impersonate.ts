@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
-import { placeIn } from '#server/identity/sign-in/read-person.ts';
+import { placeIn } from '#server/identity/person/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';

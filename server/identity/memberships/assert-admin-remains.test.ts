@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { groupGrants } from '#contract/identity/grants.ts';
-import { buildAction, buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildAction, buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('of two companies with the same name, neither loses its last administrator', async () => {

@@ -1,6 +1,6 @@
 // Changes the password of the signed-in user.
 import { transaction } from '#server/db/transaction.ts';
-import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
+import { accountOf, findCredentials } from '#server/identity/person/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';

@@ -1,7 +1,7 @@
 // Resets a forgotten password: mails a link, and sets the new password with it.
 import { transaction } from '#server/db/transaction.ts';
-import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
-import { confirmAddress } from '#server/identity/sign-up/confirm-address.ts';
+import { confirmAddress } from '#server/identity/person/confirm-address.ts';
+import { accountOf, findCredentials } from '#server/identity/person/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';

@@ -1,5 +1,5 @@
 // Limits on password attempts, shared by all operations that check one.
-import { knownDevice } from '#server/identity/sign-in/known-device.ts';
+import { knownDevice } from '#server/identity/person/known-device.ts';
 import type { Context } from '#server/lib/context.ts';
 import type { Limit } from '#server/lib/http/throttle.ts';
 

@@ -8,17 +8,13 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { privacy } from '#contract/identity/privacy.ts';
-import {
-  type BuiltEmployee,
-  buildBusiness,
-  buildContact,
-  buildEmployee,
-  buildEvent,
-  buildFile,
-  signIn,
-} from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { buildFile } from '#server/testing/build/file.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
+import { unzip } from '#server/testing/files/unzip.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { unzip } from '#server/testing/unzip.ts';
 
 async function download(app: TestApp, employee: BuiltEmployee) {
   const answer = await app.server.inject({ url: '/api/user/DownloadData', headers: await signIn(app, employee) });

@@ -4,16 +4,11 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { privacy } from '#contract/identity/privacy.ts';
 import { user } from '#contract/identity/sign-in.ts';
-import {
-  buildBusiness,
-  buildContact,
-  buildEmployee,
-  buildEvent,
-  buildFile,
-  buildService,
-  signIn,
-  signInAs,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { buildFile } from '#server/testing/build/file.ts';
+import { signIn, signInAs } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function agreed(app: TestApp, headers: { cookie: string }) {

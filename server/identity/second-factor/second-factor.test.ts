@@ -5,8 +5,9 @@ import { generateSync } from 'otplib';
 import { secondFactor } from '#contract/identity/second-factor.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
-import { buildBusiness, buildEmployee, signIn, signInAs } from '#server/testing/build.ts';
-import { makeRecord } from '#server/testing/records.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn, signInAs } from '#server/testing/build/sign-in.ts';
+import { makeRecord } from '#server/testing/lists/records.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const password = 'correct horse';

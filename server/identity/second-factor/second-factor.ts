@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { transaction } from '#server/db/transaction.ts';
 import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
-import { assertAddressVerified } from '#server/identity/sign-up/confirm-address.ts';
+import { assertAddressVerified } from '#server/identity/person/confirm-address.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';

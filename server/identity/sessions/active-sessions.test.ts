@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { sessions } from '#contract/identity/sessions.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { describeBrowser } from '#server/lib/http/describe-browser.ts';
-import { buildBusiness, buildEmployee, signIn, signInAs } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn, signInAs } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const isIn = async (app: TestApp, cookie: string) =>

@@ -8,8 +8,9 @@ import { secondFactor } from '#contract/identity/second-factor.ts';
 import { sessions } from '#contract/identity/sessions.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import type { Operation } from '#contract/lib/service.ts';
-import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { buildPasskey } from '#server/testing/passkey.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildPasskey } from '#server/testing/clients/passkey.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const password = 'correct horse';

@@ -2,15 +2,15 @@
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
 import { accountLimit, addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
+import { findCredentials } from '#server/identity/person/read-person.ts';
 import { consumeCode, needsCode } from '#server/identity/second-factor/check-code.ts';
+import { completeSignIn } from '#server/identity/sessions/complete-sign-in.ts';
+import { followActionLink } from '#server/identity/sign-up/follow-action-link.ts';
 import { connectPendingIdentity } from '#server/identity/social/pending-identity.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { throttle, unthrottle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { completeSignIn } from './complete-sign-in.ts';
-import { followActionLink } from './follow-action-link.ts';
-import { findCredentials } from './read-person.ts';
 
 /**
  * Starts a session in the company and location used last, or the first, and returns the current user. Same answer, 417,

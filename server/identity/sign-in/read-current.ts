@@ -1,8 +1,8 @@
 // Returns the current user.
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
+import { currentUserOf } from '#server/identity/person/read-person.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { currentUserOf } from './read-person.ts';
 
 /** Runs outside the company's transaction: the answer includes the user's locations in other companies. */
 export async function readCurrent(context: SignedIn): Promise<CurrentUserAnswer> {

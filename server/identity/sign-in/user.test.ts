@@ -8,8 +8,8 @@ import {
   buildEmployee,
   buildLocation,
   buildMembership,
-  signIn,
-} from '#server/testing/build.ts';
+} from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 function enter(app: TestApp, LogIn: string, Password: string, more: { remember?: boolean; address?: string } = {}) {

@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { companyUsers } from '#contract/identity/company-users.ts';
 import { companyInvitations } from '#contract/identity/invitations.ts';
 import { user } from '#contract/identity/sign-in.ts';
-import { buildBusiness, buildEmployee, buildLocation, setTerms, signIn } from '#server/testing/build.ts';
-import { lastMailTo } from '#server/testing/captcha.ts';
+import { buildBusiness, buildEmployee, buildLocation, setTerms } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { lastMailTo } from '#server/testing/clients/captcha.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const eMail = 'mara@salon.example';

@@ -9,7 +9,8 @@ import { addEmployee } from '#server/identity/memberships/add-employee.ts';
 import { comeBack } from '#server/identity/memberships/come-back.ts';
 import { checkPasswordStrength } from '#server/identity/passwords/check-password-strength.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
-import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
+import { assertAddressVerified, confirmAddress } from '#server/identity/person/confirm-address.ts';
+import { accountOf, findCredentials } from '#server/identity/person/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
@@ -28,7 +29,6 @@ import { hashToken } from '#server/lib/session/session.ts';
 import { personNameOf } from '#server/lib/sql/person-name.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { addAccount } from './add-account.ts';
-import { assertAddressVerified, confirmAddress } from './confirm-address.ts';
 
 /**
  * Mails the link; an earlier one for the same address becomes invalid. Throws 417 when the person works here already or

@@ -1,11 +1,11 @@
 // Marks the address of an account as verified on behalf of an operator: installations without a mail server send no
 // link.
 import { transaction } from '#server/db/transaction.ts';
-import { accountOf } from '#server/identity/sign-in/read-person.ts';
+import { confirmAddress } from '#server/identity/person/confirm-address.ts';
+import { accountOf } from '#server/identity/person/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { confirmAddress } from './confirm-address.ts';
 
 /** Has the effects of the first link that the person follows. Marking a verified address has none. */
 export async function markVerified(context: SignedIn, { id }: { id: string }): Promise<undefined> {

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
-import { buildBusiness, buildLocation } from '#server/testing/build.ts';
-import { lastMailTo, solvedCaptcha } from '#server/testing/captcha.ts';
+import { buildBusiness, buildLocation } from '#server/testing/build/business.ts';
+import { lastMailTo, solvedCaptcha } from '#server/testing/clients/captcha.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const logIn = 'rosa@salon.example';

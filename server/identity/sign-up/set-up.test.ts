@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { secondFactor } from '#contract/identity/second-factor.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
-import { buildBusiness } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { createSetUpLink } from './set-up.ts';
 

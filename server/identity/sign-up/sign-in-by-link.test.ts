@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { user } from '#contract/identity/sign-in.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { lastMailTo, solvedCaptcha } from '#server/testing/captcha.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { lastMailTo, solvedCaptcha } from '#server/testing/clients/captcha.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const logIn = 'rosa@salon.example';

@@ -5,14 +5,14 @@ import type { Output } from '#contract/lib/service.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { checkPasswordStrength } from '#server/identity/passwords/check-password-strength.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
+import { confirmAddress } from '#server/identity/person/confirm-address.ts';
+import { accountOf, firstPlace } from '#server/identity/person/read-person.ts';
 import { needsCode } from '#server/identity/second-factor/check-code.ts';
-import { completeSignIn } from '#server/identity/sign-in/complete-sign-in.ts';
-import { accountOf, firstPlace } from '#server/identity/sign-in/read-person.ts';
+import { completeSignIn } from '#server/identity/sessions/complete-sign-in.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { consumeLink, findLink, invalidLink, throttleLinks } from '#server/lib/session/action-link.ts';
-import { confirmAddress } from './confirm-address.ts';
 import { hasRegistered } from './registering-browser.ts';
 
 const none = { purpose: 'none', eMail: '', companyName: '', needsPassword: false } as const;

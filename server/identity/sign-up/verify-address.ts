@@ -1,13 +1,13 @@
 // Verifies an e-mail address with its mailed link, while signing in or separately.
 import { transaction } from '#server/db/transaction.ts';
-import { accountOf } from '#server/identity/sign-in/read-person.ts';
+import { confirmAddress } from '#server/identity/person/confirm-address.ts';
+import { accountOf } from '#server/identity/person/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { consumeLink, issueLink, throttleLinks } from '#server/lib/session/action-link.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
-import { confirmAddress } from './confirm-address.ts';
 
 /** Throws 404 for a used or expired link, 403 for a caller who is signed in with another account. */
 export async function verifyAddress(context: Context, { actionHash }: { actionHash: string }): Promise<undefined> {

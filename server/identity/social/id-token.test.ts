@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { user } from '#contract/identity/sign-in.ts';
 import { social } from '#contract/identity/social.ts';
-import { buildBusiness } from '#server/testing/build.ts';
-import { idTokenOf, openProvider } from '#server/testing/oidc.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { idTokenOf, openProvider } from '#server/testing/servers/oidc.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const logIn = 'anna@daybook.test';

@@ -1,8 +1,8 @@
 // Stores the verified identity of a user whose existing account is not connected yet, until its password connects both.
 
 import { transaction } from '#server/db/transaction.ts';
+import { confirmAddress, isAddressVerified } from '#server/identity/person/confirm-address.ts';
 import { consumeChallenge, storeChallenge } from '#server/identity/second-factor/challenge.ts';
-import { confirmAddress, isAddressVerified } from '#server/identity/sign-up/confirm-address.ts';
 import type { Context } from '#server/lib/context.ts';
 import { newToken } from '#server/lib/session/session.ts';
 import { readSocialCookie, setSocialCookie } from './social-cookie.ts';

@@ -5,8 +5,8 @@ import { type SocialOutcome, type SocialProvider, socialProviders } from '#contr
 import { addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
 import { consumeChallenge, storeChallenge } from '#server/identity/second-factor/challenge.ts';
 import { needsCode } from '#server/identity/second-factor/check-code.ts';
-import { completeSignIn } from '#server/identity/sign-in/complete-sign-in.ts';
-import { followActionLink } from '#server/identity/sign-in/follow-action-link.ts';
+import { completeSignIn } from '#server/identity/sessions/complete-sign-in.ts';
+import { followActionLink } from '#server/identity/sign-up/follow-action-link.ts';
 import type { Context, Services } from '#server/lib/context.ts';
 import { contextOf } from '#server/lib/http/serve.ts';
 import { throttle } from '#server/lib/http/throttle.ts';

@@ -1,7 +1,7 @@
 // Finds the account that an identity of another site opens, and connects the two.
 import type { SocialProvider } from '#contract/identity/social.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { findCredentials } from '#server/identity/sign-in/read-person.ts';
+import { findCredentials } from '#server/identity/person/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 

@@ -7,9 +7,10 @@ import { secondFactor } from '#contract/identity/second-factor.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { social, socialProviders } from '#contract/identity/social.ts';
 import { application } from '#contract/site/application.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { lastMailTo } from '#server/testing/captcha.ts';
-import { type OpenProvider, openProvider, visit } from '#server/testing/oidc.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { lastMailTo } from '#server/testing/clients/captcha.ts';
+import { type OpenProvider, openProvider, visit } from '#server/testing/servers/oidc.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const eMail = 'anna@daybook.test';

@@ -7,8 +7,8 @@ import { accountLimit, addressLimit } from '#server/identity/passwords/sign-in-l
 import { assertSignInMethodRemains } from '#server/identity/second-factor/assert-sign-in-method-remains.ts';
 import { consumeChallenge, peekChallenge } from '#server/identity/second-factor/challenge.ts';
 import { consumeCode, needsCode } from '#server/identity/second-factor/check-code.ts';
-import { completeSignIn } from '#server/identity/sign-in/complete-sign-in.ts';
-import { followActionLink } from '#server/identity/sign-in/follow-action-link.ts';
+import { completeSignIn } from '#server/identity/sessions/complete-sign-in.ts';
+import { followActionLink } from '#server/identity/sign-up/follow-action-link.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';

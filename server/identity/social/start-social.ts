@@ -2,8 +2,8 @@
 import type { SocialProvider } from '#contract/identity/social.ts';
 import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
 import { addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
+import { assertAddressVerified } from '#server/identity/person/confirm-address.ts';
 import { storeChallenge } from '#server/identity/second-factor/challenge.ts';
-import { assertAddressVerified } from '#server/identity/sign-up/confirm-address.ts';
 import { mayRegister } from '#server/identity/sign-up/may-register.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';

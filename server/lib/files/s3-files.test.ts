@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parseConfig } from '#server/config.ts';
-import { openBucket } from '#server/testing/bucket.ts';
+import { openBucket } from '#server/testing/servers/bucket.ts';
 import { openFiles } from './file-store.ts';
 import { s3Files } from './s3-files.ts';
 

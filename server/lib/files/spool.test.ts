@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { eventually } from '../../testing/process.ts';
+import { eventually } from '#server/testing/process.ts';
 import { spoolToFile } from './spool.ts';
 
 test('a spool reads its source to the end while the reader has only the beginning, and loses nothing', async () => {

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { unzip } from '#server/testing/unzip.ts';
+import { unzip } from '#server/testing/files/unzip.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
 test('an archive has each entry complete, with its name and time', async () => {

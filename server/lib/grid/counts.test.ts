@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { systemLogs } from '#contract/operations/logs.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** More rows than a search scans for the count. */

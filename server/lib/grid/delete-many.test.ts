@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyLocations } from '#contract/company/locations.ts';
 import { systemSmtps } from '#contract/messaging/hosts.ts';
-import { buildBusiness, buildEmployee, buildEvent, buildLocation, setTerms, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildLocation, setTerms } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { deleteMany, restoreMany } = companyLocations.operations;

@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { readSheet } from 'read-excel-file/node';
 import { companyEmailMessages } from '#contract/messaging/mail.ts';
 import { systemCompanies } from '#contract/operations/companies.ts';
-import { buildBusiness, setTerms, signIn } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
+import { buildBusiness, setTerms } from '#server/testing/build/business.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function exporting(app: TestApp) {

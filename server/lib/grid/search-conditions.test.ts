@@ -15,8 +15,10 @@ import { systemLanguages } from '#contract/operations/languages.ts';
 import { systemLogs } from '#contract/operations/logs.ts';
 import { systemAppSettings } from '#contract/operations/settings.ts';
 import { systemUserAudits } from '#contract/operations/user-audits.ts';
-import { buildBusiness, buildEmployee, buildLocation, buildPayment, signIn } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
+import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildPayment } from '#server/testing/build/invoices.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 type Answer = { totalRows: number };

@@ -7,7 +7,8 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { application } from '#contract/site/application.ts';
-import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** Together far more than the system keeps of an answer that its client does not take: the same long text in many columns. */

@@ -7,7 +7,9 @@ import { services } from '#contract/all.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Operation } from '#contract/lib/service.ts';
 import { fieldsOf, wireName } from '#contract/lib/wire.ts';
-import { buildBusiness, buildEvent, buildService, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const operations = Object.values(services)

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { files } from '#contract/files.ts';
 import { buildApp } from '#server/app.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const deadlines = { json: 300, file: 1_200, idle: 300 };

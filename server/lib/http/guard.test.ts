@@ -5,7 +5,8 @@ import type { FastifyRequest } from 'fastify';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { banners } from '#contract/site/banners.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { guardChange } from './guard.ts';
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyServices } from '#contract/booking/services.ts';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
-import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const campaign = { name: 'Spring', periodStart: '2026-03-02T00:00:00Z', periodEnd: '2026-03-05T00:00:00Z' };

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { id, maybe, note, text } from '#contract/lib/fields.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
-import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { mount, serve } from './serve.ts';
 

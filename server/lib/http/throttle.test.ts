@@ -8,7 +8,8 @@ import { application } from '#contract/site/application.ts';
 import { banners } from '#contract/site/banners.ts';
 import { buildApp } from '#server/app.ts';
 import { newToken } from '#server/lib/session/session.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { networkOf } from './throttle.ts';
 

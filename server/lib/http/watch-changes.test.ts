@@ -13,10 +13,10 @@ import {
   buildBusiness,
   buildCompany,
   buildEmployee,
-  buildEvent,
   buildLocation,
-  signIn,
-} from '#server/testing/build.ts';
+} from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { realServers } from '#server/testing/real-servers.ts';
 
 /** Listens as a browser does; `text` is everything received so far. */

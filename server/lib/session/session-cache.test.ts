@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { user } from '#contract/identity/sign-in.ts';
-import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { SessionCache } from './session-cache.ts';
 

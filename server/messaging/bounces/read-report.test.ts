@@ -4,9 +4,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { parseConfig } from '#server/config.ts';
-import { type Original, shapes } from '#server/testing/bounce-shapes.ts';
+import { envelopeSender, signedIdsIn, signId } from '#server/messaging/mail/signed-ids.ts';
+import { type Original, shapes } from '#server/testing/servers/bounce-shapes.ts';
 import { type Report, readReport } from './read-report.ts';
-import { envelopeSender, signedIdsIn, signId } from './signed-ids.ts';
 
 const config = parseConfig({ SECRET_KEY: 'the key of this installation, for tests' });
 const stranger = parseConfig({ SECRET_KEY: 'the key of another installation, for tests' });

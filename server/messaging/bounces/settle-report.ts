@@ -1,10 +1,10 @@
 // Records what a report says of a delivery: it came back, its address does not exist, or its recipient complained.
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { signedIdsIn } from '#server/messaging/mail/signed-ids.ts';
 import { lockInOrder } from '#server/messaging/outbox/lock-in-order.ts';
 import { suppressBounced } from '#server/messaging/outbox/settle-deliveries.ts';
 import type { Report, ReportKind } from './read-report.ts';
-import { signedIdsIn } from './signed-ids.ts';
 
 /** How long a complaint suppresses the address for the company and purpose of the mail (hours). */
 const complaintHours = 365 * 24;

@@ -5,8 +5,8 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { signedIdsIn } from '#server/messaging/mail/signed-ids.ts';
 import { describeMailboxError, mailboxById, type Session, withMailbox } from './mailbox.ts';
-import { signedIdsIn } from './signed-ids.ts';
 
 type Operation = (typeof systemBounceMailboxes)['operations']['test'];
 

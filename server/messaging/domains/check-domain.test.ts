@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companySenderDomain, systemSenderDomains } from '#contract/messaging/sender-domains.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { openDnsServer } from '#server/testing/dns.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { openDnsServer } from '#server/testing/servers/dns.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { checkDomain } from './check-domain.ts';
 

@@ -8,9 +8,10 @@ import { companyProblems } from '#contract/messaging/problems.ts';
 import { sealSecret } from '#server/lib/secrets/secret-box.ts';
 import { smtpPurpose } from '#server/messaging/mail/mail-server.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { insert, sendTest } = systemSmtps.operations;

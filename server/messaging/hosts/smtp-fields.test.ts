@@ -7,9 +7,10 @@ import { test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { systemSmtps } from '#contract/messaging/hosts.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { insert, sendTest, getPaused } = systemSmtps.operations;

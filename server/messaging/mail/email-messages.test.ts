@@ -9,9 +9,11 @@ import { queueAppointmentMail } from '#server/booking/notifications/queue-appoin
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { clearAttempts } from '#server/messaging/outbox/message-lists.ts';
-import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 test('the links of a mail have no tokens in the list, in one row and in an export', async () => {

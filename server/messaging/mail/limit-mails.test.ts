@@ -8,7 +8,9 @@ import { user } from '#contract/identity/sign-in.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { countOfDay } from '#server/lib/http/throttle.ts';
-import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { maxMailsADay } from './limit-mails.ts';
 

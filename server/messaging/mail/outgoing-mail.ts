@@ -5,12 +5,12 @@ import type { Db } from '#server/db/pool.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Services } from '#server/lib/context.ts';
 import { isAddress, oneLine } from '#server/lib/one-line.ts';
-import { envelopeSender, signId } from '#server/messaging/bounces/signed-ids.ts';
 import type { Medium, Sender } from '#server/messaging/outbox/medium.ts';
 import { explainMailFailure } from './classify-failure.ts';
 import type { Mail, Timeouts } from './deliver.ts';
 import { type MailRoute, mailRoutes } from './mail-server.ts';
 import { fillContent, sharedContents } from './shared-content.ts';
+import { envelopeSender, signId } from './signed-ids.ts';
 
 /** Returns the bytes of an attachment that the store of files has lost, if they can be made again. */
 export type RecoverAttachment = (services: Services, key: string) => Promise<Readable | undefined>;

@@ -1,9 +1,9 @@
 // Queues mails in the transaction of their cause: a delivery of the outbox and its content.
 import type { Purpose } from '#contract/messaging/deliveries.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { signId } from '#server/messaging/bounces/signed-ids.ts';
 import { type NewDelivery, queueDeliveries } from '#server/messaging/outbox/queue-deliveries.ts';
 import type { CalendarMethod } from './icalendar.ts';
+import { signId } from './signed-ids.ts';
 
 /** A file in the store of files, which mails name and do not copy. */
 export interface MailAttachment {

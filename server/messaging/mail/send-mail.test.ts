@@ -9,8 +9,8 @@ import pino from 'pino';
 import { transaction } from '#server/db/transaction.ts';
 import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const impatient = { timeouts: { connect: 500, silence: 300, whole: 1_500 } };

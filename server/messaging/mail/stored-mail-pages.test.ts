@@ -6,9 +6,9 @@ import pino from 'pino';
 import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Services } from '#server/lib/context.ts';
-import { buildBusiness } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { showsStoredMail } from './stored-mail-pages.ts';
 

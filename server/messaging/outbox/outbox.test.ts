@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildBusiness } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
 import { eventually } from '#server/testing/process.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { resumeRoute } from './route-states.ts';
 

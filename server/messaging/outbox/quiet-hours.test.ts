@@ -5,9 +5,10 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { companyProblems } from '#contract/messaging/problems.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
-import { openSmsGateway, type SmsGatewayServer } from '#server/testing/sms-gateway.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
+import { openSmsGateway, type SmsGatewayServer } from '#server/testing/servers/sms-gateway.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const zone = 'Europe/Riga';

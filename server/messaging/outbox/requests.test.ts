@@ -7,10 +7,12 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { systemEmailMessageLogs } from '#contract/messaging/mail.ts';
 import { systemSmsMessageLogs } from '#contract/messaging/sms.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
-import { statementsOf } from '#server/testing/faults.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
+import { statementsOf } from '#server/testing/faults/faults.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function booked(app: TestApp, eMail = 'mara@example.test') {

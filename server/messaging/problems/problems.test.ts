@@ -9,12 +9,13 @@ import { topUp } from '#server/balance/deposits/top-up.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
+import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { waitForLock } from '#server/testing/wait-for-lock.ts';
 
 const { getPaginated, sendAgain, giveUp, markArrived, allowAddresses, count, getAttempts } = companyProblems.operations;
 

@@ -11,8 +11,9 @@ import { reminders } from '#contract/messaging/feed.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
 import { remindOperators } from '#server/messaging/feed/remind-operators.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { type BuiltEmployee, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { openPushReceiver, type PushAnswer, type PushReceiver } from '#server/testing/push-receiver.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { openPushReceiver, type PushAnswer, type PushReceiver } from '#server/testing/servers/push-receiver.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const env = { PRIVATE_HOSTS: 'localhost', VAPID_SUBJECT: 'mailto:operator@example.org' };

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemSmsGateways } from '#contract/messaging/hosts.ts';
 import { smsPresetNames } from '#contract/messaging/sms-presets.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
-import { declared, drain, privateHosts, stateOf, withGateway } from '#server/testing/http-gateway.ts';
-import { openSmsGateway } from '#server/testing/sms-gateway.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { declared, drain, privateHosts, stateOf, withGateway } from '#server/testing/build/http-gateway.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
+import { openSmsGateway } from '#server/testing/servers/sms-gateway.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { smsRequests } from './presets.ts';
 

@@ -7,11 +7,12 @@ import { companySmsMessages } from '#contract/messaging/sms.ts';
 import { reserve } from '#server/balance/deposits/reserve.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
-import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/http-gateway.ts';
-import { payForSms } from '#server/testing/pay-for-sms.ts';
-import { openSmsGateway } from '#server/testing/sms-gateway.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/build/http-gateway.ts';
+import { payForSms } from '#server/testing/build/pay-for-sms.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
+import { openSmsGateway } from '#server/testing/servers/sms-gateway.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('the list shows what the balance paid or reserves for an SMS, and no price for one that cost nothing', async () => {

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemSmsGateways } from '#contract/messaging/hosts.ts';
 import { type SmsPreset, smsPresetNames } from '#contract/messaging/sms-presets.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
-import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/http-gateway.ts';
-import { payForSms } from '#server/testing/pay-for-sms.ts';
-import { openSmsGateway } from '#server/testing/sms-gateway.ts';
-import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/build/http-gateway.ts';
+import { payForSms } from '#server/testing/build/pay-for-sms.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
+import { openSmsGateway } from '#server/testing/servers/sms-gateway.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { smsRequests } from './presets.ts';
 

@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildBusiness } from '#server/testing/build.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
-import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/http-gateway.ts';
-import { payForSms } from '#server/testing/pay-for-sms.ts';
-import { openSmsGateway } from '#server/testing/sms-gateway.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/build/http-gateway.ts';
+import { payForSms } from '#server/testing/build/pay-for-sms.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
+import { openSmsGateway } from '#server/testing/servers/sms-gateway.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('receipts before the response, after it, twice, and unknown ones all end right', async () => {

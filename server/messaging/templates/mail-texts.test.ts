@@ -5,7 +5,9 @@ import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging
 import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { buildBusiness, buildEvent, buildService, signIn, verifyCompany } from '#server/testing/build.ts';
+import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const own = companyEmailTemplates.operations;

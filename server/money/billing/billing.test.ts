@@ -7,10 +7,11 @@ import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { issueInvoices } from '#server/money/invoices/issue-invoices.ts';
-import { buildBusiness, setTerms, signIn } from '#server/testing/build.ts';
-import { withSlow } from '#server/testing/faults.ts';
+import { buildBusiness, setTerms } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
+import { withSlow } from '#server/testing/faults/faults.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { waitForLock } from '#server/testing/wait-for-lock.ts';
 
 const { get, update } = companyBilling;
 const { checkVatId, getById, getPaginated } = systemBilling.operations;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { systemBilling } from '#contract/money/billing.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { compactVatId, isVatId } from '../vat-id.ts';
+import { compactVatId, isVatId } from '#server/money/vat-id.ts';
 
 type Fields = z.output<(typeof systemBilling)['declared']['input']>;
 

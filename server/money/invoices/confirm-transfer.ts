@@ -5,8 +5,8 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { decide } from '../payments/decide-payment.ts';
-import { openPayment } from './open-payment.ts';
+import { decide } from '#server/money/payments/decide-payment.ts';
+import { openPayment } from '#server/money/payments/open-payment.ts';
 import { invoices } from './store.ts';
 
 /**

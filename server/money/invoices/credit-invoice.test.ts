@@ -6,8 +6,9 @@ import { sql } from 'kysely';
 import { systemInvoices } from '#contract/money/invoices.ts';
 import { systemPayments } from '#contract/money/payments.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { billFrom, sellerAndPayer, useSms } from '#server/testing/invoicing.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { billFrom, sellerAndPayer, useSms } from '#server/testing/build/invoicing.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { issueInvoices } from './issue-invoices.ts';
 

@@ -9,7 +9,7 @@ import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
-import { cancelOpenPayments } from '../payments/cancel-open.ts';
+import { cancelOpenPayments } from '#server/money/payments/cancel-open.ts';
 import { newInvoice } from './issue-invoices.ts';
 import { missingOfSeller } from './missing-seller.ts';
 import { lockDetails, priceMonths } from './read-billable.ts';

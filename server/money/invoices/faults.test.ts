@@ -9,11 +9,13 @@ import { sql } from 'kysely';
 import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
 import { companyPayments, systemPayments } from '#contract/money/payments.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildBusiness, buildCompany, buildInvoice, setTerms, signIn } from '#server/testing/build.ts';
-import { type Fault, withFault, withSlow } from '#server/testing/faults.ts';
+import { buildBusiness, buildCompany, setTerms } from '#server/testing/build/business.ts';
+import { buildInvoice } from '#server/testing/build/invoices.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
+import { type Fault, withFault, withSlow } from '#server/testing/faults/faults.ts';
 import { eventually } from '#server/testing/process.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { waitForLock } from '#server/testing/wait-for-lock.ts';
 import { issueInvoices } from './issue-invoices.ts';
 import { makeInvoiceFiles } from './pdf/invoice-files.ts';
 import { sendOverdueNotices } from './send-overdue-notices.ts';
@@ -223,7 +225,7 @@ test('three processes issue at once and two are killed: each company and month h
     for (const child of children) await end(child);
   });
   for (let number = 0; number < 3; number++) {
-    const path = join(import.meta.dirname, '../../testing/issue-process.ts');
+    const path = join(import.meta.dirname, '../../testing/faults/issue-process.ts');
     children.push(spawn(process.execPath, [path, given], { stdio: ['ignore', 'ignore', 'inherit'] }));
   }
   const months = 14;

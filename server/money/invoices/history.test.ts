@@ -5,9 +5,11 @@ import { sql } from 'kysely';
 import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
 import { companyPayments, systemPayments } from '#contract/money/payments.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildBusiness, buildInvoice, setTerms, signIn } from '#server/testing/build.ts';
-import { whileKilled } from '#server/testing/kill-connections.ts';
-import { random } from '#server/testing/random.ts';
+import { buildBusiness, setTerms } from '#server/testing/build/business.ts';
+import { buildInvoice } from '#server/testing/build/invoices.ts';
+import { random } from '#server/testing/build/random.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { whileKilled } from '#server/testing/faults/kill-connections.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { issueInvoices } from './issue-invoices.ts';
 

@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildBusiness, buildInvoice, signIn } from '#server/testing/build.ts';
-import { sellerAndPayer } from '#server/testing/invoicing.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildInvoice } from '#server/testing/build/invoices.ts';
+import { sellerAndPayer } from '#server/testing/build/invoicing.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('invoices have the fields of the specification and its aliases, of the last month by default', async () => {

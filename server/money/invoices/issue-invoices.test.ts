@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { reminders } from '#contract/messaging/feed.ts';
 import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildCompany, setTerms } from '#server/testing/build.ts';
-import { billFrom, sellerAndPayer, useSms } from '#server/testing/invoicing.ts';
-import { whileKilled } from '#server/testing/kill-connections.ts';
+import { buildCompany, setTerms } from '#server/testing/build/business.ts';
+import { billFrom, sellerAndPayer, useSms } from '#server/testing/build/invoicing.ts';
+import { whileKilled } from '#server/testing/faults/kill-connections.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { issueInvoices } from './issue-invoices.ts';
 

@@ -7,8 +7,9 @@ import { reminders } from '#contract/messaging/feed.ts';
 import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
 import { companyPayments, systemPayments } from '#contract/money/payments.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildCompany, buildInvoice } from '#server/testing/build.ts';
-import { sellerAndPayer } from '#server/testing/invoicing.ts';
+import { buildCompany } from '#server/testing/build/business.ts';
+import { buildInvoice } from '#server/testing/build/invoices.ts';
+import { sellerAndPayer } from '#server/testing/build/invoicing.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { referenceOf } from './pdf/invoice-document.ts';
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { announcePayment } from '../payments/announce-payment.ts';
-import { openPayment } from './open-payment.ts';
+import { announcePayment } from '#server/money/payments/announce-payment.ts';
+import { openPayment } from '#server/money/payments/open-payment.ts';
 
 /** Tells the operators of a new payment. Throws 404 for an unknown invoice, and 417 for one that has nothing to pay. */
 export async function payInvoice(context: SignedIn, invoiceId: string): Promise<{ id: string }> {

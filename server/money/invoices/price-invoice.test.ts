@@ -1,7 +1,7 @@
 // Tests of the price of a month: examples by hand, and a second implementation in SQL in random cases.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparePrices } from '#server/testing/price-in-sql.ts';
+import { comparePrices } from '#server/testing/oracles/price-in-sql.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { monthFrom, monthOf, type PricedTerms, priceInvoice } from './price-invoice.ts';
 

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { companyInvoices } from '#contract/money/invoices.ts';
 import { systemPayments } from '#contract/money/payments.ts';
-import { buildInvoice } from '#server/testing/build.ts';
-import { sellerAndPayer } from '#server/testing/invoicing.ts';
+import { buildInvoice } from '#server/testing/build/invoices.ts';
+import { sellerAndPayer } from '#server/testing/build/invoicing.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { sendOverdueNotices } from './send-overdue-notices.ts';
 

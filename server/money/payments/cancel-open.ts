@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { euroFormat } from '#contract/lib/money.ts';
 import type { Context, ServiceContext } from '#server/lib/context.ts';
 import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
-import { openCents } from '../invoices/open-cents.ts';
+import { openCents } from './open-cents.ts';
 
 /**
  * Call it in a transaction that has locked the invoice. A payment that a provider is processing stays: its money is on

@@ -11,8 +11,8 @@ import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
-import { settleInvoice } from '#server/money/invoices/settle-invoice.ts';
 import { cancelOpenPayments } from './cancel-open.ts';
+import { settleInvoice } from './settle-invoice.ts';
 import { payments } from './store.ts';
 
 type Decision = Exclude<PaymentAction, 'pay'>;

@@ -10,8 +10,10 @@ import { seller } from '#contract/money/seller.ts';
 import { reserve } from '#server/balance/deposits/reserve.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildBusiness, buildEmployee, buildInvoice, buildPayment, signIn } from '#server/testing/build.ts';
-import { whileKilled } from '#server/testing/kill-connections.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { whileKilled } from '#server/testing/faults/kill-connections.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { add, getCheckout, getPaginated } = companyPayments.operations;

@@ -8,7 +8,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { completeUpdate } from '#server/lib/http/complete-update.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
-import { compactVatId, isVatId } from '../vat-id.ts';
+import { compactVatId, isVatId } from '#server/money/vat-id.ts';
 import { readSeller } from './read-seller.ts';
 
 /**

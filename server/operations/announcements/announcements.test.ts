@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { reminders } from '#contract/messaging/feed.ts';
 import { systemAnnouncements } from '#contract/operations/announcements.ts';
-import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { send, getRecipients, getPaginated } = systemAnnouncements.operations;

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { calendars } from '#contract/booking/calendar.ts';
 import { company } from '#contract/company/details.ts';
 import { systemTableSettings } from '#contract/operations/table-settings.ts';
-import { type BuiltEmployee, buildBusiness, buildEmployee, signIn, signInAs } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn, signInAs } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const details = { address: '', country: '', eMail: '', phoneNumber: '' };

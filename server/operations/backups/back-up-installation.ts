@@ -6,7 +6,7 @@ import type { Config } from '#server/lib/config.ts';
 import { type ArchivePart, sizeOfFile, verifyArchive, writeArchive } from '#server/lib/files/archive.ts';
 import type { FileStore } from '#server/lib/files/file-store.ts';
 import { noneIfAbsent } from '#server/lib/files/none-if-absent.ts';
-import { copyOut } from './copy-rows.ts';
+import { copyOut } from '#server/operations/archives/copy-rows.ts';
 
 export const installationFormat = 'daybook-installation';
 /** Changes with the layout of the archive, not with the tables: those are named by the migrations. */

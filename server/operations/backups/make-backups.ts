@@ -13,9 +13,9 @@ import { translate } from '#server/lib/i18n.ts';
 import { type Rest, restBetween } from '#server/lib/rest-between.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
 import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
-import { readCompanyArchive } from '#server/operations/restores/read-company-archive.ts';
+import { readCompanyArchive } from '#server/operations/archives/read-company-archive.ts';
+import { writeCompanyArchive } from '#server/operations/archives/write-company-archive.ts';
 import { archiveKey, archiveKeys } from './store.ts';
-import { writeCompanyArchive } from './write-company-archive.ts';
 
 /** The lease of a process on a backup (s): another process begins again so long after this one was killed. */
 const leaseSeconds = 60;

@@ -12,6 +12,7 @@ import type { Config } from '#server/lib/config.ts';
 import { type OpenArchive, openArchive, verifyArchive } from '#server/lib/files/archive.ts';
 import type { FileStore } from '#server/lib/files/file-store.ts';
 import { noneIfAbsent } from '#server/lib/files/none-if-absent.ts';
+import { untilClosed } from '#server/operations/archives/copy-rows.ts';
 import {
   type BackedUp,
   copied,
@@ -22,7 +23,6 @@ import {
   readKey,
   tablesOf,
 } from './back-up-installation.ts';
-import { untilClosed } from './copy-rows.ts';
 
 /** Archives of earlier versions do not say where the key is, and which files are missing. */
 type Facts = Omit<InstallationFacts, 'key' | 'missingFiles'> & Partial<InstallationFacts>;

@@ -10,7 +10,9 @@ import { transaction } from '#server/db/transaction.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { runJob } from '#server/operations/jobs/run-job.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
-import { buildBusiness, buildInvoice, buildPayment, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { get, getAccounts, verify } = systemBooks;

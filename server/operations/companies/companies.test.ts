@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { geolocations } from '#contract/places.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('the operator moves any company to a geo location of that company or of their own', async () => {

@@ -6,8 +6,9 @@ import { companyLocations } from '#contract/company/locations.ts';
 import { seller } from '#contract/money/seller.ts';
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
-import { buildBusiness, setTerms, signIn } from '#server/testing/build.ts';
-import { samples } from '#server/testing/list-samples.ts';
+import { buildBusiness, setTerms } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { samples } from '#server/testing/lists/list-samples.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { getTerms, changeTerms, update, getById } = systemCompanies.operations;

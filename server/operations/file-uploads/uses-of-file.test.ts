@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { systemFileUploads } from '#contract/operations/file-uploads.ts';
-import { buildBusiness, buildCampaign, buildFile, buildService, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildFile } from '#server/testing/build/file.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildService } from '#server/testing/build/visits.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const { delete: remove, deleteMany } = systemFileUploads.operations;

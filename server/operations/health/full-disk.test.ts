@@ -8,9 +8,10 @@ import { sql } from 'kysely';
 import { files } from '#contract/files.ts';
 import { spoolToFile } from '#server/lib/files/spool.ts';
 import { answerErrors } from '#server/lib/http/errors.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { sendFile } from '#server/testing/clients/upload.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { sendFile } from '#server/testing/upload.ts';
 
 for (const [condition, state] of [
   ['disk', '53100'],

@@ -1,7 +1,7 @@
 // Tests of the health checks and metrics, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildMail } from '#server/testing/build-mail.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('a live process reports it, and is ready while the database responds and has all migrations', async () => {

@@ -19,9 +19,9 @@ import { removeOldBackups } from '#server/operations/backups/remove-old-backups.
 import { addDueBackups } from '#server/operations/backups/schedule-backups.ts';
 import { removeOldRestores } from '#server/operations/restores/remove-old-restores.ts';
 import { workOnRestores } from '#server/operations/restores/work-on-restores.ts';
+import { wakeJob } from '#server/operations/wake-job.ts';
 import { closeDays } from '#server/reports/figures/close-days.ts';
 import { tidy } from './tidy.ts';
-import { wakeJob } from './wake-job.ts';
 
 export interface Job<P extends z.ZodObject = z.ZodObject> {
   timeOutSeconds: number;

@@ -5,10 +5,10 @@ import { PgBoss } from 'pg-boss';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import { libraryOptions } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
+import { jobsChannel } from '#server/operations/wake-job.ts';
 import { allJobs } from './all-jobs.ts';
 import { runJob } from './run-job.ts';
 import { addNewJobs, dueJobs, graceSeconds } from './store.ts';
-import { jobsChannel } from './wake-job.ts';
 
 export interface Jobs {
   /** Resolves once the jobs run, or when they are closed before. */

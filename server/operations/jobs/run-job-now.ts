@@ -7,8 +7,8 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { jobsChannel } from '#server/operations/wake-job.ts';
 import { readJob } from './store.ts';
-import { jobsChannel } from './wake-job.ts';
 
 /**
  * One of the processes starts the job immediately or, if it is running, after that run. Throws 404 for an unknown job.

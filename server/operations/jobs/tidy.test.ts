@@ -5,9 +5,11 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { buildBusiness, buildEvent, buildInvoice } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildInvoice } from '#server/testing/build/invoices.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { tidy } from './tidy.ts';
 

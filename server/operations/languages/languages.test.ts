@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemLanguages } from '#contract/operations/languages.ts';
-import { buildBusiness, buildLanguage, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildLanguage } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('a language in use and the default language cannot be deleted; the refusal gives the reason', async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { openDatabase } from '#server/db/pool.ts';
-import { buildBusiness } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
 import { connectionOf, connectServices, dataFolder, eventually, run } from '#server/testing/process.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { openLogWriter } from './log-writer.ts';

@@ -10,8 +10,9 @@ import { menuEntries } from '#server/app.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { heading, page, rootId } from '#server/lib/area.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testDatabase } from '#server/testing/database.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { testDatabase } from '#server/testing/database/database.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { addNewEntries } from './add-new-entries.ts';
 

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { newId } from '#contract/lib/fields.ts';
 import { menuItems, type TreeItem } from '#contract/operations/menu.ts';
 import { application } from '#contract/site/application.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function operator(app: TestApp) {

@@ -5,7 +5,7 @@ import { visitStatuses } from '#contract/booking/visits.ts';
 import { audience } from '#contract/campaigns/audience.ts';
 import { blocks } from '#contract/campaigns/blocks.ts';
 import { id, instant } from '#contract/lib/fields.ts';
-import { companyTables, restoredColumns } from '#server/operations/backups/company-tables.ts';
+import { companyTables, restoredColumns } from '#server/operations/archives/company-tables.ts';
 
 export interface Column {
   name: string;

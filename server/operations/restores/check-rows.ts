@@ -2,9 +2,9 @@
 import type pg from 'pg';
 import { knownZone } from '#contract/lib/fields.ts';
 import type { RestoreProblem } from '#contract/operations/restores.ts';
-import { declaredColumns, restoredColumns, type TableRule } from '#server/operations/backups/company-tables.ts';
+import { declaredColumns, restoredColumns, type TableRule } from '#server/operations/archives/company-tables.ts';
+import { RefusedArchive } from '#server/operations/archives/read-company-archive.ts';
 import { type Column, jsonValues, outOfBounds, unfitRestoredPeople, unfitToWait } from './bad-values.ts';
-import { RefusedArchive } from './read-company-archive.ts';
 import { asValueRefusal, inSlices, prepared, slice, stagedAs, type Work } from './staged-rows.ts';
 
 /** The states of a delivery of which nothing is to be sent. */

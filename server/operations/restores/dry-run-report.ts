@@ -5,8 +5,8 @@ import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';
 import { isTermsAt } from '#server/balance/terms/terms-at.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
-import { companyTables, type TableRule } from '#server/operations/backups/company-tables.ts';
-import type { CompanyArchive } from './read-company-archive.ts';
+import { companyTables, type TableRule } from '#server/operations/archives/company-tables.ts';
+import type { CompanyArchive } from '#server/operations/archives/read-company-archive.ts';
 import type { RestoredRows } from './restore-rows.ts';
 
 export function reportOf(archive: CompanyArchive, rows: RestoredRows, limits: DryRun['limits']): DryRun {

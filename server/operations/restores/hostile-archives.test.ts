@@ -6,14 +6,22 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pieceBytes, systemRestores } from '#contract/operations/restores.ts';
 import { manifestName } from '#server/lib/files/archive.ts';
-import { companyLimits } from '#server/operations/backups/write-company-archive.ts';
-import { type Change, changed, readArchive, rowsOf } from '#server/testing/archive-contents.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { archiveOf, countCompanies, fileKeys, operatorOf, sendPiece, uploadArchive } from '#server/testing/restores.ts';
-import { richCompany } from '#server/testing/rich-company.ts';
+import { readCompanyArchive } from '#server/operations/archives/read-company-archive.ts';
+import { companyLimits } from '#server/operations/archives/write-company-archive.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { richCompany } from '#server/testing/build/rich-company.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { type Change, changed, readArchive, rowsOf } from '#server/testing/files/archive-contents.ts';
+import {
+  archiveOf,
+  countCompanies,
+  fileKeys,
+  operatorOf,
+  sendPiece,
+  uploadArchive,
+} from '#server/testing/files/restores.ts';
+import { zip } from '#server/testing/files/zip.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { zip } from '#server/testing/zip.ts';
-import { readCompanyArchive } from './read-company-archive.ts';
 import { removeOldRestores } from './remove-old-restores.ts';
 
 const { begin, start, getDryRun } = systemRestores.operations;

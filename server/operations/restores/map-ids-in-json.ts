@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import type { Block } from '#contract/campaigns/blocks.ts';
-import { companyTables } from '#server/operations/backups/company-tables.ts';
+import { companyTables } from '#server/operations/archives/company-tables.ts';
 import { inSlices, prepared, slice, type Work } from './staged-rows.ts';
 
 type Belongings = Record<string, Record<string, unknown>[]>;

@@ -1,6 +1,6 @@
 // The order in which the tables of an archive are restored, from the foreign keys of the database.
 import type pg from 'pg';
-import { type CompanyArchive, RefusedArchive } from './read-company-archive.ts';
+import { type CompanyArchive, RefusedArchive } from '#server/operations/archives/read-company-archive.ts';
 
 /** The tables of the archive, each after those that it refers to. */
 export async function inOrder(client: pg.Client, { tables }: CompanyArchive): Promise<CompanyArchive['tables']> {

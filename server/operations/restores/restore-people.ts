@@ -1,6 +1,7 @@
 // Restores the people of a company, who come back when they accept an invitation.
+
+import { RefusedArchive } from '#server/operations/archives/read-company-archive.ts';
 import { unfitPerson } from './bad-values.ts';
-import { RefusedArchive } from './read-company-archive.ts';
 import { asValueRefusal, stage, type Work } from './staged-rows.ts';
 
 const personColumns = 'id uuid, log_in text, first_name text, last_name text, language text';

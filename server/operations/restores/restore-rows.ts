@@ -9,11 +9,11 @@ import {
   type MappedTo,
   restoredColumns,
   type TableRule,
-} from '#server/operations/backups/company-tables.ts';
+} from '#server/operations/archives/company-tables.ts';
+import { type CompanyArchive, RefusedArchive } from '#server/operations/archives/read-company-archive.ts';
 import { checkFiles, checkRows, columnsOf } from './check-rows.ts';
 import { mapBelongings, mapCampaigns } from './map-ids-in-json.ts';
 import { inOrder, selfReferences } from './order-of-tables.ts';
-import { type CompanyArchive, RefusedArchive } from './read-company-archive.ts';
 import { type RestoredPerson, restorePeople } from './restore-people.ts';
 import { setVisitedIds } from './set-visited-ids.ts';
 import {

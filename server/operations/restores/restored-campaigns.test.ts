@@ -6,9 +6,12 @@ import { sql } from 'kysely';
 import { systemRestores } from '#contract/operations/restores.ts';
 import { readAudience } from '#server/campaigns/audience/conditions.ts';
 import { countReached } from '#server/campaigns/audience/count-audience.ts';
-import { buildBusiness, buildCampaign, buildContact, buildFile } from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
-import { archiveOf, operatorOf, uploadArchive } from '#server/testing/restores.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { buildFile } from '#server/testing/build/file.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { archiveOf, operatorOf, uploadArchive } from '#server/testing/files/restores.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { workOnRestores } from './work-on-restores.ts';
 

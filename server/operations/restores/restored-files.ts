@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { sniffFile, sniffImage } from '#server/files/sniff-file.ts';
 import type { Services } from '#server/lib/context.ts';
 import type { Rest } from '#server/lib/rest-between.ts';
+import type { CompanyArchive } from '#server/operations/archives/read-company-archive.ts';
 import { restoredId } from './map-ids-in-json.ts';
-import type { CompanyArchive } from './read-company-archive.ts';
 
 /** How an archive is read. */
 export interface Reading {

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Rest } from '#server/lib/rest-between.ts';
-import { jsonLines, untilClosed } from '#server/operations/backups/copy-rows.ts';
-import { type CompanyArchive, RefusedArchive } from './read-company-archive.ts';
+import { jsonLines, untilClosed } from '#server/operations/archives/copy-rows.ts';
+import { type CompanyArchive, RefusedArchive } from '#server/operations/archives/read-company-archive.ts';
 
 export interface RestoreOptions {
   /** Makes the ids of the new records from those of the archive. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pieceBytes, systemRestores } from '#contract/operations/restores.ts';
-import { fileKeys, operatorOf, sendPiece } from '#server/testing/restores.ts';
+import { fileKeys, operatorOf, sendPiece } from '#server/testing/files/restores.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { removeOldRestores } from './remove-old-restores.ts';
 import { workOnRestores } from './work-on-restores.ts';

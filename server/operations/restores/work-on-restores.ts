@@ -8,9 +8,14 @@ import { type Db, dbOn } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { restBetween } from '#server/lib/rest-between.ts';
+import {
+  asRefused,
+  type CompanyArchive,
+  RefusedArchive,
+  readCompanyArchive,
+} from '#server/operations/archives/read-company-archive.ts';
 import { limitsOf, reportOf } from './dry-run-report.ts';
 import { joinPieces } from './pieces.ts';
-import { asRefused, type CompanyArchive, RefusedArchive, readCompanyArchive } from './read-company-archive.ts';
 import { restoreRows } from './restore-rows.ts';
 import { type Reading, readFileOf, removeRestoredFiles, saltOf, storeFiles } from './restored-files.ts';
 import { tellOfFailure, tellOfRestore } from './tell-of-restore.ts';

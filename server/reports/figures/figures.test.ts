@@ -8,17 +8,12 @@ import { type VisitStatus, visits } from '#contract/booking/visits.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import type { ReportSubject } from '#contract/reports/reports.ts';
 import { figuresFromVisits } from '#server/booking/visits/event-figures.ts';
-import {
-  buildCampaign,
-  buildCompany,
-  buildContact,
-  buildEmployee,
-  buildEvent,
-  buildLocation,
-  buildService,
-  signIn,
-} from '#server/testing/build.ts';
-import { buildMail } from '#server/testing/build-mail.ts';
+import { buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildCampaign } from '#server/testing/build/campaign.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { closeDays } from './close-days.ts';
 import { factsOf } from './figures.ts';

@@ -1,7 +1,7 @@
 // Reads which steps of the setup are done, in one query.
 import { sql } from 'kysely';
 import type { SetupState, SetupStep } from '#contract/reports/setup.ts';
-import { isPresentable } from '#server/booking/public/is-presentable.ts';
+import { isPresentable } from '#server/booking/times/is-presentable.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 

@@ -7,7 +7,8 @@ import { company } from '#contract/company/details.ts';
 import { account } from '#contract/identity/account.ts';
 import { geolocations } from '#contract/places.ts';
 import { setup } from '#contract/reports/setup.ts';
-import { buildBusiness, buildCompany, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** A business as it is after its registration. */

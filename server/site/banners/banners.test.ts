@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
-import { buildFile } from '#server/testing/build.ts';
+import { buildFile } from '#server/testing/build/file.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function buildBanner(

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { systemBanners } from '#contract/site/banners.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const { insert, update } = systemBanners.operations;

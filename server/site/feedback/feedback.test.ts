@@ -5,7 +5,8 @@ import { reminders } from '#contract/messaging/feed.ts';
 import { application } from '#contract/site/application.ts';
 import { systemFeedback } from '#contract/site/feedback.ts';
 import { home } from '#contract/site/home.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('feedback is listed with its author, newest first; an unverified address is not linked to an account', async () => {

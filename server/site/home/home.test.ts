@@ -2,14 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import {
-  buildBusiness,
-  buildCompany,
-  buildEmployee,
-  buildEvent,
-  buildLocation,
-  buildService,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { viewOf } from './map-view.ts';
 import { peopleInView } from './store.ts';

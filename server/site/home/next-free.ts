@@ -1,6 +1,6 @@
 // Finds the next free time of each of many people.
 import { firstFreeSlot } from '#server/booking/availability/free-slots.ts';
-import { loadBookables } from '#server/booking/public/schedule.ts';
+import { loadBookables } from '#server/booking/times/schedule.ts';
 import type { Context } from '#server/lib/context.ts';
 
 interface PersonAtLocation {

@@ -10,14 +10,9 @@ import { addresses } from '#contract/addresses.ts';
 import { buildApp } from '#server/app.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { addInvoiceLink } from '#server/money/invoices/pdf/invoice-link.ts';
-import {
-  buildBusiness,
-  buildCompany,
-  buildEmployee,
-  buildInvoice,
-  buildLocation,
-  signIn,
-} from '#server/testing/build.ts';
+import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildInvoice } from '#server/testing/build/invoices.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { compressAssets } from './build-web.ts';
 

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
-import { buildCompany, buildEmployee, buildFile, buildLocation, buildService, signIn } from '#server/testing/build.ts';
+import { buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildFile } from '#server/testing/build/file.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const template =

@@ -10,8 +10,9 @@ import { companyLocations } from '#contract/company/locations.ts';
 import { account } from '#contract/identity/account.ts';
 import { isReservedName } from '#contract/public-names.ts';
 import { migrationFiles, migrationSql } from '#server/db/migrate.ts';
-import { buildBusiness, buildLocation, setTerms, signIn } from '#server/testing/build.ts';
-import { writeStreetTiles } from '#server/testing/street-tiles.ts';
+import { buildBusiness, buildLocation, setTerms } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { writeStreetTiles } from '#server/testing/files/street-tiles.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('the first part of every page and route is reserved', async (t) => {

@@ -5,7 +5,8 @@ import { privacy } from '#contract/identity/privacy.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { getAll, getVersions, update } = systemLegalTexts.operations;

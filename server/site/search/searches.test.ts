@@ -3,15 +3,10 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import {
-  type BuiltEmployee,
-  buildBusiness,
-  buildContact,
-  buildEmployee,
-  buildEvent,
-  buildLocation,
-  signIn,
-} from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 interface Result {

@@ -2,8 +2,8 @@
 // company.
 import { type RawBuilder, sql } from 'kysely';
 import { type SearchResult, searches } from '#contract/site/search.ts';
-import { mayUse, mayUseEvent } from '#server/booking/calendar/may-use.ts';
-import { reachesContact } from '#server/customers/contacts/reach.ts';
+import { mayUse, mayUseEvent } from '#server/booking/times/may-use.ts';
+import { reachesContact } from '#server/customers/reach/reach.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';

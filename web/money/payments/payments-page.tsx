@@ -18,8 +18,8 @@ import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { pdfActions } from '#web/money/invoices/pdf-actions.tsx';
 import { payUrl } from '#web/money/payment/pay-url.ts';
-import { pdfActions } from '../invoices/pdf-actions.tsx';
 import { TopUpDialog } from './top-up-dialog.tsx';
 import { TransactionLink } from './transaction-link.tsx';
 

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fields, Pdu } from 'smpp';
 import { oneLine } from '#server/lib/one-line.ts';
-import { GatewayFailure } from '../gateway-failure.ts';
-import type { Gateway } from '../gateways.ts';
+import { GatewayFailure } from '#server/messaging/sms/gateway-failure.ts';
+import type { Gateway } from '#server/messaging/sms/gateways.ts';
 import { errors, PDU } from './library.ts';
 import { NoResponse, openSession, type SmppSession } from './open-session.ts';
 import { openPace } from './pace.ts';

@@ -5,7 +5,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as secure } from 'node:tls';
 import type { Fields, Session as LibrarySession, Pdu } from 'smpp';
 import { connectOut } from '#server/lib/http/outgoing.ts';
-import type { Gateway } from '../gateways.ts';
+import type { Gateway } from '#server/messaging/sms/gateways.ts';
 import { PDU, Session } from './library.ts';
 import { statusText } from './statuses.ts';
 

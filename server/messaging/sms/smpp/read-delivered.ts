@@ -1,7 +1,7 @@
 // What an SMSC delivers: a receipt, or a text that a person sent.
 import type { Pdu } from 'smpp';
-import type { SmppSettings } from '../gateways.ts';
-import { decodeGsm } from '../sms-parts.ts';
+import type { SmppSettings } from '#server/messaging/sms/gateways.ts';
+import { decodeGsm } from '#server/messaging/sms/sms-parts.ts';
 
 export type Delivered =
   | { kind: 'receipt'; providerRef: string; state: 'delivered' | 'undelivered'; status: string }

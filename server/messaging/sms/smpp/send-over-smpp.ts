@@ -6,12 +6,12 @@ import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { Sender } from '#server/messaging/outbox/medium.ts';
 import { pauseRoute, resumeRoute } from '#server/messaging/outbox/route-states.ts';
-import type { Gateway, SmppSettings } from '../gateways.ts';
-import type { Sms } from '../sms.ts';
-import { cutSms, encodeGsm, needsUnicode } from '../sms-parts.ts';
-import { storeReceipt } from '../store-receipt.ts';
-import { takeAnswer } from '../take-answer.ts';
-import type { WhenAnswered } from '../when-answered.ts';
+import type { Gateway, SmppSettings } from '#server/messaging/sms/gateways.ts';
+import type { Sms } from '#server/messaging/sms/sms.ts';
+import { cutSms, encodeGsm, needsUnicode } from '#server/messaging/sms/sms-parts.ts';
+import { storeReceipt } from '#server/messaging/sms/store-receipt.ts';
+import { takeAnswer } from '#server/messaging/sms/take-answer.ts';
+import type { WhenAnswered } from '#server/messaging/sms/when-answered.ts';
 import { type LinkTiming, linkTiming, noLink, openLink } from './open-link.ts';
 import { readDelivered, refOf } from './read-delivered.ts';
 

@@ -8,12 +8,13 @@ import { sql } from 'kysely';
 import { systemSmsGateways } from '#contract/messaging/hosts.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import type { Outbox } from '#server/messaging/outbox/open-outbox.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { buildSms } from '#server/testing/build-sms.ts';
-import { loopbackCertificate } from '#server/testing/loopback-certificate.ts';
-import { openSmsc, type Smsc } from '#server/testing/smsc.ts';
+import type { SmsOptions } from '#server/messaging/sms/outgoing-sms.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildSms } from '#server/testing/build/sms.ts';
+import { loopbackCertificate } from '#server/testing/servers/loopback-certificate.ts';
+import { openSmsc, type Smsc } from '#server/testing/servers/smsc.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import type { SmsOptions } from '../outgoing-sms.ts';
 import { refOf } from './read-delivered.ts';
 
 const { insert, update, sendTest, getPaused } = systemSmsGateways.operations;

@@ -1,6 +1,6 @@
 // What the status of a response says.
 import type { Failure } from '#server/messaging/outbox/medium.ts';
-import { GatewayFailure } from '../gateway-failure.ts';
+import { GatewayFailure } from '#server/messaging/sms/gateway-failure.ts';
 import { errors } from './library.ts';
 
 const names = new Map(Object.entries(errors).map(([name, code]) => [code, name]));

@@ -3,7 +3,7 @@ import { fixedEuroFormat } from '#contract/lib/money.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { localeOf } from '#server/lib/i18n.ts';
 import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
-import { billingRecipients } from '../billing-recipients.ts';
+import { billingRecipients } from '#server/money/invoices/billing-recipients.ts';
 import { type InvoiceDocument, toPay } from './invoice-document.ts';
 import { addInvoiceLink } from './invoice-link.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { buildDocument, type DocumentOptions, xmlFor } from '#server/testing/build-document.ts';
-import { assertInvoiceSchema } from '#server/testing/invoice-schema.ts';
+import { buildDocument, type DocumentOptions, xmlFor } from '#server/testing/build/document.ts';
+import { assertInvoiceSchema } from '#server/testing/pdf/invoice-schema.ts';
 import { referenceOf, type VatCategory } from './invoice-document.ts';
 
 const options: fc.Arbitrary<DocumentOptions> = fc.record({

@@ -4,7 +4,7 @@ import { companyInvoices } from '#contract/money/invoices.ts';
 import type { Context } from '#server/lib/context.ts';
 import { mayCall } from '#server/lib/http/may.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { openCents } from '../open-cents.ts';
+import { openCents } from '#server/money/payments/open-cents.ts';
 import { referenceOf, toPay } from './invoice-document.ts';
 import type { InvoiceFile } from './invoice-files.ts';
 import { openFile } from './open-file.ts';

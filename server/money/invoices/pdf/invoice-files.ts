@@ -6,7 +6,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
-import { billingRecipients } from '../billing-recipients.ts';
+import { billingRecipients } from '#server/money/invoices/billing-recipients.ts';
 import { announceInvoice } from './announce-invoice.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { makePdf } from './make-pdf.ts';
