@@ -1,6 +1,6 @@
 // Visits: what a customer booked, also by telephone.
 import { z } from 'zod';
-import { eMail, id, instant, maybe, money, newId, note, phone, timeZone } from '#contract/lib/fields.ts';
+import { eMail, id, instant, maybe, money, newId, note, optionalName, phone, timeZone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import { deliveryStates } from '#contract/messaging/deliveries.ts';
 
@@ -217,7 +217,7 @@ const visitFields = {
     .nullable()
     .default(null)
     .describe('A known customer. Without one, the customer with this name and address is found or added.'),
-  name: note(100).default(''),
+  name: optionalName(100).default(''),
   phoneNumber: maybe(phone),
   eMail: maybe(eMail).meta({ wire: 'EMail' }),
   description: note(4000).default(''),

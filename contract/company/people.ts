@@ -1,6 +1,6 @@
 // The people of a company, and all people for the operator.
 import { z } from 'zod';
-import { id, instant, note, text } from '#contract/lib/fields.ts';
+import { id, instant, optionalName, personName } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 
 const person = {
@@ -55,8 +55,8 @@ export const systemPeople = resource('system', 'users', {
     version: z.string(),
   }),
   input: z.strictObject({
-    firstName: text(60),
-    lastName: note(60),
+    firstName: personName(60),
+    lastName: optionalName(60),
     languageId: id.nullable().meta({ wire: 'Languages_Id' }),
   }),
   can: ['update'],

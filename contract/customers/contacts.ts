@@ -10,6 +10,7 @@ import {
   money,
   multiLine,
   note,
+  personName,
   phone,
   text,
 } from '#contract/lib/fields.ts';
@@ -93,7 +94,7 @@ export const companyContacts = resource('company', 'contacts', {
   wordFields: ['name', 'eMail', 'phoneNumber', 'tags', 'notes'],
   search: { tag: 'tags', phone: 'phoneNumber', mail: 'eMail' },
   input: z.strictObject({
-    name: text(100),
+    name: personName(100),
     eMail: maybe(eMail).meta({ wire: 'EMail' }),
     phoneNumber: maybe(phone),
     language: z

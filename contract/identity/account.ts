@@ -1,6 +1,6 @@
 // The caller's own account: details, picture, visibility, leaving the company.
 import { z } from 'zod';
-import { id, instant, maybe, note, phone, text, timeZone } from '#contract/lib/fields.ts';
+import { id, instant, maybe, note, personName, phone, text, timeZone } from '#contract/lib/fields.ts';
 import { updateInput } from '#contract/lib/record-input.ts';
 import { get, post, postOrDelete, postOrGet, service } from '#contract/lib/service.ts';
 import { reminderChannels, reminderLeads } from '#contract/messaging/reminder-leads.ts';
@@ -27,8 +27,8 @@ export const ownAccount = z.object({
 export type OwnAccount = z.output<typeof ownAccount>;
 
 const accountFields = {
-  firstName: text(60),
-  lastName: text(60),
+  firstName: personName(60),
+  lastName: personName(60),
   languageId: maybe(id).meta({ wire: 'Languages_Id' }),
   sessionActiveMinutes: z.number().int().min(1).max(1440),
   profession: note(100),

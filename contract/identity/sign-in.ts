@@ -1,6 +1,16 @@
 // Signing in and out, registration, passwords and invitations, and the current user.
 import { z } from 'zod';
-import { businessName, eMail, id, maybe, newPassword, secret, text, timeZone, token } from '#contract/lib/fields.ts';
+import {
+  businessName,
+  eMail,
+  id,
+  maybe,
+  newPassword,
+  personName,
+  secret,
+  timeZone,
+  token,
+} from '#contract/lib/fields.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
 
 const credentials = z.strictObject({
@@ -176,8 +186,8 @@ export const user = service(
       optionalSession: true,
       input: z.strictObject({
         id: token,
-        firstName: text(60).optional(),
-        lastName: text(60).optional(),
+        firstName: personName(60).optional(),
+        lastName: personName(60).optional(),
         password: newPassword.optional(),
         timeZone: timeZone.optional(),
       }),

@@ -1,6 +1,7 @@
 // The field types of requests and answers.
 import { z } from 'zod';
 import { hasSafeLinks, linkPattern, maxLinkLength } from './links.ts';
+import { ofText, plainAddress, plainLine, plainPhone } from './typed.ts';
 
 /** The id of a record that is not saved yet. */
 export const newId = '00000000-0000-0000-0000-000000000000';
@@ -99,24 +100,38 @@ export const languageKey = { kind: 'language' } as const;
 /** Text that can be empty. */
 export const note = (maxLength: number) => z.string().trim().max(maxLength, { error: 'field.long' });
 
-/** Written out because the browser loads the contract without zod, and so without zod's pattern. */
+/** A person's name of at most `maxLength` characters, as of `plainLine`; required unless made optional. */
+export const personName = (maxLength: number) => z.preprocess(ofText(plainLine), text(maxLength));
+
+/** A person's name that can be empty. */
+export const optionalName = (maxLength: number) => z.preprocess(ofText(plainLine), note(maxLength));
+
+/**
+ * The addresses of RFC 5321 without quoted local parts, with letters of all scripts before the @ (RFC 6531); the domain
+ * is ASCII by now. Written out because the browser loads the contract without zod, and so without zod's pattern.
+ */
 const eMailPattern =
-  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+  /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u{a1}-\u{10ffff}-]+\.)*[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u{a1}-\u{10ffff}-]+@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/u;
 
-export const eMail = z
-  .string()
-  .trim()
-  .max(254, { error: 'field.long' })
-  .pipe(z.email({ pattern: eMailPattern, error: 'field.email' }))
-  .meta({ kind: 'eMail' });
+/** An e-mail address in the spelling of `plainAddress`. */
+export const eMail = z.preprocess(
+  ofText(plainAddress),
+  z
+    .string()
+    .max(254, { error: 'field.long' })
+    .pipe(z.email({ pattern: eMailPattern, error: 'field.email' }))
+    .meta({ kind: 'eMail' }),
+);
 
-/** A phone number as people write it: digits, spaces, brackets, dashes, a leading plus. */
-export const phone = z
-  .string()
-  .trim()
-  .max(26, { error: 'field.long', abort: true })
-  .regex(/^\+?[\d ()./-]{5,25}$/, { error: 'field.phone' })
-  .meta({ kind: 'phone' });
+/** A phone number as people write it: digits, spaces, brackets, dashes, a leading plus; plain as of `plainPhone`. */
+export const phone = z.preprocess(
+  ofText(plainPhone),
+  z
+    .string()
+    .max(26, { error: 'field.long', abort: true })
+    .regex(/^\+?[\d ()./-]{5,25}$/, { error: 'field.phone' })
+    .meta({ kind: 'phone' }),
+);
 
 /** The target of a link: a web page or a path of this site; can be empty. */
 export const webLink = z

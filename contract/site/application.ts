@@ -1,7 +1,7 @@
 // Data about the installation that the browser loads: legal texts, languages, menu, limits.
 import { z } from 'zod';
 import { pictureUse } from '#contract/files.ts';
-import { businessName, eMail, id, newPassword, text, timeZone, token } from '#contract/lib/fields.ts';
+import { businessName, eMail, id, newPassword, personName, text, timeZone, token } from '#contract/lib/fields.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
 import { feedbackTypes } from './home.ts';
 
@@ -108,8 +108,8 @@ export const application = service(
         token,
         logIn: eMail,
         password: newPassword,
-        firstName: text(60).optional(),
-        lastName: text(60).optional(),
+        firstName: personName(60).optional(),
+        lastName: personName(60).optional(),
         /** Every user works in a company: without a name, in one called Daybook. */
         companyName: businessName.optional(),
         timeZone: timeZone.optional(),

@@ -2,6 +2,7 @@
 import type { CountryCode } from 'libphonenumber-js/min';
 import { type ImportAnswer, type ImportField, maxImportRows } from '#contract/customers/import.ts';
 import { date, eMail, phone } from '#contract/lib/fields.ts';
+import { plainLine } from '#contract/lib/typed.ts';
 import { phoneKeyOf } from '#server/customers/contacts/phone-key.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -67,14 +68,16 @@ function readRow(
 ): ImportedContact | LeftOut['reason'] {
   if (row.isBroken) return 'broken';
   const cell = (field: ImportField) => disarmed(row.cells[fields.indexOf(field)] ?? '');
-  const address = firstOf(cell('eMail'));
-  const phoneNumber = firstOf(cell('phoneNumber'));
+  const typedAddress = withoutName(firstOf(cell('eMail')));
+  const typedPhone = firstOf(cell('phoneNumber'));
   const given = cell('name') || `${cell('firstName')} ${cell('lastName')}`.trim();
-  const name = (given || address || phoneNumber).replace(/\s+/g, ' ');
+  const name = plainLine(given || typedAddress || typedPhone);
   if (!name) return 'noName';
   if (name.length > maxName) return 'nameLong';
-  if (address && !eMail.safeParse(address).success) return 'eMail';
-  if (phoneNumber && !phone.safeParse(phoneNumber).success) return 'phoneNumber';
+  const address = typedAddress && eMail.safeParse(typedAddress).data;
+  if (address === undefined) return 'eMail';
+  const phoneNumber = typedPhone && phone.safeParse(typedPhone).data;
+  if (phoneNumber === undefined) return 'phoneNumber';
   const birthday = cell('birthday') ? dayOf(cell('birthday')) : null;
   if (birthday === undefined) return 'birthday';
   return {
@@ -108,6 +111,11 @@ function disarmed(cell: string): string {
 /** Programs write several addresses into one cell. */
 function firstOf(cell: string): string {
   return cell.split(/\s*(?:[;,|]|:::)\s*/)[0]?.trim() ?? '';
+}
+
+/** The address of `Anna Berg <anna@example.org>`. */
+function withoutName(address: string): string {
+  return /<([^<>\s]+@[^<>\s]+)>$/.exec(address)?.[1] ?? address;
 }
 
 function tagsIn(cell: string): string[] {

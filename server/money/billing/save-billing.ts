@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { systemBilling } from '#contract/money/billing.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { invalid } from '#server/lib/refusal.ts';
-import { compactVatId, isVatId } from '#server/money/vat-id.ts';
+import { assertVatId, compactVatId } from '#server/money/vat-id.ts';
 
 type Fields = z.output<(typeof systemBilling)['declared']['input']>;
 
@@ -15,7 +14,7 @@ export async function saveBilling(
   { name, address, country, vatId: given, billingEMail = '', reference }: Fields,
 ): Promise<void> {
   const vatId = compactVatId(given);
-  if (vatId && !(await isVatId(vatId))) throw invalid('VatId', 'billing.wrongVatId');
+  await assertVatId(vatId);
   const values = { name, address, country, vatId, billingEMail, reference };
   await db
     .insertInto('billingProfiles')

@@ -8,7 +8,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { completeUpdate } from '#server/lib/http/complete-update.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
-import { compactVatId, isVatId } from '#server/money/vat-id.ts';
+import { assertVatId, compactVatId } from '#server/money/vat-id.ts';
 import { readSeller } from './read-seller.ts';
 
 /**
@@ -27,7 +27,7 @@ export function updateSeller(
     }
     const fields = completeUpdate<z.output<typeof sellerFields>>(sellerFields.shape, given, present);
     const vatId = compactVatId(fields.vatId);
-    if (vatId && !(await isVatId(vatId))) throw invalid('VatId', 'billing.wrongVatId');
+    await assertVatId(vatId);
     const [iban, bic] = [compact(fields.iban), compact(fields.bic)];
     // Loaded on first use.
     const { isValidBIC, isValidIBAN } = await import('ibantools');
