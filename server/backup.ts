@@ -2,11 +2,11 @@
 import { rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { noneIfAbsent } from '#server/lib/files/none-if-absent.ts';
+import { openFiles } from '#server/lib/files/open-files.ts';
 import { parseConfig } from './config.ts';
 import { findRunning } from './db/embedded/find-running.ts';
 import { openDatabase } from './db/pool.ts';
 import type { Config } from './lib/config.ts';
-import { openFiles } from './lib/files/file-store.ts';
 import { openServer } from './open-server.ts';
 import { backUpInstallation, type InstallationFacts, keyName } from './operations/backups/back-up-installation.ts';
 import { checkInstallationArchive, restoreInstallation } from './operations/backups/restore-installation.ts';

@@ -1,6 +1,7 @@
 // Starts the product: reads the settings, brings up the database and the application, and shuts both down.
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
+import { openFiles } from '#server/lib/files/open-files.ts';
 import { buildApp, menuEntries, whenSent } from './app.ts';
 import { visitMayStillSend } from './booking/notifications/may-still-send.ts';
 import { campaignWhenAnswered } from './campaigns/response/when-answered.ts';
@@ -12,7 +13,6 @@ import { type Database, openDatabase } from './db/pool.ts';
 import { hasDemo } from './demo/has-demo.ts';
 import { createSetUpLink } from './identity/sign-up/set-up.ts';
 import type { Services } from './lib/context.ts';
-import { openFiles } from './lib/files/file-store.ts';
 import { translate } from './lib/i18n.ts';
 import { openLive } from './lib/live.ts';
 import { logStartup } from './log-startup.ts';

@@ -8,21 +8,23 @@ interface Import {
   /** A path inside the project, or a package's name. */
   to: string;
   specifier: string;
-  /** Loaded on demand, which breaks a cycle: it does not run while the modules are evaluated. */
-  lazy: boolean;
 }
 
 const roots = ['contract', 'server', 'web'];
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path);
 
+/** Imports between features of one area that still close a circle. The list only shrinks. */
+const allowedBetweenFeatures: readonly string[] = [];
+
 /** Returns every violation as one line, none if all is well. `top` is the project's folder. */
-export async function brokenBoundaries(top: string): Promise<string[]> {
+export async function brokenBoundaries(top: string, allowed = allowedBetweenFeatures): Promise<string[]> {
   const files = await sources(top);
   const imports = (await Promise.all(files.map((file) => importsOf(top, file)))).flat();
   const lines = imports.flatMap((one) =>
     rules.filter((rule) => rule.broken(one)).map((rule) => describeViolation(one, rule.message)),
   );
-  return [...lines, ...circles(imports.filter((one) => !one.lazy && !isTest(one.from)))];
+  const own = imports.filter((one) => !isTest(one.from));
+  return [...lines, ...fileCircles(own), ...featureCircles(own, allowed)];
 }
 
 /** From the top down: an area imports those below it, never one beside or above it (docs/decisions/0033-areas.md). */
@@ -127,7 +129,7 @@ async function importsOf(top: string, from: string): Promise<Import[]> {
   const text = await readFile(join(top, from), 'utf8');
   return [...text.matchAll(importPattern)].map(([, named, lazy, bare]) => {
     const specifier = named ?? lazy ?? bare ?? '';
-    return { from, specifier, to: resolved(from, specifier), lazy: lazy !== undefined };
+    return { from, specifier, to: resolved(from, specifier) };
   });
 }
 
@@ -137,25 +139,67 @@ function resolved(from: string, specifier: string): string {
   return specifier;
 }
 
-/** Each cycle once, named from its first file in order. */
-function circles(imports: Import[]): string[] {
-  const next = Map.groupBy(imports, (one) => one.from);
+type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
+
+function arrowsOf(pairs: readonly { from: string; to: string }[]): Arrows {
+  return new Map(
+    [...Map.groupBy(pairs, ({ from }) => from)].map(([from, own]) => [from, new Set(own.map((one) => one.to))]),
+  );
+}
+
+const fileCircles = (imports: readonly Import[]): string[] =>
+  circlesIn(arrowsOf(imports)).map((circle) => `Import cycle: ${circle.join(' -> ')}.`);
+
+/**
+ * Features of one area have an order: none imports another one directly or over others that imports it. An allowed import
+ * that closes no circle any more is a violation, too.
+ */
+function featureCircles(imports: readonly Import[], allowed: readonly string[]): string[] {
+  const between = imports.flatMap(({ from: file, to: imported }) => {
+    const [from, to] = [featureOf(file), featureOf(imported)];
+    const isBetween = from !== undefined && to !== undefined && from !== to;
+    const isOneArea = rootOf(file) === rootOf(imported) && areaOf(file) === areaOf(imported);
+    return isBetween && isOneArea ? [{ from, to, arrow: `${from} -> ${to}`, file, imported }] : [];
+  });
+  const arrows = arrowsOf(between.filter(({ arrow }) => !allowed.includes(arrow)));
+  const example = new Map(between.map((one) => [one.arrow, `${one.file} imports ${one.imported}`]));
+  const circles = circlesIn(arrows).map((circle) => {
+    const steps = circle.map((feature, index) => example.get(`${feature} -> ${circle[(index + 1) % circle.length]}`));
+    return `Features import each other: ${circle.join(' -> ')} (${steps.join(', ')}).`;
+  });
+  const unneeded = allowed.filter((arrow) => {
+    const [from = '', to = ''] = arrow.split(' -> ');
+    return !example.has(arrow) || !reaches(arrows, to, from);
+  });
+  return [...circles, ...unneeded.map((arrow) => `${arrow} closes no circle: remove it from the allowed imports.`)];
+}
+
+function reaches(arrows: Arrows, from: string, to: string): boolean {
+  const reached = new Set([from]);
+  // A set that grows while it is read.
+  for (const one of reached) for (const next of arrows.get(one) ?? []) reached.add(next);
+  return reached.has(to);
+}
+
+/** Each circle once, from its first name in order. */
+function circlesIn(arrows: Arrows): string[][] {
   const done = new Set<string>();
-  const found = new Set<string>();
-  function walk(file: string, path: string[]): void {
-    const at = path.indexOf(file);
+  const found = new Map<string, string[]>();
+  function walk(name: string, path: string[]): void {
+    const at = path.indexOf(name);
     if (at >= 0) {
       const circle = path.slice(at);
       const first = circle.indexOf([...circle].sort()[0] as string);
-      found.add([...circle.slice(first), ...circle.slice(0, first)].join(' -> '));
+      const turned = [...circle.slice(first), ...circle.slice(0, first)];
+      found.set(turned.join(' '), turned);
       return;
     }
-    if (done.has(file)) return;
-    for (const one of next.get(file) ?? []) walk(one.to, [...path, file]);
-    done.add(file);
+    if (done.has(name)) return;
+    for (const next of arrows.get(name) ?? []) walk(next, [...path, name]);
+    done.add(name);
   }
-  for (const file of next.keys()) walk(file, []);
-  return [...found].map((circle) => `Import cycle: ${circle}.`);
+  for (const name of arrows.keys()) walk(name, []);
+  return [...found.values()];
 }
 
 if (import.meta.main) {

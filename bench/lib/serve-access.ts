@@ -9,7 +9,7 @@ import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import { localFiles } from '#server/lib/files/file-store.ts';
+import { localFiles } from '#server/lib/files/local-files.ts';
 import { mount, serve } from '#server/lib/http/serve.ts';
 import { openLive } from '#server/lib/live.ts';
 

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import { localFiles } from '#server/lib/files/file-store.ts';
+import { localFiles } from '#server/lib/files/local-files.ts';
 import { openLive } from '#server/lib/live.ts';
 import { makeWaitingBackups } from '#server/operations/backups/make-backups.ts';
 import { workOnRestores } from '#server/operations/restores/work-on-restores.ts';

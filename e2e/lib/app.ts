@@ -12,7 +12,7 @@ import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.t
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
-import { localFiles } from '#server/lib/files/file-store.ts';
+import { localFiles } from '#server/lib/files/local-files.ts';
 import { openLive } from '#server/lib/live.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildWebIfStale, webRoot } from '#server/site/html/build-web.ts';

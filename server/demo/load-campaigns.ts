@@ -7,7 +7,7 @@ import { audienceOf } from '#server/campaigns/audience/read-audience.ts';
 import { blockFacts } from '#server/campaigns/content/block-facts.ts';
 import { messageOf } from '#server/campaigns/content/campaign-content.ts';
 import { renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
-import { textBlock } from '#server/campaigns/manage/save-campaign.ts';
+import { textBlock } from '#server/campaigns/content/text-block.ts';
 import { linkPositions } from '#server/campaigns/response/link-positions.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { parseSender } from '#server/lib/one-line.ts';

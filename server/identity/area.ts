@@ -9,6 +9,7 @@ import { actionRoutes, groupRoutes } from './roles.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { userRoutes } from './sign-in/routes.ts';
+import { authenticateWithPasskey, startPasskeySignIn } from './sign-in/sign-in-by-passkey.ts';
 import { invitationRoutes } from './sign-up/invitations.ts';
 import { socialRoutes } from './social/routes.ts';
 
@@ -18,7 +19,7 @@ export const identityArea = (above: Parameters<typeof privacyRoutes>[0]) =>
     routes: {
       user: userRoutes,
       social: socialRoutes,
-      secondFactor: secondFactorRoutes,
+      secondFactor: secondFactorRoutes({ startPasskeySignIn, authenticateWithPasskey }),
       sessions: sessionRoutes,
       account: accountRoutes,
       push: pushRoutes,

@@ -3,7 +3,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Db } from '#server/db/pool.ts';
 import type { Config } from '#server/lib/config.ts';
-import type { FileStore } from './files/file-store.ts';
+import type { FileStore } from '#server/lib/files/file-store.ts';
 import type { Live } from './live.ts';
 
 export interface Clock {

@@ -12,7 +12,7 @@ import { parseConfig } from '#server/config.ts';
 import { serverProcesses } from '#server/db/embedded/process.ts';
 import { type Connection, openDatabase } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
-import { localFiles } from '#server/lib/files/file-store.ts';
+import { localFiles } from '#server/lib/files/local-files.ts';
 import { serverFolder } from '#server/testing/database/server-folder.ts';
 
 const checkout = join(import.meta.dirname, '../..');

@@ -10,7 +10,7 @@ import { parseConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/pool.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Clock, Services } from '#server/lib/context.ts';
-import { openFiles } from '#server/lib/files/file-store.ts';
+import { openFiles } from '#server/lib/files/open-files.ts';
 import { openLive } from '#server/lib/live.ts';
 import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
 import { type Caller, caller } from '#server/testing/clients/call.ts';

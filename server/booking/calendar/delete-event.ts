@@ -1,12 +1,12 @@
 // Lets staff delete events. The visit of a customer is cancelled instead, so that their link still shows its state.
 
+import { findEditable } from '#server/booking/times/find-event.ts';
 import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { deleteHold, lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import { assertEditable, findReachableVisit } from '#server/booking/visits/find-visit.ts';
 import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
-import { findEditable } from './save-event.ts';
 
 /**
  * Throws 404 for unknown and foreign events; 403 when any part of the visit is another person's read-only event, or is in a

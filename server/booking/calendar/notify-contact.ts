@@ -1,9 +1,10 @@
 // Notifies an event's contact by mail, on an employee's request.
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
+import { findEvent } from '#server/booking/times/find-event.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
-import { assertNotOver, eventAsJson, findEvent } from './store.ts';
+import { assertNotOver, eventAsJson } from './store.ts';
 
 /**
  * Queues the mail; the outbox records the time when it was sent. Throws 404 for unknown and foreign events, 417 when the event

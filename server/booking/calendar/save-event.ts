@@ -7,6 +7,7 @@ import { isDay, newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { type EventTime, eventTime } from '#server/booking/times/event-time.ts';
 import { findCalendar, type UsableCalendar } from '#server/booking/times/find-calendar.ts';
+import { findEditable, findEvent, type StoredEvent } from '#server/booking/times/find-event.ts';
 import { findLane } from '#server/booking/times/find-lane.ts';
 import { deleteExpiredHolds, lockCalendar, occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { isClosed } from '#server/booking/times/open-times.ts';
@@ -24,7 +25,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
-import { eventAsJson, findEvent, type StoredEvent } from './store.ts';
+import { eventAsJson } from './store.ts';
 
 type GivenEvent = Parsed<typeof calendars.updateEvent>;
 /** The input of an insert, or the completed input of an update. */
@@ -87,17 +88,6 @@ function isStale([time, date]: Edge, [presentTime = '', presentDate]: Edge): boo
   if (time === undefined) return false;
   const moves = isDay(time) || !Temporal.Instant.from(time).equals(presentTime);
   return moves && (date === undefined || date === presentDate);
-}
-
-/**
- * Returns an event that the caller may change. Throws 404 for unknown and foreign ones, 403 for another person's
- * read-only one.
- */
-export async function findEditable(context: SignedIn, id: string): Promise<StoredEvent> {
-  const event = await findEvent(context.db, context.user, id);
-  if (!event) throw notFound();
-  if (event.readOnly && event.userId !== context.user.id) throw new Refusal(403, 'calendar.readOnly');
-  return event;
 }
 
 /** An event that moves to another calendar takes both locks, in the order of their ids; then that of its visit. */

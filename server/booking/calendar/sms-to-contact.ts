@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { calendars } from '#contract/booking/calendar.ts';
 import { queueReminderSms, writeReminderSms } from '#server/booking/notifications/queue-appointment-sms.ts';
+import { findEvent } from '#server/booking/times/find-event.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { refusalOf, type SmsRefusal, smsRules } from '#server/messaging/sms/queue-sms.ts';
 import { smsParts } from '#server/messaging/sms/sms-parts.ts';
-import { assertNotOver, findEvent } from './store.ts';
+import { assertNotOver } from './store.ts';
 
 type Notification = z.output<typeof calendars.getSmsNotification.output>;
 

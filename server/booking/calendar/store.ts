@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { type calendarEvent, calendars } from '#contract/booking/calendar.ts';
-import type { VisitStatus } from '#contract/booking/visits.ts';
 import { eventsBetween } from '#server/booking/times/events-between.ts';
 import { findCalendar, firstLocation } from '#server/booking/times/find-calendar.ts';
+import type { StoredEvent } from '#server/booking/times/find-event.ts';
 import { mayUse, mayUseEvent } from '#server/booking/times/may-use.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
@@ -77,46 +77,7 @@ export function eventAsJson(db: Db, user: CurrentUser, id: string): Promise<Json
   );
 }
 
-export interface StoredEvent {
-  companyId: string;
-  id: string;
-  calendarId: string;
-  userId: string | null;
-  locationId: string | null;
-  /** Of the visit that the event is part of; null for an event without a customer. */
-  visitId: string | null;
-  contactId: string | null;
-  status: VisitStatus | null;
-  name: string;
-  eMail: string;
-  phoneNumber: string;
-  type: string;
-  startAt: Temporal.Instant;
-  endAt: Temporal.Instant;
-  readOnly: boolean;
-  bufferBefore: number;
-  bufferAfter: number;
-  pauseStart: number | null;
-  pauseMinutes: number | null;
-  serviceId: string | null;
-}
-
 /** Throws 417 for this field if the appointment has ended: its customer needs no message. */
 export function assertNotOver({ endAt }: StoredEvent, now: Temporal.Instant, field: 'EMail' | 'PhoneNumber'): void {
   if (Temporal.Instant.compare(endAt, now) <= 0) throw invalid(field, 'calendar.appointmentOver');
-}
-
-/**
- * Finds an event in a calendar that the user may change, with its visit; undefined for unknown and foreign ones, and
- * those of ended visits.
- */
-export async function findEvent(db: Db, user: CurrentUser, id: string): Promise<StoredEvent | undefined> {
-  const { rows } = await sql<StoredEvent>`
-    select v.company_id, v.id, v.calendar_id, v.user_id, v.location_id, v.visit_id, v.contact_id, v.status, v.name, v.e_mail,
-      v.phone_number, v.type, v.start_at, v.end_at, v.read_only, coalesce(v.buffer_before, 0) as buffer_before,
-      coalesce(v.buffer_after, 0) as buffer_after, v.pause_start, v.pause_minutes, v.service_id
-    from appointments v
-    join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
-    where v.id = ${id} and v.is_shown and ${mayUseEvent(user)}`.execute(db);
-  return rows[0];
 }

@@ -4,6 +4,7 @@ import type { MessageKey } from '#i18n/keys.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
 import { calendarEntryOf } from '#server/booking/notifications/render-calendar-entry.ts';
+import { cancelUntil, isLateToCancel } from '#server/booking/visits/cancel-until.ts';
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import { findVisit } from '#server/booking/visits/find-visit.ts';
 import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
@@ -120,7 +121,7 @@ export async function toAppointment(context: Context, found: FoundAppointment): 
     waitsForCompany,
     confirmsRequests: found.confirmsRequests,
     hasSeveralPeople: found.calendarId === null,
-    changeableUntil: changeableUntil(found)?.toString() ?? null,
+    changeableUntil: cancelUntil(found)?.toString() ?? null,
     name: found.name,
     companyName: found.companyName,
     phoneNumber: found.phoneNumber,
@@ -133,10 +134,5 @@ export function isMovable({ clock }: Context, found: FoundAppointment): boolean 
   const state = stateOf(found, clock.now());
   if (state !== 'requested' && state !== 'confirmed') return false;
   if (found.calendarId === null || !found.location || !found.isBookable) return false;
-  const until = changeableUntil(found);
-  return !until || Temporal.Instant.compare(clock.now(), until) <= 0;
-}
-
-function changeableUntil({ startAt, cancelHours }: FoundAppointment): Temporal.Instant | undefined {
-  return cancelHours === null ? undefined : startAt.subtract({ hours: cancelHours });
+  return !isLateToCancel(found, clock.now());
 }

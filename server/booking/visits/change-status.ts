@@ -16,6 +16,7 @@ import type { Db } from '#server/db/pool.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { isLateToCancel } from './cancel-until.ts';
 import { countVisits } from './count-visits.ts';
 import { figuresFromVisits } from './event-figures.ts';
 import { assertEditable, findReachableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
@@ -106,11 +107,7 @@ export async function setStatus(context: ServiceContext, visit: StoredVisit, cha
   const { companyId, id } = visit;
   const now = clock.now();
   const ends = endedStatuses.includes(change.status);
-  const isLate =
-    change.status === 'cancelled' &&
-    change.by === 'customer' &&
-    visit.cancelHours !== null &&
-    Temporal.Instant.compare(now, visit.startAt.subtract({ hours: visit.cancelHours })) > 0;
+  const isLate = change.status === 'cancelled' && change.by === 'customer' && isLateToCancel(visit, now);
   // An undo of the answer lets the request expire when it would have; once customers confirm, nothing is to be undone.
   const isAnsweredByCustomer = change.by === 'customer' && change.status === 'confirmed';
   const requestedAt = isAnsweredByCustomer

@@ -1,8 +1,8 @@
 // Tests that a mail of a campaign can be read without its pictures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textBlock } from '#server/campaigns/manage/save-campaign.ts';
 import { renderCampaignMail } from './render-mail.ts';
+import { textBlock } from './text-block.ts';
 
 test('a disc stands for a portrait that is not shown, also in the dark', () => {
   const company = { name: 'Salon', address: '', eMail: '', phoneNumber: '' };

@@ -15,6 +15,7 @@ import { toWire } from '#contract/lib/wire.ts';
 import { assertLinks } from '#server/campaigns/content/assert-links.ts';
 import { messageOf } from '#server/campaigns/content/campaign-content.ts';
 import { assertKnown, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/content/references.ts';
+import { textBlock } from '#server/campaigns/content/text-block.ts';
 import { findCampaign, type StoredCampaign, stateOf, withFigures } from '#server/campaigns/stored/stored-campaigns.ts';
 import { publishOwnPicture } from '#server/files/publish-own-picture.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -134,20 +135,6 @@ function contentOf(medium: CampaignMedium, input: Insert): Content {
 function blocksOf(message: string): Block[] {
   if (message.length > maxBlockText) throw invalid('Message', 'field.long');
   return message.trim() === '' ? [] : [textBlock(message)];
-}
-
-export function textBlock(text: string): Block {
-  return {
-    kind: 'text',
-    text,
-    url: '',
-    alt: '',
-    pictureId: null,
-    serviceId: null,
-    calendarId: null,
-    left: [],
-    right: [],
-  };
 }
 
 function columnsOf({ blocks, audience, ...columns }: Content) {

@@ -13,7 +13,7 @@ import { type CampaignContent, hasName } from '#server/campaigns/content/campaig
 import { findWrong, referencesOfBlocks } from '#server/campaigns/content/references.ts';
 import { renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
 import { maxPartsOf, renderSms } from '#server/campaigns/content/render-sms.ts';
-import { textBlock } from '#server/campaigns/manage/save-campaign.ts';
+import { textBlock } from '#server/campaigns/content/text-block.ts';
 import { findCampaign } from '#server/campaigns/stored/stored-campaigns.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';

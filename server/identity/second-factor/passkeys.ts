@@ -1,28 +1,16 @@
-// Passkeys (WebAuthn): creating, removing, and signing in with one, which counts as both factors.
+// Adds and removes the passkeys (WebAuthn) of an account.
 import { randomUUIDv7 } from 'node:crypto';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
-import { addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
 import { assertAddressVerified } from '#server/identity/person/confirm-address.ts';
-import { completeSignIn } from '#server/identity/sessions/complete-sign-in.ts';
 import { audit } from '#server/lib/audit.ts';
-import type { Context, SignedIn } from '#server/lib/context.ts';
-import { throttle } from '#server/lib/http/throttle.ts';
+import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { personNameOf } from '#server/lib/sql/person-name.ts';
 import { assertSignInMethodRemains } from './assert-sign-in-method-remains.ts';
 import { consumeChallenge, storeChallenge } from './challenge.ts';
-import {
-  challengeIn,
-  checkPasskey,
-  passkeyOptions,
-  passkeyRefused,
-  relyingParty,
-  type WebAuthnJson,
-  webAuthn,
-} from './check-passkey.ts';
+import { challengeIn, passkeyRefused, relyingParty, type WebAuthnJson, webAuthn } from './check-passkey.ts';
 
 const maxPasskeys = 20;
 
@@ -108,27 +96,4 @@ export async function removePasskey(
     await assertSignInMethodRemains(tx, 'Id');
     await audit(tx, 'Removed a passkey');
   });
-}
-
-export async function startPasskeySignIn(context: Context) {
-  await throttle(context, addressLimit(context));
-  return passkeyOptions(context, 'sign in by passkey');
-}
-
-/** Same answer, 417, for an unknown passkey, a wrong signature and a used challenge. */
-export async function authenticateWithPasskey(
-  context: Context,
-  { response, isRemembered }: { response: WebAuthnJson; isRemembered: boolean },
-): Promise<CurrentUserAnswer> {
-  await throttle(context, addressLimit(context));
-  const { userId, logIn } = await checkPasskey(context, response, {
-    purpose: 'sign in by passkey',
-    refuse: (owner) =>
-      audit({ ...context, db: context.database.write }, 'Sign-in by passkey refused', {
-        userId: owner.userId,
-        userName: owner.logIn,
-        companyId: null,
-      }),
-  });
-  return completeSignIn(context, { userId, logIn, remembered: isRemembered }, 'Signed in by passkey');
 }

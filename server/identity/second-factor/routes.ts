@@ -1,7 +1,7 @@
 // Serves the second factor and passkeys.
 import { secondFactor } from '#contract/identity/second-factor.ts';
-import { serve } from '#server/lib/http/serve.ts';
-import { addPasskey, authenticateWithPasskey, removePasskey, startPasskey, startPasskeySignIn } from './passkeys.ts';
+import { type Handlers, serve } from '#server/lib/http/serve.ts';
+import { addPasskey, removePasskey, startPasskey } from './passkeys.ts';
 import {
   confirmSecondFactor,
   readSecondFactor,
@@ -10,15 +10,18 @@ import {
   startSecondFactor,
 } from './second-factor.ts';
 
-export const secondFactorRoutes = serve(secondFactor, {
-  getSecondFactor: readSecondFactor,
-  startSecondFactor,
-  confirmSecondFactor,
-  renewRecoveryCodes,
-  removeSecondFactor,
-  startPasskey,
-  addPasskey,
-  removePasskey,
-  startPasskeySignIn,
-  authenticateWithPasskey,
-});
+type SignInHandlers = Pick<Handlers<typeof secondFactor>, 'startPasskeySignIn' | 'authenticateWithPasskey'>;
+
+/** Signing in by a passkey belongs to the feature that signs in. */
+export const secondFactorRoutes = (signIn: SignInHandlers) =>
+  serve(secondFactor, {
+    getSecondFactor: readSecondFactor,
+    startSecondFactor,
+    confirmSecondFactor,
+    renewRecoveryCodes,
+    removeSecondFactor,
+    startPasskey,
+    addPasskey,
+    removePasskey,
+    ...signIn,
+  });

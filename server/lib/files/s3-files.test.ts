@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parseConfig } from '#server/config.ts';
 import { openBucket } from '#server/testing/servers/bucket.ts';
-import { openFiles } from './file-store.ts';
+import { openFiles } from './open-files.ts';
 import { s3Files } from './s3-files.ts';
 
 /** A line to the service. While `fault` is set, the second part of an upload breaks it or is never answered. */

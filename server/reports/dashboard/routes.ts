@@ -1,8 +1,9 @@
 // Serves reports and the figures of the dashboard.
 import { reports } from '#contract/reports/reports.ts';
 import { serve } from '#server/lib/http/serve.ts';
+import { readCompany } from '#server/reports/company/read-company.ts';
 import { readMarketing, readMarketingReport, readPoints } from '#server/reports/figures/read-points.ts';
-import { readCompany, readReport } from '#server/reports/figures/read-report.ts';
+import { readReport } from '#server/reports/figures/read-report.ts';
 import { readDashboard } from './read-dashboard.ts';
 
 export const reportRoutes = serve(reports, {

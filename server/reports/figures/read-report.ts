@@ -1,21 +1,10 @@
 // A report: a subject by day, location and person, with the period before.
 import { sql } from 'kysely';
-import { allows } from '#contract/lib/may.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import {
-  type CompanyReport,
-  type Compared,
-  type DayValue,
-  marketingMedia,
-  type Report,
-  type reports,
-  type Share,
-} from '#contract/reports/reports.ts';
+import type { Compared, DayValue, Report, reports, Share } from '#contract/reports/reports.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { corrections } from '#server/reports/incomes/incomes-sql.ts';
-import { type Facts, factsOf, figuresOf, isAmong, placeFiguresOf, placesOf, reportOf } from './figures.ts';
-import { listCampaignDays } from './read-points.ts';
+import { factsOf, figuresOf, isAmong, placesOf, reportOf } from './figures.ts';
 import { type Days, daysBefore, eachDay, readRange } from './read-range.ts';
 
 interface Row {
@@ -98,68 +87,4 @@ export function sharesOf(rows: readonly Pick<Row, 'id' | 'name' | 'isBefore' | '
     shares.set(id, { ...share, [key]: share[key] + y });
   }
   return [...shares.values()].sort((a, b) => b.y - a.y || b.previous - a.previous || a.name.localeCompare(b.name));
-}
-
-const facts: readonly Facts[] = ['visits', 'receipts', 'mail', 'sms'];
-
-/** All figures by location. */
-export async function readCompany(context: SignedIn, input: Parsed<typeof reports.getCompany>): Promise<CompanyReport> {
-  const { db, user } = context;
-  const current = await readRange(context, input);
-  const before = daysBefore(current);
-  const { rows } = await sql<{
-    id: string | null;
-    name: string;
-    isBefore: boolean;
-    events: number;
-    eMails: number;
-    sms: number;
-    estimated: number;
-    calculated: number;
-    realized: number;
-  }>`
-    with ${corrections(user, { first: before.first, last: current.last })},
-    figure as (
-      select subject, location_id, is_before, number, amount, completed
-      from ${placeFiguresOf(user, facts, { before, current }, { byCalendar: false })} f
-      union all
-      select 'estimates', id, day < ${current.first}::date, 0, amount, 0 from corrected where kind = 'location')
-    select f.location_id as id, coalesce(l.name, '') as name, f.is_before,
-      coalesce(sum(f.number) filter (where f.subject = 'visits'), 0) as events,
-      coalesce(sum(f.number) filter (where f.subject = 'mail'), 0) as e_mails,
-      coalesce(sum(f.number) filter (where f.subject = 'sms'), 0) as sms,
-      coalesce(sum(f.amount) filter (where f.subject in ('visits', 'estimates')), 0) as estimated,
-      coalesce(sum(f.completed), 0) as calculated,
-      coalesce(sum(f.amount) filter (where f.subject = 'receipts'), 0) as realized
-    from figure f
-    left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
-    group by f.location_id, l.name, f.is_before`.execute(db);
-  const days = await listCampaignDays(context, marketingMedia, { first: before.first, last: current.last });
-  const sumsOf = (own: typeof days) => ({
-    sent: own.reduce((sum, { sent }) => sum + sent, 0),
-    visited: own.reduce((sum, { visited }) => sum + visited, 0),
-  });
-  const media = (allows(user.actions, 'admin') ? marketingMedia : []).map((medium) => {
-    const own = days.filter((day) => day.medium === medium);
-    return {
-      medium,
-      current: sumsOf(own.filter(({ x }) => x >= current.first)),
-      previous: sumsOf(own.filter(({ x }) => x < current.first)),
-    };
-  });
-  const empty = { events: 0, eMails: 0, sms: 0, estimated: 0, calculated: 0, realized: 0 };
-  const locations = new Map<string | null, CompanyReport['locations'][number]>();
-  for (const { id, name, isBefore, ...figures } of rows) {
-    const location = locations.get(id) ?? { id, name, current: empty, previous: empty };
-    locations.set(id, { ...location, [isBefore ? 'previous' : 'current']: figures });
-  }
-  return {
-    current: { start: current.first, end: current.last },
-    previous: { start: before.first, end: before.last },
-    marketing: media,
-    // What belongs to no location comes last.
-    locations: [...locations.values()].sort(
-      (a, b) => Number(a.id === null) - Number(b.id === null) || a.name.localeCompare(b.name),
-    ),
-  };
 }

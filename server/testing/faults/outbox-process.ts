@@ -7,7 +7,7 @@ import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import { localFiles } from '#server/lib/files/file-store.ts';
+import { localFiles } from '#server/lib/files/local-files.ts';
 import { openLive } from '#server/lib/live.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 

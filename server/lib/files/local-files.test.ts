@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { localFiles } from './file-store.ts';
+import { localFiles } from './local-files.ts';
 
 const key = '01a212df-7af4-7c73-853a-b52e41e7978b';
 

@@ -1,0 +1,18 @@
+// Until when a customer may move a visit, and cancel it without being late.
+
+interface Cancellable {
+  startAt: Temporal.Instant;
+  /** Hours before the start, from the services of the visit; null: at any time. */
+  cancelHours: number | null;
+}
+
+/** Undefined when there is no limit. */
+export function cancelUntil({ startAt, cancelHours }: Cancellable): Temporal.Instant | undefined {
+  return cancelHours === null ? undefined : startAt.subtract({ hours: cancelHours });
+}
+
+/** Whether that time is over. */
+export function isLateToCancel(visit: Cancellable, now: Temporal.Instant): boolean {
+  const until = cancelUntil(visit);
+  return until !== undefined && Temporal.Instant.compare(now, until) > 0;
+}
