@@ -39,7 +39,7 @@ function plainList(list: AnyResource): EditableList {
 }
 
 const plainLists = Object.entries(resources as unknown as Record<string, AnyResource>)
-  .filter(([name, { operations }]) => operations.insert && !samples[name])
+  .filter(([name, { operations }]) => operations.insert && !samples[name]?.input)
   .map(([, list]) => [list.declared.page, plainList(list)] as const);
 
 /** Lists whose records are added in them. */

@@ -4,6 +4,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { fieldsOf } from '#contract/lib/wire.ts';
 import { parseSender } from '#server/lib/one-line.ts';
+import { openSecret } from '#server/lib/secrets/secret-box.ts';
+import { mailboxPurpose } from '#server/messaging/bounces/mailbox.ts';
+import { smtpPurpose } from '#server/messaging/mail/mail-server.ts';
+import { gatewayPurpose } from '#server/messaging/sms/gateways.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import { type buildBusiness, buildCompany, buildEmployee } from '#server/testing/build/business.ts';
 import { buildFile } from '#server/testing/build/file.ts';
@@ -23,6 +27,12 @@ interface Sample {
   seed?: (app: TestApp, business: Business) => Promise<unknown>;
   /** Values that an update adds to fields that rows leave empty, for the search. */
   filled?: (app: TestApp) => Record<string, unknown>;
+  /** What GetPaginated is asked for, when not any row can be updated. */
+  find?: Record<string, unknown>;
+  /** Two values of a field, by its path, where the first valid ones do not fit together, or not this record. */
+  values?: (record: Record<string, unknown>, app: TestApp) => Record<string, readonly unknown[]>;
+  /** Fields that no answer has, with the reason, and how they are read where they are stored. */
+  unanswered?: Record<string, { why: string; read: (app: TestApp, id: string) => Promise<unknown> }>;
 }
 
 let made = 0;
@@ -37,6 +47,30 @@ const addresses = ({ config }: TestApp) => ({
   fromEMail: parseSender(config.mailFrom).address,
   toEMail: 'copies@daybook.test',
   bccEMail: 'book@daybook.test',
+});
+
+/** A password of the table, which is sealed for a purpose. */
+const sealed = (table: 'smtpSettings' | 'smsGateways' | 'bounceMailboxes', purpose: string): Sample['unanswered'] => ({
+  password: {
+    why: 'Passwords are written only.',
+    async read({ config, database }, id) {
+      // Kysely's types need one concrete table.
+      const rows = database.read
+        .selectFrom(table as 'smtpSettings')
+        .select('password')
+        .where('id', '=', id);
+      const { password } = await rows.executeTakeFirstOrThrow();
+      return password && openSecret(config, purpose, password);
+    },
+  },
+});
+
+/** Texts of templates keep their placeholders. */
+const templateValues: Sample['values'] = ({ body, message }, app) => ({
+  body: [`${body}\n\nOne`, `${body}\n\nTwo`],
+  message: [`${message} One`, `${message} Two`],
+  fromEMail: [addresses(app).fromEMail, null],
+  fromSms: ['Company', null],
 });
 
 const host: Sample = {
@@ -54,9 +88,10 @@ const host: Sample = {
   change: { host: 'smtp.example.org', port: 465 },
 };
 
-/** The sample of a list by the name that `contract/all.ts` gives it; without an entry below it is made from the contract. */
+/** The sample of a list by the name that `contract/all.ts` gives it; without an input below it is made from the contract. */
 export function sampleOf(name: string, list: AnyResource): Sample {
-  return samples[name] ?? derivedSample(list);
+  const sample = samples[name];
+  return sample && (sample.input || !list.operations.insert) ? sample : { ...derivedSample(list), ...sample };
 }
 
 /** A record whose title is new each time: its other fields are those of a blank one, or else the first value that fits. */
@@ -104,6 +139,9 @@ export const samples: Record<string, Sample> = {
         })
         .execute(),
   },
+  companyServices: {
+    values: () => ({ pauseStart: [5, 10], pauseMinutes: [10, 5] }),
+  },
   // Its rows open a page of their own, which e2e/customers.test.ts covers.
   companyContacts: {
     input: () => ({
@@ -136,6 +174,7 @@ export const samples: Record<string, Sample> = {
   systemPayments: { seed: (app, { company }) => buildPayment(app, company) },
   systemBalances: { seed: (app) => buildCompany(app) },
   systemBilling: {
+    values: () => ({ vatId: ['LV40003032949', 'DE136695976'], country: ['LV', 'DE'] }),
     seed: (app) => buildCompany(app),
     change: { name: 'Another name', country: 'LV' },
     filled: () => ({
@@ -215,6 +254,8 @@ export const samples: Record<string, Sample> = {
     change: { name: 'Another leaflet', onlySys: true },
   },
   systemJobs: {
+    find: { search: 'name: figures' },
+    values: () => ({ parameters: ['{"Days":5}', '{"Days":6}'] }),
     seed: (app) => addNewJobs(app.database.write),
     change: { description: 'Cleans up', nextStartSeconds: 1_200 },
   },
@@ -277,11 +318,19 @@ export const samples: Record<string, Sample> = {
   },
   systemSmtps: {
     ...host,
+    unanswered: sealed('smtpSettings', smtpPurpose),
     change: { ...host.change, forCampaigns: false, position: 5, maxConnections: 3, perHour: 500 },
   },
   systemSmsGateways: {
     ...host,
     input: (business) => ({ ...host.input?.(business), domain: 'sms.example.org' }),
+    unanswered: sealed('smsGateways', gatewayPurpose),
+    values: () => ({
+      kind: ['http', 'mail'],
+      preset: ['other', 'twilio'],
+      path: ['/one', '/two'],
+      headers: ['X-One: {{basic}}', 'X-Two: {{basic}}'],
+    }),
     change: { ...host.change, forCampaigns: false, sender: 'Daybook', perHour: 500 },
   },
   systemBounceMailboxes: {
@@ -298,19 +347,23 @@ export const samples: Record<string, Sample> = {
       active: true,
     }),
     change: { host: 'mail.example.org', address: 'bounce.example.org' },
+    unanswered: sealed('bounceMailboxes', mailboxPurpose),
   },
   companyEmailTemplates: {
+    values: templateValues,
     input: () => ({ subject: 'Yes', body: '{{confirmButton}}' }),
     change: { subject: 'Yes or no: {{what}}' },
     filled: addresses,
   },
-  systemEmailTemplates: { change: { subject: 'Yes or no: {{what}}' }, filled: addresses },
+  systemEmailTemplates: { values: templateValues, change: { subject: 'Yes or no: {{what}}' }, filled: addresses },
   companySmsTemplates: {
+    values: templateValues,
     input: () => ({ message: '{{when}}: {{cancelLink}}' }),
     change: { message: 'New: {{when}}, {{cancelLink}}' },
     filled: () => ({ fromSms: 'Company', toSms: '+371 20000002' }),
   },
   systemSmsTemplates: {
+    values: templateValues,
     change: { message: 'New: {{when}}, {{cancelLink}}' },
     filled: () => ({ fromSms: 'Company', toSms: '+371 20000002' }),
   },

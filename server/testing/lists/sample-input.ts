@@ -65,7 +65,8 @@ const guesses: unknown[] = [
   {},
 ];
 
-function isId(schema: z.ZodType): boolean {
+/** Whether a field holds the id of a record. */
+export function isId(schema: z.ZodType): boolean {
   return jsonSchemaOf(schema).text.includes(uuidPattern);
 }
 const uuidPattern = JSON.stringify(z.toJSONSchema(id).pattern);

@@ -1,0 +1,459 @@
+// Inputs of the operations that store something outside the lists, and how it is read back: for the test that every
+// field is stored (server/stored-fields.test.ts).
+
+import { receipts } from '#contract/booking/receipts.ts';
+import { visits } from '#contract/booking/visits.ts';
+import { marketing } from '#contract/campaigns/campaigns.ts';
+import { account } from '#contract/identity/account.ts';
+import { user } from '#contract/identity/sign-in.ts';
+import { newId } from '#contract/lib/fields.ts';
+import type { Operation } from '#contract/lib/service.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { type BuiltEmployee, buildEmployee } from '#server/testing/build/business.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { makeRecord } from './records.ts';
+
+export type Fields = Record<string, unknown>;
+export type FieldValues = Record<string, readonly unknown[]>;
+
+/** An administrator of a company, who is an operator too, and their calls. */
+export interface Person {
+  app: TestApp;
+  employee: BuiltEmployee;
+  call(operation: Operation, input: Fields): Promise<Fields>;
+}
+
+export interface WriteSample {
+  /** What a valid input has beside the fields that are tried. */
+  input?(person: Person): Promise<Fields> | Fields;
+  /** Values by field, where the first valid ones do not fit together: those of one index do. */
+  values?(person: Person): Promise<FieldValues> | FieldValues;
+  /** Fields that another sample of the operation tries. */
+  without?: readonly string[];
+  /** Fields that are not stored, with the reason. */
+  unstored?: Readonly<Record<string, string>>;
+  /** The stored record. By default, what the service reads that has the type of the answer; else the answer. */
+  read?(person: Person, answer: Fields, sent: Fields): Promise<Fields> | Fields;
+}
+
+/** The stored row of a table: the newest one with these values. */
+async function rowOf({ app }: Person, table: keyof Schema, where: Fields, order = 'id'): Promise<Fields> {
+  // Kysely's types need one concrete table.
+  let query = app.database.read.selectFrom(table as 'visits').selectAll();
+  for (const [column, value] of Object.entries(where)) query = query.where(column as 'id', '=', value as string);
+  return query
+    .orderBy(order as 'id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}
+
+/** The elements of a list with these values, without them. */
+const among = (list: unknown, where: Fields) =>
+  (list as Fields[])
+    .filter((one) => Object.entries(where).every(([key, value]) => one[key] === value))
+    .map((one) => Object.fromEntries(Object.entries(one).filter(([key]) => !(key in where))));
+
+const accepted = { acceptOverlap: true, acceptClosed: true, acceptNotDone: true, notify: false };
+const hours: FieldValues = {
+  start: ['2026-03-03T10:00:00Z', '2026-03-04T10:00:00Z'],
+  end: ['2026-03-03T11:00:00Z', '2026-03-04T11:30:00Z'],
+};
+const days: FieldValues = {
+  start: ['2026-03-04', '2026-03-05'],
+  end: ['2026-03-06', '2026-03-07'],
+  startDate: ['2026-03-04', '2026-03-05'],
+  endDate: ['2026-03-06', '2026-03-07'],
+};
+
+async function newColleague({ app, employee }: Person): Promise<BuiltEmployee> {
+  const { companyId, locationId: id, locationUrlName: urlName, timeZone } = employee;
+  const place = { companyId, id, urlName, timeZone, name: '', geolocationId: null };
+  return buildEmployee(app, place, { actions: ['user'] });
+}
+
+const unstoredOfEvent = { search: 'The text of a search box, which is the title where that is empty.' };
+
+/** An event without a customer, one with a customer, and one of whole days. */
+function eventSamples(key: (person: Person, isVisit: boolean) => Promise<Fields>, more: WriteSample): WriteSample[] {
+  const calendarIds = async (person: Person) => [person.employee.calendarId, (await newColleague(person)).calendarId];
+  const each = async (person: Person) => ({
+    ...hours,
+    calendarId: await calendarIds(person),
+    ...(await more.values?.(person)),
+  });
+  const common = {
+    ...more,
+    values: async (person: Person) => ({ ...(await each(person)), allDay: [false] }),
+    unstored: { ...unstoredOfEvent, ...more.unstored },
+  };
+  const read = async (person: Person, answer: Fields, sent: Fields) =>
+    (await more.read?.(person, answer, sent)) ?? answer;
+  return [
+    {
+      ...common,
+      input: async (person) => ({ ...accepted, ...(await key(person, false)) }),
+      without: ['name', 'phoneNumber', 'eMail', 'sendSms', 'startDate', 'endDate'],
+    },
+    {
+      ...common,
+      input: async (person) => ({ ...accepted, ...(await key(person, true)) }),
+      without: ['startDate', 'endDate'],
+    },
+    {
+      ...common,
+      input: async (person) => ({ ...accepted, ...(await key(person, false)) }),
+      values: async (person) => ({ ...(await each(person)), ...days, allDay: [true] }),
+      without: ['name', 'phoneNumber', 'eMail', 'sendSms'],
+      read: async (person, answer, sent) => ({
+        ...(await read(person, answer, sent)),
+        start: answer.startDate,
+        end: answer.endDate,
+      }),
+    },
+  ];
+}
+
+/** With a person of their own at each try, who works at another place, too. */
+async function visitValues(person: Person): Promise<FieldValues> {
+  const { app, employee } = person;
+  const people = [employee, await newColleague(person)];
+  const each = async <T>(make: (one: BuiltEmployee) => Promise<T>) => [
+    await make(employee),
+    await make(people[1] ?? employee),
+  ];
+  return {
+    contactId: await each(() => makeRecord.customer(app, employee)),
+    locationId: await each((one) => makeRecord.workplace(app, one)),
+    'parts.calendarId': people.map(({ calendarId }) => calendarId),
+    'parts.serviceId': await each(async (one) => (await buildService(app, one)).id),
+    'parts.eventId': [newId],
+    'parts.start': hours.start ?? [],
+  };
+}
+
+/** The events of new parts get ids of their own. */
+async function readVisit({ call }: Person, id: unknown): Promise<Fields> {
+  const stored = await call(visits.getVisit, { id });
+  return { ...stored, parts: (stored.parts as Fields[]).map((part) => ({ ...part, eventId: newId })) };
+}
+
+const campaign: WriteSample = {
+  values: () => ({
+    periodStart: ['2026-03-03T10:00:00Z', '2026-03-04T10:00:00Z'],
+    periodEnd: ['2026-03-05T10:00:00Z', '2026-03-06T10:00:00Z'],
+  }),
+};
+const mailCampaign: WriteSample = {
+  async values(person) {
+    const { app, employee } = person;
+    const people = [employee, await newColleague(person)] as const;
+    const [service, theirs] = [await buildService(app, people[0]), await buildService(app, people[1])];
+    const block = {
+      pictureId: [await makeRecord.ownPicture(app, employee), await makeRecord.ownPicture(app, employee)],
+      serviceId: [service.id, theirs.id],
+      calendarId: people.map(({ calendarId }) => calendarId),
+    };
+    const ofBlocks = ['blocks', 'blocks.left', 'blocks.right'].flatMap((path) =>
+      Object.entries(block).map(([name, values]) => [`${path}.${name}`, values] as const),
+    );
+    return { ...(await campaign.values?.(person)), 'blocks.kind': ['columns'], ...Object.fromEntries(ofBlocks) };
+  },
+  without: ['message'],
+};
+/** A client that knows no blocks writes the message as one text. */
+const plainMailCampaign: WriteSample = {
+  ...campaign,
+  values: async (person) => ({ ...(await campaign.values?.(person)), message: ['<p>One</p>', '<p>Two</p>'] }),
+  without: ['blocks'],
+};
+const smsCampaign: WriteSample = {
+  ...campaign,
+  unstored: {
+    blocks: 'An SMS has one text, its message.',
+    text: 'The plain text of a mail.',
+    subject: 'An SMS has none.',
+  },
+};
+
+const vatIds = ['LV40003032949', 'DE136695976'];
+const isEnabled = (table: 'users' | 'employees', column: string): WriteSample => ({
+  unstored: { isPublic: 'Another name of IsEnabled: the two documents of the specification differ.' },
+  read: async (person) => {
+    const { companyId, userId } = person.employee;
+    const row = await rowOf(person, table, table === 'users' ? { id: userId } : { companyId, userId }, 'createdAt');
+    return { isEnabled: row[column] };
+  },
+});
+
+/** By operation; without an entry, the answer and the read of its service have each field. */
+export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteSample[]>> = {
+  'calendarSetup.saveWorkingHours': {
+    input: ({ employee: { locationId } }) => ({ locationId }),
+    values: () => ({
+      'hours.weekday': [1, 2],
+      'hours.start': ['09:00', '08:00'],
+      'hours.end': ['17:00', '16:00'],
+      'breaks.weekday': [1, 2],
+      'breaks.start': ['12:00', '13:00'],
+      'breaks.end': ['12:30', '13:45'],
+    }),
+    unstored: { calendarId: 'Names the record.', locationId: 'Names the record.' },
+    read: (_, { hours, breaks }, { locationId }) => ({
+      hours: among(hours, { locationId }),
+      breaks: among(breaks, { locationId }),
+    }),
+  },
+  'calendarSetup.saveOverride': {
+    values: ({ employee: { locationId } }) => ({
+      locationId: [locationId],
+      date: ['2026-05-01', '2026-05-02'],
+      endDate: ['2026-05-01', '2026-05-02'],
+      'open.start': ['09:00', '08:00'],
+      'open.end': ['17:00', '16:00'],
+    }),
+    unstored: { calendarId: 'Names the record.', locationId: 'Names the record.' },
+    read: (_, { overrides }, { locationId, date }) => ({
+      ...among(overrides, { locationId, date })[0],
+      date,
+      endDate: date,
+    }),
+    input: ({ employee: { locationId } }) => ({ locationId }),
+  },
+  'calendarSetup.saveBookingRules': { unstored: { calendarId: 'Names the record.' } },
+  'calendarSetup.saveService': [
+    {
+      unstored: { calendarId: 'Names the record.' },
+      read: (_, { services }, { name }) => among(services, { name }).map((one) => ({ ...one, name }))[0] ?? {},
+    },
+    {
+      input: async ({ app, employee }) => ({ id: (await buildService(app, employee)).id }),
+      unstored: { calendarId: 'Names the record.' },
+      read: (_, { services }, { id }) => among(services, { id })[0] ?? {},
+    },
+  ],
+  'calendarSetup.chooseService': [
+    {
+      input: async ({ app, employee }) => ({ id: (await buildService(app, employee)).id }),
+      values: () => ({ isDone: [true] }),
+      unstored: { calendarId: 'Names the record.' },
+      read: (_, { services }, { id }) => {
+        const [one] = among(services, { id });
+        return { isDone: Boolean(one), minutes: one?.ownMinutes, price: one?.ownPrice };
+      },
+    },
+    {
+      input: async ({ app, employee }) => ({ id: (await buildService(app, employee)).id }),
+      values: () => ({ isDone: [false] }),
+      without: ['minutes', 'price'],
+      unstored: { calendarId: 'Names the record.' },
+      read: (_, { services }, { id }) => ({ isDone: among(services, { id }).length > 0 }),
+    },
+  ],
+  'calendars.insertEvent': eventSamples(async () => ({ id: newId }), {
+    values: async ({ app, employee }) => ({
+      calendarId: [employee.calendarId],
+      locationId: [employee.locationId, await makeRecord.workplace(app, employee)],
+    }),
+    unstored: { calendarId: 'Also names the place of a new event: UpdateEvent tries another one.' },
+    read: async (person, answer) => {
+      const { locationId } = await rowOf(person, 'events', { id: answer.id });
+      return { ...answer, locationId };
+    },
+  }),
+  'calendars.updateEvent': eventSamples(
+    async ({ app, employee }, isVisit) => ({ id: await makeRecord[isVisit ? 'visit' : 'plainEvent'](app, employee) }),
+    { unstored: { locationId: 'Where a new event takes place.' } },
+  ),
+  'publicCalendars.insertEvent': {
+    async input(person) {
+      const { locationUrlName, urlName, ...colleague } = await newColleague(person);
+      const service = await buildService(person.app, colleague, { minutes: 60 });
+      return { locationUrlName, userUrlName: urlName, serviceId: service.id };
+    },
+    values: () => ({
+      start: ['2026-03-03T10:00:00Z', '2026-03-04T10:00:00Z'],
+      end: ['2026-03-03T11:00:00Z', '2026-03-04T11:00:00Z'],
+    }),
+    unstored: {
+      locationUrlName: 'Names the calendar.',
+      userUrlName: 'Names the calendar.',
+      serviceIds: 'Several services instead of ServiceId.',
+      serviceId: 'server/booking/public tries it.',
+      via: 'server/campaigns/response/visits.test.ts tries it.',
+    },
+    read: async (person, { id }) => {
+      const event = await rowOf(person, 'appointments', { visitId: id });
+      const row = await rowOf(person, 'visits', { id });
+      const { title, description } = event;
+      return { ...row, title, description, start: String(row.startAt), end: String(row.endAt) };
+    },
+  },
+  'receipts.pay': {
+    input: async ({ app, employee }) => ({ visitId: await unpaidVisit(app, employee), amount: 25 }),
+    unstored: { visitId: 'Names the record.', amount: 'What is due, which the server compares.' },
+    read: async ({ call }, _, { visitId }) => {
+      const [receipt] = (await call(receipts.getOfVisit, { visitId })).receipts as Fields[];
+      return receipt ?? {};
+    },
+  },
+  'visits.insertVisit': {
+    input: () => accepted,
+    values: visitValues,
+    unstored: { isWalkIn: 'The status of the visit.' },
+    read: async (person, { id }) => {
+      const { locationId } = await rowOf(person, 'visits', { id });
+      return { ...(await readVisit(person, id)), locationId };
+    },
+  },
+  'visits.updateVisit': {
+    input: async ({ app, employee, call }) => {
+      const id = await makeRecord.visit(app, employee);
+      return { ...accepted, id, version: (await call(visits.getVisit, { id })).version };
+    },
+    values: visitValues,
+    read: (person, { id }) => readVisit(person, id),
+  },
+  'visits.changeStatus': {
+    input: async ({ app, employee }) => ({ id: await makeRecord.visit(app, employee), notify: false }),
+    values: () => ({ status: ['confirmed', 'cancelled'], reason: ['', 'Ill'] }),
+    read: (_, { status, endReason }) => ({ status, reason: endReason }),
+  },
+  'emailCampaigns.insert': [mailCampaign, plainMailCampaign],
+  'emailCampaigns.update': [mailCampaign, plainMailCampaign],
+  'smsCampaigns.insert': smsCampaign,
+  'smsCampaigns.update': smsCampaign,
+  'marketing.setSettings': { read: ({ call }) => call(marketing.getSettings, {}) },
+  'consents.insert': { unstored: { contactId: 'Names the customer: the answer is their consent.' } },
+  'account.setCurrent': {
+    unstored: { user: 'The same fields, as GetCurrent answers them.' },
+    async read({ call }) {
+      const { user: shown } = await call(user.getCurrent, {});
+      return { ...(await call(account.getAccount, {})), ...(shown as Fields) };
+    },
+  },
+  'account.setProfilePublicState': isEnabled('employees', 'isProfilePublic'),
+  'account.setCalendarPublicState': isEnabled('employees', 'isCalendarPublic'),
+  'account.setPushNotificationsState': isEnabled('users', 'isPushNotificationsEnabled'),
+  'companyBilling.update': { values: () => ({ vatId: vatIds, country: ['LV', 'DE'] }) },
+  'seller.update': {
+    values: () => ({
+      vatId: vatIds,
+      iban: ['DE89370400440532013000', 'LV80BANK0000435195001'],
+      bic: ['DEUTDEFF', 'HABALV22'],
+    }),
+  },
+  'geolocations.insert': {
+    unstored: { changed: 'Whether the person moved the point.' },
+    read: (person, { id }) => rowOf(person, 'geolocations', { id }),
+  },
+  'incomes.update': {
+    values({ employee }) {
+      return {
+        locationId: [null, employee.locationId],
+        userId: [null, employee.userId],
+        date: ['2026-03-02', '2026-03-03'],
+        estimated: [100, 200.5],
+      };
+    },
+    read: async (person) => {
+      const { day, amount, ...row } = await rowOf(person, 'estimates', { companyId: person.employee.companyId });
+      return { ...row, date: String(day), estimated: Number(amount) };
+    },
+  },
+  'application.sendFeedback': { read: (person) => rowOf(person, 'feedback', { userId: person.employee.userId }) },
+  'home.feedback': { read: (person, { id }) => rowOf(person, 'feedback', { id }) },
+  'companyLocations.updateGeoLocation': { unstored: { locationId: 'Names the record.' } },
+  'systemCompanies.updateGeoLocation': { unstored: { companyId: 'Names the record.' } },
+  'systemCompanies.changeTerms': {
+    values: ({ employee: { companyId } }) => ({ from: ['2100-01-01', '2101-01-01'], companyId: [companyId] }),
+    unstored: { companyId: 'Names the record.' },
+    input: ({ employee: { companyId } }) => ({ companyId }),
+    read: (_, { terms }, { from }) => ({ ...among(terms, { from })[0], from }),
+  },
+  'systemAnnouncements.send': {
+    values: ({ employee: { companyId } }) => ({
+      companyId: [companyId, null],
+      texts: [[{ language: 'en', text: 'Hello' }], [{ language: 'en', text: 'Good morning' }]],
+      link: ['/app/home', '/app/calendars'],
+    }),
+    read: async (person) => {
+      const { toCompanyId, link, texts } = await rowOf(person, 'announcements', {});
+      const all = Object.entries(texts as object).map(([language, text]) => ({ language, text }));
+      return { companyId: toCompanyId, link, texts: all };
+    },
+  },
+};
+
+/** A visit of today with a service of 25 euro, not paid yet. */
+async function unpaidVisit(app: TestApp, employee: BuiltEmployee): Promise<string> {
+  const service = await buildService(app, employee, { price: 25 });
+  const start = app.clock.now().add({ hours: 500 + ++made });
+  return (await buildEvent(app, employee, { start, name: 'Mara', serviceId: service.id })).id;
+}
+let made = 0;
+
+/** Operations whose fields are no record, by the reason. */
+export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
+  'shows, counts or sends': [
+    'emailCampaigns.preview',
+    'smsCampaigns.preview',
+    'emailCampaigns.sendTest',
+    'smsCampaigns.sendTest',
+    'marketing.countAudience',
+    'systemSmsGateways.sendTest',
+    'companyEmailTemplates.preview',
+    'systemEmailTemplates.preview',
+    'companySmsTemplates.preview',
+    'systemSmsTemplates.preview',
+    'companyContacts.previewImport',
+  ],
+  'removes, sorts or moves records': [
+    'calendarSetup.deleteOverride',
+    'calendarSetup.deleteService',
+    'calendarSetup.orderServices',
+    'visits.settleComing',
+    'companyContacts.merge',
+  ],
+  'a file, or a piece of it': [
+    'files.uploadImage',
+    'companyContacts.import',
+    'systemRestores.addPiece',
+    'systemRestores.start',
+  ],
+  'a step of a visitor with a link or a token, which the tests of server/booking/public follow': [
+    'publicCalendars.confirmEvent',
+    'publicCalendars.processAppointment',
+    'publicCalendars.rescheduleAppointment',
+    'publicCalendars.setConsent',
+    'subscriptions.set',
+  ],
+  'a switch of a right, which the tests of server/identity/grants turn': [
+    'companyGrants.updateAcl',
+    'companyGrants.updateGroup',
+    'companyGrants.updateLocation',
+    'groupGrants.updateAcl',
+    'systemGrants.updateAcl',
+    'systemGrants.updateGroup',
+    'systemGrants.updateLocation',
+  ],
+  'begins or ends an account, a membership or a session': [
+    'companyUsers.invite',
+    'systemDismissals.fire',
+    'user.create',
+    'user.resetPassword',
+    'user.acceptInvitation',
+    'social.startSocialSignIn',
+    'social.startSocialRegistration',
+    'social.startSocialLink',
+    'social.removeSocialLink',
+    'systemUsers.impersonate',
+    'application.setup',
+    'secondFactor.addPasskey',
+  ],
+  'a decision about one record': [
+    'companySuppressedAddresses.allow',
+    'systemSuppressedAddresses.allow',
+    'systemBilling.checkVatId',
+  ],
+};
