@@ -103,8 +103,8 @@ async function benchCounts(world: World, loader: Loader): Promise<Row[]> {
 }
 
 /**
- * Customers most of whom agreed, one in ten with the address of another, with 100,000 visits, 200,000 tags, two campaigns
- * that half of them had this week, and one that is being sent to a quarter of them.
+ * Customers most of whom agreed, one in ten with the address of another, with 100,000 visits, 200,000 tags, two
+ * campaigns that half of them had this week, and one that is being sent to a quarter of them.
  */
 async function fill(
   { services }: World,

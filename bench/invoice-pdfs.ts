@@ -1,4 +1,4 @@
-// What the documents of invoices cost: PDF/A with their XML, made in a worker thread.
+// Measures the cost of the documents of invoices: PDF/A with their XML, made in a worker thread.
 import { text } from 'node:stream/consumers';
 import { spawnAsStarted } from './lib/child.ts';
 import type { PdfCosts } from './lib/make-pdfs.ts';

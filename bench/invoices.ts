@@ -1,5 +1,5 @@
-// Invoices: a month of 5,000 companies, the same rows inserted barely, and `priceInvoice` beside a second implementation in
-// SQL in 100,000 cases.
+// Invoices: a month of 5,000 companies, the same rows inserted barely, and `priceInvoice` beside a second
+// implementation in SQL in 100,000 cases.
 import { sql } from 'kysely';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { issueInvoices } from '#server/money/invoices/issue-invoices.ts';

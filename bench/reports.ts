@@ -1,5 +1,5 @@
-// Reports and the dashboard of a company with two million appointments and two million messages, beside others with eight
-// million of each: through HTTP under row-level security, for an administrator and for a local one.
+// Reports and the dashboard of a company with two million appointments and two million messages, beside others with
+// eight million of each: through HTTP under row-level security, for an administrator and for a local one.
 import { Client } from 'pg';
 import { SUPERUSER } from '#server/db/embedded/cluster.ts';
 import { closeDays } from '#server/reports/figures/close-days.ts';

@@ -156,7 +156,7 @@ type Table = {
     : Rows<(typeof services)[S]>;
 };
 
-/** What the conditions of an audience name. */
+/** The records that the conditions of an audience name. */
 const audienceIds = {
   'audience.locationIds': 'location',
   'audience.calendarIds': 'companyCalendar',
@@ -253,7 +253,8 @@ export const access = {
     getCalendarEvents: { ids: { calendarId: 'calendar' } },
     getOpenTimes: { ids: { calendarId: 'calendar' } },
     getTeam: { ids: { calendarIds: 'calendar' } },
-    // A location where the person does not work is not read; server/booking/calendar/places.test.ts tries a foreign one.
+    // A location where the person does not work is not read; server/booking/calendar/places.test.ts tries a foreign
+    // one.
     insertEvent: {
       ids: { id: 'event', calendarId: 'calendar', locationId: 'passedOver' },
       example: { AcceptOverlap: true },

@@ -1,4 +1,5 @@
-// Every address that the browser part answers. The server gives these their page with status 200, and every other one 404.
+// Every address that the browser part answers. The server gives these their page with status 200, and every other one
+// 404.
 import { listPages } from './list-pages.ts';
 
 /** Every page that is no list, as `web/routes.tsx` maps it; `$` begins a part that differs. */

@@ -333,7 +333,7 @@ test('the keyboard alone can reach, move and open an event, change its time, and
   await event.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
-  // It takes the focus a moment after it opens.
+  // The dialog takes the focus a moment after it opens.
   await dialog.locator(':focus').waitFor();
   await setTime(dialog, 'Start time', '09:15');
   await page.keyboard.press('Control+Enter');

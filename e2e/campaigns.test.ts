@@ -269,7 +269,7 @@ test('adding, moving and removing blocks by keyboard keeps the focus in the list
   await press(list.getByRole('button', { name: 'Move up: Two columns 2' }));
   await hasFocus(columns);
 
-  // What has a content is removed after a question.
+  // A block with content is removed after a question.
   await press(columns.getByRole('button', { name: 'Remove: Text 1' }));
   const question = page.getByRole('dialog', { name: 'Remove “Text 1”?' });
   await hasFocus(question.getByRole('button', { name: 'Cancel' }));

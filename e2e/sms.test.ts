@@ -1,5 +1,5 @@
-// SMS from the gateway to the customer: the operator sets and tests a gateway, the company turns reminders on, an employee
-// sees what an SMS costs before it is sent, and finds it in the list.
+// SMS from the gateway to the customer: the operator sets and tests a gateway, the company turns reminders on, an
+// employee sees what an SMS costs before it is sent, and finds it in the list.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';

@@ -32,7 +32,9 @@ async function salon() {
   return { anna, kate, zane, una };
 }
 
-/** Whose event it is, and its time in Riga: `Kate 10:00-11:00`, with the days since Wednesday if it is another day. */
+/**
+ * The person of an event, and its time in Riga: `Kate 10:00-11:00`, with the days since Wednesday if it is another day.
+ */
 async function saved(people: Record<string, BuiltEmployee>, title: string): Promise<string> {
   const row = await services.database.read
     .selectFrom('events')

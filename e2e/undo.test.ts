@@ -14,7 +14,7 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
 
-/** What is booked: calendar, title, time, occupied time, price and customer of every event that takes time. */
+/** The bookings: calendar, title, time, occupied time, price and customer of every event that takes time. */
 async function booked({ companyId }: { companyId: string }) {
   const rows = await services.database.read
     .selectFrom('appointments as a')

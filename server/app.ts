@@ -50,7 +50,7 @@ const startTime = 3_000;
 const bodyLimit = 256 * 1024;
 
 const identity = identityArea({ beforeDeletion: cancelComingVisits });
-/** What causes record of messages that were sent. */
+/** Records of each cause about messages that were sent. */
 export const whenSent = [...visitWhenSent, ...campaignWhenSent];
 const messaging = messagingArea(sampleView, whenSent);
 const files = filesArea(downloadBackup);

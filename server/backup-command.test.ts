@@ -96,7 +96,7 @@ test('on a database of the operator, every refusal is one line', async () => {
     assert.match(warned, /^Lost files: 1\. .+ the manifest of the archive names them\.$/m);
     assert.ok((await stat(incomplete)).size > 0);
 
-    // What is there, but cannot be read, is not left out.
+    // The backup does not omit files that it cannot read.
     await writeFile(join(from.DATA_DIR, 'files'), 'not a folder');
     const unread = join(folder.path, 'unread.zip');
     assert.match(await runBackupCommand(from, ['backup', unread], 1), /^ENOTDIR: .+files'$/);

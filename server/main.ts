@@ -119,7 +119,7 @@ async function start(): Promise<void> {
       sms: { whenAnswered: campaignWhenAnswered },
     }),
   );
-  // What has begun leaves garbage too.
+  // Work that has begun leaves garbage too.
   setTimeout(releaseMemory, firstWork).unref();
   const setUpAddress = await createSetUpLink(services);
   logStartup(services, { knownPasswords, setUpAddress, mail: await mailHosts(services, database.read) }, print);

@@ -7,8 +7,8 @@ import type { Config } from './lib/config.ts';
 import { closers, isStopping, print } from './run-process.ts';
 
 /**
- * `onWarning` is called with each line that the operator should read. `existing`: there must be a database in `DATA_DIR`
- * already; a command with a mistyped folder would find a new, empty one.
+ * `onWarning` is called with each line that the operator should read. `existing`: there must be a database in
+ * `DATA_DIR` already; a command with a mistyped folder would find a new, empty one.
  */
 export async function openServer(
   config: Config,
@@ -33,7 +33,7 @@ export async function openServer(
 }
 
 async function hasDatabase(dataDir: string): Promise<boolean> {
-  // It appears there complete.
+  // The installation renames the folder when it is complete.
   return (await stat(join(dataDir, 'postgres/data')).catch(() => undefined)) !== undefined;
 }
 

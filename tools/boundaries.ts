@@ -98,7 +98,7 @@ const rules: { message: string; broken: (one: Import) => boolean }[] = [
     broken: ({ from, to }) =>
       featureOf(from) !== undefined &&
       !isTest(from) &&
-      // It joins the routes of its area.
+      // An area.ts joins the routes of its area.
       !/^server\/\w+\/area\.ts$/.test(from) &&
       featureOf(to) !== undefined &&
       featureOf(from) !== featureOf(to) &&
@@ -151,8 +151,8 @@ const fileCircles = (imports: readonly Import[]): string[] =>
   circlesIn(arrowsOf(imports)).map((circle) => `Import cycle: ${circle.join(' -> ')}.`);
 
 /**
- * Features of one area have an order: none imports another one directly or over others that imports it. An allowed import
- * that closes no circle any more is a violation, too.
+ * Features of one area have an order: none imports another one directly or over others that imports it. An allowed
+ * import that closes no circle any more is a violation, too.
  */
 function featureCircles(imports: readonly Import[], allowed: readonly string[]): string[] {
   const between = imports.flatMap(({ from: file, to: imported }) => {

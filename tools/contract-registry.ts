@@ -60,8 +60,8 @@ const header = `// Every service and list of the contract, and the callers of ea
 `;
 
 /**
- * A grant of a page lets people read. These calls are made as changes, and grants of the pages that they help permit them:
- * one reads, and the picker of a place saves what was chosen.
+ * A grant of a page lets people read. These calls are made as changes, and grants of the pages that they help permit
+ * them: one reads, and the picker of a place saves what was chosen.
  */
 const grantable: ReadonlySet<string> = new Set(['geolocations.insert', 'marketing.countAudience']);
 

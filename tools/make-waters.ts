@@ -2,8 +2,8 @@
 //
 //   node tools/make-waters.ts earth-lakes-1km/map.geo.json earth-rivers-500m/map.geo.json
 //
-// The files are those of the npm packages @geo-maps/earth-lakes-1km and @geo-maps/earth-rivers-500m 0.6.0 (© OpenStreetMap
-// contributors, ODbL 1.0). The result is committed, so builds and tests do not need them.
+// The files are those of the npm packages @geo-maps/earth-lakes-1km and @geo-maps/earth-rivers-500m 0.6.0 (©
+// OpenStreetMap contributors, ODbL 1.0). The result is committed, so builds and tests do not need them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { COORDINATE_SCALE, readPlaces } from '#server/places/place-data.ts';
@@ -17,7 +17,9 @@ type GeoMap = { geometries: { coordinates: Ring[][] }[] };
 const SQUARE_DEGREE = 12_364;
 /** The data has lakes under the ice of Antarctica. */
 const SOUTHERN_END = -60;
-/** Waters of at least `min` km², without corners that change them by less than `detail` km²: the more people, the finer. */
+/**
+ * Waters of at least `min` km², without corners that change them by less than `detail` km²: the more people, the finer.
+ */
 type Fineness = { people: number; min: number; detail: number };
 const LAKES: Fineness[] = [
   { people: 400_000, min: 8, detail: 0.8 },

@@ -1,5 +1,5 @@
-// Which modules the build puts into one file: on a phone, forty small requests cost more than their bytes. Each group
-// takes the modules that match and all they need; a module belongs to the first group that takes it.
+// Joins modules into files of the build: on a phone, forty small requests cost more than their bytes. Each group takes
+// the modules that match and all they need; a module belongs to the first group that takes it.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -78,8 +78,8 @@ export function chunks(): Chunk[] {
       name: 'app',
       test: /@tabler\/icons-react|components\/Chip\/|\/web\/(app-start\.ts|lib\/ui\/(dialog\/dialog\.tsx|form\/remote-combobox|page\/columns)|messaging\/reminders\/|booking\/calendar\/(events\/(move-event|status-keys)|grid\/(event-content|use-restored-focus))\.tsx?$)/,
     },
-    // Dialogs of lists and of the calendar have the same fields, among them those of days and times. Styles that several
-    // pages share are with them.
+    // Dialogs of lists and of the calendar have the same fields, among them those of days and times. Styles that
+    // several pages share are with them.
     {
       name: 'lists',
       test: /@mantine\/dates|components\/(Autocomplete|MultiSelect)\/|\/web\/(lib\/(grid|editor|ui\/time\/(day|time)-field)|(company\/details\/company-details|places\/location-picker|identity\/grants\/[\w-]+)\.module|company\/details\/company-fields|customers\/contacts\/same-address)/,

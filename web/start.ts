@@ -19,7 +19,9 @@ async function start(): Promise<void> {
   await import('./main.tsx');
 }
 
-/** True if the server's answer took long. The page then does without the second typeface, and works a second earlier. */
+/**
+ * True if the server's answer took long. The page then does without the second typeface, and works a second earlier.
+ */
 function isSlow(): boolean {
   const [page] = performance.getEntriesByType('navigation');
   return page instanceof PerformanceNavigationTiming && page.responseEnd - page.requestStart > slowAnswer;

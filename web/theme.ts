@@ -32,7 +32,8 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // The list of a field that gets the focus because it is wrong would cover the reason. A click, a key or typing opens it.
+  // The list of a field that gets the focus because it is wrong would cover the reason. A click, a key or typing opens
+  // it.
   components: {
     Select: { defaultProps: { openOnFocus: false } },
     MultiSelect: { defaultProps: { openOnFocus: false } },

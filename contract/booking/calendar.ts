@@ -60,7 +60,7 @@ export const calendarEvent = z.object({
   link: z.string(),
   eMailReminderSentAt: instant.nullable().meta({ wire: 'EMailRemainderSentAt' }),
   smsReminderSentAt: instant.nullable().meta({ wire: 'SmsRemainderSentAt' }),
-  /** What the event is part of; null for an event without a customer. */
+  /** The visit that the event is part of; null for an event without a customer. */
   visitId: id.nullable(),
   contactId: id.nullable(),
   status: z.enum(visitStatuses).nullable(),

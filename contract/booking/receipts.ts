@@ -1,4 +1,4 @@
-// What customers paid at the desk, and what they were given back.
+// Payments that customers made at the desk, and refunds.
 import { z } from 'zod';
 import { date, id, instant, money } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';

@@ -43,8 +43,8 @@ export const endedStatuses: readonly VisitStatus[] = ['declined', 'cancelled', '
 
 /**
  * The states that staff can give a visit, by its present state. The server enforces them; the dialog offers them. A
- * visit that staff confirmed or ended returns to a request, or to an expired one, only as an undo, within `undoEndSeconds`;
- * so does a cancelled one to a customer who had come.
+ * visit that staff confirmed or ended returns to a request, or to an expired one, only as an undo, within
+ * `undoEndSeconds`; so does a cancelled one to a customer who had come.
  */
 export const staffMoves = {
   held: ['confirmed', 'cancelled'],
@@ -93,7 +93,7 @@ const part = z.object({
   bufferAfter: z.number().int(),
 });
 
-/** Who ended the visit, why, and whether later than its cancellation notice. */
+/** The end of a visit: by whom, why, and whether later than its cancellation notice. */
 const ending = {
   endedBy: z.enum(['customer', 'staff', 'system']).nullable(),
   endReason: z.string(),
@@ -135,7 +135,7 @@ export const contactVisit = z.object({
   services: z.array(z.string()),
   /** Of its services as they were booked; null without one. */
   price: money.nullable(),
-  /** What the customer has paid, without what they were given back. */
+  /** The amount that the customer has paid, less refunds. */
   paid: money,
   /** Whether a part of it is unpaid, and can be paid in its state. */
   isPayable: z.boolean(),
@@ -208,7 +208,7 @@ const givenPart = z.strictObject({
 });
 export type GivenPart = z.input<typeof givenPart>;
 
-/** What the `locationId` of an input says. */
+/** The meaning of `locationId` in an input. */
 export const newAt =
   'Where a new one takes place, if the person works there. Omitted: the first of their locations that the caller reaches.';
 
@@ -247,7 +247,7 @@ const deskService = z.object({
   price: money,
   bufferBefore: z.number().int(),
   bufferAfter: z.number().int(),
-  /** Those whose calendars the caller may use, with their own minutes and price. */
+  /** People whose calendars the caller may use, with their own minutes and price. */
   people: z.array(z.object({ calendarId: id, minutes: z.number().int(), price: money })),
 });
 export type DeskService = z.output<typeof deskService>;
@@ -264,7 +264,7 @@ export type FoundCustomer = z.output<typeof foundCustomer>;
 /** Why a visit stays with the person who leaves. */
 export const keptReasons = ['overlaps', 'closed', 'notDone', 'readOnly'] as const;
 
-/** What is still booked with a person who leaves. */
+/** Appointments that are still booked with a person who leaves. */
 const comingVisits = z.object({
   count: z.number().int(),
   /** The other people of the company, those who do the most of the visits first. */

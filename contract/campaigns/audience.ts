@@ -1,4 +1,4 @@
-// Whom a campaign addresses: the customers that meet every condition. A condition that is left out is met by all.
+// The audience of a campaign: the customers that meet every condition. A condition that is left out is met by all.
 import { z } from 'zod';
 import { id } from '#contract/lib/fields.ts';
 

@@ -17,7 +17,7 @@ const fields = {
   text: note(maxBlockText).default(''),
   /** Where a button or a picture leads. */
   url: webLink.default(''),
-  /** What a picture shows, for those who do not see it. */
+  /** The picture in words, for readers who do not see it. */
   alt: note(200).default(''),
   pictureId: id.nullable().default(null),
   serviceId: id.nullable().default(null),

@@ -34,8 +34,8 @@ export type CampaignMove = keyof (typeof campaignMoves)[CampaignState];
 const count = z.number().int();
 
 /**
- * `funds`: the balance does not pay for it. `night`: it leaves at the end of the company's quiet hours. `later`: it follows in
- * its turn, or within the limit of the next day. `kept`: no server or gateway is set to send it.
+ * `funds`: the balance does not pay for it. `night`: it leaves at the end of the company's quiet hours. `later`: it
+ * follows in its turn, or within the limit of the next day. `kept`: no server or gateway is set to send it.
  */
 export const waitingReasons = ['funds', 'night', 'later', 'kept'] as const;
 
@@ -94,7 +94,7 @@ const fieldsOf = (message: z.ZodString) => ({
   periodEnd: instant,
 });
 
-/** What one recipient would see. */
+/** The message as one recipient would see it. */
 const rendered = z.object({
   subject: z.string(),
   html: z.string(),
@@ -269,12 +269,12 @@ export const marketing = service(
       may: 'admin',
       ownTransactions: true,
       page: emailPage,
-      // It reads, and has too large an input for an address.
+      // Reads only; the input is too large for an address.
       helps: [emailPage, smsPage],
       input: z.strictObject({
         medium: z.enum(campaignMedia),
         audience: audience.optional(),
-        /** Those who had this campaign are left out, and it is none of those of the week. */
+        /** Customers who had this campaign are left out, and the campaign does not count towards those of the week. */
         campaignId: id.optional(),
       }),
       output: audienceCount,

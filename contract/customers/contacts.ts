@@ -36,7 +36,7 @@ export const contact = z.object({
   nextVisit: instant.nullable(),
   visitsCount: z.number().int(),
   noShows: z.number().int(),
-  /** What the customer paid for visits, less what they were given back. */
+  /** The amount that the customer paid for visits, less refunds. */
   spent: money,
   language: z.string().meta(languageKey),
   preferredChannel: z.enum(preferredChannels),

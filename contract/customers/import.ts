@@ -1,7 +1,7 @@
 // The import of customers from CSV and vCard files.
 import { z } from 'zod';
 
-/** What a column of the file holds; `skip` leaves it out. */
+/** Meanings of a column of the file; `skip` leaves it out. */
 export const importFields = [
   'skip',
   'name',

@@ -78,7 +78,9 @@ function isZone(name: string): boolean {
 export const text = (maxLength: number) =>
   z.string().trim().min(1, { error: 'field.required' }).max(maxLength, { error: 'field.long' });
 
-/** The name of a business: part of its public address, so it has a letter or a digit. Only `text` reports an empty one. */
+/**
+ * The name of a business: part of its public address, so it has a letter or a digit. Only `text` reports an empty one.
+ */
 export const businessName = text(100).regex(/[\p{L}\p{N}]|^$/u, { error: 'field.noLetters' });
 
 /** Formatted text as HTML; required. Its links are checked here; the renderer sanitizes it. */

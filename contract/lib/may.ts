@@ -1,5 +1,5 @@
-// Which actions and granted pages permit which operations: roles are actions of the user, and each includes the lower
-// ones.
+// Finds the actions and granted pages that permit an operation: roles are actions of the user, and each includes the
+// lower ones.
 import type { May, Operation } from './service.ts';
 
 const sufficientActions: Record<Exclude<May, 'anyone' | 'user'>, readonly string[]> = {

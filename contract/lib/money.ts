@@ -3,8 +3,8 @@
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * EUR, as the locale orders sign and amount; whole amounts have no decimals: `€40`, `40 €`, `12,50 €`. `decimals` is how
- * many an amount may have: prices of SMS have up to four.
+ * EUR, as the locale orders sign and amount; whole amounts have no decimals: `€40`, `40 €`, `12,50 €`. `decimals` is
+ * how many an amount may have: prices of SMS have up to four.
  */
 export function euroFormat(locale: string, decimals = 2): Intl.NumberFormat {
   const key = `${locale} ${decimals}`;

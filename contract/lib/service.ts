@@ -37,7 +37,10 @@ interface OperationOptions {
    * caller's role.
    */
   page?: string;
-  /** Reads a list: waits for a turn of its company before it takes a database connection (server/lib/grid/list-turns.ts). */
+  /**
+   * Reads a list: waits for a turn of its company before it takes a database connection
+   * (server/lib/grid/list-turns.ts).
+   */
   readsList?: boolean;
   /**
    * Manages its own transactions and names the caller's company itself: it waits for another server, counts attempts
@@ -53,8 +56,9 @@ interface OperationOptions {
   /** Of an operation that updates: the fields of an input with the all-zero `id` or none, which inserts. */
   whenNew?: z.ZodObject;
   /**
-   * Of an operation of a company that adds a record and answers with it: the operation of the same service that reads a record
-   * by its id. With an Idempotency-Key header, a repeated call adds nothing and answers with what that one returns.
+   * Of an operation of a company that adds a record and answers with it: the operation of the same service that reads a
+   * record by its id. With an Idempotency-Key header, a repeated call adds nothing and answers with what that one
+   * returns.
    */
   readAgainBy?: string;
   /** Takes a file as multipart/form-data instead of JSON; the other fields come from the query. */

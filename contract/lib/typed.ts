@@ -1,6 +1,9 @@
 // Texts as people type and paste them, in the one form that the product stores and compares.
 
-/** Characters without a form of their own that programs add: marks of direction, fillers, byte order marks, soft hyphens. */
+/**
+ * Characters without a form of their own that programs add: marks of direction, fillers, byte order marks, soft
+ * hyphens.
+ */
 const invisible =
   /\u034f|[\p{Cc}\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/gu;
 /** Joiners, which some scripts need within words. */

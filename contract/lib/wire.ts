@@ -85,8 +85,8 @@ export function optionsOf(schema: z.ZodType): readonly string[] | undefined {
 }
 
 /**
- * Reads a value from a schema's metadata, also when optional, default and the like wrap the schema later. `shown` is the
- * field that stands for a record in exports, `none` the key of the words for no value.
+ * Reads a value from a schema's metadata, also when optional, default and the like wrap the schema later. `shown` is
+ * the field that stands for a record in exports, `none` the key of the words for no value.
  */
 export function metaOf(schema: z.ZodType, name: 'wire' | 'kind' | 'words' | 'shown' | 'none'): string | undefined {
   for (let at: z.ZodType | undefined = schema; at; at = wrapped(at)) {

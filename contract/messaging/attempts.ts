@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { id, instant } from '#contract/lib/fields.ts';
 import { get } from '#contract/lib/service.ts';
 
-/** What an attempt, or a report that came back, means. */
+/** Meanings of an attempt, or of a report that came back. */
 export const attemptOutcomes = [
   'sent',
   'retry',

@@ -54,7 +54,7 @@ const hosts = {
   can: ['insert', 'update', 'delete', 'restore'],
 } as const;
 
-/** What a mail server is used for, and how much it takes. A limit of 0 is none. */
+/** The purposes of a mail server, and its limits. A limit of 0 is none. */
 const route = {
   forAccounts: z.boolean(),
   forVisits: z.boolean(),
@@ -74,7 +74,7 @@ const limits = {
   perDay: limit,
 };
 
-/** What the operator does with routes of one kind, whatever their medium. */
+/** Operations of the operator on routes of one kind, whatever their medium. */
 const routeOperations = (page: string) => ({
   getPaused: get({
     summary: 'The routes that are paused, and why; `SMTP_URL` has the zero id.',
@@ -161,7 +161,7 @@ export const smppPort = 2775;
 /** Types and plans of numbers (SMPP 3.4, 5.2.5 and 5.2.6); `auto`: by the shape of the sender. */
 export const numberTypes = ['auto', '0', '1', '2', '3', '4', '5', '6'] as const;
 export const numberPlans = ['auto', '0', '1', '3', '6', '8', '9'] as const;
-/** What texts of the GSM alphabet are sent as. Others are UCS-2 in any case. */
+/** Encodings for texts of the GSM alphabet. Others are UCS-2 in any case. */
 export const dataCodings = ['gsm', 'ucs2'] as const;
 /** In which notation responses and receipts name an SMS. */
 export const messageIdNotations = ['same', 'hexInResponse', 'decimalInResponse'] as const;
@@ -178,7 +178,7 @@ const gatewayPage = '/app/system/sms/gateways';
 const template = z.string().max(4_000, { error: 'field.long' }).meta(multiLine).default('');
 const path = note(300).default('');
 
-/** What an SMS gateway is asked, where its vendor is not known. */
+/** The request to an SMS gateway whose vendor is not known. */
 const declaredRequest = {
   method: z.enum(gatewayMethods).default('POST'),
   path: z

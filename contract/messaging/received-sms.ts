@@ -10,7 +10,7 @@ const row = z.object({
   /** The customer with that number. */
   customer: z.string(),
   message: z.string().meta(multiLine),
-  /** What the text changed. */
+  /** The change that the text made. */
   meaning: z.enum(['none', 'stop', 'start']),
 });
 

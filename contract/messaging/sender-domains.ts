@@ -1,4 +1,4 @@
-// What the DNS says of the domains that mail is sent from, and what it should say.
+// DNS records of the domains that mail is sent from, as found and as recommended.
 import { z } from 'zod';
 import { get, service } from '#contract/lib/service.ts';
 

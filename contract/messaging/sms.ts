@@ -20,7 +20,9 @@ const message = {
   sent: z.boolean(),
   /** How many the network charges for. */
   parts: z.number().int(),
-  /** What the deposit has paid or reserves for all of them; null for nothing, such as for an SMS that failed. */
+  /**
+   * The amount that the deposit has paid or reserves for all of them; null for nothing, such as for an SMS that failed.
+   */
   price: z.number().nullable(),
 };
 const text = z.string().meta(multiLine);

@@ -6,7 +6,9 @@ import { updateInput } from '#contract/lib/record-input.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 
-/** The fields without which an invoice may lack what the law asks for; until they are filled, it has the company's own. */
+/**
+ * The fields without which an invoice may lack what the law asks for; until they are filled, it has the company's own.
+ */
 export const billingFields = ['name', 'address', 'country'] as const;
 
 const input = z.strictObject({
@@ -36,7 +38,7 @@ const missing = z.array(z.enum(billingFields));
 export const billingDetails = z.object({
   ...profile,
   missing,
-  /** What invoices say where the profile is empty. */
+  /** Details that invoices state where the profile is empty. */
   company: z.object({ name: z.string(), address: z.string(), country: z.string(), eMail: z.string() }),
 });
 export type BillingDetails = z.output<typeof billingDetails>;

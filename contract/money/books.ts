@@ -1,4 +1,4 @@
-// What the books are checked for.
+// The facts that the books are checked for.
 
 /** In the order of the checks. */
 export const bookChecks = [

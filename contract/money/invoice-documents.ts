@@ -49,7 +49,7 @@ const invoiceDocument = z.object({
   net: money,
   vat: money,
   grandTotal: money,
-  /** What the balance had paid when it was issued, and what was still to be paid then. */
+  /** The part that the balance had paid when the document was issued, and the rest that was still to be paid. */
   fromBalance: money,
   toPay: money,
   /** The reference of a transfer. */
@@ -57,8 +57,8 @@ const invoiceDocument = z.object({
   /** The invoice, for callers who may pay it, while something is to be paid; otherwise null. */
   payableId: id.nullable(),
   /**
-   * Whether the invoice was paid or credited after its issue; null while an amount is due, and for one that the balance paid
-   * as a whole, unless it was credited.
+   * Whether the invoice was paid or credited after its issue; null while an amount is due, and for one that the balance
+   * paid as a whole, unless it was credited.
    */
   settled: z.enum(['paid', 'credited']).nullable(),
 });

@@ -22,7 +22,7 @@ const invoice = z.object({
   /** Without VAT. */
   net: money,
   vat: money,
-  /** What is still to be paid. */
+  /** The amount that is still to be paid. */
   open: money,
   dueDate: date,
   periodStart: date,

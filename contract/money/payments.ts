@@ -10,7 +10,7 @@ export const paymentStates = ['created', 'pending', 'confirmed', 'cancelled'] as
 export type PaymentState = (typeof paymentStates)[number];
 export type PaymentAction = 'pay' | 'confirm' | 'cancel';
 
-/** What is possible with a payment in each state, and for whom. */
+/** The actions that a payment permits in each state, and who may take them. */
 export const paymentActions: Record<PaymentState, Partial<Record<PaymentAction, 'admin' | 'sys'>>> = {
   created: { pay: 'admin', confirm: 'sys', cancel: 'sys' },
   pending: { confirm: 'sys', cancel: 'sys' },

@@ -1,4 +1,4 @@
-// What operators have told everyone, or the people of one company, in the feed.
+// Announcements of operators in the feed, to everyone or to the people of one company.
 import { z } from 'zod';
 import { id, instant, maybe, multiLine, text } from '#contract/lib/fields.ts';
 import { isSafeLink } from '#contract/lib/links.ts';

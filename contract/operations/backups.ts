@@ -69,7 +69,7 @@ export const companyBackups = resource('company', 'backups', {
       summary:
         'Checks whether the archive of a backup can be downloaded now: 404 when it is gone, 409 when it failed, 503 while it is being made, 429 and 503 while too many downloads run.',
       may: 'admin',
-      // It asks the store, which may be a bucket.
+      // The archive is read from the store, which may be a bucket.
       ownTransactions: true,
       page,
       input: z.strictObject({ id }),

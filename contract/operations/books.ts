@@ -82,7 +82,7 @@ export const systemBalances = resource('system', 'balances', {
     /** The part that is reserved for messages under way. */
     held: money,
     free: money,
-    /** What the company owes: open invoices, and what a cancelled payment has left open. */
+    /** The amount that the company owes: open invoices, and the open part of a cancelled payment. */
     receivable: money,
     lastInvoice: z.string().nullable(),
     lastIssued: instant.nullable(),

@@ -24,7 +24,7 @@ export const pieceBytes = 4 * 2 ** 20;
 /** An archive that was not restored, and one that was restored or refused, is removed after so many hours. */
 export const restoreHours = 24;
 
-/** Why an archive is refused, or why its restore failed. What it is about is in `problemAbout`. */
+/** Why an archive is refused, or why its restore failed. `problemAbout` names the subject. */
 export const restoreProblems = [
   'broken',
   'notOurs',
@@ -57,7 +57,7 @@ const restore = z.object({
   madeBy: z.string(),
   endedAt: instant.nullable().meta({ wire: 'Ended' }),
   problem: z.enum(restoreProblems).nullable(),
-  /** What the problem is about, such as the name of a table. */
+  /** The subject of the problem, such as the name of a table. */
   problemAbout: z.string(),
   /** The restored company. */
   restoredTo: id.nullable(),
@@ -76,7 +76,7 @@ export const leftOutReasons = [
   'authors',
 ] as const;
 
-/** What the restore of an archive would do. */
+/** The effects of restoring an archive. */
 const dryRun = z.object({
   companyName: z.string(),
   madeAt: z.string(),
@@ -100,7 +100,7 @@ const dryRun = z.object({
     }),
   ),
   people: z.array(z.object({ name: z.string(), eMail: z.string() })),
-  /** Those of a new company here. */
+  /** Limits of a new company on this installation. */
   limits: z.object({ people: z.number().int(), locations: z.number().int() }),
   locations: z.number().int(),
 });

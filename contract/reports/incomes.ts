@@ -14,7 +14,7 @@ export const income = z.object({
   isEntered: z.boolean(),
   /** The price of the completed visits. */
   calculated: money,
-  /** What customers paid on that day, less what they were given back. */
+  /** The amount that customers paid on that day, less refunds. */
   realized: money,
   /** Null for the whole company, and for what belongs to no location. */
   locationId: id.nullable(),
@@ -43,7 +43,10 @@ const reasons = z.object({
   /** How many there are on all pages. */
   visitCount: z.number().int(),
   receiptCount: z.number().int(),
-  /** The estimates that were entered for the day, on the first page; without a location and a person, that of the company. */
+  /**
+   * The estimates that were entered for the day, on the first page; without a location and a person, that of the
+   * company.
+   */
   estimates: z.array(z.object({ location: z.string(), person: z.string(), estimated: money })),
   /** The booked and completed parts of visits on that day. */
   visits: z.array(

@@ -5,7 +5,7 @@ import { get, service } from '#contract/lib/service.ts';
 import { income } from './incomes.ts';
 import { reportRange, reportScope } from './range.ts';
 
-/** What a report is about. */
+/** Subjects of reports. */
 export const reportSubjects = ['calendarEvents', 'emailMessages', 'smsMessages', 'incomes'] as const;
 export type ReportSubject = (typeof reportSubjects)[number];
 

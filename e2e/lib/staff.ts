@@ -94,8 +94,8 @@ function nextWednesday(): Temporal.PlainDate {
 }
 
 /**
- * Presses the keys that move the focused event. The clock of the page stands still between two of them: a pause, which a
- * busy machine makes, would save the step before. `afterKey` gets the number of keys pressed so far.
+ * Presses the keys that move the focused event. The clock of the page stands still between two of them: a pause, which
+ * a busy machine makes, would save the step before. `afterKey` gets the number of keys pressed so far.
  */
 export async function moveByKeys(
   page: Page,

@@ -308,7 +308,8 @@ test('an index serves the lists of messages, money and campaigns beside another 
       });
       for (const statement of statements) {
         const plan = await explain(client, statement);
-        // By another field than their time, the messages before the dates of the list are read too; never those of others.
+        // By another field than their time, the messages before the dates of the list are read too; never those of
+        // others.
         const problems = problemsOf(plan, order ? messageCount / 5 : maxRemoved);
         assert.deepEqual(problems, [], `${url}\n${statement.text}\n${JSON.stringify(plan, null, 1)}`);
       }

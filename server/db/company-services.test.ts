@@ -1,4 +1,5 @@
-// Tests of migration 0016: each person offers what they offered before, each appointment names the service that it named.
+// Tests of migration 0016: each person offers what they offered before, each appointment names the service that it
+// named.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type pg from 'pg';
@@ -61,7 +62,7 @@ async function rowsOf(client: pg.Client, query: string): Promise<unknown[]> {
   return (await client.query(query)).rows;
 }
 
-/** What every calendar offers, and what every event names; `doers` joins services with calendars. */
+/** The services of every calendar, and those that every event names; `doers` joins services with calendars. */
 async function contents(client: pg.Client, doers: string) {
   return {
     offered: await rowsOf(

@@ -290,7 +290,9 @@ function wrapClient(client: pg.PoolClient, deadline: number, watch: WatchErrors)
 }
 
 interface PreparedClient extends PostgresPoolClient {
-  /** When the answer to the next query must have arrived, on the clock of `performance`; by default after the timeout. */
+  /**
+   * When the answer to the next query must have arrived, on the clock of `performance`; by default after the timeout.
+   */
   deadline: number | undefined;
   send(query: string | pg.QueryConfig): Promise<pg.QueryResult>;
 }
@@ -328,7 +330,10 @@ function prepareClient(client: pg.PoolClient, watch: WatchErrors): PreparedClien
   return prepared;
 }
 
-/** What is sent until the present callback ends leaves in one write: a system call costs more than a statement. */
+/**
+ * Statements that are sent until the present callback ends leave in one write: a system call costs more than a
+ * statement.
+ */
 function writeTogether({ connection: { stream } }: pg.PoolClient): void {
   stream.cork();
   process.nextTick(() => stream.uncork());

@@ -4,7 +4,9 @@ import { isOutOfRoom } from './database-away.ts';
 import type { Database } from './pool.ts';
 import { transaction } from './transaction.ts';
 
-/** Rows, and hashes of 32 bytes in each: more than the free space of the pages, so the table and its index must grow. */
+/**
+ * Rows, and hashes of 32 bytes in each: more than the free space of the pages, so the table and its index must grow.
+ */
 const filler = { rows: 200, hashes: 30 };
 
 /**

@@ -294,7 +294,10 @@ const growingTables = ['receipts', 'receipt_lines'];
 const hasNoChanges = (name: string) =>
   name === 'payments' || readOnlyTables.includes(name) || growingTables.includes(name);
 
-/** Adds a row through each list of the company area whose table has none yet: the table of a new list needs no line here. */
+/**
+ * Adds a row through each list of the company area whose table has none yet: the table of a new list needs no line
+ * here.
+ */
 async function addListRows(app: TestApp, companyId: string, headers: { cookie: string }): Promise<void> {
   for (const list of Object.values(resources) as unknown as AnyResource[]) {
     const { area, declared, operations } = list;
@@ -475,9 +478,9 @@ test('a record cannot refer to one of another company, even for the owner of the
   const within = rows.filter((key) => tenants.has(key.tableName) && tenants.has(key.target));
   assert.ok(within.length >= 25, `${within.length} keys`);
   for (const { tableName, name, columns, target, targets } of within) {
-    // A mail, an SMS, a push message and an attempt have the id of their delivery; their company is only a copy for the policy.
-    // A session of an impersonation in another company returns to the operator's own.
-    // An invitation's row is found by the hash of its token only.
+    // A mail, an SMS, a push message and an attempt have the id of their delivery; their company is only a copy for the
+    // policy. A session of an impersonation in another company returns to the operator's own. An invitation's row is
+    // found by the hash of its token only.
     if (
       [
         'delivery_attempts_delivery_id_fkey',

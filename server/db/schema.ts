@@ -1,4 +1,5 @@
-// The tables of the database as Kysely sees them. Made by `npm run make:schema`; a test compares it with the live catalogue.
+// The tables of the database as Kysely sees them. Made by `npm run make:schema`; a test compares it with the live
+// catalogue.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** A timestamptz: read as an instant, written as one or as ISO 8601 text with an offset. */

@@ -15,11 +15,11 @@ interface Actor {
   impersonator: { id: string } | null;
 }
 
-/** What `act` gets beside its context. */
+/** The argument of `act` beside its context. */
 interface Ending {
   /**
-   * Runs `act`, whose only statement is the last of the transaction, and commits in the same write: one round trip less. An
-   * error that is thrown after that statement has succeeded rolls nothing back.
+   * Runs `act`, whose only statement is the last of the transaction, and commits in the same write: one round trip
+   * less. An error that is thrown after that statement has succeeded rolls nothing back.
    */
   last<T>(act: () => Promise<T>): Promise<T>;
 }
@@ -55,7 +55,10 @@ export function companyTransaction<C extends Transactional & { user: Actor }, T>
 
 const isId = /^[0-9a-f-]{36}$/i;
 
-/** Names the person who acts to the data audit (0008-operations.sql). It goes with the `begin`, so it takes no round trip of its own. */
+/**
+ * Names the person who acts to the data audit (0008-operations.sql). It goes with the `begin`, so it takes no round
+ * trip of its own.
+ */
 function actorSettings(context: Transactional): string {
   const { user } = context;
   if (!user || !isId.test(user.id)) return '';

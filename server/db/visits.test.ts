@@ -1,4 +1,5 @@
-// Tests of migration 0018: every event of a customer becomes a visit, nothing is lost, and no time becomes free or taken.
+// Tests of migration 0018: every event of a customer becomes a visit, nothing is lost, and no time becomes free or
+// taken.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type pg from 'pg';

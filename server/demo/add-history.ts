@@ -1,4 +1,5 @@
-// Gives a company of the demo twelve months of visits, payments and messages, so that its reports have something to say.
+// Gives a company of the demo twelve months of visits, payments and messages, so that its reports have something to
+// say.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
@@ -9,7 +10,10 @@ const periods = 24;
 const periodsAtOnce = 4;
 const daysOfMessages = 73;
 
-/** Triggers that tell others of each change, mark days (nothing of the demo is counted yet), or add what `addReach` adds. */
+/**
+ * Triggers that tell others of each change, mark days (nothing of the demo is counted yet), or add what `addReach`
+ * adds.
+ */
 const quietTriggers: Record<string, readonly string[]> = {
   events: ['data_audit', 'data_sync', 'events_changed', 'events_insert_day'],
   visits: ['data_audit', 'data_sync', 'visits_insert_day'],
@@ -42,7 +46,7 @@ export async function withoutTriggers(db: Db, act: () => Promise<void>): Promise
   await change('enable');
 }
 
-/** Which calendars and locations reach a customer, as `part_adds_reach` does for each part of a visit. */
+/** Adds the calendars and locations that reach a customer, as `part_adds_reach` does for each part of a visit. */
 async function addReach(db: Db): Promise<void> {
   await sql`
     insert into contact_calendars (company_id, calendar_id, contact_id)
@@ -59,8 +63,8 @@ async function addReach(db: Db): Promise<void> {
 }
 
 /**
- * Repeats the appointments of the last two weeks in the weeks before, at the same local time, with other customers: fewer
- * the longer ago, and with a quieter summer. Runs before the figures of the customers are counted.
+ * Repeats the appointments of the last two weeks in the weeks before, at the same local time, with other customers:
+ * fewer the longer ago, and with a quieter summer. Runs before the figures of the customers are counted.
  */
 export async function addPastVisits({ db, clock }: ServiceContext, companyId: string): Promise<void> {
   await updateStatistics(db);
@@ -188,7 +192,7 @@ interface Messages {
   host: string;
 }
 
-/** Those of visits that ended in this time. */
+/** Messages of visits that ended in this time. */
 async function addMessages(db: Db, { companyId, now, from, to, host }: Messages): Promise<void> {
   await sql`
     with message as materialized (

@@ -11,7 +11,7 @@ import { originalSms } from '#server/messaging/sms/sms-kinds.ts';
 import type { DemoCompany } from './company.ts';
 
 const accepted = '201 {"status":"queued"}';
-/** What became of the SMS, in turn; the gateway of the demo keeps the first ones. */
+/** Outcomes of the SMS, in turn; the gateway of the demo keeps the first ones. */
 const outcomes = [
   { state: 'kept', answers: [] },
   { state: 'kept', answers: [] },

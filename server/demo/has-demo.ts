@@ -1,4 +1,4 @@
-// What a start needs to know about the demo, without the code that loads it.
+// Reads the facts of the demo that a start needs, without the code that loads it.
 import type { Services } from '#server/lib/context.ts';
 
 /** The password of every account of the demo. */

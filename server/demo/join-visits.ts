@@ -6,8 +6,8 @@ import type { ServiceContext } from '#server/lib/context.ts';
 const days = 6;
 
 /**
- * On each of these days, one appointment takes in that of a colleague at the same location which begins within a quarter
- * of an hour after it. Runs before the figures of the customers are counted.
+ * On each of these days, one appointment takes in that of a colleague at the same location which begins within a
+ * quarter of an hour after it. Runs before the figures of the customers are counted.
  */
 export async function joinVisits({ db, clock }: ServiceContext, companyId: string): Promise<void> {
   await sql`

@@ -12,9 +12,12 @@ import { settleInvoice } from '#server/money/payments/settle-invoice.ts';
 
 const months = 12;
 
-/** Months before the present one: whose invoices are credited and issued again, the last one at present, so that it is open. */
+/**
+ * Months before the present one: whose invoices are credited and issued again, the last one at present, so that it is
+ * open.
+ */
 const credited = [1, 6];
-/** Whose invoice is overdue; its payment waits for the operator. */
+/** The company whose invoice is overdue; its payment waits for the operator. */
 const overdue = 3;
 
 /** The invoices of all companies, month by month; the present month comes with the monthly run. */

@@ -22,7 +22,7 @@ export async function addSeller({ db }: ServiceContext): Promise<void> {
   await db.updateTable('seller').set(seller).execute();
 }
 
-/** What the companies state as buyers; the last one has not stated anything. Their VAT numbers are examples. */
+/** The billing details of the companies; the last one has not stated any. Their VAT numbers are examples. */
 const buyers = [
   {
     name: 'Rīta Gaisma SIA',

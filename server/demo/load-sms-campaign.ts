@@ -14,7 +14,7 @@ import { addResults } from './add-campaign-results.ts';
 const sentDaysAgo = 11;
 
 const accepted = '201 {"status":"queued"}';
-/** What became of the SMS, in turn. */
+/** Outcomes of the SMS, in turn. */
 const outcomes = [
   { state: 'delivered', answers: [accepted, 'Receipt: delivered'] },
   { state: 'delivered', answers: [accepted, 'Receipt: delivered'] },
@@ -26,7 +26,7 @@ const outcomes = [
   { state: 'failed', answers: ['400 {"message":"The number is not in use"}'] },
 ] as const;
 
-/** What those who got it answered, the first ones. */
+/** Answers of the first recipients. */
 const answers = [
   { message: 'Lovely, I have booked!', meaning: '' },
   { message: 'STOP', meaning: 'stop' },

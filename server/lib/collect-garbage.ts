@@ -4,7 +4,9 @@ import { runInNewContext } from 'node:vm';
 
 let gc: NodeJS.GCFunction | undefined;
 
-/** Blocks this thread for some milliseconds. With `last-resort` it also compacts, gives pages back, and takes longer. */
+/**
+ * Blocks this thread for some milliseconds. With `last-resort` it also compacts, gives pages back, and takes longer.
+ */
 export function collectGarbage(flavor: 'regular' | 'last-resort' = 'regular'): void {
   if (!gc) {
     v8.setFlagsFromString('--expose-gc');

@@ -101,7 +101,8 @@ for (const language of languageKeys.filter((key) => key !== 'en')) {
   }
 }
 
-// The contract knows zod alone, and zod takes any text: the compiler cannot check these codes as it checks `MessageKey`.
+// The contract knows zod alone, and zod takes any text: the compiler cannot check these codes as it checks
+// `MessageKey`.
 test('every code of the contract has English words', () => {
   const codes = globSync('contract/**/*.ts', { cwd: top })
     .filter((path) => !path.endsWith('.test.ts'))

@@ -17,8 +17,8 @@ export interface Problem {
 }
 
 /**
- * Thrown by any server function. Answered as `{ Code, Message }`, for 417 as `[{ Key, Message }]`.
- * 403 not allowed, 404 not found or not accessible, 408 too slow to arrive, 409 conflict, 410 no session, 417 invalid input, 429 and 503
+ * Thrown by any server function. Answered as `{ Code, Message }`, for 417 as `[{ Key, Message }]`. 403 not allowed, 404
+ * not found or not accessible, 408 too slow to arrive, 409 conflict, 410 no session, 417 invalid input, 429 and 503
  * retry later.
  */
 export class Refusal extends Error {

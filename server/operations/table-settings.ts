@@ -1,4 +1,5 @@
-// Which tables are watched. Triggers apply a change within its transaction (0008-operations.sql), so it takes effect everywhere on commit.
+// The settings of watched tables. Triggers apply a change within its transaction (0008-operations.sql), so it takes
+// effect everywhere on commit.
 import { systemTableSettings } from '#contract/operations/table-settings.ts';
 import { audit } from '#server/lib/audit.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';

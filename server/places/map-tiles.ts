@@ -48,8 +48,9 @@ export async function checkTiles(path: string): Promise<void> {
 const lastVersions = new Map<string, string>();
 
 /**
- * Returns the address of the file for browsers; it changes with the file, so that they may cache its parts for ever. While
- * the file is missing, such as during a replacement, returns its last address; the map is then drawn without streets.
+ * Returns the address of the file for browsers; it changes with the file, so that they may cache its parts for ever.
+ * While the file is missing, such as during a replacement, returns its last address; the map is then drawn without
+ * streets.
  */
 export async function tilesUrl(path: string): Promise<string> {
   const version = await versionOf(path).catch(() => lastVersions.get(path) ?? '');

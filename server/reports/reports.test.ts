@@ -101,7 +101,7 @@ test('an estimate of a location that is being deleted is refused, not failed', a
     await tx.deleteFrom('locations').where('companyId', '=', app.company.id).where('id', '=', place.id).execute();
     const input = { date: '2026-03-03', locationId: place.id, estimated: 5 };
     entering = app.call(incomes.update, input, app.admin);
-    // It waits for the deletion.
+    // The estimate waits for the deletion.
     assert.equal(await Promise.race([entering, delay(300, 'waits')]), 'waits');
   });
   assert.equal((await entering)?.status, 404);

@@ -59,8 +59,8 @@ export async function dataFolder(): Promise<{ path: string; [Symbol.asyncDispose
 }
 
 /**
- * Starts a process with these settings and no others, on the last build of the pages; `flags` are those of main.ts. By default it has a free port,
- * quiet logs and no demo.
+ * Starts a process with these settings and no others, on the last build of the pages; `flags` are those of main.ts. By
+ * default it has a free port, quiet logs and no demo.
  */
 export function launch(
   env: Record<string, string>,
@@ -73,8 +73,8 @@ export function launch(
 }
 
 /**
- * Runs `npm run backup` or `npm run restore`, and returns its lines once it has ended with this code. `meanwhile` may end
- * it before.
+ * Runs `npm run backup` or `npm run restore`, and returns its lines once it has ended with this code. `meanwhile` may
+ * end it before.
  */
 export async function runBackupCommand(
   env: Record<string, string>,

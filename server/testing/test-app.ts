@@ -43,7 +43,7 @@ export class SettableClock implements Clock {
   }
 }
 
-/** What each start of the product adds: once for all tests. */
+/** The rows that each start of the product adds, read once for all tests. */
 export const firstRows: FirstRows = {
   content: JSON.stringify(menuEntries),
   async write(connection) {
@@ -92,7 +92,8 @@ export async function testApp(
   };
   const server = await buildApp(services);
   const assertPromised = checkAnswers(server);
-  // A test that holds a connection and calls the server is two parties: the server does not inherit what the test holds.
+  // A test that holds a connection and calls the server is two parties: the server does not inherit what the test
+  // holds.
   const asOther = AsyncLocalStorage.snapshot();
   const inject = server.inject.bind(server) as (request: InjectOptions | string) => Promise<LightMyRequestResponse>;
   // Tests use the form that returns a promise.

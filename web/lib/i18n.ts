@@ -6,8 +6,8 @@ import type { MessagesPart } from '#i18n/parts.ts';
 import { inlinedLanguage, inlinedWords } from './client/inlined.ts';
 import { setLocale } from './locale.ts';
 
-// Lets the compiler check the key of each `t('…')`. The keys are declared flat: i18next's own types would walk the nested file
-// and its plural forms again for every call.
+// Lets the compiler check the key of each `t('…')`. The keys are declared flat: i18next's own types would walk the
+// nested file and its plural forms again for every call.
 declare module 'i18next' {
   interface CustomTypeOptions {
     keySeparator: false;

@@ -69,7 +69,7 @@ export function openMap(options: OpenMapOptions): OpenMap {
   let world: World | undefined;
   let waters: FeatureCollection | undefined;
   let hasTiles = false;
-  /** What the operator's file covers, while its streets are shown. */
+  /** The area of the operator's file, while its streets are shown. */
   let streets: TileArea | undefined;
   let isClosed = false;
   const styleUrl = () => (palette.isDark ? options.darkStyleUrl : options.styleUrl);

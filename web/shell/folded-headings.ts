@@ -1,4 +1,4 @@
-// Which headings of the side menu are open: those of the current page, and those that the person left open.
+// Stores which headings of the side menu are open: that of the current page, and those that the person left open.
 import { useLocalStorage } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -6,8 +6,8 @@ import { post } from '#contract/lib/service.ts';
 import { foot, head, resetOf, templates } from './templates.ts';
 
 /**
- * The placeholders of each kind; the kind is the template's key. Reminders are all that is sent: a customer gets the other
- * messages about an appointment by e-mail.
+ * The placeholders of each kind; the kind is the template's key. Reminders are all that is sent: a customer gets the
+ * other messages about an appointment by e-mail.
  */
 export const smsPlaceholders = {
   reminder: ['company', 'visitor', 'what', 'when', 'confirmLink', 'cancelLink'],

@@ -1,4 +1,4 @@
-// What a movement of money is for.
+// Causes of movements of money.
 
 /** The record that causes a movement: such as a payment, or an SMS. */
 export interface Source {

@@ -7,8 +7,8 @@ import type { Cause } from './cause.ts';
 import { lockDeposit } from './lock-deposit.ts';
 
 /**
- * Call it in a transaction. `receivable` units of the amount had paid an invoice, which is open again. Returns false, and moves nothing, when the step of the cause was
- * counted before.
+ * Call it in a transaction. `receivable` units of the amount had paid an invoice, which is open again. Returns false,
+ * and moves nothing, when the step of the cause was counted before.
  */
 export async function takeBack(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,

@@ -7,9 +7,8 @@ import type { Cause } from './cause.ts';
 import { lockDeposit } from './lock-deposit.ts';
 
 /**
- * Call it in a transaction. What the company owes for the same cause, and the part of an invoice that the payment settles, are
- * paid first. Returns false, and moves nothing,
- * when the step of the cause was counted before.
+ * Call it in a transaction. Debts of the company for the same cause, and the part of an invoice that the payment
+ * settles, are paid first. Returns false, and moves nothing, when the step of the cause was counted before.
  */
 export async function topUp(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,

@@ -1,4 +1,5 @@
-// Changes which services of the company a person does, with which minutes and price of their own, and the booking rules.
+// Changes which services of the company a person does, with which minutes and price of their own, and the booking
+// rules.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -91,7 +92,9 @@ export async function chooseService(
   return settingsOf(context, calendar);
 }
 
-/** Throws 404 for a service that the person does not do, 403 when others do it too and the caller is no administrator. */
+/**
+ * Throws 404 for a service that the person does not do, 403 when others do it too and the caller is no administrator.
+ */
 export async function deleteService(
   context: SignedIn,
   { calendarId, id }: Parsed<typeof calendarSetup.deleteService>,

@@ -70,7 +70,10 @@ export async function readSettings(context: SignedIn, input: { calendarId?: stri
   return settingsOf(context, await findEditableCalendar(context, input.calendarId));
 }
 
-/** Returns all hours of a calendar, and the services of the company: those that its person does, and the others. In one query. */
+/**
+ * Returns all hours of a calendar, and the services of the company: those that its person does, and the others. In one
+ * query.
+ */
 export async function settingsOf({ db, user, clock }: SignedIn, { calendarId }: EditableCalendar): Promise<JsonText> {
   const wall = (table: string) => sql`coalesce((
     select json_agg(json_build_object('LocationId', h.location_id, 'Weekday', h.weekday,

@@ -9,9 +9,9 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 
 /**
- * Throws 404 for unknown and foreign events; 403 when any part of the visit is another person's read-only event, or is in a
- * calendar that the caller may not use. Cancels the whole visit of a customer, and tells them; one that is
- * only held is deleted.
+ * Throws 404 for unknown and foreign events; 403 when any part of the visit is another person's read-only event, or is
+ * in a calendar that the caller may not use. Cancels the whole visit of a customer, and tells them; one that is only
+ * held is deleted.
  */
 export async function deleteEvent(context: SignedIn, input: { id: string; notify: boolean }): Promise<undefined> {
   const { db, user } = context;

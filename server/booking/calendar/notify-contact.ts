@@ -7,8 +7,8 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { assertNotOver, eventAsJson } from './store.ts';
 
 /**
- * Queues the mail; the outbox records the time when it was sent. Throws 404 for unknown and foreign events, 417 when the event
- * has no address or is over, or its visitor has not agreed to mail.
+ * Queues the mail; the outbox records the time when it was sent. Throws 404 for unknown and foreign events, 417 when
+ * the event has no address or is over, or its visitor has not agreed to mail.
  */
 export async function sendEmailNotification(context: SignedIn, input: { id: string }): Promise<JsonText> {
   const event = await findEvent(context.db, context.user, input.id);

@@ -36,8 +36,8 @@ const wholeEvent = z.object(eventFields);
  * Creates an event (all-zero id) or updates one. Throws 404 for a calendar or event that the caller may not use, 403
  * for a read-only event of another person, 417 with Key `Start` and `Overlaps: true` when the time is taken and
  * `acceptOverlap` is not set, or `Closed: true` when it is outside the open times and `acceptClosed` is false, or
- * `NotDone` when it moves to a person who does not do its service and `acceptNotDone` is false; 409 with the present one
- * as `Row` when it was saved since the given version.
+ * `NotDone` when it moves to a person who does not do its service and `acceptNotDone` is false; 409 with the present
+ * one as `Row` when it was saved since the given version.
  */
 export async function saveEvent(context: SignedIn, given: GivenEvent): Promise<JsonText> {
   const { db, user } = context;

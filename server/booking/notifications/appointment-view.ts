@@ -13,7 +13,7 @@ import type { Appointment } from './read-appointment.ts';
 export interface AppointmentMail {
   kind: MailKind;
   language: string;
-  /** What a notice is about, if not the status. */
+  /** The subject of a notice, if not the status. */
   about?: 'upcoming' | undefined;
   confirmUrl?: string;
   cancelUrl?: string;

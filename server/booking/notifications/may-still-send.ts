@@ -1,4 +1,4 @@
-// What a visit still says of its messages when one is about to leave, as the outbox asks in its claim.
+// Asks in the claim of the outbox whether a visit still wants its message.
 import { type RawBuilder, sql } from 'kysely';
 import { endedStatuses } from '#contract/booking/visits.ts';
 import type { MayStillSend } from '#server/messaging/outbox/claim-deliveries.ts';
@@ -12,7 +12,7 @@ const visit = sql`visits v where v.company_id = d.company_id and v.id = ${visitO
 
 const ended = sql.join(endedStatuses.map((status) => sql.lit(status)));
 
-/** It names the times of the visit (`timesKey`); mails of earlier releases do not say which they name. */
+/** The mail names the times of the visit (`timesKey`); mails of earlier releases do not record which. */
 const isOfTime = sql`(split_part(d.cause_key, ':', 3) in ('', 'copy') or
   (split_part(d.cause_key, ':', 3), split_part(d.cause_key, ':', 4)) =
     (floor(extract(epoch from v.start_at))::bigint::text, floor(extract(epoch from v.end_at))::bigint::text))`;
@@ -24,7 +24,7 @@ export const visitMayStillSend: MayStillSend = {
   'visit.request': sql`exists (select from ${visit} and v.status in ('held', 'requested') and ${isOfTime})`,
   'visit.confirmed': goesOn,
   'visit.changed': goesOn,
-  // It may have been undone meanwhile; for a former customer it stays true.
+  // The cancellation may have been undone; for a former customer the mail stays true.
   'visit.cancelled': sql`(${endsWith('d', formerSuffix)} or exists (select from ${visit} and v.status in (${ended})))`,
   'visit.reminder': goesOn,
   'visit.sms': goesOn,

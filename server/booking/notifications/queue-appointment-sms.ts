@@ -1,5 +1,5 @@
-// Queues the SMS about an appointment in the transaction of its cause: the reminder, before the visit or when an employee
-// asks for it.
+// Queues the SMS about an appointment in the transaction of its cause: the reminder, before the visit or when an
+// employee asks for it.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CountryCode } from 'libphonenumber-js/max';
@@ -63,8 +63,8 @@ export async function writeReminderSms(
 }
 
 /**
- * Writes with `context.db`, the caller's transaction. `upcoming` is a reminder that no person asks for: it is queued once
- * for its cause and takes turns with those of other companies. Returns what became of it.
+ * Writes with `context.db`, the caller's transaction. `upcoming` is a reminder that no person asks for: it is queued
+ * once for its cause and takes turns with those of other companies. Returns what became of it.
  */
 export async function queueReminderSms(
   context: ServiceContext,

@@ -1,4 +1,5 @@
-// Notifies the owner of a calendar of what a visitor did with an appointment, or did not do in time, and that it comes up.
+// Notifies the owner of a calendar of what a visitor did with an appointment, or did not do in time, and that it comes
+// up.
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
@@ -7,9 +8,9 @@ import { visitRoute } from './links.ts';
 import { readAppointment } from './read-appointment.ts';
 
 /**
- * Runs in the transaction of the visitor's action; the link opens the event in the calendar, or the customer's card once
- * the visit has ended. An item with the given id is added once. Returns whether it was: the visits that a person left
- * have no one to notify.
+ * Runs in the transaction of the visitor's action; the link opens the event in the calendar, or the customer's card
+ * once the visit has ended. An item with the given id is added once. Returns whether it was: the visits that a person
+ * left have no one to notify.
  */
 export async function remindOfAppointment(
   context: ServiceContext,

@@ -1,4 +1,5 @@
-// Queues the reminders before visits: for customers as company, service and the customer say, for employees as they chose.
+// Queues the reminders before visits: for customers as company, service and the customer say, for employees as they
+// chose.
 import { sql } from 'kysely';
 import { leadBounds, type ReminderChannel } from '#contract/messaging/reminder-leads.ts';
 import { isDatabaseUnavailable, isOutOfRoom } from '#server/db/database-away.ts';
@@ -57,7 +58,9 @@ export async function remindOfVisits(services: Services, { signal }: { signal?: 
   return queued;
 }
 
-/** The same reminder may be queued by the next run: the database is away or full, or another transaction was in its way. */
+/**
+ * The same reminder may be queued by the next run: the database is away or full, or another transaction was in its way.
+ */
 function isTransient(error: Error & { code?: string }): boolean {
   return isDatabaseUnavailable(error) || isOutOfRoom(error) || /^(40|55|57|58)/.test(error.code ?? '');
 }
@@ -123,7 +126,7 @@ async function findDueVisits(
   { since, now }: { since: Temporal.Instant; now: Temporal.Instant },
 ): Promise<DueVisit[]> {
   const stepOf = (instant: Temporal.Instant) => Math.floor(instant.epochMilliseconds / offsetStep);
-  // What quiet hours bring forward is due up to a day before, when they begin.
+  // A reminder that quiet hours bring forward is due up to a day before, when they begin.
   const ahead = stepOf(now) > stepOf(since) ? 24 : 0;
   const { rows } = await sql<DueVisit>`
     with all_leads as (

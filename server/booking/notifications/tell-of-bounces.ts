@@ -19,7 +19,10 @@ interface Returned {
   address: string;
 }
 
-/** Each mail about a visit is told of once, also one that the server refused at once. Returns how many employees were told. */
+/**
+ * Each mail about a visit is told of once, also one that the server refused at once. Returns how many employees were
+ * told.
+ */
 export async function tellOfBounces(services: Services, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
   let told = 0;
   for (let number = 0; number < perRun; number++) {

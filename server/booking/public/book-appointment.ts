@@ -131,7 +131,9 @@ function whyNotBookable(availability: Availability, start: number, end: number):
   return isBookable({ ...availability, occupied: [] }, start, end) ? 'booking.taken' : 'booking.notBookable';
 }
 
-/** The events around the nearest free times are loaded only here: most bookings need only those around their own time. */
+/**
+ * The events around the nearest free times are loaded only here: most bookings need only those around their own time.
+ */
 async function refuseAt(
   { database, clock }: Context,
   query: Omit<AvailabilityQuery, 'from' | 'to' | 'now'>,
@@ -193,7 +195,9 @@ function cancelHoursOf({ services }: Bookable): number | null {
   return hours.length > 0 ? Math.max(...hours) : null;
 }
 
-/** One part for each service, one after the other; buffers are around all of them. The first event has the visit's id. */
+/**
+ * One part for each service, one after the other; buffers are around all of them. The first event has the visit's id.
+ */
 function partsOf(
   context: Context,
   request: BookingRequest,

@@ -19,7 +19,7 @@ export function holderHash({ visitor }: Pick<Context, 'visitor'>): Buffer {
   return createHash('sha256').update(networkOf(visitor.address)).digest();
 }
 
-/** What a visitor and an address have open. */
+/** Bookings that a visitor or an address has open. */
 export interface OpenBookings {
   holds: number;
   requests: number;

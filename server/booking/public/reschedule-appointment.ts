@@ -36,7 +36,8 @@ const maxMovesADay = 10;
 
 /**
  * Moves all parts by the same time, in one update; the mail says the old and the new time. Throws 404 for an unknown
- * link, 409 when the appointment can no longer be moved, 417 with Key `Start` when the time is not free, 429 after ten moves in a day.
+ * link, 409 when the appointment can no longer be moved, 417 with Key `Start` when the time is not free, 429 after ten
+ * moves in a day.
  */
 export async function rescheduleAppointment(
   context: Context,

@@ -12,8 +12,8 @@ import { listUnpaid, readPayments } from './read-payments.ts';
 import { splitAmount } from './split-amount.ts';
 
 /**
- * Writes a receipt for the unpaid parts of a visit. Throws 404 for unknown and foreign visits, 409 when all parts are paid
- * or the visit cannot be paid in its state.
+ * Writes a receipt for the unpaid parts of a visit. Throws 404 for unknown and foreign visits, 409 when all parts are
+ * paid or the visit cannot be paid in its state.
  */
 export async function payVisit(context: SignedIn, input: Parsed<typeof receipts.pay>): Promise<VisitPayments> {
   const { db, user, clock } = context;
@@ -50,7 +50,9 @@ export async function payVisit(context: SignedIn, input: Parsed<typeof receipts.
   return readPayments(context, visit.id);
 }
 
-/** Takes a receipt back by one of today. Throws 404 for unknown and foreign receipts, 409 when it was taken back before. */
+/**
+ * Takes a receipt back by one of today. Throws 404 for unknown and foreign receipts, 409 when it was taken back before.
+ */
 export async function refundReceipt(context: SignedIn, { id }: { id: string }): Promise<VisitPayments> {
   const { db, user, clock } = context;
   const receipt = await db

@@ -2,8 +2,8 @@
 import type { Receipt } from '#contract/booking/receipts.ts';
 
 /**
- * Prices include VAT: one row for each rate, taken out of the sum of its lines, so that the rows add up to the receipt. Lines
- * without a rate have no VAT and come last.
+ * Prices include VAT: one row for each rate, taken out of the sum of its lines, so that the rows add up to the receipt.
+ * Lines without a rate have no VAT and come last.
  */
 export function vatOfLines(lines: readonly Pick<Receipt['lines'][number], 'amount' | 'vatRate'>[]): Receipt['vat'] {
   return [...Map.groupBy(lines, ({ vatRate }) => vatRate)]

@@ -39,8 +39,8 @@ export const serviceOrder = sql`(
   s.position, s.name, s.id`;
 
 /**
- * A relation `coming` (service_id, count): how many coming appointments of the company hold each service. Read once, from
- * the visits that are to come; those of all times may be many.
+ * A relation `coming` (service_id, count): how many coming appointments of the company hold each service. Read once,
+ * from the visits that are to come; those of all times may be many.
  */
 export function comingAppointments(companyId: string, now: Temporal.Instant): RawBuilder<unknown> {
   return sql`(

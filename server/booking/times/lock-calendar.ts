@@ -55,8 +55,8 @@ export interface Surroundings {
 }
 
 /**
- * The time that an event occupies, [start - before, end + after) without its pause, from epoch milliseconds and minutes,
- * as a PostgreSQL multirange.
+ * The time that an event occupies, [start - before, end + after) without its pause, from epoch milliseconds and
+ * minutes, as a PostgreSQL multirange.
  */
 export function occupiedTime(start: number, end: number, around: Surroundings = {}): string {
   const { bufferBefore = 0, bufferAfter = 0, pauseStart, pauseMinutes } = around;

@@ -46,8 +46,8 @@ export interface AvailabilityQuery {
 }
 
 /**
- * A bookable calendar and its availability. `availability.occupied` covers all that decides about the slots of the queried
- * range.
+ * A bookable calendar and its availability. `availability.occupied` covers all that decides about the slots of the
+ * queried range.
  */
 export interface Bookable {
   companyId: string;
@@ -165,7 +165,8 @@ function bookables<Also>(
     join employees e on e.company_id = el.company_id and e.user_id = el.user_id
     join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
     cross join lateral (
-      -- One text of numbers: half the time of an array of arrays. date_part is in double precision, exact to the millisecond.
+      -- One text of numbers: half the time of an array of arrays. date_part is in double precision, exact to the
+      -- millisecond.
       select string_agg((date_part('epoch', lower(o)) * 1000)::bigint || ' ' ||
           (date_part('epoch', upper(o)) * 1000)::bigint, ' ' order by lower(o))
           filter (where v.held_until is null or v.held_until > ${query.now}) as occupied,
@@ -212,7 +213,9 @@ function rulesOf(
   return services.length ? services.map((service) => service[rule] ?? ofCalendar) : [ofCalendar];
 }
 
-/** The pauses within services that follow each other, from the start of the first. One that own minutes cut off is none. */
+/**
+ * The pauses within services that follow each other, from the start of the first. One that own minutes cut off is none.
+ */
 function pausesOf(services: readonly BookedService[]): { start: number; minutes: number }[] {
   let begin = 0;
   return services.flatMap(({ minutes, pauseStart, pauseMinutes }) => {

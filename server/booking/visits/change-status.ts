@@ -35,8 +35,8 @@ export interface StatusChange {
 /**
  * Throws 404 for unknown and foreign visits, 403 for one with another person's read-only part, and for a change that is
  * not of the desk when parts are in calendars that the caller may not use; 409 for a state that does not follow the
- * present one, and with the present visit as `Row` when it was saved since the given version; 417 with `Overlaps` when a
- * freed time has been taken and `acceptOverlap` is not set. A hold that staff cancel is deleted, and no one is told.
+ * present one, and with the present visit as `Row` when it was saved since the given version; 417 with `Overlaps` when
+ * a freed time has been taken and `acceptOverlap` is not set. A hold that staff cancel is deleted, and no one is told.
  */
 export async function changeStatus(context: SignedIn, input: Parsed<typeof visits.changeStatus>): Promise<Visit> {
   const { db, user } = context;
@@ -57,7 +57,7 @@ export async function changeStatus(context: SignedIn, input: Parsed<typeof visit
     // A later state has none only if the customer was erased.
     const contactId = visit.status === 'held' ? await joinContact(context, visit) : visit.contactId;
     await setStatus(context, { ...visit, contactId }, { status: input.status, by: 'staff', reason: input.reason });
-    // What happens at the desk is no news for the customer.
+    // Customers are not notified of events at the desk.
     if (isAppointment(visit.status) !== isAppointment(input.status) || endedStatuses.includes(input.status)) {
       await tellCustomer(context, visit, { notify: input.notify, isUndo: input.isUndo, canBeUndone: true });
     }
@@ -71,7 +71,9 @@ function isOfDesk(...states: readonly VisitStatus[]): boolean {
   return states.every((status) => deskStatuses.includes(status));
 }
 
-/** The visitor has agreed to nothing, neither to mail nor to a record. Returns the hold as it was, with its new state. */
+/**
+ * The visitor has agreed to nothing, neither to mail nor to a record. Returns the hold as it was, with its new state.
+ */
 export async function deleteHold(context: SignedIn, visit: StoredVisit): Promise<Visit> {
   const hold = await readVisit(context, visit.id);
   await context.db.deleteFrom('visits').where('companyId', '=', visit.companyId).where('id', '=', visit.id).execute();

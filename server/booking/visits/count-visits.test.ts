@@ -125,7 +125,7 @@ async function assertFigures(app: Awaited<ReturnType<typeof salon>>): Promise<vo
   assert.deepEqual(parts.rows, []);
 }
 
-/** Whom people and places reach equals what the visits say. */
+/** The reach of people and places equals the visits. */
 async function assertReach({ database }: Pick<TestApp, 'database'>): Promise<void> {
   const { rows } = await sql<object>`
     with said as (

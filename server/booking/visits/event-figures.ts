@@ -1,4 +1,5 @@
-// What reports count of an event: written with it by everyone who writes its visit (0040-figures-of-events.sql).
+// The figures that reports count of an event: every statement that writes the visit writes them too
+// (0040-figures-of-events.sql).
 import { type RawBuilder, sql } from 'kysely';
 import { countedStatuses, type VisitStatus } from '#contract/booking/visits.ts';
 

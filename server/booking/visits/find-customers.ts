@@ -12,8 +12,8 @@ const maxCustomers = 10;
 const maxMatches = 250;
 
 /**
- * All customers of the company by name, e-mail and phone number, with their last visit where the caller may know it. First
- * those that begin with the first word, then those with a word that does, then the rest.
+ * All customers of the company by name, e-mail and phone number, with their last visit where the caller may know it.
+ * First those that begin with the first word, then those with a word that does, then the rest.
  */
 export async function findCustomers({ db, user }: SignedIn, { search }: { search: string }): Promise<JsonText> {
   const words = searchWords(search);

@@ -110,7 +110,7 @@ export async function insertVisit(
   return booked.length === parts.length;
 }
 
-/** What the search finds: see `events.words`. */
+/** The words by which the search finds an event: see `events.words`. */
 export function wordsOf(
   title: unknown,
   { name, eMail, phoneNumber }: Pick<NewVisit, 'name' | 'eMail' | 'phoneNumber'>,

@@ -3,7 +3,9 @@ import { findOrCreateContact } from '#server/customers/contacts/find-or-create-c
 import type { ServiceContext } from '#server/lib/context.ts';
 import type { StoredVisit } from './find-visit.ts';
 
-/** Returns the contact of a visit: a hold has none until a person agrees to it. Null without name, address and number. */
+/**
+ * Returns the contact of a visit: a hold has none until a person agrees to it. Null without name, address and number.
+ */
 export async function joinContact(
   context: ServiceContext,
   visit: Pick<StoredVisit, 'companyId' | 'id' | 'contactId' | 'language' | 'name' | 'eMail' | 'phoneNumber'>,

@@ -9,7 +9,10 @@ import { listAsJson } from '#server/lib/sql/as-json.ts';
 /** How many of the latest visits are looked at. */
 const maxVisits = 200;
 
-/** Without those to employees, copies, and those to a former customer of the visit. Throws 404 for a customer whom the caller does not reach. */
+/**
+ * Without those to employees, copies, and those to a former customer of the visit. Throws 404 for a customer whom the
+ * caller does not reach.
+ */
 export async function listMessages(context: SignedIn, input: { contactId: string }): Promise<JsonText> {
   const { db, user } = context;
   const contactId = await findReachable(context, input.contactId);

@@ -8,7 +8,7 @@ import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { expiry, lastMail } from './expire-requests.ts';
 
-/** Those that the caller may answer, by their start; the expired ones after the others. */
+/** Lists the requests that the caller may answer, by their start; expired requests come last. */
 export function listRequests({ db, user, clock }: SignedIn): Promise<JsonText> {
   const now = clock.now();
   return listAsJson(

@@ -178,7 +178,10 @@ function snapshotOf(service: PersonsService | undefined) {
   return { serviceName: name, vatRate, pauseStart, pauseMinutes };
 }
 
-/** Between two parts of the same person, buffers take at most the time that is there: the person stays with the customer. */
+/**
+ * Between two parts of the same person, buffers take at most the time that is there: the person stays with the
+ * customer.
+ */
 function applyBuffers(
   part: PlannedPart,
   given: GivenPart | undefined,

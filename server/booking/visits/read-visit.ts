@@ -11,8 +11,8 @@ import { findReachableVisit } from './find-visit.ts';
 import { movesOf } from './moves-of.ts';
 
 /**
- * Throws 404 for unknown and foreign visits. With `partly`, answers with the parts that the caller may change, also when
- * others are in calendars of colleagues.
+ * Throws 404 for unknown and foreign visits. With `partly`, answers with the parts that the caller may change, also
+ * when others are in calendars of colleagues.
  */
 export async function readVisit(context: SignedIn, id: string, { partly = false } = {}): Promise<Visit> {
   const { db, user } = context;

@@ -56,7 +56,7 @@ async function salon(options: { env?: Record<string, string>; now?: string } = {
   };
 }
 
-/** What saves a visit as it is. */
+/** The input that saves a visit unchanged. */
 function inputOf(visit: Visit): Input<typeof visits.updateVisit> {
   const { id, version, contactId, name, eMail, phoneNumber, description, sendSms, readOnly } = visit;
   return {

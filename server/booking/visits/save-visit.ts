@@ -128,7 +128,10 @@ interface Customer {
   language: string;
 }
 
-/** The customer of the input with their contact: the given one, that of the visit while nothing changes, or one that fits. */
+/**
+ * The customer of the input with their contact: the given one, that of the visit while nothing changes, or one that
+ * fits.
+ */
 async function customerOf(context: SignedIn, input: VisitInput, before?: StoredVisit): Promise<Customer> {
   const { user } = context;
   const named = { name: input.name, eMail: input.eMail ?? '', phoneNumber: input.phoneNumber ?? '' };

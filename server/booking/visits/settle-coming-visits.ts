@@ -15,7 +15,9 @@ import { readVisit } from './read-visit.ts';
 import { saveUpdatedVisit } from './save-visit.ts';
 import { tellCustomer } from './tell-customer.ts';
 
-/** The visits `v` with parts `p` in calendars `k` of a person that have not begun, and that the person still has to do. */
+/**
+ * The visits `v` with parts `p` in calendars `k` of a person that have not begun, and that the person still has to do.
+ */
 const comingOf = ({ clock }: SignedIn, userId: string, companyId: string | undefined) => sql`
   from calendars k
   join events e on e.company_id = k.company_id and e.calendar_id = k.id
@@ -73,8 +75,8 @@ async function assertEmployee({ db, user }: SignedIn, userId: string): Promise<v
 }
 
 /**
- * Throws 404 for a person or a calendar of another company, 417 for the person's own calendar. A visit that the colleague
- * cannot take over stays as it is: their time is taken or closed, or they do not do a service.
+ * Throws 404 for a person or a calendar of another company, 417 for the person's own calendar. A visit that the
+ * colleague cannot take over stays as it is: their time is taken or closed, or they do not do a service.
  */
 export async function settleComing(
   context: SignedIn,
@@ -110,7 +112,7 @@ interface ComingVisit {
   startAt: Temporal.Instant;
   timeZone: string;
   name: string;
-  /** Those of the person who leaves. */
+  /** Events of the person who leaves. */
   eventIds: string[];
   calendarIds: string[];
   /** The calendars of all its parts. */

@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { withdrawMails, withdrawMailsTo } from '#server/messaging/mail/withdraw-mails.ts';
 import { revokeLinks } from './revoke-links.ts';
 
-/** What a customer knows of a visit: instants in ISO 8601. */
+/** The facts of a visit that its customer knows: instants in ISO 8601. */
 export interface Told {
   status: VisitStatus;
   start: string;
@@ -17,12 +17,12 @@ export interface Told {
   calendars: string[];
   /** The services of its parts, in order; mails of earlier releases did not record them. */
   services?: string[];
-  /** Whom the mail told; those of earlier releases did not record it. */
+  /** The address that the mail was sent to; mails of earlier releases did not record one. */
   eMail?: string;
   contactId?: string | null;
   name?: string;
   language?: string;
-  /** It took the place of a mail that had not left. */
+  /** The mail replaced one that had not left. */
   replaces?: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Telling {
   canBeUndone?: boolean;
   /** The change takes back the one before it. */
   isUndo?: boolean;
-  /** What there was to know before the change (`readFacts`); without it, the change is one of time or state. */
+  /** The facts before the change (`readFacts`); without them, the change is one of time or state. */
   before?: Told | undefined;
 }
 
@@ -47,8 +47,8 @@ interface Telling {
  * of what it takes back. With `notify` false, the customer is not told now, and hears of this change with the next one;
  * only a first mail that has not left is renewed.
  *
- * A change of the customer's address revokes the links to the former one. The new address hears of the visit as of a new
- * one; the former one hears that it is cancelled, if it belongs to another customer.
+ * A change of the customer's address revokes the links to the former one. The new address hears of the visit as of a
+ * new one; the former one hears that it is cancelled, if it belongs to another customer.
  */
 export async function tellCustomer(
   context: ServiceContext,
@@ -121,7 +121,7 @@ function isTold({
   return isWithdrawn ? wasReplacing : known !== null;
 }
 
-/** What there is to know of a visit now; undefined for an unknown one. */
+/** Reads the present facts of a visit; undefined for an unknown one. */
 export async function readFacts(db: Db, visit: { companyId: string; id: string }): Promise<Told | undefined> {
   const { rows } = await sql<{ present: Told }>`
     select ${presentOf()} as present from visits v
@@ -136,7 +136,7 @@ export async function recordTold(context: ServiceContext, visit: { companyId: st
     where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(context.db);
 }
 
-/** What there is to know of a visit `v` now. */
+/** The present facts of a visit `v`. */
 function presentOf() {
   const ofParts = (what: unknown) => sql`(
     select json_agg(${what} order by p.position) from visit_parts p

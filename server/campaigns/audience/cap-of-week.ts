@@ -1,5 +1,5 @@
-// The weekly cap: a customer gets at most two campaigns a week, by e-mail or SMS. Each recipient records the campaign before
-// (docs/decisions/0091-audience-facts.md), and a job stores how long a customer is at the cap
+// The weekly cap: a customer gets at most two campaigns a week, by e-mail or SMS. Each recipient records the campaign
+// before (docs/decisions/0091-audience-facts.md), and a job stores how long a customer is at the cap
 // (docs/decisions/0094-audience-facts-table.md). Counts read that, and the recipients that are not stored yet.
 import { type RawBuilder, sql } from 'kysely';
 import { maxCampaignsPerWeek } from '#contract/campaigns/campaigns.ts';
@@ -13,8 +13,8 @@ export interface CampaignScope extends AudienceScope {
 
 /**
  * Where the customers who have had the campaigns of a week are found. `none`: nowhere, the company has sent too few
- * campaigns. `previous`: every recipient of this week records when another campaign was sent before. `mixed`: not all of
- * them do. `recipients`: all recipients are counted, because their records may refer to the campaign itself.
+ * campaigns. `previous`: every recipient of this week records when another campaign was sent before. `mixed`: not all
+ * of them do. `recipients`: all recipients are counted, because their records may refer to the campaign itself.
  */
 export type CapSource = 'none' | 'previous' | 'mixed' | 'recipients';
 
@@ -100,8 +100,8 @@ function reachedThisWeek(
 }
 
 /**
- * Selects `contact_id`, `previous_at` and `is_previous_known` for the recipients of a campaign that is added now, for the
- * customers who have had another one this week. It is unknown while another message may still be sent to them.
+ * Selects `contact_id`, `previous_at` and `is_previous_known` for the recipients of a campaign that is added now, for
+ * the customers who have had another one this week. It is unknown while another message may still be sent to them.
  */
 export function previousOf({ companyId, campaignId = '', now }: CampaignScope): RawBuilder<object> {
   const since = weekBefore(now);

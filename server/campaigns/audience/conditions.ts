@@ -13,8 +13,8 @@ type Condition<T> = (value: T, scope: AudienceScope) => RawBuilder<boolean> | un
 const ago = (now: Temporal.Instant, days: number) => now.subtract({ hours: days * 24 });
 
 /**
- * One row for each field; an empty condition is met by everyone. Other tables are read by subqueries within `is true`: the
- * server hashes them once, and no join changes the order in which an index returns the contacts.
+ * One row for each field; an empty condition is met by everyone. Other tables are read by subqueries within `is true`:
+ * the server hashes them once, and no join changes the order in which an index returns the contacts.
  */
 const conditions: { [Field in keyof Audience]: Condition<Audience[Field]> } = {
   locationIds: some((ids, scope) => hasVisited('locations', ids, scope)),
@@ -41,7 +41,9 @@ const conditions: { [Field in keyof Audience]: Condition<Audience[Field]> } = {
   ),
 };
 
-/** Whether a contact `c` has a visit at one of these locations, in one of these calendars, or for one of these services. */
+/**
+ * Whether a contact `c` has a visit at one of these locations, in one of these calendars, or for one of these services.
+ */
 function hasVisited(
   table: 'locations' | 'calendars' | 'services',
   ids: readonly string[],

@@ -310,7 +310,9 @@ async function change(app: TestApp, companyId: string, campaigns: readonly strin
   if (seed % 3 > 0) await storeCaps(app);
 }
 
-/** Why each customer of the audience is left out, `notAgreed` or `reached`; and those who have had the campaign already. */
+/**
+ * Why each customer of the audience is left out, `notAgreed` or `reached`; and those who have had the campaign already.
+ */
 async function plainly(
   app: TestApp,
   companyId: string,

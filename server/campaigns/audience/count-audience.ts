@@ -23,7 +23,10 @@ import {
   reasonsOf,
 } from './read-audience.ts';
 
-/** Waits for a turn of the company, like a list. Throws 417 for a place, person, service or campaign that it does not have. */
+/**
+ * Waits for a turn of the company, like a list. Throws 417 for a place, person, service or campaign that it does not
+ * have.
+ */
 export async function countAudience(
   context: SignedIn,
   { medium, audience, campaignId }: Parsed<typeof marketing.countAudience>,

@@ -1,5 +1,6 @@
-// Whether a customer may receive the campaigns of a company, in SQL. One set of conditions serves the audience, the count
-// while it is being typed, and the claim of each delivery. `c` is a row of `contacts`, or of `audience_facts` for a count.
+// Whether a customer may receive the campaigns of a company, in SQL. One set of conditions serves the audience, the
+// count while it is being typed, and the claim of each delivery. `c` is a row of `contacts`, or of `audience_facts` for
+// a count.
 import { type RawBuilder, sql } from 'kysely';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 
@@ -8,7 +9,7 @@ interface Medium {
   address: RawBuilder<string>;
   /** The hash of the address, null where there is none to write to. */
   hash: RawBuilder<string | null>;
-  /** What they agreed to, and whether they prefer the other channel: 0 to 4, see 0065-audience-facts-table.sql. */
+  /** The consent of customers, and whether they prefer the other channel: 0 to 4, see 0065-audience-facts-table.sql. */
   standing: RawBuilder<number>;
   /** Of the settings `b` of the company. */
   declared: RawBuilder<boolean>;

@@ -1,5 +1,5 @@
-// Reads the audience of a campaign: everyone who meets its conditions and may receive it, each with the reason for which
-// they are left out, if any.
+// Reads the audience of a campaign: everyone who meets its conditions and may receive it, each with the reason for
+// which they are left out, if any.
 import { type RawBuilder, sql } from 'kysely';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
@@ -23,8 +23,8 @@ export interface AudienceQuery extends CampaignScope {
 }
 
 /**
- * Settings of the rest of a transaction for statements that read a whole audience. They are planned for their conditions, and
- * never loop over customers, as they would after an import that the statistics do not include yet.
+ * Settings of the rest of a transaction for statements that read a whole audience. They are planned for their
+ * conditions, and never loop over customers, as they would after an import that the statistics do not include yet.
  */
 export const forWholeAudiences = sql`
   select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true),
@@ -34,9 +34,9 @@ export const forWholeAudiences = sql`
     set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true)`;
 
 /**
- * Selects `contact_id`, `address`, `language`, `basis` and `left_out` of those who agreed. An address gets one message: to the
- * customer who has had this campaign, or else to the one who was added first, and none while another customer with it has had
- * the campaigns of a week.
+ * Selects `contact_id`, `address`, `language`, `basis` and `left_out` of those who agreed. An address gets one message:
+ * to the customer who has had this campaign, or else to the one who was added first, and none while another customer
+ * with it has had the campaigns of a week.
  */
 export function audienceOf(query: AudienceQuery): RawBuilder<object> {
   return sql<object>`
@@ -49,8 +49,9 @@ export function audienceOf(query: AudienceQuery): RawBuilder<object> {
 }
 
 /**
- * Selects what `audienceOf` does, `created_at`, and `has_had`: whether the customer has had the campaign, or is about to get
- * it; a message that was stopped is sent by the next start. Of several customers with one address, none is left out yet.
+ * Selects what `audienceOf` does, `created_at`, and `has_had`: whether the customer has had the campaign, or is about
+ * to get it; a message that was stopped is sent by the next start. Of several customers with one address, none is left
+ * out yet.
  */
 function candidatesOf(query: AudienceQuery): RawBuilder<object> {
   const { companyId, medium, audience } = query;
@@ -66,9 +67,10 @@ function candidatesOf(query: AudienceQuery): RawBuilder<object> {
 }
 
 /**
- * Selects the hash of the address and the number of the reason as `left_out` for all customers who meet the conditions, for
- * a count. Customers who have not agreed or have no address have the reason `notAgreed`, and those who have had the campaign
- * have the reason `had`, unless it is sent to them again. Reads one index of `audience_facts`, in the order of the hashes.
+ * Selects the hash of the address and the number of the reason as `left_out` for all customers who meet the conditions,
+ * for a count. Customers who have not agreed or have no address have the reason `notAgreed`, and those who have had the
+ * campaign have the reason `had`, unless it is sent to them again. Reads one index of `audience_facts`, in the order of
+ * the hashes.
  */
 export function countedOf(query: AudienceQuery, cap: CapSource, { isRepeated = false } = {}): RawBuilder<object> {
   const { companyId, medium, audience } = query;
@@ -85,8 +87,8 @@ export function countedOf(query: AudienceQuery, cap: CapSource, { isRepeated = f
 }
 
 /**
- * The reasons that are known before a campaign is sent. Customers with `notAgreed` do not belong to the audience. The first
- * two are of customers to whom their address belongs, as do those who are reached.
+ * The reasons that are known before a campaign is sent. Customers with `notAgreed` do not belong to the audience. The
+ * first two are of customers to whom their address belongs, as do those who are reached.
  */
 export const reasons = ['had', 'frequency', 'suppressed', 'preference', 'duplicate', 'notAgreed'] as const;
 

@@ -1,5 +1,6 @@
-// Stores on customers how long they are at the weekly cap, so that a count need not read the recipients of a week. It follows
-// the messages that were sent; until then, counts read their recipients: docs/decisions/0094-audience-facts-table.md.
+// Stores on customers how long they are at the weekly cap, so that a count need not read the recipients of a week. It
+// follows the messages that were sent; until then, counts read their recipients:
+// docs/decisions/0094-audience-facts-table.md.
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';

@@ -38,7 +38,9 @@ function isMissing(table: 'locations' | 'calendars' | 'services' | 'campaigns', 
 
 const codeOf = ({ kind }: Reference) => (kind === 'offers' ? 'campaigns.notOffered' : 'campaigns.gone');
 
-/** Throws 417, about each field, for records that do not exist, belong to another company, or do not belong together. */
+/**
+ * Throws 417, about each field, for records that do not exist, belong to another company, or do not belong together.
+ */
 export async function assertKnown(context: SignedIn, references: readonly Reference[]): Promise<void> {
   const [first, ...others] = await findWrong(context, references);
   if (!first) return;
@@ -47,7 +49,10 @@ export async function assertKnown(context: SignedIn, references: readonly Refere
   });
 }
 
-/** Those whose record does not exist or belongs to another company, and offers of services that the person does not do. */
+/**
+ * Finds references whose record does not exist or belongs to another company, and offers of services that the person
+ * does not do.
+ */
 export async function findWrong({ db, user }: SignedIn, references: readonly Reference[]): Promise<Reference[]> {
   if (references.length === 0) return [];
   const numbered = references.map((reference, nth) => ({ ...reference, nth }));

@@ -1,4 +1,5 @@
-// Renders a campaign as an e-mail, once for each language. What differs between recipients stays as placeholders.
+// Renders a campaign as an e-mail, once for each language. Placeholders stand for the values that differ between
+// recipients.
 import { type Block, campaignPlaceholders, flatBlocks, type PlainBlock } from '#contract/campaigns/blocks.ts';
 import type { RenderedCampaign } from '#contract/campaigns/campaigns.ts';
 import { escapeHtml } from '#server/lib/escape.ts';

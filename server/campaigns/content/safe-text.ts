@@ -1,5 +1,5 @@
-// Reduces the HTML of a text to what mail programs show: paragraphs, lists, emphasis and links. What is written out is
-// made here: no attribute or tag of the given HTML is copied.
+// Reduces the HTML of a text to what mail programs show: paragraphs, lists, emphasis and links. Every tag and attribute
+// of the result is written here: none of the given HTML is copied.
 import { isSafeTextLink } from '#contract/lib/links.ts';
 import { escapeHtml } from '#server/lib/escape.ts';
 

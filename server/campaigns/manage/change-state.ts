@@ -37,7 +37,8 @@ export function startCampaign(context: SignedIn, medium: CampaignMedium, input: 
     if (Temporal.Instant.compare(campaign.periodEnd, context.clock.now()) <= 0) {
       throw new Refusal(409, 'campaigns.periodOver');
     }
-    // It also goes to those who join its audience later. Before its period, its audience may still come together.
+    // The campaign also goes to customers who join its audience later. Before its period, its audience may still come
+    // together.
     await assertComplete(context, campaign, { isRepeated: true });
   });
 }
@@ -51,8 +52,8 @@ export function sendCampaign(context: SignedIn, medium: CampaignMedium, input: S
 }
 
 /**
- * Counts the audience before it locks the campaign: a count of many customers would make everyone wait who saves it. Checks
- * again when the campaign has changed meanwhile. Throws 409 after `maxTries` changes.
+ * Counts the audience before it locks the campaign: a count of many customers would make everyone wait who saves it.
+ * Checks again when the campaign has changed meanwhile. Throws 409 after `maxTries` changes.
  */
 async function setOff(
   context: SignedIn,
@@ -81,7 +82,10 @@ async function setOff(
   throw new Refusal(409, 'grid.changed');
 }
 
-/** What was queued while it was started, and waits for the end of the quiet hours, leaves now: a person sends it. */
+/**
+ * Messages that were queued while it was started, and wait for the end of the quiet hours, leave now: a person sends
+ * them.
+ */
 async function release({ db, clock }: SignedIn, { companyId, id, timeZone }: StoredCampaign): Promise<void> {
   const now = clock.now();
   const { rows } = await sql<{ id: string }>`
@@ -102,8 +106,8 @@ function readHasRoute(context: SignedIn, medium: CampaignMedium): Promise<boolea
 }
 
 /**
- * What was kept while there was no server or gateway is queued again by the job, as what was stopped is. Its links work no
- * more.
+ * The job requeues messages that were kept while there was no server or gateway, as it does stopped ones. Its links
+ * work no more.
  */
 async function cancelKept({ db, clock }: SignedIn, { companyId, id }: StoredCampaign): Promise<void> {
   await sql`
@@ -189,7 +193,7 @@ async function set(
 async function assertComplete(context: SignedIn, campaign: StoredCampaign, { isRepeated = false } = {}): Promise<void> {
   const { companyId, medium, id } = campaign;
   await assertCompanyVerified(context);
-  // What waits for the morning leaves now.
+  // Messages that wait for the morning leave now.
   const unsent = isRepeated ? { any: false, paid: false } : await readUnsent(context, companyId, id);
   if (medium === 'mail') {
     if (!hasText(campaign)) throw new Refusal(409, 'campaigns.noText');

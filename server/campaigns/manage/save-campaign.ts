@@ -40,8 +40,8 @@ interface Content {
 }
 
 /**
- * Throws 417 for an end before the start, a link that is too long, or a record that the company does not have, and 404 or 417
- * for a picture.
+ * Throws 417 for an end before the start, a link that is too long, or a record that the company does not have, and 404
+ * or 417 for a picture.
  */
 export async function insertCampaign(context: SignedIn, medium: CampaignMedium, input: Insert): Promise<Campaign> {
   const { db, user, clock } = context;

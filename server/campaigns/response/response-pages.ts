@@ -37,7 +37,7 @@ export async function responsePages(server: FastifyInstance, { services }: { ser
         .redirect(target, 302);
     },
   });
-  // What an SMS has room for.
+  // The path is short enough for an SMS.
   server.get<LinkParams>('/v/:token', async (request, reply) => {
     const { token } = request.params;
     if (!tokenPattern.test(token)) return answerUnknown(request, reply);

@@ -1,4 +1,5 @@
-// Unsubscribes the recipient of a message, or subscribes them again. Opening the page changes nothing: scanners open it.
+// Unsubscribes the recipient of a message, or subscribes them again. Opening the page changes nothing: scanners open
+// it.
 import { sql } from 'kysely';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 import { type Subscription, subscriptions } from '#contract/campaigns/subscriptions.ts';
@@ -15,7 +16,10 @@ import { hashToken } from '#server/lib/session/session.ts';
 interface Found {
   companyId: string;
   recipientId: string;
-  /** Null once the customer has another address, or was merged: the link speaks only for the address that it was sent to. */
+  /**
+   * Null once the customer has another address, or was merged: the link speaks only for the address that it was sent
+   * to.
+   */
   contactId: string | null;
   hasWithdrawn: boolean;
   medium: CampaignMedium;

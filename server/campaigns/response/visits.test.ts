@@ -1,4 +1,5 @@
-// Tests what recipients do with a message: links they follow, what scanners do, bookings that come of it, unsubscribing.
+// Tests what recipients do with a message: links they follow, what scanners do, bookings that come of it,
+// unsubscribing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';

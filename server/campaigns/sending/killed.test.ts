@@ -1,5 +1,5 @@
-// Tests that kill -9 of processes which send mails and campaigns loses no mail, and doubles none beyond what its guarantee
-// says.
+// Tests that kill -9 of processes which send mails and campaigns loses no mail, and doubles none beyond what its
+// guarantee says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

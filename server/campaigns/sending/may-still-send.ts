@@ -1,5 +1,5 @@
-// What a campaign still says of a message when it is about to leave, as the outbox asks in its claim: it runs, or a person
-// has sent this message again, and the customer has neither objected nor another address.
+// Asks in the claim of the outbox whether a campaign still wants its message: it runs, or a person has sent this
+// message again, and the customer has neither objected nor another address.
 import { sql } from 'kysely';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 import { addressIn, basisOf } from '#server/campaigns/audience/may-receive.ts';

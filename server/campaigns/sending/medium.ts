@@ -1,4 +1,4 @@
-// What sending a campaign needs of a medium. The rest of the engine is the same for all.
+// The interface of a medium to the sending of a campaign. The rest of the engine is the same for all.
 import type { LeftOutReason } from '#contract/campaigns/audience.ts';
 import type { StoredCampaign } from '#server/campaigns/stored/stored-campaigns.ts';
 import type { ServiceContext } from '#server/lib/context.ts';

@@ -1,5 +1,6 @@
-// The work of campaigns, as a job: reads audiences, queues messages in slices, ends periods. A slice is as much as leaves
-// soon, so that a stop leaves little behind; everything is read from rows, so that a killed process loses nothing.
+// The work of campaigns, as a job: reads audiences, queues messages in slices, ends periods. A slice is as much as
+// leaves soon, so that a stop leaves little behind; everything is read from rows, so that a killed process loses
+// nothing.
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -29,7 +30,7 @@ const newcomersEvery = 60_000;
 const maxDuration = 45_000;
 /** While messages leave, the next slice is looked for at this interval (ms). */
 const pause = 500;
-/** What is due within this time leaves soon: a later run comes within it. */
+/** Messages that are due within this time leave soon: a later run comes within it. */
 const soon = Temporal.Duration.from({ minutes: 1 });
 
 interface Done {
@@ -38,9 +39,9 @@ interface Done {
 }
 
 /**
- * Works until no running campaign has anything to queue, or for most of a minute (`duration` ms) while messages leave. A
- * campaign that fails keeps none of the others from running; its error is thrown at the end. `onTimeUp` is called where
- * more could be queued.
+ * Works until no running campaign has anything to queue, or for most of a minute (`duration` ms) while messages leave.
+ * A campaign that fails keeps none of the others from running; its error is thrown at the end. `onTimeUp` is called
+ * where more could be queued.
  */
 export async function runCampaigns(
   services: Services,
@@ -101,7 +102,7 @@ async function runOne(
     if (outcome === 'due') await takeSnapshot(services, reference);
     else if (outcome !== 'settled') return outcome;
   }
-  // It was changed meanwhile.
+  // The campaign was changed meanwhile.
   return { queued: 0, hasEnded: false, hasMore: true };
 }
 
@@ -109,8 +110,8 @@ async function runOne(
 const maxSteps = 4;
 
 /**
- * Queues one slice of a campaign, in one transaction that holds its lock. Unless its audience is due to be read, or cancelled
- * messages had to be settled: that locks deposits, which transactions that queue SMS lock last.
+ * Queues one slice of a campaign, in one transaction that holds its lock. Unless its audience is due to be read, or
+ * cancelled messages had to be settled: that locks deposits, which transactions that queue SMS lock last.
  */
 function runSlice(
   services: Services,
@@ -137,7 +138,7 @@ function runSlice(
     const { waiting, areLeaving } = await countUnderWay(tx, campaign);
     const isFull = waiting >= refillBelow;
     const { found, queued, leftOut } = isFull ? { found: 1, queued: 0, leftOut: 0 } : await queueSlice(tx, campaign);
-    // Those that wait for the morning or for money are looked at by a later run. Where none is queued or left out, the rest
+    // A later run looks at messages that wait for the morning or for money. Where none is queued or left out, the rest
     // waits for a limit.
     const hasMore = isFull ? areLeaving : found === perSlice && queued + leftOut > 0;
     // A sending is over once nothing of it waits any more.
@@ -164,8 +165,8 @@ async function end({ db }: ServiceContext, { companyId, id }: StoredCampaign): P
 
 /**
  * Adds everyone of the audience who is not a recipient yet. Those who were left out and may receive it now are not left
- * out any more. Snapshots of one company wait for each other: each counts the campaigns that the others send. The campaign
- * is not locked meanwhile, so that a stop need not wait; what was read for one that has changed is undone.
+ * out any more. Snapshots of one company wait for each other: each counts the campaigns that the others send. The
+ * campaign is not locked meanwhile, so that a stop need not wait; what was read for one that has changed is undone.
  */
 function takeSnapshot(services: Services, { companyId, id }: Reference): Promise<void> {
   return transaction({ ...services, db: services.database.write }, async ({ db, clock }) => {
@@ -180,7 +181,7 @@ function takeSnapshot(services: Services, { companyId, id }: Reference): Promise
     const query = { companyId, medium, audience: readAudience(campaign.audience), campaignId: id, now };
     await sql`savepoint snapshot`.execute(db);
     await forWholeAudiences.execute(db);
-    // Whom an earlier start found and did not reach may not be in the audience any more.
+    // Customers whom an earlier start found and did not reach may not be in the audience any more.
     if (campaign.snapshotAt === null) {
       await sql`
         delete from campaign_recipients where company_id = ${companyId} and campaign_id = ${id} and left_out is null

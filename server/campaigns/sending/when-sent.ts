@@ -1,4 +1,5 @@
-// Records when a message of a campaign was sent, as the outbox writes that down: the day is that of the campaign's zone.
+// Records when a message of a campaign was sent, as the outbox writes that down: the day is that of the campaign's
+// zone.
 import { sql } from 'kysely';
 import type { WhenSent } from '#server/messaging/outbox/when-sent.ts';
 

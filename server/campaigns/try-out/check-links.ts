@@ -18,7 +18,7 @@ const maxPerMinute = 6;
 interface CheckedLink {
   url: string;
   works: boolean;
-  /** What the server answered where it does not work. */
+  /** The server's answer for a link that does not work. */
   answer: string;
 }
 

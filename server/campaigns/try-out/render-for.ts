@@ -75,7 +75,7 @@ async function renderFor(
   };
 }
 
-/** What is gone or not offered is the cause of other warnings. */
+/** Records that are gone or not offered cause other warnings. */
 function withWrong(
   warnings: RenderedCampaign['warnings'],
   wrong: Awaited<ReturnType<typeof findWrong>>,

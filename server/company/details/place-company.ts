@@ -6,7 +6,9 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { detailsOf } from './store.ts';
 
-/** Throws 417 for a geo location that is unknown or belongs to another company: same answer. The only location follows. */
+/**
+ * Throws 417 for a geo location that is unknown or belongs to another company: same answer. The only location follows.
+ */
 export async function placeCompany(
   context: SignedIn,
   { geoLocationId }: Parsed<typeof company.updateGeoLocation>,

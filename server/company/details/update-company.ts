@@ -11,8 +11,8 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { detailsOf, lockCompany } from './store.ts';
 
 /**
- * A new address is unverified until its link is used, unless it is the caller's own verified one. Throws 409 with the current details (`Row`) when `version` is not the
- * current one.
+ * A new address is unverified until its link is used, unless it is the caller's own verified one. Throws 409 with the
+ * current details (`Row`) when `version` is not the current one.
  */
 export async function updateCompany(
   context: SignedIn,

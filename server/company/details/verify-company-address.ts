@@ -1,5 +1,5 @@
-// Verifies the address of a company by a mailed link: mails name only proved addresses, and a company writes its own texts
-// only with one.
+// Verifies the address of a company by a mailed link: mails name only proved addresses, and a company writes its own
+// texts only with one.
 
 import { sql } from 'kysely';
 import type { company } from '#contract/company/details.ts';

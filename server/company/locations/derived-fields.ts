@@ -26,8 +26,8 @@ export async function withDerivedFields<I extends LocationInput>(
 }
 
 /**
- * Returns the columns of a changed location. Its public name follows its name until it was shared; a public name that the
- * input changes is chosen and stays.
+ * Returns the columns of a changed location. Its public name follows its name until it was shared; a public name that
+ * the input changes is chosen and stays.
  */
 export async function withFollowingName<I extends LocationInput>(
   context: SignedIn,

@@ -24,8 +24,8 @@ export interface ConsentRecord {
 }
 
 /**
- * Adds a row: earlier ones stay as proof. Unless `isProved`, a consent counts once a link proves the customer's address;
- * a withdrawal counts at once. Returns its id.
+ * Adds a row: earlier ones stay as proof. Unless `isProved`, a consent counts once a link proves the customer's
+ * address; a withdrawal counts at once. Returns its id.
  */
 export async function recordConsent(
   context: ServiceContext,

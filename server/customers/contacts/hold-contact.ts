@@ -8,8 +8,8 @@ interface HeldContact {
 }
 
 /**
- * Returns the contact, or the one that it was merged into, which cannot be merged or deleted until the transaction ends;
- * undefined for unknown and foreign ones. Bookings of the same contact do not wait for each other.
+ * Returns the contact, or the one that it was merged into, which cannot be merged or deleted until the transaction
+ * ends; undefined for unknown and foreign ones. Bookings of the same contact do not wait for each other.
  */
 export async function holdContact(db: Db, companyId: string, id: string): Promise<HeldContact | undefined> {
   const { rows } = await sql<HeldContact & { mergedInto: string | null }>`

@@ -16,7 +16,7 @@ type MovedTable = (typeof movedTables)[number];
 
 type Fields = Record<MergedField, string | null>;
 
-/** What a merge changed, for its undo. Merges of earlier versions moved less. */
+/** The rows that a merge moved, for its undo. Merges of earlier versions moved less. */
 type Moved = Partial<Record<MovedTable, string[]>> & {
   tags: string[];
   before: Partial<Fields>;

@@ -151,7 +151,7 @@ interface Change {
   consents: Consent[];
 }
 
-/** What a row adds to an existing contact; undefined when it adds nothing. */
+/** The values that a row adds to an existing contact; undefined when it adds nothing. */
 function changeOf(found: Existing, row: ImportedContact): Change | undefined {
   const change: Change = {
     id: found.id,

@@ -12,8 +12,8 @@ interface State {
 }
 
 /**
- * Throws 417 with Key `IsEnabled` while the account's e-mail address is not verified, the person has no name, or none of their locations has a place.
- * From the first publication on, the public names stay.
+ * Throws 417 with Key `IsEnabled` while the account's e-mail address is not verified, the person has no name, or none
+ * of their locations has a place. From the first publication on, the public names stay.
  */
 export async function setProfilePublic(context: SignedIn, state: State): Promise<{ value: boolean }> {
   const value = requestedValue(state);

@@ -14,8 +14,8 @@ interface Restored {
 
 /**
  * Makes the person an employee with their former profile, calendar, pictures and estimates, and no more rights than any
- * employee; locations are those of the invitation. Runs in the caller's transaction. Returns false, and does nothing, for
- * an address that the company was not restored with.
+ * employee; locations are those of the invitation. Runs in the caller's transaction. Returns false, and does nothing,
+ * for an address that the company was not restored with.
  */
 export async function comeBack(
   { db }: ServiceContext,

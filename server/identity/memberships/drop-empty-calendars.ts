@@ -2,7 +2,10 @@
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 
-/** Deletes the person's calendars without an event, of one company or of all, with their hours; the services of their company stay. */
+/**
+ * Deletes the person's calendars without an event, of one company or of all, with their hours; the services of their
+ * company stay.
+ */
 export async function dropEmptyCalendars(
   { db }: SignedIn,
   { userId, companyId }: { userId: string; companyId?: string },

@@ -1,4 +1,5 @@
-// Removes a person from a company: their profile, rights, grants and sessions there, and what says that they do services, and their hours.
+// Removes a person from a company: their profile, rights, grants and sessions there, and what says that they do
+// services, and their hours.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { dropEmptyCalendars } from './drop-empty-calendars.ts';

@@ -66,7 +66,7 @@ async function linkFor(app: TestApp, kind: 'recover' | 'verify' | 'invite', to =
   return assert.fail(`no mail with a link to ${kind}`);
 }
 
-/** What is left of the account's sign-in methods and sessions. */
+/** The sign-in methods and sessions that the account still has. */
 async function leftovers(app: TestApp, { userId }: BuiltEmployee, sessions: { cookie: string }[]): Promise<unknown> {
   const left: string[] = [];
   for (const table of setUpEarlier) {

@@ -15,9 +15,9 @@ import { invalid } from '#server/lib/refusal.ts';
 /**
  * Starts a session in the company and location used last, or the first, and returns the current user. Same answer, 417,
  * after the same time, for an unknown login, an account without a password and a wrong password. Throws 429 after too
- * many attempts at one account (reset on success; those of a known device are counted apart) or from one address. An action hash from a mail takes effect once the
- * password is verified: it verifies an address, or accepts an invitation and opens its company. An expired hash has no
- * effect; the answer reports a company that is full.
+ * many attempts at one account (reset on success; those of a known device are counted apart) or from one address. An
+ * action hash from a mail takes effect once the password is verified: it verifies an address, or accepts an invitation
+ * and opens its company. An expired hash has no effect; the answer reports a company that is full.
  */
 export async function authenticate(
   context: Context,

@@ -32,8 +32,8 @@ import { addAccount } from './add-account.ts';
 
 /**
  * Mails the link; an earlier one for the same address becomes invalid. Throws 417 when the person works here already or
- * the plan has no room or the caller's own address is not verified, 429 when an unproved address has had the mails of the
- * day, 404 for a location of another company, 403 for an action that the caller may not grant.
+ * the plan has no room or the caller's own address is not verified, 429 when an unproved address has had the mails of
+ * the day, 404 for a location of another company, 403 for an action that the caller may not grant.
  */
 export async function inviteEmployee(
   context: SignedIn,
@@ -91,7 +91,9 @@ async function addInvitation(
   await audit(context, `Invited ${input.eMail}`);
 }
 
-/** Returns the ids of the actions, without the one of every employee. Throws 403 for one that the caller may not grant. */
+/**
+ * Returns the ids of the actions, without the one of every employee. Throws 403 for one that the caller may not grant.
+ */
 async function grantableActions({ db, user }: SignedIn, names: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(names)].filter((name) => name !== 'user');
   if (wanted.length === 0) return [];

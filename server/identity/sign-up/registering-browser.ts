@@ -14,7 +14,9 @@ interface Registered {
   passwordHash: string;
 }
 
-/** Sets the cookie. Without an account, it has a random value: the answer does not reveal whether the login was taken. */
+/**
+ * Sets the cookie. Without an account, it has a random value: the answer does not reveal whether the login was taken.
+ */
 export async function rememberRegistration(context: Context, account: Registered | undefined): Promise<void> {
   const value = account ? await sign(context, account) : randomBytes(32).toString('base64url');
   context.cookies.set(cookie, value, {

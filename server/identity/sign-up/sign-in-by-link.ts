@@ -39,8 +39,8 @@ export async function readLink(
 
 /**
  * Verifies the address and starts a session. Throws 404 for a used or expired link, 403 for a caller who is signed in
- * with another account, 417 without a password where one is needed. Returns undefined when the person has to sign in with a
- * second factor.
+ * with another account, 417 without a password where one is needed. Returns undefined when the person has to sign in
+ * with a second factor.
  */
 export async function signInByLink(
   context: Context,

@@ -53,7 +53,7 @@ export class OutsideArchive extends BrokenArchive {}
 /** The archive would unpack to more than is allowed. */
 export class OversizedArchive extends BrokenArchive {}
 
-/** What an archive from elsewhere may contain. */
+/** Limits of an archive from elsewhere. */
 export interface ArchiveLimits {
   entries: number;
   /** Bytes of the manifest. */
@@ -110,7 +110,7 @@ export async function writeArchive(
 }
 
 export interface OpenArchive {
-  /** What `about` returned; it can be altered as long as nothing checks it. */
+  /** The value that `about` returned; it can be altered as long as nothing checks it. */
   manifest: z.output<typeof manifestSchema>;
   /** The bytes of an entry. The stream fails at its end with `BrokenArchive` unless they are those of the manifest. */
   read(name: string): Promise<Readable>;

@@ -120,7 +120,9 @@ export function s3Files(
   };
 }
 
-/** Returns undefined for a call that the service does not have; rethrows other errors, which the operator has to fix. */
+/**
+ * Returns undefined for a call that the service does not have; rethrows other errors, which the operator has to fix.
+ */
 function unlessUnsupported(error: unknown): undefined {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 501) return undefined;
   throw error;

@@ -167,7 +167,8 @@ for (const [name, resource] of lists) {
       for (const field of filtersOf(declared)) {
         const found = await read(resource, { [field]: row[field] });
         assert.ok(found.some(({ id }) => id === row.id) && found.every((one) => one[field] === row[field]), field);
-        const schema = unwrap(fieldOf(declared, field)) as { options?: readonly unknown[] }; // An enum's options, or none.
+        // An enum's options, or none.
+        const schema = unwrap(fieldOf(declared, field)) as { options?: readonly unknown[] };
         const other = (schema.options ?? [true, false]).find((option) => option !== row[field]);
         // A field may have one value only, so far.
         if (other === undefined) continue;

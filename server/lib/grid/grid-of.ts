@@ -44,7 +44,7 @@ export type Reason = Omit<Problem, 'id'>;
 
 type InputOf<D extends ResourceDeclaration> = D['input'] extends { _zod: { output: infer Output } } ? Output : never;
 
-// biome-ignore lint/suspicious/noExplicitAny: one shape for every operation of every list; `serve` ties each to its declaration by name.
+// biome-ignore lint/suspicious/noExplicitAny: one shape for all operations; `serve` ties each to its declaration.
 type Handle = (context: any, input: any) => Promise<any>;
 
 /** Returns a handler for each standard operation of the resource; a feature can replace single ones with its own. */

@@ -45,7 +45,7 @@ export function valuesOf(list: LabelledList, field: string, language: string): V
   }
 }
 
-/** What a cell shows for no value, of a field declared with it. */
+/** The text of a cell without a value, of a field declared with it. */
 export function emptyLabel(schema: z.ZodType, language: string): string | undefined {
   const key = metaOf(schema, 'none');
   return key && translate(language, uncheckedKey(key));

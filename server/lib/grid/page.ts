@@ -44,8 +44,8 @@ export function page(context: SignedIn, list: AnyList, source: Source, input: Pa
       : isLong
         ? countNearby(rows, conditions, ordered(list, source, ''), offset, rowsPerPage)
         : countAll(rows, conditions, input);
-    // First select only the keys, one more than a page: rows skipped by the offset are not joined. The array says how few
-    // they are, whatever the rows are estimated at.
+    // First select only the keys, one more than a page: rows skipped by the offset are not joined. The array says how
+    // few they are, whatever the rows are estimated at.
     const keys = shared
       ? sql`${shared}, ${findAll(rows, conditions, order)}, keys as materialized (
         select place - ${offset} as position, id from found where place > ${offset} and place <= ${offset + rowsPerPage + 1})`
@@ -124,8 +124,8 @@ export async function rowById(context: SignedIn, resource: AnyResource, source: 
 }
 
 /**
- * Reads in the company's turn and in a transaction. Plans statements for their actual values: the selectivity of a range
- * or a word decides how to read a list.
+ * Reads in the company's turn and in a transaction. Plans statements for their actual values: the selectivity of a
+ * range or a word decides how to read a list.
  */
 function readList<T>(
   context: SignedIn,

@@ -129,7 +129,9 @@ async function anyField(scope: SearchScope, word: string): Promise<Condition> {
   return anyOf(conditions);
 }
 
-/** Matches what a cell shows in other words than its value: a number with its unit, a weekday, the words for no value. */
+/**
+ * Matches what a cell shows in other words than its value: a number with its unit, a weekday, the words for no value.
+ */
 function shownAs({ context, list, zone }: SearchScope, field: string, word: string): Condition[] {
   const { language } = context.visitor;
   const schema = fieldOf(list.declared, field);

@@ -12,7 +12,10 @@ export interface Search {
   words: string[];
 }
 
-/** Parses a search. Names are wire names or aliases, case-insensitive; parts that are not pairs are plain text. A date and a number may contain commas. */
+/**
+ * Parses a search. Names are wire names or aliases, case-insensitive; parts that are not pairs are plain text. A date
+ * and a number may contain commas.
+ */
 export function parseSearch(list: AnyList, text: string): Search {
   const fields = searchableFields(list);
   const search: Search = { pairs: [], words: [] };

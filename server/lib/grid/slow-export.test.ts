@@ -11,7 +11,10 @@ import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts'
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
-/** Together far more than the system keeps of an answer that its client does not take: the same long text in many columns. */
+/**
+ * Together far more than the system keeps of an answer that its client does not take: the same long text in many
+ * columns.
+ */
 const rows = 2500;
 const textLength = 1000;
 const columns = 10;

@@ -23,8 +23,8 @@ export interface Source {
   /** Fields that are names in another, much smaller table: their ids are looked up first, then found by an index. */
   lookups?: Readonly<Record<string, { column: string; ids(context: SignedIn, pattern: string): Promise<string[]> }>>;
   /**
-   * For lists that repeat few texts, each folded once, and for fields that are objects: columns that contain these fields
-   * folded, and one that contains them all.
+   * For lists that repeat few texts, each folded once, and for fields that are objects: columns that contain these
+   * fields folded, and one that contains them all.
    */
   foldedColumns?: { all?: string; fields: Readonly<Record<string, string>> };
 }

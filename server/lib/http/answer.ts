@@ -12,7 +12,10 @@ export class JsonText {
 export class FileAnswer {
   readonly body: Buffer | Readable | string;
   readonly mimeType: string;
-  /** `name`: the file name of a download. `maxAge`: how long it can be cached (seconds), privately unless `shared`. `embeddable`: other sites may show it. */
+  /**
+   * `name`: the file name of a download. `maxAge`: how long it can be cached (seconds), privately unless `shared`.
+   * `embeddable`: other sites may show it.
+   */
   readonly options: { name?: string; maxAge?: number; shared?: boolean; etag?: string; embeddable?: boolean };
   constructor(body: FileAnswer['body'], mimeType: string, options: FileAnswer['options'] = {}) {
     this.body = body;

@@ -36,7 +36,7 @@ export function limitBodyTime(server: FastifyInstance, deadlines = bodyDeadlines
       late.add(raw);
       // The rest of the body cannot be told from a next request.
       if (!reply.sent) reply.header('connection', 'close');
-      // Whatever reads the body reports the error; without a reader, the answer was sent or needs no body.
+      // The reader of the body reports the error; without a reader, the answer was sent or needs no body.
       if (raw.listenerCount('error') > 0 && !reply.sent) raw.emit('error', new Refusal(408, 'error.lateBody'));
       else raw.destroy();
     };

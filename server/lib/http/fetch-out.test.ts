@@ -9,7 +9,7 @@ async function serving(answer: RequestListener) {
   const server = createServer(answer);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // It listens on a port, not on a pipe.
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // The server listens on a port, not on a pipe.
     [Symbol.asyncDispose]: () =>
       new Promise<void>((closed) => {
         server.close(() => closed());

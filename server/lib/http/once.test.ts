@@ -22,7 +22,7 @@ test('with the same key, a record is added once, also by requests at the same ti
   const changed = await insert('a', { name: 'Autumn' });
   assert.deepEqual([changed.status, JSON.parse(changed.body).Code], [409, 'booking.keyUsed']);
   assert.notEqual((await insert('b')).answer.id, one.answer.id);
-  // What was refused can be sent again.
+  // A refused call can be sent again.
   assert.equal((await insert('c', { name: '' })).status, 417);
   assert.equal((await insert('c')).status, 200);
   const { answer } = await app.call(emailCampaigns.getPaginated, {}, headers);

@@ -18,8 +18,9 @@ interface Handlers {
 }
 
 /**
- * Within the transaction of a company: calls `add`, or `read` for the record that an earlier call with the same key has added.
- * A call at the same time waits for the other. Only the id is stored. Throws 409 for a key that was sent with another body.
+ * Within the transaction of a company: calls `add`, or `read` for the record that an earlier call with the same key has
+ * added. A call at the same time waits for the other. Only the id is stored. Throws 409 for a key that was sent with
+ * another body.
  */
 export async function once({ db, user, clock }: SignedIn, request: Request, { add, read }: Handlers): Promise<unknown> {
   const { companyId } = user;

@@ -10,7 +10,9 @@ export function cameThroughProxy({ headers }: Pick<FastifyRequest, 'headers'>): 
   return Object.keys(headers).some((name) => proxyHeaders.test(name));
 }
 
-/** Warns once in the log when a proxy leads others to a demo: its passwords are public. Call this on the root server. */
+/**
+ * Warns once in the log when a proxy leads others to a demo: its passwords are public. Call this on the root server.
+ */
 export function warnWhenProxied(server: FastifyInstance, { config, log }: Services): void {
   if (!config.demo) return;
   let warned = false;

@@ -9,8 +9,9 @@ h1{margin:0 0 8px;font:500 28px/1.2 Georgia,serif}p{margin:0;max-width:32em}
 a{color:light-dark(#1F3A5F,#93AFCF)}a+p,p+p{margin-top:16px}`;
 
 /**
- * True for the address bar or a link of a browser, which shows the answer as it is. Of calls, only for those to which our own
- * pages lead, such as downloads: the page loads its address again as one of ours, which must repeat no other site's link.
+ * True for the address bar or a link of a browser, which shows the answer as it is. Of calls, only for those to which
+ * our own pages lead, such as downloads: the page loads its address again as one of ours, which must repeat no other
+ * site's link.
  */
 export function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   const isCall = /^\/api(\/|$)/i.test(url);

@@ -71,7 +71,10 @@ export function secureHeaders(
   });
 }
 
-/** The headers that the middleware sets. They are the same for every request; computing each took two percent of a booking. */
+/**
+ * The headers that the middleware sets. They are the same for every request; computing each took two percent of a
+ * booking.
+ */
 function headersOf(middleware: ReturnType<typeof helmet>): Record<string, string> {
   const headers: Record<string, string> = {};
   const response: Pick<ServerResponse, 'setHeader' | 'removeHeader'> = {

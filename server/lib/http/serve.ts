@@ -160,8 +160,8 @@ function managesOwnTransaction({ may, ownAccount, answers, takes, readsList, own
 }
 
 /**
- * Calls the handler, in a transaction of the company unless the operation manages its own. A repeated request that has added a
- * record before is answered by the handler that reads it.
+ * Calls the handler, in a transaction of the company unless the operation manages its own. A repeated request that has
+ * added a record before is answered by the handler that reads it.
  */
 async function handleInTransaction(
   { operation, handle, readAgain }: Route,
@@ -208,8 +208,8 @@ export function contextOf(services: Services, request: FastifyRequest, reply?: F
 }
 
 /**
- * Parses the input from path, query and body. Dates without a zone count in that of the caller's location, in the system
- * area in UTC. Throws 417 with all issues at once.
+ * Parses the input from path, query and body. Dates without a zone count in that of the caller's location, in the
+ * system area in UTC. Throws 417 with all issues at once.
  */
 async function parseInput(operation: Operation, request: FastifyRequest, context: Context): Promise<object> {
   const body = request.body ?? {};

@@ -42,8 +42,8 @@ export async function throttle(context: Context, ...limits: Limit[]): Promise<vo
 }
 
 /**
- * Counts one attempt in the caller's transaction: a rollback uncounts it, and a transaction that counts against the same
- * limit waits for this one. Returns the refusal when the limit is exceeded.
+ * Counts one attempt in the caller's transaction: a rollback uncounts it, and a transaction that counts against the
+ * same limit waits for this one. Returns the refusal when the limit is exceeded.
  */
 export async function countInTransaction(tx: ServiceContext, limit: Limit): Promise<Refusal | undefined> {
   const now = tx.clock.now();

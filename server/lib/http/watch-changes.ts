@@ -13,8 +13,8 @@ interface Notice {
 }
 
 /**
- * Server-sent events that name what changed without its contents; reading those requires permission as usual.
- * `rights`: the caller's identity or rights. `changed`: a calendar that the caller sees. `reminder`: the caller's reminders.
+ * Server-sent events that name what changed without its contents; reading those requires permission as usual. `rights`:
+ * the caller's identity or rights. `changed`: a calendar that the caller sees. `reminder`: the caller's reminders.
  * `table`: a record of a synchronized list. `missed`: changes may have been lost, reload everything. The stream ends
  * with the session.
  */

@@ -15,8 +15,8 @@ const keys = new WeakMap<Config, Buffer>();
 export class UnopenedSecret extends Error {}
 
 /**
- * Seals a secret for one purpose; it cannot be opened for another. `isSealed` in back-up-installation.ts names the columns
- * of such secrets.
+ * Seals a secret for one purpose; it cannot be opened for another. `isSealed` in back-up-installation.ts names the
+ * columns of such secrets.
  */
 export function sealSecret(config: Config, purpose: string, text: string): Buffer {
   const iv = randomBytes(ivLength);

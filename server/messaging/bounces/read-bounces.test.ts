@@ -375,7 +375,7 @@ test('two processes read a report once', async () => {
   assert.equal(both[0].gone + both[1].gone, 20);
   const attempts = await app.database.read.selectFrom('deliveryAttempts').select('deliveryId').distinct().execute();
   assert.equal(attempts.length, 20);
-  // They all had left before the first came back.
+  // All mails had left before the first came back.
   assert.equal((await suppressed(app))[0]?.times, 1);
 });
 

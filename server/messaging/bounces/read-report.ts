@@ -1,11 +1,12 @@
-// Reads what came back: a delivery status notification (RFC 3464), a bounce in words, a complaint (RFC 5965), or neither.
+// Reads what came back: a delivery status notification (RFC 3464), a bounce in words, a complaint (RFC 5965), or
+// neither.
 import PostalMime, { type Email } from 'postal-mime';
 import { oneLine as asLine } from '#server/lib/one-line.ts';
 import { saysNoMailbox } from '#server/messaging/mail/classify-failure.ts';
 
 /**
- * `gone`: the mailbox does not exist. `failed`: the mail did not arrive for another reason. `complaint`: a person called
- * it unwanted. `other`: nothing that changes anything, such as a delay or an automatic reply.
+ * `gone`: the mailbox does not exist. `failed`: the mail did not arrive for another reason. `complaint`: a person
+ * called it unwanted. `other`: nothing that changes anything, such as a delay or an automatic reply.
  */
 export type ReportKind = 'gone' | 'failed' | 'complaint' | 'other';
 
@@ -13,7 +14,9 @@ export interface Report {
   kind: ReportKind;
   /** One line for the log: status and words of the server. */
   evidence: string;
-  /** The address that a report of `gone` is about, in lower case, where it names one: behind a forwarder, another one. */
+  /**
+   * The address that a report of `gone` is about, in lower case, where it names one: behind a forwarder, another one.
+   */
   recipient?: string | undefined;
   /** The texts that may name a delivery with a signature: envelope recipients and the headers of the original. */
   named: string;
@@ -146,8 +149,8 @@ function judgeStatus(status: string, words: string): Omit<Report, 'named'> {
 }
 
 /**
- * Exchange and others leave out the action; a temporary status without one is a delay. OpenSMTPD calls the end of a mail
- * "delayed" as well: a report of a delay says until when the server tries again, or that the mail has not expired.
+ * Exchange and others leave out the action; a temporary status without one is a delay. OpenSMTPD calls the end of a
+ * mail "delayed" as well: a report of a delay says until when the server tries again, or that the mail has not expired.
  */
 function isFailed(fields: Map<string, string>, words: string): boolean {
   const action = fields.get('action')?.toLowerCase();

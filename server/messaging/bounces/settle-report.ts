@@ -10,10 +10,11 @@ import type { Report, ReportKind } from './read-report.ts';
 const complaintHours = 365 * 24;
 
 /**
- * Runs in the caller's transaction. Only a signature of this installation counts, and only the address that the mail was
- * sent to is suppressed, whatever the report names. A bounce is suppressed for all companies if the report names the envelope sender,
- * which proves that it comes from a server on the way or from the recipient; else for the company of the mail alone, which
- * learns the Message-ID from an answer. A complaint is suppressed for the company of the mail. Returns what has changed; a repeated report changes nothing.
+ * Runs in the caller's transaction. Only a signature of this installation counts, and only the address that the mail
+ * was sent to is suppressed, whatever the report names. A bounce is suppressed for all companies if the report names
+ * the envelope sender, which proves that it comes from a server on the way or from the recipient; else for the company
+ * of the mail alone, which learns the Message-ID from an answer. A complaint is suppressed for the company of the mail.
+ * Returns what has changed; a repeated report changes nothing.
  */
 export async function settleReport(tx: ServiceContext, report: Report): Promise<ReportKind> {
   if (report.kind === 'other') return 'other';
@@ -26,8 +27,8 @@ export async function settleReport(tx: ServiceContext, report: Report): Promise<
 }
 
 /**
- * A signed report proves that the mail was taken, also before its outcome is written, and after a connection that was cut:
- * then it is not sent again. The claim stays until its attempt is recorded.
+ * A signed report proves that the mail was taken, also before its outcome is written, and after a connection that was
+ * cut: then it is not sent again. The claim stays until its attempt is recorded.
  */
 async function sendBack(
   { db, clock }: ServiceContext,

@@ -38,7 +38,7 @@ const commonSelectors = [
   'mx',
 ];
 
-/** What well-known providers want in the SPF record. */
+/** Mechanisms that well-known providers require in the SPF record. */
 const providers: readonly [host: RegExp, mechanism: string][] = [
   [/(^|\.)(gmail|google|googlemail)\.com$/, 'include:_spf.google.com'],
   [/(^|\.)(office365|outlook)\.com$/, 'include:spf.protection.outlook.com'],
@@ -107,7 +107,7 @@ function lookUps(resolver: Resolver): LookUps {
   };
 }
 
-/** What the record should contain for a server; undefined when its name is known inside alone. */
+/** The mechanism for a server in the record; undefined when its name is known inside alone. */
 function mechanismOf(host: string): string | undefined {
   const name = host.toLowerCase().replace(/:\d+$/, '');
   if (isIP(name) === 4) return `ip4:${name}`;

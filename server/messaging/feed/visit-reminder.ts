@@ -7,8 +7,8 @@ import { notFound } from '#server/lib/refusal.ts';
 import { findReminder } from './store.ts';
 
 /**
- * Returns the reminder, also that of another company of the person: a notification is clicked whichever is open. Someone who
- * acts for the person stays in the company. Throws 404 for a reminder of another person.
+ * Returns the reminder, also that of another company of the person: a notification is clicked whichever is open.
+ * Someone who acts for the person stays in the company. Throws 404 for a reminder of another person.
  */
 export async function visitReminder(context: SignedIn, { id }: { id: string }): Promise<JsonText> {
   const { database, user, clock } = context;

@@ -1,4 +1,5 @@
-// Lists the routes that are paused: mail servers and push, or SMS gateways, and resumes one that the operator has mended.
+// Lists the routes that are paused: mail servers and push, or SMS gateways, and resumes one that the operator has
+// mended.
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';

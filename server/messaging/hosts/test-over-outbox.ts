@@ -1,5 +1,5 @@
-// Tests a gateway whose link another process may have: the test is a delivery of the outbox, in the queue of this gateway
-// alone, and its outcome is the result.
+// Tests a gateway whose link another process may have: the test is a delivery of the outbox, in the queue of this
+// gateway alone, and its outcome is the result.
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';

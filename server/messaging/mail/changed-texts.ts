@@ -21,8 +21,8 @@ export interface ChangedTexts {
 }
 
 /**
- * One query for each mail that is written: a change takes effect from the next mail on. Without a company, the operator's
- * texts alone.
+ * One query for each mail that is written: a change takes effect from the next mail on. Without a company, the
+ * operator's texts alone.
  */
 export async function changedTexts(
   db: Db,

@@ -45,9 +45,9 @@ const beforeCommands = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EOAUTH2']);
 
 /**
  * A failure before the first recipient is about the route, except a rejected sender. A 5xx response to the mail itself
- * is final. A rejected recipient counts as bounced, which suppresses the address, only if the response clearly says that
- * the mailbox does not exist: a relay that rejects the installation rejects every recipient, and says nothing about the
- * address.
+ * is final. A rejected recipient counts as bounced, which suppresses the address, only if the response clearly says
+ * that the mailbox does not exist: a relay that rejects the installation rejects every recipient, and says nothing
+ * about the address.
  */
 export function classifyFailure(error: DeliveryError): Failure['kind'] {
   const { code, command, responseCode = 0, response = '' } = error;
@@ -88,7 +88,7 @@ export function describeFailure(error: DeliveryError): string {
   return [command && command !== 'API' ? command : code, response || message].filter(Boolean).join(': ');
 }
 
-/** What a failed attempt to hand over a mail means for its delivery. */
+/** Explains failed attempts to hand over a mail. */
 export function explainMailFailure(caught: unknown): Failure {
   // nodemailer rejects with an Error that carries these fields.
   const error = caught as DeliveryError;

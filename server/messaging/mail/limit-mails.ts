@@ -1,5 +1,5 @@
-// Limits the mails that one address receives, and that one company sends: anybody can type the address of another person,
-// and anybody can register a company.
+// Limits the mails that one address receives, and that one company sends: anybody can type the address of another
+// person, and anybody can register a company.
 import type { MessageKey } from '#i18n/keys.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { countOfDay } from '#server/lib/http/throttle.ts';
@@ -8,8 +8,8 @@ import { isAddressProved } from './proved-addresses.ts';
 
 /**
  * Mails in 24 hours. Over all companies: every mail to an unproved address counts, but only requests of visitors to a
- * proved one. Links for a new password have a limit of their own: others cannot use up the one way by which the owner of
- * an unproved address proves it. `ofCompany`: the mails of one company to one customer. `MAILS_PER_DAY` limits the
+ * proved one. Links for a new password have a limit of their own: others cannot use up the one way by which the owner
+ * of an unproved address proves it. `ofCompany`: the mails of one company to one customer. `MAILS_PER_DAY` limits the
  * mails of a company to its customers.
  */
 export const maxMailsADay = { unproved: 10, recover: 3, proved: 50, ofCompany: 20 };
@@ -56,7 +56,9 @@ export async function countMail(
   );
 }
 
-/** Counts a mail about an account in the caller's transaction. Returns the refusal (429); a proved address has no limit. */
+/**
+ * Counts a mail about an account in the caller's transaction. Returns the refusal (429); a proved address has no limit.
+ */
 export async function countAccountMail(
   tx: ServiceContext,
   eMail: string,

@@ -80,8 +80,8 @@ export function unservedPurposes(routes: readonly Pick<Route, 'purposes'>[]): Ne
 }
 
 /**
- * The hosts that mails are sent through, without decrypting passwords, and the purposes that none of them serves. No host:
- * mails are stored, not sent.
+ * The hosts that mails are sent through, without decrypting passwords, and the purposes that none of them serves. No
+ * host: mails are stored, not sent.
  */
 export async function mailHosts(
   { config }: Pick<Services, 'config'>,

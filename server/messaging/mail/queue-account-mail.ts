@@ -11,7 +11,10 @@ import { countAccountMail } from './limit-mails.ts';
 import { type MailAttachment, queueMails } from './queue-mails.ts';
 import { renderMail, translateChanged } from './render-mail.ts';
 
-/** `overdue1` to `overdue3`: the levels of a notice that an invoice is overdue; `invoice`, `creditNote`: a new one; `exists`: an address that already has an account was used to sign up; `changed`: the password was changed. */
+/**
+ * `overdue1` to `overdue3`: the levels of a notice that an invoice is overdue; `invoice`, `creditNote`: a new one;
+ * `exists`: an address that already has an account was used to sign up; `changed`: the password was changed.
+ */
 export const accountMailKinds = [
   'verify',
   'exists',

@@ -35,8 +35,8 @@ export interface NewMail
 }
 
 /**
- * Writes with `context.db`. The cause of each mail is a new one, unless it `mayRepeat`: a mail that was queued before is
- * then left out. Returns the ids of those queued.
+ * Writes with `context.db`. The cause of each mail is a new one, unless it `mayRepeat`: a mail that was queued before
+ * is then left out. Returns the ids of those queued.
  */
 export async function queueMails(
   context: Pick<ServiceContext, 'db' | 'clock' | 'publicUrl' | 'config'>,

@@ -1,5 +1,5 @@
-// The id of a delivery, signed: in the envelope sender (VERP) and in the Message-ID of each mail, for each in its own way.
-// What comes back without a signature of this installation changes nothing.
+// The id of a delivery, signed: in the envelope sender (VERP) and in the Message-ID of each mail, for each in its own
+// way. A bounce without a signature of this installation changes nothing.
 import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '#server/lib/config.ts';
 import { signText } from '#server/lib/secrets/secret-box.ts';
@@ -13,9 +13,9 @@ const idCharacters = 26;
 const signedPattern = /(?<![a-z0-9])[a-z2-7]{42}(?![a-z0-9])/g;
 
 /**
- * Where a signed id stands, and the purpose of its signature. The envelope sender is known to the servers on the way and
- * to the recipient alone; a Message-ID also to everyone who gets an answer to the mail. Earlier versions signed both for
- * `delivery`.
+ * Where a signed id stands, and the purpose of its signature. The envelope sender is known to the servers on the way
+ * and to the recipient alone; a Message-ID also to everyone who gets an answer to the mail. Earlier versions signed
+ * both for `delivery`.
  */
 const signers = { envelope: 'return path', messageId: 'delivery' } as const;
 export type SignedPlace = keyof typeof signers;
@@ -41,8 +41,8 @@ export function signedIdsIn(
 }
 
 /**
- * The envelope sender of a mail. `bounces@example.org` gets the signed id after a plus sign; of a domain it is the whole
- * local part.
+ * The envelope sender of a mail. `bounces@example.org` gets the signed id after a plus sign; of a domain it is the
+ * whole local part.
  */
 export function envelopeSender(address: string, signed: string): string {
   const at = address.lastIndexOf('@');

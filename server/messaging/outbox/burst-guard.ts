@@ -1,6 +1,8 @@
 // Recognises a route that refuses nearly everyone: then its refusals are our fault, whatever they say.
 
-/** The last recipients that a process looks at, the refusals among them that are too many, and over how many sources. */
+/**
+ * The last recipients that a process looks at, the refusals among them that are too many, and over how many sources.
+ */
 const windowSize = 50;
 const maxRefused = 10;
 const minSources = 5;
@@ -9,7 +11,7 @@ const maxInRow = 3;
 
 export interface Refusal {
   id: string;
-  /** Whose refusals count together: a domain of recipients, or the person who named the server. */
+  /** The source whose refusals count together: a domain of recipients, or the person who named the server. */
   source: string;
   /** The answer of the operator's server is about us in its own words, so one source is enough. */
   isAboutUs: boolean;

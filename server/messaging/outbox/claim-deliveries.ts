@@ -22,7 +22,7 @@ export interface Claimed {
   hasSkipped: boolean;
 }
 
-/** What a cause still says of a delivery `d`, by the kind of cause: false cancels it. */
+/** Whether the cause of a delivery `d` still wants it, by the kind of cause: false cancels it. */
 export type MayStillSend = Readonly<Record<string, RawBuilder<unknown>>>;
 
 interface Claim {
@@ -130,7 +130,9 @@ function within({ tokens }: Claim): RawBuilder<unknown> {
     where f.total <= ${tokens.left} or f.n = 1 and ${tokens.isAll}`;
 }
 
-/** Deliveries that are due when the quiet hours begin, such as reminders of the next morning, have this long to leave. */
+/**
+ * Deliveries that are due when the quiet hours begin, such as reminders of the next morning, have this long to leave.
+ */
 const quietGrace = sql.lit('15 minutes');
 
 /**

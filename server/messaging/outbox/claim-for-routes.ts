@@ -9,7 +9,7 @@ import { leaseTokens, overdrawTokens, type RouteState } from './route-states.ts'
 import { isAfter, type MediumRoutes, type ProcessRoutes } from './routes-of-process.ts';
 import type { Attempt } from './send-delivery.ts';
 
-/** What the next look at a medium waits for: due deliveries of queues with room, and routes that get tokens again. */
+/** The reasons to look at a medium again: due deliveries of queues with room, and routes that get tokens again. */
 export interface Waiting {
   queues: string[];
   reopens: Temporal.Instant[];
@@ -34,7 +34,9 @@ interface Room {
   ahead: number;
 }
 
-/** Returns a function that claims for the routes of a medium, writes what it waits for, and returns how many it claimed. */
+/**
+ * Returns a function that claims for the routes of a medium, writes what it waits for, and returns how many it claimed.
+ */
 export function claimerFor({ services, routes: ofProcess, mayStillSend, passedOn, start }: Parts) {
   async function claimFor(
     { medium, routes }: MediumRoutes,
@@ -136,7 +138,7 @@ export function claimerFor({ services, routes: ofProcess, mayStillSend, passedOn
     const turns = Math.min(room.turns, room.now - claimed.length, tokensLeft(claimed));
     if (hasTurns && turns > 0)
       claimed.push(...(await claimTurns(services, { ...claim, tokens: tokens(claimed) }, turns)));
-    // What is due may have more parts than are left.
+    // A due delivery may have more parts than are left.
     if (isLimited && maxParts > 1 && claimed.length === 0 && leased < wanted) {
       one.closedUntil = services.clock.now().add({ seconds: 1 });
     }

@@ -1,4 +1,4 @@
-// What a medium tells the outbox: its routes, how to send over one, and what a failure means.
+// The interface of a medium to the outbox: its routes, how to send over one, and how it explains failures.
 import type { Purpose } from '#contract/messaging/deliveries.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -22,7 +22,7 @@ export interface Route {
   isLasting?: boolean;
   /** A queue of this route alone, beside those of its purposes. */
   ownQueue?: string;
-  /** It takes one link for all processes, and another process has it. */
+  /** The route takes one link for all processes, and another process has it. */
   isElsewhere?: boolean;
 }
 
@@ -31,7 +31,7 @@ export const zeroRoute = '00000000-0000-0000-0000-000000000000';
 /** The push services of all browsers together: each subscription names its own. */
 export const pushRoute = '00000000-0000-0000-0000-000070757368';
 
-/** What an attempt that failed says. */
+/** An attempt that failed. */
 export interface Failure {
   /**
    * `retry`: later. `refused`: never, for this message. `bounced`: never, for this address. `gone`: never, and
@@ -43,8 +43,8 @@ export interface Failure {
   /** `retry`: not before this has passed. */
   retryAfter?: Temporal.Duration | undefined;
   /**
-   * The person who named the server that answered. Such answers are about us, or about everyone, only when those of several
-   * people agree.
+   * The person who named the server that answered. Such answers are about us, or about everyone, only when those of
+   * several people agree.
    */
   toldBy?: string;
   /** The message may have been taken all the same. */

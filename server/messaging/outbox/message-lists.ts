@@ -1,4 +1,4 @@
-// What the lists of messages of all media share: how names are looked up, and how a log is cleared.
+// Shared parts of the lists of messages of all media: how names are looked up, and how a log is cleared.
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';

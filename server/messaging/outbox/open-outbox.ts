@@ -48,7 +48,7 @@ export function openOutbox(
   let polling: Promise<void> | undefined;
   /** The media to look at: those with room again, and all after a notification. */
   const wanted = new Set<Medium>(media);
-  /** What each waits for since it was looked at. */
+  /** The reasons to look at each medium again. */
   const waits = new Map<Medium, Waiting>();
   let isTidyDue = true;
   let timer: NodeJS.Timeout | undefined;
@@ -60,7 +60,7 @@ export function openOutbox(
       if (isTidyDue) await tidy();
       const known = await routes.read();
       for (const one of known.media) {
-        // Those that come during this are looked at again.
+        // A medium that is woken meanwhile is looked at again.
         if (!wanted.delete(one.medium)) continue;
         const waiting: Waiting = { queues: [], reopens: [] };
         waits.set(one.medium, waiting);

@@ -272,7 +272,7 @@ test('eight silent recipients delay a good mail by at most a second', async () =
     return performance.now() - queuedAt;
   };
   await sendGood();
-  // What a mail takes here while no recipient is silent.
+  // The time of a mail here while no recipient is silent.
   const usual = Math.max(await sendGood(), await sendGood(), await sendGood());
   for (let i = 0; i < 8; i++) await buildMail(app, { toEMail: `silent-${i}@example.test` });
   await eventually('five wait', () => waiting.length >= 5);
@@ -381,7 +381,8 @@ test('what was claimed ahead of recipients that became silent is suppressed all 
   await addRoute(app, server.url, { maxConnections: max });
   for (let i = 0; i < 150; i++) await buildMail(app, { toEMail: `visitor-${i}@example.test` });
   const outbox = openMessaging(app);
-  // Until those that wait for a connection were given back, and only those that began before the suppression are under way.
+  // Until those that wait for a connection were given back, and only those that began before the suppression are under
+  // way.
   const isSettled = async () => {
     const { queued = 0, sending = 0 } = await countByState(app);
     return queued === 0 && sending <= max;

@@ -14,11 +14,15 @@ export interface NewDelivery {
   /** `once`: never sent a second time, even when its outcome is unknown. */
   guarantee?: 'again' | 'once';
   address: string;
-  /** Where it belongs: reports count it there, on the local day when it was sent. Without one, the company's day counts. */
+  /**
+   * Where it belongs: reports count it there, on the local day when it was sent. Without one, the company's day counts.
+   */
   locationId?: string | null | undefined;
   dueAt: Temporal.Instant;
   expiresAt?: Temporal.Instant | undefined;
-  /** By the clock of this zone, it waits for the end of the company's quiet hours; without one, it leaves at any time. */
+  /**
+   * By the clock of this zone, it waits for the end of the company's quiet hours; without one, it leaves at any time.
+   */
   quietZone?: string | undefined;
   createdAt: Temporal.Instant;
   cause: { kind: string; key: string };

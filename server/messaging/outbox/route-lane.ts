@@ -1,12 +1,12 @@
-// What this process has under way over one route: how many more it may take, which wait for a connection, and whether the
-// route refuses everyone.
+// The work of this process over one route: how many more deliveries it may take, which wait for a connection, and
+// whether the route refuses everyone.
 import { type BurstGuard, openBurstGuard } from './burst-guard.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import type { Route, Sender } from './medium.ts';
 
 /**
- * A delivery without an answer for this long no longer counts against the connections (ms). Others wait a second at most:
- * the rest of it is for the claim and the connection.
+ * A delivery without an answer for this long no longer counts against the connections (ms). Others wait a second at
+ * most: the rest of it is for the claim and the connection.
  */
 const silence = 750;
 /** Connections that turns never take. */
@@ -36,7 +36,7 @@ export interface OpenRoute {
   route: Route;
   sender: Promise<Sender<unknown>>;
   guard: BurstGuard;
-  /** It has refused nearly everyone, and has accepted nothing since. */
+  /** The route has refused nearly everyone, and has accepted nothing since. */
   refusesAll: boolean;
   /** All processes know that, because the state of the route in the database says so. */
   isSharedRefusal: boolean;

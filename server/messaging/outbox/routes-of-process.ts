@@ -1,5 +1,5 @@
-// The routes of all media as this process knows them: their settings and states, which it reads again when they change, and
-// the senders that it has open.
+// The routes of all media as this process knows them: their settings and states, which it reads again when they change,
+// and the senders that it has open.
 import type { Services } from '#server/lib/context.ts';
 import { type Medium, queueOf, type Route } from './medium.ts';
 import { giveBackWaiting, maxOpen, type OpenRoute, openRoute } from './route-lane.ts';
@@ -18,19 +18,19 @@ export interface KnownRoutes {
 }
 
 export interface ProcessRoutes {
-  /** What was read within the last second, if no change was notified since. */
+  /** Returns the routes read within the last second, if no change was notified since. */
   read(): Promise<KnownRoutes>;
-  /** They are read again when they are needed. */
+  /** The next reader reads the routes again. */
   forget(): void;
   /** The open route, opened now if it was not. */
   opened(medium: Medium, route: Route): OpenRoute;
   /** Whether another route than this one is open for the queue, as far as is known. */
   hasOther(medium: Medium, one: OpenRoute, queue: string): boolean;
-  /** For all processes; returns until when. What waits for a connection is given back. */
+  /** For all processes; returns until when. A delivery that waits for a connection is given back. */
   pause(one: OpenRoute, reason: string, refusesAll: boolean): Promise<Temporal.Instant>;
   /** For all processes. */
   resume(one: OpenRoute): Promise<void>;
-  /** What the route has refused is sent again, and the deliveries with these ids. */
+  /** Requeues the deliveries that the route has refused, and those with these ids. */
   takeBack(one: OpenRoute, ids?: readonly string[]): Promise<void>;
   /** Releases what waits for a connection. */
   release(): void;
@@ -97,7 +97,7 @@ export function routesOfProcess(
     }
   }
 
-  /** What this process refused over a route that another one has found to refuse everyone is sent again, too. */
+  /** Requeue refusals once another process finds that the route refuses everyone. */
   async function adoptState(one: OpenRoute, refusesAll: boolean): Promise<void> {
     if (refusesAll === one.isSharedRefusal) return;
     one.isSharedRefusal = refusesAll;
@@ -136,7 +136,7 @@ export function routesOfProcess(
     } finally {
       one.pausing--;
       forget();
-      // Those of a claim that was under way.
+      // Give back the deliveries of a claim that was under way.
       giveBackWaiting(one, 'pause');
     }
   }

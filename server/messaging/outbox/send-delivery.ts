@@ -68,8 +68,8 @@ export function deliverySender({ services, routes, write, passedOn, signal, onAn
     await write({ delivery, medium: medium.name, routeId: one.route.id, outcome, at: services.clock.now() });
     if (outcome.skipsRoute) passedOn.add(delivery.queue);
     if (outcome.state === 'sent') await afterSuccess(given);
-    // Another attempt may have taken back the others while this refusal was being written. A delivery that a trial left for later
-    // stays.
+    // Another attempt may have taken back the others while this refusal was being written. A delivery that a trial left
+    // for later stays.
     else if (one.refusesAll)
       await routes.takeBack(one, outcome.state === 'failed' || !given.isTrial ? [delivery.id] : []);
   }

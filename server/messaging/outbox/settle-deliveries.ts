@@ -11,7 +11,9 @@ export interface Outcome {
   answer: string;
   /** The identifier that the provider gave it. */
   providerRef?: string;
-  /** Why it was not sent, as a code; the log has it as well. Empty for one that is sent, or queued without an attempt. */
+  /**
+   * Why it was not sent, as a code; the log has it as well. Empty for one that is sent, or queued without an attempt.
+   */
   reason: '' | 'retry' | 'refused' | 'bounced' | 'gone' | 'route' | 'givenUp' | 'uncertain' | 'stopped';
   /** For `queued`; by default as before. */
   dueAt?: Temporal.Instant;
@@ -87,9 +89,9 @@ export async function settleDeliveries(db: Db, settled: readonly Settled[], when
 }
 
 /**
- * Suppresses the addresses of `bounced` (id, company_id, medium, address, reason, answer, at, is_proved) that do not exist:
- * what is proved for all companies, the rest for the company of the message. Each time for longer, but once for what had
- * left before the address was suppressed.
+ * Suppresses the addresses of `bounced` (id, company_id, medium, address, reason, answer, at, is_proved) that do not
+ * exist: what is proved for all companies, the rest for the company of the message. Each time for longer, but once for
+ * what had left before the address was suppressed.
  */
 export function suppressBounced(bounced: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -110,8 +112,8 @@ function until(index: 0 | 1 | 2, from = 'at') {
 }
 
 /**
- * Takes back the refusals of a route that has refused nearly everyone: what it refused is queued again, no address stays
- * suppressed because of it, and what was suppressed since goes out as well.
+ * Takes back the refusals of a route that has refused nearly everyone: what it refused is queued again, no address
+ * stays suppressed because of it, and what was suppressed since goes out as well.
  */
 export async function takeBackRefusals(db: Db, ids: readonly string[], now: Temporal.Instant): Promise<void> {
   if (ids.length === 0) return;

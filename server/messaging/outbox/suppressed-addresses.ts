@@ -22,7 +22,10 @@ function rows({ db, clock }: SignedIn) {
     );
 }
 
-/** Those of the company, and mailboxes that do not exist to which it wrote; as in the policy `of_recipients`. */
+/**
+ * Suppressed addresses of the company, and mailboxes that do not exist to which it wrote; as in the policy
+ * `of_recipients`.
+ */
 function companyRows(context: SignedIn) {
   const { companyId } = context.user;
   return rows(context).where(
@@ -53,9 +56,9 @@ async function allow(tx: SignedIn, id: string, why: string): Promise<undefined> 
 }
 
 /**
- * A later rejection counts as the first. Throws 404 when none of the entries is known. What a customer has asked for is
- * theirs to change: an operator can allow it, a company cannot. A company that says why may send SMS to a number again
- * that answered STOP: about appointments, for campaigns stay off until the customer agrees.
+ * A later rejection counts as the first. Throws 404 when none of the entries is known. An operator can allow an address
+ * that a customer has suppressed; a company cannot. A company that says why may send SMS to a number again that
+ * answered STOP: about appointments, for campaigns stay off until the customer agrees.
  */
 async function lift(tx: SignedIn, ids: readonly string[], why = ''): Promise<{ changed: number }> {
   const found = await tx.db

@@ -1,4 +1,4 @@
-// What causes record of their deliveries that were sent.
+// Records of each cause about its deliveries that were sent.
 import { type RawBuilder, sql } from 'kysely';
 
 /**

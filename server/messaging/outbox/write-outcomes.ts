@@ -7,7 +7,9 @@ import type { WhenSent } from './when-sent.ts';
 
 const maxTries = 10;
 const perStatement = 200;
-/** How long an outcome waits for others (ms). Not that of a delivery which a crash leaves uncertain until it is written. */
+/**
+ * How long an outcome waits for others (ms). Not that of a delivery which a crash leaves uncertain until it is written.
+ */
 const linger = 10;
 
 /** Returns a function that resolves when the outcome is written, or when that has failed for good. */

@@ -66,7 +66,7 @@ test('an administrator sees the problems of the own company with their reasons, 
   );
   assert.equal((await app.call(getPaginated, { search: 'reason: refused' }, admin)).answer.totalRows, 1);
   assert.equal((await app.call(systemProblems.operations.getPaginated, {}, operator)).answer.totalRows, 7);
-  // Those that are tried again by themselves do not wait for a person.
+  // Deliveries that are tried again by themselves do not wait for a person.
   assert.equal((await app.call(count, {}, admin)).answer.count, 5);
 });
 
@@ -183,7 +183,7 @@ test('an SMS that waits for money is sent again only when the deposit holds its 
     passedOver: held.toSorted().map((id) => ({ id, reason: 'funds' })),
   });
   assert.deepEqual([await stateOf(app, first), await stateOf(app, second)], ['held', 'held']);
-  // Whatever statement queues it: without money, it waits.
+  // Without money an SMS waits, by whatever statement it is queued.
   await write.updateTable('deliveries').set({ state: 'queued', reason: '' }).where('id', '=', first).execute();
   assert.equal(await stateOf(app, first), 'held');
   assert.equal((await sql`select from turns where queue like 'sms:%'`.execute(write)).rows.length, 0);

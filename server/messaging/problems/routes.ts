@@ -9,7 +9,9 @@ import type { WhenSent } from '#server/messaging/outbox/when-sent.ts';
 import { allowAddresses, giveUp, markArrived, sendAgain } from './settle-problems.ts';
 import { companyProblemRows, countProblems, isDelayed, problemRows } from './store.ts';
 
-/** Operations of the company area already run in their company's transaction. `whenSent` records what a person knows. */
+/**
+ * Operations of the company area already run in their company's transaction. `whenSent` records what a person knows.
+ */
 export const companyProblemRoutes = (whenSent: WhenSent) =>
   serve(companyProblems.operations, {
     ...gridOf(companyProblems, { rows: companyProblemRows, limitsToCompany: true }),

@@ -22,8 +22,8 @@ interface Outcome {
 const extraHours = 24;
 
 /**
- * Messages to a suppressed address, those whose text was deleted, SMS that the deposit has paid or does not pay for, and
- * those that are of no use after their time (automatic ones, and links of accounts) are passed over.
+ * Messages to a suppressed address, those whose text was deleted, SMS that the deposit has paid or does not pay for,
+ * and those that are of no use after their time (automatic ones, and links of accounts) are passed over.
  */
 export async function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
   const now = tx.clock.now();
@@ -73,8 +73,8 @@ async function fundHeld({ db }: SignedIn, ids: readonly string[], now: Temporal.
 }
 
 /**
- * A message that waits is withdrawn; any other keeps its state and is no problem any more. What the deposit holds for them
- * is released.
+ * A message that waits is withdrawn; any other keeps its state and is no problem any more. The amount that the deposit
+ * holds for the cancelled messages is released.
  */
 export function giveUp(tx: SignedIn, given: Ids): Promise<Changed> {
   const now = tx.clock.now();
@@ -138,10 +138,7 @@ async function settle(
   return answerOf(rows);
 }
 
-/**
- * Lifts the suppressions of the addresses. What a customer has asked for is theirs to change: only an operator can allow
- * an address that unsubscribed.
- */
+/** Lifts the suppressions of the addresses. Only an operator can allow an address that unsubscribed. */
 export async function allowAddresses(tx: SignedIn, { ids }: Ids): Promise<Changed> {
   const isOperator = tx.user.actions.includes('sys');
   const { rows } = await sql<Outcome>`

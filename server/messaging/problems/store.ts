@@ -46,8 +46,8 @@ export function companyProblemRows(context: SignedIn) {
 const usualWait = Temporal.Duration.from({ minutes: 3 });
 
 /**
- * Whether messages of the caller's company are due that no route takes, whatever the reason. A campaign whose turns come is
- * not late, however long it takes.
+ * Whether messages of the caller's company are due that no route takes, whatever the reason. A campaign whose turns
+ * come is not late, however long it takes.
  */
 export async function isDelayed({ database, clock, user: { companyId } }: SignedIn): Promise<boolean> {
   const queues = ['mail', 'sms'].flatMap((medium) => purposes.map((purpose) => queueOf(medium, purpose)));
@@ -63,7 +63,7 @@ export async function isDelayed({ database, clock, user: { companyId } }: Signed
 /** Counted up to this number. */
 const maxCounted = 100;
 
-/** Those of the last month that nothing but a person settles. */
+/** Counts the problems of the last month that nothing but a person settles. */
 export async function countProblems(
   { db, clock }: SignedIn,
   companyId: string | undefined,

@@ -1,4 +1,4 @@
-// What a push message shows, as `web/public/push-worker.js` reads it.
+// Writes the content of a push message, as `web/public/push-worker.js` reads it.
 import { sql } from 'kysely';
 import type { ReminderType } from '#contract/messaging/feed.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -58,7 +58,7 @@ export function ttlOf({ expiresAt }: PushMessage, now: Temporal.Instant): number
   return expiresAt ? Math.max(0, Math.floor(expiresAt.since(now).total('seconds'))) : 0;
 }
 
-/** What wakes a phone that saves energy: news about appointments. */
+/** News about appointments wakes a phone that saves energy. */
 export const urgencyOf = ({ type }: PushMessage): 'high' | 'normal' => (type === 'calendarEvent' ? 'high' : 'normal');
 
 /**

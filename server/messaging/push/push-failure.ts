@@ -1,4 +1,4 @@
-// What the answers of push services mean (RFC 8030, and the errors of Firebase).
+// Explains the answers of push services (RFC 8030, and the errors of Firebase).
 import { ForbiddenHost } from '#server/lib/http/outgoing.ts';
 import type { OutgoingAnswer } from '#server/lib/http/request-out.ts';
 import { oneLine } from '#server/lib/one-line.ts';

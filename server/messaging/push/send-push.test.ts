@@ -278,7 +278,7 @@ test('silent services of two people leave connections to all others', async () =
   await waitFor(() => service.received.length === 1);
   assert.equal(service.received[0]?.browser, 'quick');
   assert.equal(service.requests(), 9, 'four to each of the two, and one to the third');
-  // The others are tried again later.
+  // The other deliveries are tried again later.
   await waitFor(async () => (await deliveries(app)).filter(({ reason }) => reason === 'retry').length === 32);
   assert.equal((await deliveries(app)).filter(({ reason }) => reason === 'retry').length, 32);
   answer(undefined);

@@ -69,7 +69,7 @@ export function textAt(value: unknown, path: string): string {
   return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
 }
 
-/** What stands at names joined by dots. */
+/** The value at names joined by dots. */
 export function valueAt(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path.split('.')) {

@@ -1,4 +1,4 @@
-// What the failure of a gateway of kind `http` means.
+// Explains failures of a gateway of kind `http`.
 import type { Failure } from '#server/messaging/outbox/medium.ts';
 
 /** Thrown for an SMS that was not accepted. */
@@ -17,8 +17,8 @@ const aboutUs =
   /\b(throttl\w*|rate|too many|throughput|credits?|balance|quota|funds|payment|authenticat\w*|unauthori[sz]ed|credentials|token|api.?key|account|forbidden|sender|originator|blocked)\b/i;
 
 /**
- * A response other than success. The gateway may have accepted the SMS before it failed (500, 502, 504): then its outcome
- * is unknown.
+ * A response other than success. The gateway may have accepted the SMS before it failed (500, 502, 504): then its
+ * outcome is unknown.
  */
 export function failureOf(status: number, answer: string): Failure {
   if (ofRoute.has(status) || (status >= 300 && status < 400)) return { kind: 'routeDown', answer, maybeSent: false };

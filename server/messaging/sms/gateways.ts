@@ -29,7 +29,7 @@ export interface Gateway {
   smpp: SmppSettings;
   /** Of receipts and inbound texts; our own identifier of an SMS may follow. */
   hookUrl: string;
-  /** What mails of the installation are sent as. */
+  /** The sender of the installation's mails, and its address. */
   installation: { mailFrom: string; url: string };
 }
 
@@ -110,7 +110,7 @@ export async function smsRoutes(services: Services): Promise<SmsRoute[]> {
   });
 }
 
-/** What leaves over this gateway alone: its tests. */
+/** The queue of messages that leave over this gateway alone: its tests. */
 export const ownQueueOf = (gatewayId: string) => `sms:${gatewayId}`;
 
 /** One gateway, for a test, a receipt or an inbound text; undefined for an unknown id. */

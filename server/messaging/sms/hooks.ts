@@ -1,4 +1,5 @@
-// Takes receipts and inbound texts of SMS gateways: `api/hooks/sms/{gateway}`, authenticated by the secret in the address.
+// Takes receipts and inbound texts of SMS gateways: `api/hooks/sms/{gateway}`, authenticated by the secret in the
+// address.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#server/lib/context.ts';

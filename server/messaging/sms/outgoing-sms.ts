@@ -77,7 +77,7 @@ export function smsMedium(services: Services, { timeouts, link, lease, whenAnswe
   };
 }
 
-/** What an error of a gateway of any kind means. */
+/** Explains errors of gateways of any kind. */
 export function explainSmsFailure(error: unknown): Failure {
   if (error instanceof GatewayFailure) return error.failure;
   const failure = explainMailFailure(error);

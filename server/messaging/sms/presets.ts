@@ -3,9 +3,9 @@
 import type { SmsPreset } from '#contract/messaging/sms-presets.ts';
 
 /**
- * What a gateway of kind `http` is asked, and where its response, a receipt and an inbound text say what. Placeholders:
- * `{{user}}`, `{{password}}`, `{{basic}}` (both, for HTTP Basic), `{{to}}` (E.164), `{{digits}}` (without the plus),
- * `{{from}}`, `{{text}}`, `{{encoding}}` (`text` or `unicode`), `{{id}}` (our identifier), `{{receiptUrl}}`.
+ * The request to a gateway of kind `http`, and the places of the facts in its response, a receipt and an inbound text.
+ * Placeholders: `{{user}}`, `{{password}}`, `{{basic}}` (both, for HTTP Basic), `{{to}}` (E.164), `{{digits}}` (without
+ * the plus), `{{from}}`, `{{text}}`, `{{encoding}}` (`text` or `unicode`), `{{id}}` (our identifier), `{{receiptUrl}}`.
  */
 export interface SmsRequest {
   method: string;
@@ -24,12 +24,14 @@ export interface SmsRequest {
   inboundTextPath: string;
   /** The response to receipts and inbound texts; empty unless the vendor needs one. */
   reply?: string;
-  /** A response with one of these statuses, separated by commas, has not accepted the SMS in spite of its identifier. */
+  /**
+   * A response with one of these statuses, separated by commas, has not accepted the SMS in spite of its identifier.
+   */
   statusPath?: string;
   refusedValues?: string;
   /** Where receipts and inbound texts stand that come together: their names begin there. */
   listPath?: string;
-  /** What separates the values of receipts that come together in one field. */
+  /** Separates the values of receipts that come together in one field. */
   separator?: string;
   /** Where a receipt names our identifier, if its address does not. */
   ownIdPath?: string;
@@ -39,7 +41,8 @@ const json = 'Content-Type: application/json';
 const form = 'Content-Type: application/x-www-form-urlencoded';
 
 export const smsRequests: Record<SmsPreset, SmsRequest> = {
-  // https://www.twilio.com/docs/messaging/api/message-resource and .../guides/outbound-message-status-in-status-callbacks
+  // https://www.twilio.com/docs/messaging/api/message-resource and
+  // .../guides/outbound-message-status-in-status-callbacks
   twilio: {
     method: 'POST',
     path: '/2010-04-01/Accounts/{{user}}/Messages.json',
@@ -69,8 +72,9 @@ export const smsRequests: Record<SmsPreset, SmsRequest> = {
     inboundTextPath: 'text',
     ownIdPath: 'client-ref',
   },
-  // https://developers.messagebird.com/api/sms-messaging and https://docs.bird.com/connectivity-platform/getting-started/
-  // receiving-delivery-reports-dlrs: only SMS with a reference have reports.
+  // https://developers.messagebird.com/api/sms-messaging and
+  // https://docs.bird.com/connectivity-platform/getting-started/ receiving-delivery-reports-dlrs: only SMS with a
+  // reference have reports.
   bird: {
     method: 'POST',
     path: '/messages',

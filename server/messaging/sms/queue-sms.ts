@@ -102,7 +102,7 @@ export interface SmsRules {
   price: number;
 }
 
-/** What a company may send, and for how much. */
+/** Reads which SMS a company may send, and for how much. */
 export async function smsRules(db: Db, companyId: string, at: Temporal.Instant): Promise<SmsRules> {
   const { rows } = await sql<SmsRules>`
     select c.sms_countries as allowed, c.sms_per_day as per_day, coalesce((
@@ -172,8 +172,8 @@ async function readLimits(
 }
 
 /**
- * Transactions that queue SMS of one company, or to one number, wait for each other until they end: what one counts, the
- * other has committed. In the order of the locks, so that no two wait for each other.
+ * Transactions that queue SMS of one company, or to one number, wait for each other until they end: what one counts,
+ * the other has committed. In the order of the locks, so that no two wait for each other.
  */
 async function lockLimits(db: Db, companyId: string, numbers: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sms ${companyId}`}, 0))`.execute(db);

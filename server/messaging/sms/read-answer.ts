@@ -1,4 +1,4 @@
-// What a person means who answers an SMS: STOP and START, in the languages of the product.
+// Reads the intent of a person who answers an SMS: STOP and START, in the languages of the product.
 
 const stop = [
   'stop',

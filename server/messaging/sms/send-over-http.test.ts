@@ -54,7 +54,7 @@ test('values are escaped for XML, and written as they are in plain text', async 
   }
 });
 
-/** What each vendor documents: its response, a receipt of two SMS or one, and an inbound text. */
+/** Examples from the documentation of each vendor: its response, a receipt of two SMS or one, and an inbound text. */
 const vendors: Record<
   SmsPreset,
   { ref: string; response: object; receipt: object | string; inbound: object | string }

@@ -1,5 +1,5 @@
-// The rows of the SMS lists: PostgreSQL masks every possible token of a link (0013-mail-safety.sql) before the text leaves
-// the database.
+// The rows of the SMS lists: PostgreSQL masks every possible token of a link (0013-mail-safety.sql) before the text
+// leaves the database.
 import { sql } from 'kysely';
 import { sentStates } from '#contract/messaging/deliveries.ts';
 import type { SignedIn } from '#server/lib/context.ts';

@@ -9,15 +9,15 @@ import { readAnswer } from './read-answer.ts';
 import type { WhenAnswered } from './when-answered.ts';
 
 /**
- * An answer is about the company of the last SMS to that number; without one, about all. STOP suppresses the number from
- * its commit on, START allows it again; the cause of that SMS records it.
+ * An answer is about the company of the last SMS to that number; without one, about all. STOP suppresses the number
+ * from its commit on, START allows it again; the cause of that SMS records it.
  */
 export function takeAnswer(
   services: Services,
   { gatewayId, from, text: given }: { gatewayId: string; from: string; text: string },
   whenAnswered: WhenAnswered = {},
 ): Promise<void> {
-  // What the database cannot hold must not be delivered again for ever.
+  // The gateway must not deliver a text again for ever because the database cannot hold it.
   const text = given.replaceAll('\0', '').toWellFormed();
   const now = services.clock.now();
   const meaning = readAnswer(text);
@@ -57,8 +57,9 @@ export function takeAnswer(
 }
 
 /**
- * Returns the numbers (E.164) that a sender may mean. Gateways report the international form, with or without `+` or `00`,
- * or the national one; the country is then one of those of the companies. `international` is the first number, if valid.
+ * Returns the numbers (E.164) that a sender may mean. Gateways report the international form, with or without `+` or
+ * `00`, or the national one; the country is then one of those of the companies. `international` is the first number, if
+ * valid.
  */
 async function numbersOf(db: Db, from: string): Promise<{ numbers: string[]; international: string | undefined }> {
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');

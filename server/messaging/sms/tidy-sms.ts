@@ -1,5 +1,5 @@
-// What follows from receipts and from money, every few seconds: receipts reach their SMS, held SMS leave once the deposit
-// pays for them, and administrators learn that it does not.
+// Applies receipts and payments every few seconds: receipts reach their SMS, held SMS leave once the deposit pays for
+// them, and administrators learn that it does not.
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';

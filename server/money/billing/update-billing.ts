@@ -16,7 +16,10 @@ import { billing } from './store.ts';
 
 type Fields = z.output<(typeof systemBilling)['declared']['input']>;
 
-/** Throws 417 for a VAT id that cannot exist, and 409 with the current details (`Row`) when `version` is not the current one. */
+/**
+ * Throws 417 for a VAT id that cannot exist, and 409 with the current details (`Row`) when `version` is not the current
+ * one.
+ */
 export async function updateOwnBilling(
   context: SignedIn,
   { version, ...given }: Parsed<typeof companyBilling.update>,

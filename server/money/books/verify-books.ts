@@ -111,7 +111,9 @@ const maxShown = 100;
 /** Long enough for the invoices of years. */
 const statementTimeout = '10min';
 
-/** Returns the records of the books that contradict each other, none if all is well. Reads one state of the database. */
+/**
+ * Returns the records of the books that contradict each other, none if all is well. Reads one state of the database.
+ */
 export async function verifyBooks(
   database: Pick<Database, 'read' | 'connect'>,
   { onChecked, signal }: Options = {},

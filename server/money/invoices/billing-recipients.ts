@@ -1,4 +1,4 @@
-// Who gets the mails about a company's invoices.
+// Finds the recipients of the mails about a company's invoices.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
@@ -8,8 +8,8 @@ export interface BillingRecipient {
 }
 
 /**
- * The address of the billing details, in the language of the first administrator; without one, the administrators, each in
- * their language, in the order in which they came.
+ * The address of the billing details, in the language of the first administrator; without one, the administrators, each
+ * in their language, in the order in which they came.
  */
 export async function billingRecipients(db: Db, companyId: string): Promise<BillingRecipient[]> {
   const { rows } = await sql<BillingRecipient>`

@@ -10,8 +10,8 @@ import { openPayment } from '#server/money/payments/open-payment.ts';
 import { invoices } from './store.ts';
 
 /**
- * Confirms the open payment of the invoice; adds one for what is open when there is none. Returns the invoice. Throws 404
- * for an unknown invoice, and 417 for one that has nothing to pay.
+ * Confirms the open payment of the invoice; adds one for what is open when there is none. Returns the invoice. Throws
+ * 404 for an unknown invoice, and 417 for one that has nothing to pay.
  */
 export function confirmTransfer(context: SignedIn, invoiceId: string): Promise<JsonText> {
   return transaction(context, async (tx) => {

@@ -30,8 +30,8 @@ interface Locked {
 }
 
 /**
- * Returns the credit note. What was paid for the invoice is added to the deposit; what the deposit has paid for uses
- * stays used, until the invoice is issued again. Throws 404 for an unknown invoice, 417 for a credited one or a credit note.
+ * Returns the credit note. Payments of the invoice are added to the deposit; amounts that the deposit has paid stay
+ * used, until the invoice is issued again. Throws 404 for an unknown invoice, 417 for a credited one or a credit note.
  */
 export function creditInvoice(context: SignedIn, id: string): Promise<JsonText> {
   return transaction(context, async (tx) => rowById(tx, systemInvoices, invoices, await addCreditNote(tx, id)));

@@ -109,7 +109,7 @@ test('paying, confirming, crediting and issuing again break at any statement, an
     ({ id } = await buildInvoice(app, payer, { cents: 4_000 }));
   };
   const act = async (isFaulty: boolean) => {
-    // What was done before the fault is refused now.
+    // The server refuses to repeat an action that was done before the fault.
     const isDone = ({ status, body }: { status: number; body: string }) => {
       const isFine = status === 200 || status === 417;
       assert.ok(isFine || isFaulty, body);

@@ -26,7 +26,8 @@ export interface IssueOutcome {
 
 /**
  * Issues at most one invoice for each company and month, also when several processes run at once. A month without a
- * price has no invoice; one without terms for each of its days waits for them. Months that passed while nothing was issued follow one after the other.
+ * price has no invoice; one without terms for each of its days waits for them. Months that passed while nothing was
+ * issued follow one after the other.
  */
 export async function issueInvoices(
   services: Services,

@@ -1,4 +1,4 @@
-// What the seller must say before invoices are issued.
+// Details that the seller must state before invoices are issued.
 import type { Missing } from '#contract/money/invoices.ts';
 import type { Db } from '#server/db/pool.ts';
 

@@ -21,7 +21,7 @@ export interface PricedUsage {
   since: string;
   users: number;
   locations: number;
-  /** What the deposit has paid for messages: their number, and units (1/10,000 EUR), gross. */
+  /** Messages that the deposit has paid: their number, and units (1/10,000 EUR), gross. */
   messages: number;
   units: number;
 }
@@ -52,7 +52,7 @@ export interface PricedInvoice {
   grandTotal: number;
   /** The deposit pays at most what its holds cover; the rest is receivable. */
   fromDeposit: number;
-  /** What the deposit has paid, in units (1/10,000 EUR). */
+  /** The amount that the deposit has paid, in units (1/10,000 EUR). */
   units: number;
 }
 

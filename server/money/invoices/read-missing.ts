@@ -1,4 +1,4 @@
-// What is missing before invoices are issued, of the seller and of the buyers.
+// Reads which details of the seller and of the buyers are missing for invoices.
 import { sql } from 'kysely';
 import type { Missing } from '#contract/money/invoices.ts';
 import type { SignedIn } from '#server/lib/context.ts';

@@ -1,4 +1,4 @@
-// What is still to be paid of an invoice.
+// The amount of an invoice that is still to be paid.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 

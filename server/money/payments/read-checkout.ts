@@ -1,4 +1,4 @@
-// What the page of a payment shows: the amount, and where to transfer it.
+// Reads the page of a payment: the amount, and where to transfer it.
 import { sql } from 'kysely';
 import { type Checkout, companyPayments } from '#contract/money/payments.ts';
 import { payeeFields } from '#contract/money/seller.ts';

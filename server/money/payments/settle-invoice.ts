@@ -5,8 +5,8 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { openCents } from './open-cents.ts';
 
 /**
- * Call it in a transaction. Returns the cents of the payment that are the invoice's; the rest belongs to the deposit, as
- * when the invoice was paid or credited meanwhile.
+ * Call it in a transaction. Returns the cents of the payment that are the invoice's; the rest belongs to the deposit,
+ * as when the invoice was paid or credited meanwhile.
  */
 export async function settleInvoice(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
@@ -33,7 +33,7 @@ export async function settleInvoice(
   return counted;
 }
 
-/** What of a payment its invoice still has. */
+/** The part of a payment that still counts for its invoice. */
 async function countedCents(
   db: ServiceContext['db'],
   { companyId, paymentId }: { companyId: string; paymentId: string },

@@ -12,8 +12,8 @@ import { assertVatId, compactVatId } from '#server/money/vat-id.ts';
 import { readSeller } from './read-seller.ts';
 
 /**
- * Throws 417 for a VAT id, an IBAN or a BIC that cannot exist, and 409 with the current details (`Row`) when `version` is not the
- * current one.
+ * Throws 417 for a VAT id, an IBAN or a BIC that cannot exist, and 409 with the current details (`Row`) when `version`
+ * is not the current one.
  */
 export function updateSeller(
   context: SignedIn,

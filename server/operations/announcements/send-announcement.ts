@@ -25,7 +25,8 @@ export async function countRecipients(
 
 /**
  * One statement writes the announcement and all items, whatever the number of people; the items of a repeated call have
- * the same ids. A person who works for several companies finds it in the feed of each. Throws 404 for an unknown company.
+ * the same ids. A person who works for several companies finds it in the feed of each. Throws 404 for an unknown
+ * company.
  */
 export function sendAnnouncement(
   context: SignedIn,

@@ -2,8 +2,8 @@
 // declared here; a test fails until it is.
 
 /**
- * The value that replaces a mapped one: the new company, file or record in place of the old. People are invited again: who
- * wrote a record is not named in the new one.
+ * The value that replaces a mapped one: the new company, file or record in place of the old. People are invited again:
+ * who wrote a record is not named in the new one.
  */
 export type MappedTo = 'company' | 'person' | 'file' | 'delivery' | 'template' | 'campaign' | 'content' | 'message';
 
@@ -25,13 +25,15 @@ export interface TableRule {
   only?: string;
   /** The column that names the company, if it is not `company_id`. */
   companyColumn?: string;
-  /** Why no restore reads a table whose columns are all `never`; the check of an archive counts its rows by this reason. */
+  /**
+   * Why no restore reads a table whose columns are all `never`; the check of an archive counts its rows by this reason.
+   */
   notRestored?: 'money' | 'rights' | 'audits';
   /** Rows with a `user_id` wait until the person accepts the invitation. */
   waits?: true;
-  /** What the archive has instead of the value of a column, as expressions on the table `t`. */
+  /** Expressions on the table `t` that replace the values of columns in the archive. */
   archived?: Readonly<Record<string, string>>;
-  /** What a restore writes into omitted columns, as expressions on the row `r`. */
+  /** Expressions on the row `r` that a restore writes into omitted columns. */
   filled?: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +49,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     companyColumn: 'id',
     kept: 'name address country e_mail phone_number geolocation_id request_hours confirms_requests reminder_leads quiet_from quiet_until sms_reminders sms_countries',
     mapped: { id: 'company', logo_id: 'file' },
-    // What a company may use, and that its address is proved, is for the new installation to decide.
+    // The new installation decides about the terms of the company, and proves its address again.
     never: 'plan_number created_at verified_e_mail e_mail_verified_at sms_per_day',
   },
   geolocations: {
@@ -128,7 +130,8 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     kept: 'id calendar_id location_id title description start_at end_at time_zone all_day start_date end_date type occupied lane held_until read_only link created_at updated_at blocks',
     mapped: { ...ofPerson, overlap_accepted_by: 'person' },
     omitted: 'words day counted_parts booked_price completed_price',
-    // `their_visits` is made by the restore. The words are as `wordsOf` in server/booking/visits/insert-visit.ts has them.
+    // `their_visits` is made by the restore. The words are as `wordsOf` in server/booking/visits/insert-visit.ts has
+    // them.
     filled: {
       counted_parts: figureOfEvent('counted_parts'),
       booked_price: figureOfEvent('booked_price'),
@@ -147,7 +150,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   deliveries: {
     kept: 'medium queue lane lane_key guarantee address state due_at expires_at attempts cause_kind cause_key reason answer settled_at created_at parts location_id time_zone given_up_at',
     mapped: { company_id: 'company', id: 'delivery' },
-    // What it cost is settled where it was sent.
+    // The price is settled where the message was sent.
     never: 'price',
     // The provider's name for it concerns this installation.
     omitted: 'claimed_at claimed_by route_id skips_route_id provider_ref told_at day quiet_zone',
@@ -194,7 +197,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   campaign_recipients: {
     kept: 'id contact_id address language basis left_out sent_at day unsubscribed_at created_at',
     mapped: { ...ofCompany, campaign_id: 'campaign', delivery_id: 'delivery' },
-    // What is not sent yet is not in the archive: its recipients may be sent the campaign again.
+    // The archive omits messages that are not sent yet: their recipients may be sent the campaign again.
     archived: {
       delivery_id:
         'case when not exists (select from deliveries d where d.id = t.delivery_id and d.settled_at is null) then t.delivery_id end',
@@ -208,7 +211,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     mapped: { ...ofCompany, campaign_id: 'campaign' },
   },
 
-  // What customers paid.
+  // Payments of customers.
   receipts: { kept: 'id visit_id location_id day method amount currency refunds_id created_at', mapped: ofPerson },
   receipt_lines: {
     kept: 'receipt_id position visit_id event_id name location_id calendar_id day amount vat_rate is_refund refund_id',

@@ -20,8 +20,8 @@ export const companyLimits = {
   /** JSON Lines of one person shrink to a hundredth at most; a bomb of zeros, to a thousandth. */
   ratio: 200,
   /**
-   * Limits of all tables together, in the order of the archive: this many bytes, plus this many times their packed size.
-   * Mails that are almost alike shrink to a fiftieth.
+   * Limits of all tables together, in the order of the archive: this many bytes, plus this many times their packed
+   * size. Mails that are almost alike shrink to a fiftieth.
    */
   tables: { ratio: 100, bytes: 256 * 2 ** 20 },
 } as const;
@@ -34,8 +34,8 @@ interface ArchivedFile {
 
 /**
  * Writes the archive of a company to the new file `path`. `onProgress` is called with per cent. Files that are deleted
- * meanwhile, or whose bytes are lost, are named in the manifest (`missingFiles`), and those whose bytes are no longer what
- * was stored (`damagedFiles`).
+ * meanwhile, or whose bytes are lost, are named in the manifest (`missingFiles`), and those whose bytes are no longer
+ * what was stored (`damagedFiles`).
  */
 export async function writeCompanyArchive(
   services: Services,

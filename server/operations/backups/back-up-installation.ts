@@ -13,7 +13,7 @@ export const installationFormat = 'daybook-installation';
 export const installationVersion = 1;
 export const keyName = 'secret.key';
 
-/** What the manifest says besides its entries. */
+/** The facts that the manifest states besides its entries. */
 export interface InstallationFacts {
   format: string;
   version: number;
@@ -22,7 +22,9 @@ export interface InstallationFacts {
   /** Every table with its columns in the order of its rows. */
   tables: Record<string, string[]>;
   sequences: { name: string; value: string; isCalled: boolean }[];
-  /** Where the key of its secrets is: in the archive, with the operator, lost, or nowhere, because it has no secret yet. */
+  /**
+   * Where the key of its secrets is: in the archive, with the operator, lost, or nowhere, because it has no secret yet.
+   */
   key: 'archive' | 'SECRET_KEY' | 'lost' | 'none';
   /** Ids of files whose bytes were not there. */
   missingFiles: string[];
@@ -40,8 +42,8 @@ export interface BackedUp {
 
 /**
  * Writes to `path`, which must not exist. Daybook may run meanwhile: the tables are those of one moment. Until the
- * archive is complete and was read again, it is called `path.part`. Throws for a key, a folder or a file that is there but
- * cannot be read; files of which there is only the row are counted and named in the archive.
+ * archive is complete and was read again, it is called `path.part`. Throws for a key, a folder or a file that is there
+ * but cannot be read; files of which there is only the row are counted and named in the archive.
  */
 export async function backUpInstallation(
   { connect, files, config }: { connect: () => Promise<pg.Client>; files: FileStore; config: Config },
@@ -132,7 +134,7 @@ async function idsOfFiles(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the files that were not deleted since the snapshot. */
+/** Of the files, those that were not deleted since the snapshot. */
 async function stillThere(client: pg.Client, ids: ReadonlySet<string>): Promise<string[]> {
   if (ids.size === 0) return [];
   const { rows } = await client.query<{ id: string }>('select id from files where id = any($1::uuid[]) order by id', [

@@ -15,7 +15,9 @@ const pages = {
   profile: '/app/system/user-management',
 } as const satisfies Partial<Record<FileUse['kind'], string>>;
 
-/** The uses of a file as the reasons for which it cannot be deleted. Locks the file, so that no use begins meanwhile. */
+/**
+ * The uses of a file as the reasons for which it cannot be deleted. Locks the file, so that no use begins meanwhile.
+ */
 export async function usesOfFile({ db }: SignedIn, id: string): Promise<Reason[] | undefined> {
   await sql`select from files where id = ${id}::uuid for update`.execute(db);
   const { rows } = await sql<FileUse>`${usesOf(sql`${id}::uuid`)} limit ${maxNamed}`.execute(db);

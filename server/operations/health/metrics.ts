@@ -72,7 +72,7 @@ function measureMail(services: Services, registry: Registry): void {
         .where('state', 'in', waitingStates)
         .groupBy('state')
         .execute()
-        // The other metrics matter most while the database is unavailable.
+        // Other metrics matter most while the database is unavailable.
         .catch(() => undefined);
       if (!counts) return;
       for (const state of waitingStates) {

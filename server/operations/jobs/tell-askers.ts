@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '#server/lib/context.ts';
 import { textsOf } from '#server/messaging/feed/notice.ts';
 
-/** Those who ask while the job runs are told at the end of the next run. */
+/** People who ask while the job runs are notified at the end of the next run. */
 export async function tellAskers(
   { database, clock }: Services,
   { name, started, error }: { name: string; started: Temporal.Instant; error: string },

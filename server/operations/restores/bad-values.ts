@@ -18,7 +18,7 @@ const maxLongText = 2_000_000;
 const longTexts = new Set(
   'answer body calendar_entry description evidence html message notes plain shown_text text'.split(' '),
 );
-/** Those of the contract are far smaller; so many hours are still an interval. */
+/** The limits of the contract are far smaller; so many hours are still an interval. */
 const maxInteger = 1_000_000;
 const maxElements = 300;
 

@@ -1,4 +1,4 @@
-// What the operator reads about an archive before it is restored: what it contains, and what is left out.
+// Writes the report about an archive before it is restored: its contents, and the parts that a restore omits.
 import { sql } from 'kysely';
 import type { DryRun } from '#contract/operations/restores.ts';
 import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';

@@ -84,7 +84,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
         })),
       ),
     ],
-    // It unpacks to more than it says.
+    // The archive unpacks to more than it declares.
     [
       'broken',
       /^tables/,
@@ -263,7 +263,7 @@ test('values outside the contract are refused, those of people who have not acce
     ['companies', { reminder_leads: [2147483647] }],
     ['companies', { reminder_leads: [2, 3, 4, 5] }],
     ['services', { reminder_leads: [null] }],
-    // They wait for their people, and are checked all the same.
+    // Employees wait for their people, and are checked all the same.
     ['employees', { reminder_leads: [1] }],
     ['employees', { reminder_channels: ['fax'] }],
     ['employees', { profession: 'x'.repeat(20_001) }],

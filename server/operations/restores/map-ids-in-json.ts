@@ -42,7 +42,7 @@ function restoredFiles({ archive, salt }: Work): (old: string) => string | null 
   return (old) => (present.has(old.toLowerCase()) ? restoredId(salt, old.toLowerCase()) : null);
 }
 
-/** What a restore makes of an id, as MD5 in PostgreSQL. */
+/** The id that a restore gives to an old one, as MD5 in PostgreSQL. */
 export function restoredId(salt: string, old: string): string {
   const hex = createHash('md5').update(`${salt}${old}`).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

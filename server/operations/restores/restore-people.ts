@@ -12,8 +12,8 @@ export interface RestoredPerson {
 }
 
 /**
- * People wait with what is theirs until they accept an invitation, which has not been mailed yet; so do those who had not
- * accepted that of an earlier restore.
+ * People wait with what is theirs until they accept an invitation, which has not been mailed yet; so do those who had
+ * not accepted that of an earlier restore.
  */
 export async function restorePeople(work: Work): Promise<RestoredPerson[]> {
   const { client, archive, companyId, now } = work;

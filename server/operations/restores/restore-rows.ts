@@ -141,8 +141,8 @@ async function noteCalendars(client: pg.Client): Promise<void> {
 }
 
 /**
- * The visit of each event, of several the first: the search finds the event by it. And what reports count of the event, as
- * the view `event_figures` has it (0040-figures-of-events.sql).
+ * The visit of each event, of several the first: the search finds the event by it. And what reports count of the event,
+ * as the view `event_figures` has it (0040-figures-of-events.sql).
  */
 async function noteVisits(work: Work): Promise<void> {
   const { client, archive, companyId } = work;
@@ -168,8 +168,8 @@ async function noteVisits(work: Work): Promise<void> {
 }
 
 /**
- * Inserts the staged rows, or puts them aside for their people. Returns how many. Rows that refer to others of their table
- * (`ownKeys`) are few, and are inserted together after these.
+ * Inserts the staged rows, or puts them aside for their people. Returns how many. Rows that refer to others of their
+ * table (`ownKeys`) are few, and are inserted together after these.
  */
 async function insertRows(
   work: Work,

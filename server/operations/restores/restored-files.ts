@@ -19,7 +19,10 @@ export interface Reading {
 /** New ids of files and records; those of an attempt tell what it has left in the file store. */
 export const saltOf = ({ id }: { id: string }, attempt: number) => `${id} ${attempt}`;
 
-/** Files up to this size (bytes) are read into memory to detect their type; of larger ones, only pictures are recognized. */
+/**
+ * Files up to this size (bytes) are read into memory to detect their type; of larger ones, only pictures are
+ * recognized.
+ */
 const maxSniffed = 32 * 2 ** 20;
 
 /** The bytes of a file. Notes the kind that they show. */

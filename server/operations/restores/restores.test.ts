@@ -146,7 +146,8 @@ test('a restored company equals the original once its people have accepted, with
       .sort();
   assert.deepEqual(await wordsIn(app, companyId), await wordsIn(source, company.id));
 
-  // Attempts are found by the words of their messages, problems that were settled stay so, and no one hears of them again.
+  // Attempts are found by the words of their messages, problems that were settled stay so, and no one hears of them
+  // again.
   const attemptsOf = async (services: TestApp, id: string) =>
     (
       await sql`select words from delivery_attempts where company_id = ${id} order by 1`.execute(

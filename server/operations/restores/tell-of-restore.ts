@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
 
-/** Who ordered a restore, and from which company. */
+/** The person who ordered a restore, and the company of the archive. */
 interface Ordered {
   madeBy: string | null;
   madeByName: string;

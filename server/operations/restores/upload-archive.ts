@@ -48,8 +48,8 @@ export async function beginUpload(
 }
 
 /**
- * Throws 409 for a piece out of turn, 417 with Key `File` for one of another size than it must have. A piece that arrives
- * again once all are there changes nothing: the answer to the last one was lost on its way.
+ * Throws 409 for a piece out of turn, 417 with Key `File` for one of another size than it must have. A piece that
+ * arrives again once all are there changes nothing: the answer to the last one was lost on its way.
  */
 export async function addPiece(
   context: SignedIn,

@@ -107,7 +107,7 @@ async function work(services: Services, claimed: Claimed): Promise<void> {
   };
   try {
     await removeRestoredFiles(services, { ...claimed, attempts: claimed.attempts - 1 });
-    // Whatever kills the process again and again is in the archive.
+    // The archive is the cause when the process is killed again and again.
     if (claimed.attempts > maxAttempts) throw new RefusedArchive('failed');
     await joinPieces(services, claimed, path, task);
     await (claimed.state === 'checking' ? check(services, task) : restore(services, task));
@@ -164,7 +164,10 @@ async function check(services: Services, task: Work): Promise<void> {
   }
 }
 
-/** Rows, invitations and the end of the restore are committed together; files without rows are removed by the next attempt. */
+/**
+ * Rows, invitations and the end of the restore are committed together; files without rows are removed by the next
+ * attempt.
+ */
 async function restore(services: Services, task: Work): Promise<void> {
   const archive = await open(services, task);
   try {

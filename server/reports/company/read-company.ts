@@ -65,7 +65,7 @@ export async function readCompany(context: SignedIn, input: Parsed<typeof report
     current: { start: current.first, end: current.last },
     previous: { start: before.first, end: before.last },
     marketing: media,
-    // What belongs to no location comes last.
+    // Events without a location come last.
     locations: [...locations.values()].sort(
       (a, b) => Number(a.id === null) - Number(b.id === null) || a.name.localeCompare(b.name),
     ),

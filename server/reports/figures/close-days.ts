@@ -7,9 +7,9 @@ import type { Services } from '#server/lib/context.ts';
 const maxStep = 31;
 
 /**
- * Closes the days of all companies that ended everywhere more than two hours ago, by the clock of the database, and counts
- * changed ones again, at most `days` of each company. Returns how many companies and days. A company whose figures fail
- * does not keep the others from theirs: throws an `AggregateError` after all of them.
+ * Closes the days of all companies that ended everywhere more than two hours ago, by the clock of the database, and
+ * counts changed ones again, at most `days` of each company. Returns how many companies and days. A company whose
+ * figures fail does not keep the others from theirs: throws an `AggregateError` after all of them.
  */
 export async function closeDays(
   services: Services,

@@ -1,4 +1,5 @@
-// Tests of figures by day: roll-ups and open days together equal the facts after any change, also while days are closed.
+// Tests of figures by day: roll-ups and open days together equal the facts after any change, also while days are
+// closed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -23,7 +24,9 @@ const subjects = ['visits', 'receipts', 'mail', 'sms'];
 
 const today = Temporal.Now.plainDateISO('UTC');
 const firstOf = (months: number) => today.with({ day: 1 }).add({ months });
-/** Periods that a report compares, as first day, first day of the second period, last day: by months, days and years. */
+/**
+ * Periods that a report compares, as first day, first day of the second period, last day: by months, days and years.
+ */
 const periods = [
   [firstOf(-5), firstOf(-2), firstOf(1).subtract({ days: 1 })],
   [today.subtract({ days: 47 }), today.subtract({ days: 5 }), today.add({ days: 1 })],

@@ -40,7 +40,10 @@ export interface Periods {
   current: Days;
 }
 
-/** Rows of `report_figures`: of a subject, the sum of each day of both periods, and those of each period by location and calendar. */
+/**
+ * Rows of `report_figures`: of a subject, the sum of each day of both periods, and those of each period by location and
+ * calendar.
+ */
 export function reportOf(
   user: CurrentUser,
   subject: ReportSubject,

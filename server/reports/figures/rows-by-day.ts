@@ -1,6 +1,5 @@
-// Writes long lists of figures as JSON: a row for each day and place or person. Objects for
-// twelve thousand rows, in PostgreSQL or in Node.js, take ten times as long as their text: what a place or person adds to a
-// row is written once.
+// Writes long lists of figures as JSON: a row for each day and place or person. Objects for twelve thousand rows, in
+// PostgreSQL or in Node.js, take ten times as long as their text: what a place or person adds to a row is written once.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
@@ -13,8 +12,8 @@ interface Figures {
 }
 
 /**
- * Selects `days` and `members` as JSON from the tables `cell` (day, member, and `columns`) and `member` (number, counted
- * from 0, and json), which `tables` defines. Rows are in order of the days and of the members' numbers.
+ * Selects `days` and `members` as JSON from the tables `cell` (day, member, and `columns`) and `member` (number,
+ * counted from 0, and json), which `tables` defines. Rows are in order of the days and of the members' numbers.
  */
 export async function listRowsByDay(
   db: Db,

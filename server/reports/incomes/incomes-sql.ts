@@ -8,8 +8,8 @@ const booked = sql`coalesce(sum(f.amount) filter (where f.subject = 'visits'), 0
 const realized = sql`coalesce(sum(f.amount) filter (where f.subject = 'receipts'), 0)`;
 
 /**
- * The common table expression `entered`, the estimates that the user may see: those that belong to no location are only for
- * administrators of the company.
+ * The common table expression `entered`, the estimates that the user may see: those that belong to no location are only
+ * for administrators of the company.
  */
 export function enteredOf(user: CurrentUser, { first, last }: Days): RawBuilder<unknown> {
   const places = placesOf(user);
@@ -22,7 +22,8 @@ export function enteredOf(user: CurrentUser, { first, last }: Days): RawBuilder<
 
 /**
  * Common table expressions `by_location` and `by_company`, from rows of `location_figures` that hold the given days. An
- * estimate of a location is used instead of the sum of its people, that of the company instead of the sum of its locations.
+ * estimate of a location is used instead of the sum of its people, that of the company instead of the sum of its
+ * locations.
  */
 export function locationIncomes(user: CurrentUser, days: Days, figures: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -82,8 +83,8 @@ export function personIncomes(user: CurrentUser, days: Days): RawBuilder<unknown
 }
 
 /**
- * The common table expression `change`: what the estimate of a person at a location adds to what is booked with them there, or
- * takes from it. It is used instead of that. Needs `entered`.
+ * The common table expression `change`: what the estimate of a person at a location adds to what is booked with them
+ * there, or takes from it. It is used instead of that. Needs `entered`.
  */
 function changesOfNamed(user: CurrentUser): RawBuilder<unknown> {
   return sql`
@@ -100,9 +101,9 @@ function changesOfNamed(user: CurrentUser): RawBuilder<unknown> {
 }
 
 /**
- * The common table expressions `entered` and `corrected` (kind, id, day, amount): what estimates add to the price of what is
- * booked, or take from it. That of a location is used instead of the sum of its people, that of a person instead of the sum
- * of their locations. Only the days with estimates are read.
+ * The common table expressions `entered` and `corrected` (kind, id, day, amount): what estimates add to the price of
+ * what is booked, or take from it. That of a location is used instead of the sum of its people, that of a person
+ * instead of the sum of their locations. Only the days with estimates are read.
  */
 export function corrections(user: CurrentUser, days: Days): RawBuilder<unknown> {
   return sql`

@@ -37,7 +37,7 @@ async function openSite() {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // It listens on a port.
+  const { port } = server.address() as AddressInfo; // The server listens on a port.
   return {
     url: `http://127.0.0.1:${port}`,
     asked: requested,

@@ -143,7 +143,7 @@ test('a hit has the place, the lowest price and the next free time', async () =>
   await buildService(app, employee, { name: 'Cut', minutes: 30, price: 25.5 });
   await buildService(app, employee, { name: 'Shave', minutes: 60, price: 18 });
   await buildService(app, employee, { name: 'Never', minutes: 5, price: 1, isActive: false });
-  // It is 10:00 in Riga; the place opens at 9:00.
+  // The clock says 10:00 in Riga; the place opens at 9:00.
   await buildEvent(app, employee, { start: '2026-03-02T08:00:00Z', end: '2026-03-02T08:50:00Z' });
   const { Data } = await get(app, 'Search');
   const [hit] = Data;

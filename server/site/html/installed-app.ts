@@ -1,4 +1,4 @@
-// What makes the application installable: its manifest, its icons, and the page that says that there is no connection.
+// Makes the application installable: its manifest, its icons, and the page that says that there is no connection.
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/lib/config.ts';
 import type { Services } from '#server/lib/context.ts';

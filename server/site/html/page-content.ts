@@ -85,8 +85,8 @@ export async function pageFor(services: Services, request: FastifyRequest): Prom
 }
 
 /**
- * What every page of the application asks first, by the calls that the browser would make: with the same checks of the
- * session and of rights. A refused call is missing; the browser makes it itself and reports why.
+ * Answers the first calls of every page of the application, by the operations that the browser would call: with the
+ * same checks of the session and of rights. A refused call is missing; the browser makes it itself and reports why.
  */
 async function ownAnswers(context: Context, request: FastifyRequest): Promise<Record<string, unknown>> {
   const path = decodePath(request.url);

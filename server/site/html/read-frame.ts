@@ -1,4 +1,4 @@
-// What the frame of every page asks first: the languages and the newest cookie notices, in one query.
+// Reads the first facts of every page: the languages and the newest cookie notices, in one query.
 import { sql } from 'kysely';
 import { services } from '#contract/all.ts';
 import { addressOf } from '#contract/lib/address.ts';

@@ -166,7 +166,9 @@ function templateName(): Promise<string> {
   return migratedName;
 }
 
-/** Part of the name of a template: a server that started before a change of reset-function.ts has the former function. */
+/**
+ * Part of the name of a template: a server that started before a change of reset-function.ts has the former function.
+ */
 const resetFunctionCode = () => readFile(join(import.meta.dirname, 'reset-function.ts'), 'utf8');
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);

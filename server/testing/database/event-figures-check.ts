@@ -1,7 +1,9 @@
-// What databases of tests have beyond the migrations: at every commit, events must equal their visits
+// An addition to the databases of tests: at every commit, events must equal their visits
 // (server/booking/visits/event-figures.ts). So every test that writes visits is a test of that.
 
-/** The first changed row at a commit compares all events; the others find that done, unless a statement came between. */
+/**
+ * The first changed row at a commit compares all events; the others find that done, unless a statement came between.
+ */
 export const eventFiguresCheck = `
   create function check_event_figures() returns trigger language plpgsql security definer set search_path = public, pg_temp
     set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_mergejoin = off as $$

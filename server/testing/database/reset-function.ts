@@ -8,8 +8,8 @@ interface Table {
 }
 
 /**
- * Adds a schema `testing` to a template: copies of its rows, `reset()`, and a log of commands that change more than rows.
- * The client must be the superuser.
+ * Adds a schema `testing` to a template: copies of its rows, `reset()`, and a log of commands that change more than
+ * rows. The client must be the superuser.
  */
 export async function addResetFunction(client: pg.Client): Promise<void> {
   const tables = await findTables(client);

@@ -26,7 +26,7 @@ async function hooked(app: TestApp, hook: Hook, act: () => Promise<unknown>): Pr
   }
 }
 
-/** What a connection was opened with. */
+/** The settings with which a connection was opened. */
 function settingsOf(client: pg.Client): { database?: string; options?: string } {
   return (client as unknown as { connectionParameters: { database?: string; options?: string } }).connectionParameters;
 }
@@ -40,7 +40,10 @@ export interface Fault {
   uncounted?: RegExp;
 }
 
-/** Breaks the connection at one statement of `act`, which must not throw. Returns its text; undefined when there were fewer. */
+/**
+ * Breaks the connection at one statement of `act`, which must not throw. Returns its text; undefined when there were
+ * fewer.
+ */
 export async function withFault(
   app: TestApp,
   { at, when, uncounted }: Fault,

@@ -1,5 +1,5 @@
-// A process that only works through the outbox and the campaigns, for tests and benchmarks that kill it: the database of
-// DATABASE_URL, the mail server of SMTP_URL. Prints a line once it works.
+// A process that only works through the outbox and the campaigns, for tests and benchmarks that kill it: the database
+// of DATABASE_URL, the mail server of SMTP_URL. Prints a line once it works.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.ts';

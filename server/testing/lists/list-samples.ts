@@ -1,4 +1,5 @@
-// Records for the tests of all lists: what is inserted into each, or how its rows come about. A plain list needs no entry here.
+// Records for the tests of all lists: what is inserted into each, or how its rows come about. A plain list needs no
+// entry here.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import type { AnyResource } from '#contract/lib/resource.ts';
@@ -27,7 +28,7 @@ interface Sample {
   seed?: (app: TestApp, business: Business) => Promise<unknown>;
   /** Values that an update adds to fields that rows leave empty, for the search. */
   filled?: (app: TestApp) => Record<string, unknown>;
-  /** What GetPaginated is asked for, when not any row can be updated. */
+  /** The query of GetPaginated, when not any row can be updated. */
   find?: Record<string, unknown>;
   /** Two values of a field, by its path, where the first valid ones do not fit together, or not this record. */
   values?: (record: Record<string, unknown>, app: TestApp) => Record<string, readonly unknown[]>;
@@ -88,13 +89,18 @@ const host: Sample = {
   change: { host: 'smtp.example.org', port: 465 },
 };
 
-/** The sample of a list by the name that `contract/all.ts` gives it; without an input below it is made from the contract. */
+/**
+ * The sample of a list by the name that `contract/all.ts` gives it; without an input below it is made from the
+ * contract.
+ */
 export function sampleOf(name: string, list: AnyResource): Sample {
   const sample = samples[name];
   return sample && (sample.input || !list.operations.insert) ? sample : { ...derivedSample(list), ...sample };
 }
 
-/** A record whose title is new each time: its other fields are those of a blank one, or else the first value that fits. */
+/**
+ * A record whose title is new each time: its other fields are those of a blank one, or else the first value that fits.
+ */
 export function derivedSample({ name, declared }: AnyResource): {
   input: () => Record<string, unknown>;
   change: Record<string, unknown>;

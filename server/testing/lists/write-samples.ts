@@ -25,7 +25,7 @@ export interface Person {
 }
 
 export interface WriteSample {
-  /** What a valid input has beside the fields that are tried. */
+  /** Values that a valid input needs beside the fields that are tried. */
   input?(person: Person): Promise<Fields> | Fields;
   /** Values by field, where the first valid ones do not fit together: those of one index do. */
   values?(person: Person): Promise<FieldValues> | FieldValues;

@@ -120,7 +120,7 @@ function checkColours(pdf: PdfObjects, catalog: Dict, expect: Expect): void {
   expect(!/\/DeviceCMYK|(?:[\d.]+ ){4}[kK]\n/.test(contents(pdf)), '6.2.4.3: no other colours');
 }
 
-/** What the pages draw. */
+/** The operators that draw the pages. */
 function contents(pdf: PdfObjects): string {
   return pagesOf(pdf)
     .flatMap(({ Contents }) => (Array.isArray(pdf.follow(Contents)) ? pdf.list(Contents) : [Contents]))

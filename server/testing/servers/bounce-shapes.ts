@@ -1,4 +1,4 @@
-// What mail servers send back, in the shapes of their public formats. Each names a mail by its envelope sender, its
+// Bounces of mail servers, in the shapes of their public formats. Each names a mail by its envelope sender, its
 // Message-ID, or both.
 import type { ReportKind } from '#server/messaging/bounces/read-report.ts';
 

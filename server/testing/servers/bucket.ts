@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 
-/** `await using bucket = await openBucket()`. `env` sets the configuration variables for it; `directory` has its bytes. */
+/**
+ * `await using bucket = await openBucket()`. `env` sets the configuration variables for it; `directory` has its bytes.
+ */
 export async function openBucket() {
   const directory = await mkdtemp(join(tmpdir(), 'daybook-s3-'));
   const server = new S3rver({

@@ -26,7 +26,7 @@ export interface PushReceiver {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What a browser's endpoint answers, instead of 201. */
+/** The answer of a browser's endpoint, instead of 201. */
 export type PushAnswer = { status: number; headers?: Record<string, string> } | undefined;
 
 /** Opens the service for `PRIVATE_HOSTS=localhost`; `answers` is called for every message. */

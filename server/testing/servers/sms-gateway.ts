@@ -11,7 +11,9 @@ export interface SmsRequestTaken {
   body: string;
 }
 
-/** A response other than the success: `hang` never responds, `cut` closes the connection after it has read the request. */
+/**
+ * A response other than the success: `hang` never responds, `cut` closes the connection after it has read the request.
+ */
 export type SmsFault = { status: number; body?: string } | 'hang' | 'cut';
 
 export interface SmsGatewayServer {

@@ -1,4 +1,5 @@
-// Sets up a calendar, the user's own or that of a colleague: hours and exceptions at each location, services, booking rules.
+// Sets up a calendar, the user's own or that of a colleague: hours and exceptions at each location, services, booking
+// rules.
 import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

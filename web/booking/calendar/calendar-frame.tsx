@@ -1,4 +1,5 @@
-// The calendars of a person: toolbar, side panel, grid and the dialogs of events. The caller keeps view, day and open event.
+// The calendars of a person: toolbar, side panel, grid and the dialogs of events. The caller keeps view, day and open
+// event.
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
@@ -63,9 +64,9 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
 
   const [card, setCard] = useState<{ id: string; element: HTMLElement }>();
   const [draft, setDraft] = useState<CalendarEvent>();
-  /** What the draft starts with, beside its time. */
+  /** Values that the draft starts with, beside its time. */
   const [start, setStart] = useState<Start>();
-  /** Whose walk-in is chosen; undefined while the choice is closed. */
+  /** The calendar of the walk-in; undefined while the choice is closed. */
   const [walkIn, setWalkIn] = useState<Calendar>();
   const [dragging, setDragging] = useState(false);
   const side = useSidePanel();
@@ -85,8 +86,8 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
     ...query(calendars.getOpenTimes, { calendarId: main.id, ...range }),
     enabled: shown.length === 1 && !isTeam,
   }).data;
-  // Found in the loaded events: it stays available while its calendar reloads, and with what was typed when another person
-  // deletes or moves it.
+  // Found in the loaded events: it stays available while its calendar reloads, and with what was typed when another
+  // person deletes or moves it.
   const lastOpen = useRef<CalendarEvent>(undefined);
   const found = search.event ? events.find((event) => event.id === search.event) : undefined;
   if (found || !search.event) lastOpen.current = found;

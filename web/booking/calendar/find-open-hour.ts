@@ -10,7 +10,10 @@ import { toInstants } from './view/shown-days.ts';
 /** How far the search goes: less than the longest range that the server answers. */
 export const maxDays = 60;
 
-/** Returns the times of the hour; undefined if the calendar is closed or full for `maxDays`. Throws if it cannot be read. */
+/**
+ * Returns the times of the hour; undefined if the calendar is closed or full for `maxDays`. Throws if it cannot be
+ * read.
+ */
 export async function findOpenHour(calendar: Calendar): Promise<Times | undefined> {
   const first = dateIn(now(), calendar.timeZone);
   const range = toInstants({ first, after: first.add({ days: maxDays }) }, calendar.timeZone);

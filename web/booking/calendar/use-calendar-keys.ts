@@ -1,5 +1,5 @@
-// Keyboard shortcuts of the calendar: T today, N new, W walk-in, B block, arrows and Page keys turn the page, 1 to 5 select
-// the view.
+// Keyboard shortcuts of the calendar: T today, N new, W walk-in, B block, arrows and Page keys turn the page, 1 to 5
+// select the view.
 import { useHotkeys } from '@mantine/hooks';
 import { isDialogOpen, type KeySection, useKeyHelp } from '#web/lib/ui/key-help.ts';
 import type { CalendarView } from './view/calendar-search.ts';

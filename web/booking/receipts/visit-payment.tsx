@@ -1,4 +1,4 @@
-// What a customer has paid for a visit, and the buttons to record and to give back a payment.
+// Shows the payments of a visit, with buttons to record and to refund one.
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

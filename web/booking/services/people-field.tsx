@@ -1,4 +1,4 @@
-// Who does a service, where, and with which minutes and price of their own.
+// Chooses the people who do a service, their places, and their own minutes and prices.
 import { ActionIcon, Button, Checkbox, Input, NativeSelect, NumberInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Whom a campaign addresses, with the number of customers while the conditions are being typed.
+// Fields of an audience, with the number of customers while the conditions are being typed.
 import { MultiSelect, NumberInput, Select } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -62,7 +62,7 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
       label={label}
       value={audience[field] ?? ''}
       error={errorOf(field) ?? problemOf(field) ?? contradictionIn(field)}
-      // What was typed stays, and is said to be wrong.
+      // A wrong number stays, and is said to be wrong.
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}

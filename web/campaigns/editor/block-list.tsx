@@ -1,5 +1,5 @@
-// The blocks of an e-mail in their order. Everything works by keyboard: blocks move by buttons, and what is added or moved
-// has the focus, or what stands near what was removed.
+// The blocks of an e-mail in their order. Everything works by keyboard: blocks move by buttons, and what is added or
+// moved has the focus, or what stands near what was removed.
 import { ActionIcon, Button, Input, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -52,7 +52,7 @@ interface BlocksProps extends Pick<Props, 'errorOf'> {
   onChange(blocks: (Block | PlainBlock)[]): void;
 }
 
-/** What has the focus next. Without a key: the button that adds a block. */
+/** The element that gets the focus next. Without a key: the button that adds a block. */
 interface Focused {
   key: number | undefined;
   on: 'text' | 'content' | 'remove' | -1 | 1;

@@ -118,7 +118,7 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
   /** The error of a field, or of an entry of its list. */
   const errorUnder = (path: string) =>
     form.errors[path] ?? Object.entries(form.errors).find(([at]) => at.startsWith(`${path}.`))?.[1];
-  /** What was wrong in it may have moved, or be gone. */
+  /** A field that was wrong may have moved, or be gone. */
   const change = (field: 'blocks' | 'audience', value: Block[] | Audience) => {
     form.setFieldValue(field, value as Values[typeof field]);
     form.setErrors(Object.fromEntries(Object.entries(form.errors).filter(([path]) => path.split('.')[0] !== field)));

@@ -1,4 +1,4 @@
-// What the blocks of an e-mail and the conditions of an audience refer to.
+// Choices that the blocks of an e-mail and the conditions of an audience refer to.
 import type { marketing } from '#contract/campaigns/campaigns.ts';
 import type { Output } from '#contract/lib/service.ts';
 
@@ -9,7 +9,9 @@ interface Option {
   label: string;
 }
 
-/** The options of a choice. Chosen ids that are not among them, such as those of deleted records, are named `missing`. */
+/**
+ * The options of a choice. Chosen ids that are not among them, such as those of deleted records, are named `missing`.
+ */
 export function optionsOf(
   list: readonly { id: string; name: string }[] | undefined,
   chosen: readonly string[],

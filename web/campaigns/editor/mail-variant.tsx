@@ -38,7 +38,7 @@ function documentOf(html: string, variant: Variant): string {
   return variant === 'noImages' ? shown.replace(/(<img\b[^>]*?)\ssrc="[^"]*"/g, '$1') : shown;
 }
 
-/** What needs attention before it is sent, and how large it is. */
+/** Warnings before a mail is sent, and its size. */
 export function Warnings({ rendered }: { rendered: RenderedCampaign }) {
   const { t } = useTranslation();
   const { warnings, size, subject, parts, price } = rendered;

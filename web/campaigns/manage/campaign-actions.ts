@@ -105,7 +105,7 @@ async function checked(
     found = { reached, each: test?.maxPrice ?? 0, leftToday: test?.leftToday ?? 0 };
   });
   if (!found) {
-    // What it names may have been deleted elsewhere: the editor marks that.
+    // A record that the campaign names may have been deleted elsewhere: the editor marks that.
     const { queryKey } = query(marketing.getChoices, {});
     await Promise.all([refreshCampaigns(medium), queryClient.invalidateQueries({ queryKey })]);
   }

@@ -28,7 +28,10 @@ export const SmsCampaignsPage = () => <CampaignsPage medium="sms" />;
 /** While the figures of a campaign change by themselves, they are read again at this interval (ms). */
 const refreshEvery = 3_000;
 
-/** It runs, or was stopped while messages were being handed over: those wait for no other reason. */
+/**
+ * A campaign changes while it runs, and after a stop while messages are being handed over: those wait for no other
+ * reason.
+ */
 function isChanging({ state, figures: { waiting, waitingBy } }: Campaign): boolean {
   return state !== 'idle' || waiting > waitingBy.reduce((sum, { count }) => sum + count, 0);
 }
@@ -44,8 +47,8 @@ function CampaignsPage({ medium }: { medium: CampaignMedium }) {
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ campaigns }) => campaigns.some(isChanging)) ? refreshEvery : false,
   });
-  // The query forgets that a page failed when it reads the figures of running campaigns again, which would load that page
-  // again and again.
+  // The query forgets that a page failed when it reads the figures of running campaigns again, which would load that
+  // page again and again.
   const [next, setNext] = useState<'waiting' | 'loading' | 'failed'>('waiting');
   const loadNext = async () => {
     setNext('loading');

@@ -92,7 +92,7 @@ function Test({ id, contactId, rendered, onContact }: TestProps) {
             value={contact}
             onChange={(text) => {
               setContact(text);
-              // What is shown is as the named customer sees it.
+              // The preview shows the message as the named customer sees it.
               onContact(undefined);
             }}
             find={(search) => query(companyContacts.operations.getPaginated, { search, rowsPerPage: 10 })}

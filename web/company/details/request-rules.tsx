@@ -1,4 +1,4 @@
-// Who confirms the requests of visitors, and when unused ones expire.
+// Settings of requests: who confirms them, and when unused ones expire.
 import { NumberInput, Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type CompanyDetails, company } from '#contract/company/details.ts';

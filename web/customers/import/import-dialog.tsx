@@ -1,4 +1,5 @@
-// Imports customers from a file: choose it, check what each column holds and what would happen, import, read the report.
+// Imports customers from a file: choose it, check what each column holds and what would happen, import, read the
+// report.
 import { Alert, Button, FileButton, Loader, NativeSelect, Table } from '@mantine/core';
 import { IconDownload, IconFileImport } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -21,8 +21,8 @@ export function useLock(): () => Promise<void> {
 }
 
 /**
- * Shows the lock screen of a locked session and removes the person's data from the cache. Beside input that would be lost, a
- * dialog that covers the page asks for the password instead.
+ * Shows the lock screen of a locked session and removes the person's data from the cache. Beside input that would be
+ * lost, a dialog that covers the page asks for the password instead.
  */
 export function useLockScreen(): () => Promise<void> {
   const router = useRouter();

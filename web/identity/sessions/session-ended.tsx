@@ -1,5 +1,5 @@
-// Asks the person to sign in again or to unlock over the page when their session has ended or locked while they were typing.
-// Rendered once, by the shell.
+// Asks the person to sign in again or to unlock over the page when their session has ended or locked while they were
+// typing. Rendered once, by the shell.
 import { lazy, Suspense } from 'react';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { useEndedSession } from '#web/lib/client/sign-in-again.ts';

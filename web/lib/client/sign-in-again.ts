@@ -1,5 +1,5 @@
-// Lets the person sign in again, or unlock, over the page when their session ends or locks while they are typing, so that no
-// input is lost.
+// Lets the person sign in again, or unlock, over the page when their session ends or locks while they are typing, so
+// that no input is lost.
 import { useSyncExternalStore } from 'react';
 
 const unsavedForms = new Set<() => boolean>();

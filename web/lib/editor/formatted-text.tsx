@@ -54,7 +54,7 @@ export function FormattedText(props: Props) {
     autofocus: autoFocus && 'end',
     editorProps: {
       attributes: { id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
-      // It submits the form, and adds no line.
+      // The key submits the form, and adds no line.
       handleKeyDown: (_view, { key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey),
     },
     // Opening a text changes nothing; `safeHtml` removes what readers would not see.

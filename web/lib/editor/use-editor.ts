@@ -64,7 +64,8 @@ export function useEditor({ resource, row, onSaved }: Options) {
     try {
       const submitted = structuredClone(form.getValues());
       const input = { ...submitted, id: isAdded ? newId : base.id, version };
-      const saved = (await call(operation, input, { handlesErrors: [404, 409] })) as Row; // Both operations return a row.
+      // Both operations return a row.
+      const saved = (await call(operation, input, { handlesErrors: [404, 409] })) as Row;
       toast('success', i18next.t('grid.saved', { name: rowName(resource, saved) }));
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isQueryOf(resource, queryKey) });
       setRemoteChange(undefined);

@@ -37,7 +37,7 @@ export interface GridProps<D extends ResourceDeclaration> extends EditorParts {
   bulkActions?: readonly BulkAction[];
   /** Returns why a row cannot be deleted; undefined if it can. */
   whyNotDeletable?: (row: RowOf<D>) => string | undefined;
-  /** What the question before a deletion says about the row, besides that it can be undone. */
+  /** Added to the question before a deletion of the row, which says that it can be undone. */
   deletionNote?: (row: RowOf<D>) => string | undefined;
   /** Placed beside the primary action. */
   tools?: ReactNode;

@@ -8,7 +8,7 @@ export const countText = (count: number) => (count > maxCount ? `${maxCount}+` :
 
 interface Props {
   count: number;
-  /** What screen readers say in place of the number; empty if the element around it says so. */
+  /** The words for screen readers in place of the number; empty if the element around it says so. */
   words?: string;
   className?: string | undefined;
 }

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 export type MapStyle = Exclude<MapOptions['style'], string | undefined>;
 
-/** Whose data the atlas draws. The licence of the waters (ODbL) asks for the contributors. */
+/** Sources of the data that the atlas draws. The licence of the waters (ODbL) asks for the contributors. */
 export const ATLAS_SOURCES =
   'Natural Earth, GeoNames, <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap</a>';
 

@@ -11,7 +11,7 @@ export type Host = Pick<Gateway, keyof Gateway & keyof Smtp>;
 /** No digit grouping: a port is not an amount. */
 export const portCell = ({ port }: Pick<Host, 'port'>) => port;
 
-/** Those after the purposes. */
+/** Columns after the purposes. */
 export const hostColumns: readonly Column<Host>[] = [
   { field: 'ssl', width: 70 },
   { field: 'isDefault', width: 100 },

@@ -1,5 +1,5 @@
-// The mail servers or SMS gateways that are paused, why, and an action that resumes one; and what else keeps messages from
-// leaving.
+// The mail servers or SMS gateways that are paused, why, and an action that resumes one; and what else keeps messages
+// from leaving.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';

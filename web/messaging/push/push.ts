@@ -8,7 +8,7 @@ const storageKey = 'daybook-push';
 
 export const subscriptionsQuery = query(push.getSubscriptions, {});
 
-/** What the server stored last for this browser. */
+/** The subscription that the server stored last for this browser. */
 interface Stored {
   userId: string;
   endpoint: string;
@@ -37,7 +37,9 @@ class ServiceUnreachable extends Error {}
 export const subscribeFailure = (error: unknown) =>
   error instanceof ServiceUnreachable ? 'pushUnreachable' : 'pushNotChanged';
 
-/** Requests permission and sends the subscription to the server. Throws if the person, browser or push service refuses. */
+/**
+ * Requests permission and sends the subscription to the server. Throws if the person, browser or push service refuses.
+ */
 export async function subscribe(userId: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Error('Notifications are not permitted.');
   const { value } = await call(push.getKey, {}, { handlesErrors: true });

@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function LeadTimes({ label, description, error, disabled = false, value, onChange }: Props) {
-  // What a program has set is shown with what the screen offers.
+  // A lead time that a program has set is shown beside those that the screen offers.
   const offered = [...new Set([...offeredLeads, ...value])].sort((a, b) => a - b);
   return (
     <Input.Wrapper

@@ -1,4 +1,4 @@
-// What the invoices of the company say about it: its legal name, address, VAT number, and where they are mailed to.
+// The billing details of the company: its legal name, address, VAT number, and the recipients of its invoices.
 import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

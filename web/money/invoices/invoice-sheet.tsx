@@ -1,4 +1,4 @@
-// What an invoice or credit note says, as a page of its own: for screens without a viewer of PDF files, and for print.
+// Shows an invoice or credit note as a page of its own: for screens without a viewer of PDF files, and for print.
 import { useTranslation } from 'react-i18next';
 import type { InvoiceDocumentAnswer } from '#contract/money/invoice-documents.ts';
 import { dayRange, plainDay } from '#web/lib/dates.ts';

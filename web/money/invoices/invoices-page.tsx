@@ -148,7 +148,7 @@ function payAction({ id, number }: Invoice): RowAction {
       const payment = await call(companyInvoices.operations.pay, { id }, { handlesErrors: true });
       location.assign(payUrl(payment.id));
     } catch (error) {
-      // It may be settled since the list was loaded.
+      // The invoice may be settled since the list was loaded.
       showError(error, i18next.t('invoiceDocument.notPaid', { number }));
       await refreshList(companyInvoices as unknown as Resource);
     }

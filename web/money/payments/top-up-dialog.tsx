@@ -37,7 +37,7 @@ export function TopUpDialog({ onClose }: { onClose: () => void }) {
           label={t('list.payments.field.amount')}
           description={t('list.payments.topUpHint')}
           {...euroInput()}
-          // What is pasted with more decimals is refused, not cut.
+          // A pasted amount with more decimals is refused, not cut.
           decimalScale={undefined}
           withAsterisk
           data-autofocus

@@ -9,8 +9,8 @@ const maxDays = 62;
 type Days = readonly DayValue[];
 
 /**
- * Points of some columns of days, as many as the longest column has; null where a column has none. The days of the first
- * column name the points, and those of a longer one the rest.
+ * Points of some columns of days, as many as the longest column has; null where a column has none. The days of the
+ * first column name the points, and those of a longer one the rest.
  */
 export function pointsOf(columns: readonly Days[], { weekdays = false } = {}): Point[] {
   const longest = longestOf(columns);
@@ -33,8 +33,8 @@ interface Bucket {
 }
 
 /**
- * Calendar months where the first column consists of whole ones. Elsewhere months from the start of each column, so that
- * the periods are compared at the same distance from their starts.
+ * Calendar months where the first column consists of whole ones. Elsewhere months from the start of each column, so
+ * that the periods are compared at the same distance from their starts.
  */
 function monthsOf(columns: readonly Days[]): Point[] {
   const isWhole = columns.every(([day]) => !day || day.x.endsWith('-01')) && endsMonth(columns[0]);

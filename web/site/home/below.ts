@@ -1,3 +1,3 @@
-// What the home page shows below the people: two names of one file, loaded when a visitor scrolls near.
+// The lower part of the home page: two names of one file, loaded when a visitor scrolls near.
 export { Banners } from './banners.tsx';
 export { Plans } from './plans.tsx';

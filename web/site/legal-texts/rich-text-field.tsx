@@ -7,7 +7,7 @@ import { FormattedText } from '#web/lib/editor/formatted-text.tsx';
 import { safeHtml } from '#web/lib/ui/safe-html.ts';
 import classes from './legal-texts.module.css';
 
-/** What the editor can hold; a text with other elements opens as HTML, so that none is lost. */
+/** The tags that the editor can hold; a text with other elements opens as HTML, so that none is lost. */
 const heldTags = new Set('A B BLOCKQUOTE BR EM H2 H3 H4 HR I LI OL P STRONG U UL'.split(' '));
 
 function isHeld(html: string): boolean {

@@ -1,4 +1,4 @@
-// Which gateways this process is bound to: an SMSC takes one link, and all processes share it. A row of the database is
+// Leases SMPP gateways to this process: an SMSC takes one link, and all processes share it. A row of the database is
 // the lease; its times are those of the database, because clocks of machines differ.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';

@@ -32,7 +32,7 @@ export const linkTiming: LinkTiming = {
   close: 300,
 };
 
-/** What the SMSC has delivered and waits for; more is not read until then. */
+/** Deliveries of the SMSC that wait for a response; the link reads no more until one is answered. */
 const maxDelivered = 50;
 /** Begins the reason of a pause that ends with the next link. */
 export const noLink = 'No link: ';
@@ -167,7 +167,7 @@ export function openLink(
 
   function watch(): void {
     if (isHeld()) {
-      // It was not held for a while.
+      // Another process held the bind for a while.
       if (!session && !connecting && !timer) void linked().catch(() => {});
     } else session?.destroy('another process has the link');
   }
@@ -183,7 +183,7 @@ export function openLink(
           const { wait, epoch } = pace.take();
           if (wait > until - performance.now()) throw new TooLate();
           if (wait > 0) await sleep(wait, undefined, { signal: giveUp });
-          // It may have been cut meanwhile.
+          // The session may have been cut meanwhile.
           if (one !== session) continue;
           const timeout = Math.min(timeOut, end - performance.now());
           const response = await one.request('submit_sm', fields, { timeout, signal, onLate });

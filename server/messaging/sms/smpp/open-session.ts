@@ -26,7 +26,7 @@ export interface SmppSession {
   /** Reads nothing more until `resume`. */
   pause(): void;
   resume(): void;
-  /** Signs off. What has no response yet gets none. */
+  /** Signs off. Requests without a response yet get none. */
   close(timeout: number): Promise<void>;
   destroy(reason: string): void;
 }

@@ -1,4 +1,5 @@
-// How fast a link hands over SMS. A gateway that says that they come too fast gets half as many, and 10 % more each minute.
+// How fast a link hands over SMS. A gateway that says that they come too fast gets half as many, and 10 % more each
+// minute.
 
 /** Per second. */
 const slowest = 1;

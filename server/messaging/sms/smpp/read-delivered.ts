@@ -1,4 +1,4 @@
-// What an SMSC delivers: a receipt, or a text that a person sent.
+// Reads deliveries of an SMSC: a receipt, or a text that a person sent.
 import type { Pdu } from 'smpp';
 import type { SmppSettings } from '#server/messaging/sms/gateways.ts';
 import { decodeGsm } from '#server/messaging/sms/sms-parts.ts';

@@ -15,7 +15,9 @@ import type { WhenAnswered } from '#server/messaging/sms/when-answered.ts';
 import { type LinkTiming, linkTiming, noLink, openLink } from './open-link.ts';
 import { readDelivered, refOf } from './read-delivered.ts';
 
-/** How long an SMS waits for link, window and pace, and how long its sending takes at most (ms): shorter than a claim. */
+/**
+ * How long an SMS waits for link, window and pace, and how long its sending takes at most (ms): shorter than a claim.
+ */
 const waiting = 35_000;
 const whole = 55_000;
 const maxText = 2_000;

@@ -3,7 +3,7 @@ declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
   import type { Server as NetServer, Socket } from 'node:net';
 
-  /** What a request is made of, and what a PDU that was read has: the fields of its command, and options by name. */
+  /** The fields of a request or of a PDU that was read: those of its command, and options by name. */
   export interface Fields {
     command_status?: number;
     sequence_number?: number;

@@ -1,5 +1,5 @@
-// Tests of SMS over SMPP, with a real SMSC on loopback: what it gets, receipts, throttling, cuts, wrong settings, texts of
-// people, and that all processes share one link.
+// Tests of SMS over SMPP, with a real SMSC on loopback: what it gets, receipts, throttling, cuts, wrong settings, texts
+// of people, and that all processes share one link.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,11 +1,11 @@
-// What the status of a response says.
+// Explains the status of a response.
 import type { Failure } from '#server/messaging/outbox/medium.ts';
 import { GatewayFailure } from '#server/messaging/sms/gateway-failure.ts';
 import { errors } from './library.ts';
 
 const names = new Map(Object.entries(errors).map(([name, code]) => [code, name]));
 
-/** What the names of the protocol do not say clearly. */
+/** Explanations where the names of the protocol are not clear. */
 const words: Readonly<Record<string, string>> = {
   ESME_RINVPASWD: 'the password is wrong',
   ESME_RINVSYSID: 'the system ID is unknown',

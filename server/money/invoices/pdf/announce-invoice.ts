@@ -7,7 +7,9 @@ import { billingRecipients } from '#server/money/invoices/billing-recipients.ts'
 import { type InvoiceDocument, toPay } from './invoice-document.ts';
 import { addInvoiceLink } from './invoice-link.ts';
 
-/** Call it in the transaction that stores the file; `key` is that of its bytes. Each recipient has a link of their own. */
+/**
+ * Call it in the transaction that stores the file; `key` is that of its bytes. Each recipient has a link of their own.
+ */
 export async function announceInvoice(
   tx: ServiceContext,
   {

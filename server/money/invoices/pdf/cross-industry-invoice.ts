@@ -13,8 +13,8 @@ const profile = 'urn:cen.eu:en16931:2017';
 const namespace = 'urn:un:unece:uncefact:data:standard';
 
 /**
- * `words` are those of documents in their language. A credit note has positive amounts: its type says that they are credited. A line's price is that of its whole
- * quantity, so that the product of both is the net amount to the cent.
+ * `words` are those of documents in their language. A credit note has positive amounts: its type says that they are
+ * credited. A line's price is that of its whole quantity, so that the product of both is the net amount to the cent.
  */
 export function buildXml(document: InvoiceDocument, words: Readonly<Record<string, string>>): string {
   const { kind, number, issuedOn, seller, buyer, lines, vat, net, vatTotal, grandTotal, fromBalance, credits } =
@@ -54,7 +54,7 @@ export function buildXml(document: InvoiceDocument, words: Readonly<Record<strin
           otherwise: '',
           id: seller.registration || (hasVat && seller.vatId) ? '' : seller.iban,
         }),
-        // It asks for a country of the buyer, too: without a known one, that of the seller.
+        // The format requires a country of the buyer, too: without a known one, that of the seller.
         party('ram:BuyerTradeParty', buyer, { hasVat, otherwise: seller.country, id: '' }),
       ),
       '<ram:ApplicableHeaderTradeDelivery/>',
@@ -126,7 +126,7 @@ function lineElement(
   );
 }
 
-/** What is not subject to VAT has no rate, and names no VAT id (BR-O-02, BR-O-05). */
+/** A line that is not subject to VAT has no rate, and names no VAT id (BR-O-02, BR-O-05). */
 function rateElement(category: string, rate: number): string {
   return category === 'O' ? '' : text('ram:RateApplicablePercent', amountOf(rate));
 }

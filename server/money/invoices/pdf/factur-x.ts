@@ -1,4 +1,4 @@
-// What tells readers of a PDF that it contains an invoice as XML (Factur-X 1.0): the name of the file and XMP metadata.
+// Declares that a PDF contains an invoice as XML (Factur-X 1.0): the name of the file and XMP metadata.
 
 export const xmlName = 'factur-x.xml';
 

@@ -1,4 +1,4 @@
-// What a document of an invoice or credit note says: plain data, from which PDF and XML are made.
+// The contents of an invoice or credit note: plain data, from which PDF and XML are made.
 
 /** Amounts in cents, percentages in hundredths, days as ISO texts. */
 export interface InvoiceDocument {
@@ -22,7 +22,7 @@ export interface InvoiceDocument {
   net: number;
   vatTotal: number;
   grandTotal: number;
-  /** What the deposit has paid when the invoice was issued. */
+  /** The amount that the deposit had paid when the invoice was issued. */
   fromBalance: number;
 }
 
@@ -57,7 +57,7 @@ export interface DocumentVat {
   vat: number;
 }
 
-/** What the document asks for: nothing in a credit note, or when the deposit has paid. */
+/** The amount to pay: nothing in a credit note, or when the deposit has paid. */
 export function toPay({ kind, grandTotal, fromBalance }: InvoiceDocument): number {
   return kind === 'invoice' ? grandTotal - fromBalance : 0;
 }

@@ -43,9 +43,9 @@ export async function findFile(db: Db, id: string): Promise<InvoiceFile | undefi
 }
 
 /**
- * Makes the files of invoices that have none, and queues their mails; the oldest first. Ends after `seconds`, before its
- * job times out, and returns how many it made and whether more may wait. A document that cannot be made is reported and
- * stays for the next run.
+ * Makes the files of invoices that have none, and queues their mails; the oldest first. Ends after `seconds`, before
+ * its job times out, and returns how many it made and whether more may wait. A document that cannot be made is reported
+ * and stays for the next run.
  */
 export async function makeInvoiceFiles(
   services: Services,

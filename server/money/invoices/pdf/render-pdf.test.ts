@@ -1,4 +1,5 @@
-// Tests of PDF documents of invoices: what they say equals the rows, in any letters and of any length, for people and programs.
+// Tests of PDF documents of invoices: what they say equals the rows, in any letters and of any length, for people and
+// programs.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
@@ -123,7 +124,7 @@ test('names of 60 letters, Cyrillic, Greek and Latvian are written; other script
   assert.match(notes[0]?.[1] ?? '', /Emoji/);
   assert.match(notes[0]?.[1] ?? '', /Arabic/);
   assert.match(notes[0]?.[1] ?? '', /Han/);
-  // What the boxes stand for is there for programs that read aloud.
+  // Programs that read aloud get the text that the boxes replace.
   assert.match(raw, /\/ActualText/);
 });
 

@@ -431,7 +431,7 @@ function writeFeet({ paper, document, say }: Sheet): void {
 /** As banks print accounts and references. */
 const inFours = (text: string) => text.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
-/** What a line says that shows boxes. */
+/** The text of a line that shows boxes. */
 function actual(paper: Paper, line: string, text: string): PDFKit.Mixins.StructureElementOptions {
   return paper.scripts.size > 0 && line.includes('\uE000') ? { actual: cleanText(text) } : {};
 }

@@ -36,7 +36,7 @@ export interface EventValues {
   notify: boolean;
 }
 
-/** What the dialog starts with, beside its event. */
+/** Values that the dialog starts with, beside its event. */
 export interface Start {
   kind?: EventKind | undefined;
   /** The visit of the event. */

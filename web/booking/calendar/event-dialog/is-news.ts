@@ -6,8 +6,8 @@ import { hearsOfChanges } from '#web/booking/calendar/events/move-event.ts';
 import { type EventValues, inputFromValues, isVisit, visitFromValues } from './event-form.ts';
 
 /**
- * Whether the customer has an address, and the appointment is new to them: its time, its people or its services, or they
- * to it.
+ * Whether the customer has an address, and the appointment is new to them: its time, its people or its services, or
+ * they to it.
  */
 export function isNews(event: CalendarEvent, visit: Visit | undefined, values: EventValues, zone: string): boolean {
   const eMail = values.eMail.trim();

@@ -12,7 +12,7 @@ import { attempt } from '#web/lib/client/failures.ts';
 import { toast, toastWithUndo } from '#web/lib/ui/toast/toasts.ts';
 import { partsOf, toGivenParts } from './visit-parts.ts';
 
-/** What the dialog saves: a visit with its parts, or an event by itself. */
+/** The record that the dialog saves: a visit with its parts, or an event by itself. */
 type Saved = Visit | CalendarEvent;
 
 interface Change {
@@ -67,7 +67,7 @@ async function undo({ saved, before, notify, zone }: Change): Promise<boolean> {
   return true;
 }
 
-/** What saves a visit as it was; parts that the change has deleted are added. */
+/** The input that saves a visit as it was; parts that the change has deleted are added. */
 function inputOf(before: Visit, saved: Visit) {
   const { contactId, name, eMail, phoneNumber, description, sendSms, readOnly, start } = before;
   const present = new Set(saved.parts.map(({ eventId }) => eventId));
@@ -78,7 +78,10 @@ function inputOf(before: Visit, saved: Visit) {
   return { ...{ contactId, name, eMail, phoneNumber, description, sendSms, readOnly }, parts };
 }
 
-/** Cancels a new visit, because visits are not deleted, or deletes a new event. Throws `CallError`; 409 if it has changed. */
+/**
+ * Cancels a new visit, because visits are not deleted, or deletes a new event. Throws `CallError`; 409 if it has
+ * changed.
+ */
 export async function undoNew(saved: Saved, notify: boolean): Promise<void> {
   if (!isVisit(saved) && saved.visitId === null) return deleteEvent(saved);
   // The version of an event is not that of its visit.

@@ -23,7 +23,7 @@ interface Props {
   locked: boolean;
   /** Minutes, price and buffers. */
   hasDetails: boolean;
-  /** What empty buffers stand for. */
+  /** The minutes that empty buffers stand for. */
   usual: { before: number; after: number };
   errorOf(field: keyof PartValues): ReactNode;
   onChange(part: PartValues): void;
@@ -98,7 +98,7 @@ export function PartRow(props: Props) {
     </div>
   );
 
-  /** Those who do the service come first. */
+  /** People who do the service come first. */
   function peopleOf(of: DeskService | undefined, all: readonly Calendar[]) {
     const option = ({ id, name }: Calendar) => ({ value: id, label: name });
     if (!of) return all.map(option);
@@ -152,7 +152,7 @@ function ServiceInput({ part, services, onChange, ...field }: ServiceProps) {
     <Autocomplete
       {...input}
       data={isGrouped ? groups : groups.flatMap(({ items }) => items)}
-      // What stands there already does not hide the other services.
+      // A chosen service does not hide the others.
       filter={isTyped ? undefined : ({ options }) => options}
       onFocus={(event) => {
         setTyped(false);

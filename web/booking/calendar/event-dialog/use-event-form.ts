@@ -37,7 +37,7 @@ function useFields(initialValues: EventValues, validate: (values: EventValues) =
 const shortTitle = 3;
 const retryDelay = 10;
 
-/** What the dialog saves: a visit, or an event by itself; undefined for a new one. */
+/** The record that the dialog saves: a visit, or an event by itself; undefined for a new one. */
 type Saved = Visit | CalendarEvent | undefined;
 const visitIn = (saved: Saved) => (saved && 'parts' in saved ? saved : undefined);
 
@@ -107,7 +107,7 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
     } finally {
       setSaving(false);
     }
-    // What the other person has saved is in the form by now.
+    // The form shows by now what the other person has saved.
     if (retry) await save(form.getValues(), retry);
   }
 
@@ -143,7 +143,7 @@ function withLengths(parts: PartValues[], as: PartValues[]): PartValues[] {
   return parts.map((part, index) => ({ ...part, minutes: as[index]?.minutes ?? part.minutes }));
 }
 
-/** What becomes the title of a part without one: that of blocked time, the customer's name, or what was searched for. */
+/** The title of a part without one: that of blocked time, the customer's name, or the words of the search. */
 function missingTitle({ parts, kind, search, name }: EventValues, { id }: CalendarEvent): string | undefined {
   const [first] = parts;
   if (!first || first.title.trim() || first.serviceId) return undefined;

@@ -110,7 +110,7 @@ export function withPerson(part: PartValues, calendarId: string, service: DeskSe
   return { ...part, calendarId, minutes, price };
 }
 
-/** What an empty buffer stands for. */
+/** The minutes that an empty buffer stands for. */
 export function usualBuffers(parts: readonly PartValues[], index: number, service: DeskService | undefined) {
   const { calendarId, gap = 0 } = parts[index] ?? {};
   const [previous, next] = [parts[index - 1], parts[index + 1]];

@@ -35,14 +35,14 @@ export interface SaveOptions {
   opened?: CalendarEvent;
 }
 
-/** What the person has agreed to. */
+/** The warnings that the person has accepted. */
 interface Accepted {
   acceptOverlap?: boolean;
   acceptClosed?: boolean;
   acceptNotDone?: boolean;
 }
 
-/** What the questions name. */
+/** The facts that the questions name. */
 type Subject = Partial<Pick<EventInput, 'title' | 'name' | 'start' | 'end' | 'allDay'>>;
 
 /**

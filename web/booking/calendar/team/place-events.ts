@@ -6,7 +6,7 @@ export interface PlacedEvent {
   event: CalendarEvent;
   /** Minutes from the start of the day; of an event from the day before, 0. */
   top: number;
-  /** Those within the day; short events take the room of a line of text. */
+  /** The minutes within the day; short events take the room of a line of text. */
   minutes: number;
   /** From 0; `span` lanes of `lanes` are its own. */
   lane: number;

@@ -1,4 +1,4 @@
-// Who of the team is shown: those who work in the time in view, or those chosen, at one location or all.
+// Selects the people of the team to show: those who work in the time in view, or those chosen, at one location or all.
 import type { TeamMember } from '#contract/booking/calendar.ts';
 
 export interface ShownPerson {
@@ -26,7 +26,7 @@ export function locationsOf(team: readonly TeamMember[]): { id: string; name: st
   return [...all].map(([id, name]) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** They have open times, or events: a person who came on their day off is part of the day. */
+/** A member is at work with open times or events: a person who came on their day off is part of the day. */
 function isAtWork(member: TeamMember, locationId: string | undefined): boolean {
   const open = openTimesOf(member, locationId);
   return open === undefined || open.length > 0 || member.events.some(({ allDay }) => !allDay);

@@ -1,7 +1,7 @@
 // Drags with the pointer: at once with a mouse, after a long press with a finger. Escape cancels. Scrolls at the edges.
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** What is being dragged. Coordinates are those of the window. */
+/** The drag in progress. Coordinates are those of the window. */
 export interface DragSession {
   /** Called at most once per frame, also when the sheet scrolls under a pointer that rests. */
   move(x: number, y: number): void;

@@ -1,4 +1,4 @@
-// Which days a view shows, and where "previous" and "next" lead.
+// The days of each view, and the targets of "previous" and "next".
 import { startOfWeek } from '#web/lib/ui/time/month.ts';
 import type { CalendarView } from './calendar-search.ts';
 

@@ -48,7 +48,7 @@ export interface Flow {
   details: Details;
   /** The hold, until it is confirmed, released or expired. Going back keeps it. */
   hold?: Hold;
-  /** What was sent to get the hold: another input needs another hold. */
+  /** The request that got the hold: another input needs another hold. */
   heldRequest?: string;
   /** Set if another visitor booked the time first. */
   refusal?: HoldRefusal;

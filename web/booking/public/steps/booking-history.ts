@@ -20,7 +20,10 @@ export interface BookingHistory {
   replace(next: StepEntry, search?: ProfileSearch): void;
   /** Goes one step back. */
   back(): void;
-  /** Goes back to the choice of a time; with `next`, adds that step there, so that Back does not lead into a past booking. */
+  /**
+   * Goes back to the choice of a time; with `next`, adds that step there, so that Back does not lead into a past
+   * booking.
+   */
   leave(next?: Omit<StepEntry, 'depth'>): void;
 }
 

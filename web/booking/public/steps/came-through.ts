@@ -1,4 +1,5 @@
-// The visit to a link of a campaign from which this tab came: a booking names it. Without a cookie, it ends with the tab.
+// The visit to a link of a campaign from which this tab came: a booking names it. Without a cookie, it ends with the
+// tab.
 import { idPattern } from '#contract/lib/fields.ts';
 
 const key = 'daybook-via';

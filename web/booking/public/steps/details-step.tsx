@@ -109,7 +109,10 @@ export function DetailsStep({ booking }: { booking: Booking }) {
   );
 }
 
-/** The time is gone: the nearest free ones in its place. It takes the focus, since the visitor is at the end of the form. */
+/**
+ * The time is gone: the nearest free ones in its place. It takes the focus, since the visitor is at the end of the
+ * form.
+ */
 function Refusal({ booking, refusal }: { booking: Booking; refusal: HoldRefusal }) {
   const { t } = useTranslation();
   const { zone } = booking;

@@ -6,7 +6,7 @@ export interface StoredHold {
   hold: Hold;
   /** The ids of the services, as in the address of the page. */
   service?: string;
-  /** What was sent to get the hold. */
+  /** The request that got the hold. */
   request?: string;
 }
 

@@ -1,4 +1,5 @@
-// The sheet of the week calendar: FullCalendar, showing free stretches and occupied time, and telling what was selected.
+// The sheet of the week calendar: FullCalendar, showing free stretches and occupied time, and telling what was
+// selected.
 import type { CalendarOptions, CalendarRef } from '@fullcalendar/react';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -8,8 +8,8 @@ export interface Scale {
 }
 
 /**
- * Three to five round steps from the smallest value, or zero, to the largest; one more where values lie on both sides of
- * zero, which is always a tick. `isWhole`: counts have no fractions.
+ * Three to five round steps from the smallest value, or zero, to the largest; one more where values lie on both sides
+ * of zero, which is always a tick. `isWhole`: counts have no fractions.
  */
 export function scaleTo(largest: number, isWhole: boolean, smallest = 0): Scale {
   const rough = Math.max(largest - smallest, isWhole ? 3 : 1) / 4;

@@ -1,5 +1,5 @@
-// A popover that takes the focus while it is open. Escape closes it, and not the dialog around it, even before it has the
-// focus, which is a moment after it opens.
+// A popover that takes the focus while it is open. Escape closes it, and not the dialog around it, even before it has
+// the focus, which is a moment after it opens.
 import { Popover, type PopoverProps } from '@mantine/core';
 import { useDialogLayer } from './use-dialog-layer.ts';
 

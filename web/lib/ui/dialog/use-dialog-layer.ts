@@ -1,4 +1,4 @@
-// Which of several open dialogs is on top: Escape closes only that one.
+// Finds which of several open dialogs is on top: Escape closes only that one.
 import { useEffectEvent, useId, useLayoutEffect, useSyncExternalStore } from 'react';
 
 interface Layer {
@@ -29,7 +29,10 @@ window.addEventListener(
   { capture: true },
 );
 
-/** What Escape closes before the dialog around it: open popovers, and fields of open lists, which Mantine marks. */
+/**
+ * Elements that Escape closes before the dialog around them: open popovers, and fields of open lists, which Mantine
+ * marks.
+ */
 const closesFirst = '[data-mantine-stop-propagation="true"], .mantine-Popover-dropdown';
 
 function isInPopover(target: EventTarget | null): boolean {
@@ -37,8 +40,8 @@ function isInPopover(target: EventTarget | null): boolean {
 }
 
 /**
- * For a dialog, or a popover that takes the focus, while it is open. Calls `onEscape` for Escape if it is on top. Returns
- * true if it is on top. Replaces Mantine's `closeOnEscape`, which closes all open dialogs.
+ * For a dialog, or a popover that takes the focus, while it is open. Calls `onEscape` for Escape if it is on top.
+ * Returns true if it is on top. Replaces Mantine's `closeOnEscape`, which closes all open dialogs.
  */
 export function useDialogLayer(onEscape: () => void, isOpen = true): boolean {
   const id = useId();

@@ -4,7 +4,10 @@ export function startOfWeek(date: Temporal.PlainDate, firstWeekday: number): Tem
   return date.subtract({ days: (date.dayOfWeek - firstWeekday + 7) % 7 });
 }
 
-/** The whole weeks that a month touches, beginning with the given weekday (1 Monday to 7 Sunday); `count` weeks where it is given. */
+/**
+ * The whole weeks that a month touches, beginning with the given weekday (1 Monday to 7 Sunday); `count` weeks where it
+ * is given.
+ */
 export function weeksOf(month: Temporal.PlainYearMonth, firstWeekday: number, count?: number): Temporal.PlainDate[][] {
   const day = month.toPlainDate({ day: 1 });
   const first = startOfWeek(day, firstWeekday);

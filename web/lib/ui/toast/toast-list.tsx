@@ -1,4 +1,5 @@
-// The list of toasts at the bottom left, newest on top; it covers no bar, no foot of a dialog and no item of the side menu. Screen readers announce them; pointing at or focusing a toast pauses its timer.
+// The list of toasts at the bottom left, newest on top; it covers no bar, no foot of a dialog and no item of the side
+// menu. Screen readers announce them; pointing at or focusing a toast pauses its timer.
 import { CloseButton } from '@mantine/core';
 import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,8 +29,8 @@ export function ToastList() {
 }
 
 /**
- * Raises the list above the bars and buttons marked `data-bottom-bar`, and publishes its height: as `--daybook-toasts`, by
- * which the side menu grows at its end, and on the foot of a dialog that scrolls as `--daybook-toasts-over-foot`.
+ * Raises the list above the bars and buttons marked `data-bottom-bar`, and publishes its height: as `--daybook-toasts`,
+ * by which the side menu grows at its end, and on the foot of a dialog that scrolls as `--daybook-toasts-over-foot`.
  */
 function useRoom(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]): void {
   useLayoutEffect(() => {
