@@ -1,5 +1,7 @@
 // Settings of the installation, read and changed by the operator.
+import type { z } from 'zod';
 import { settingBounds, systemAppSettings } from '#contract/operations/settings.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
@@ -31,7 +33,7 @@ export const appSettingRoutes = serve(
       if (setting.type === 'boolean' && trimmed !== 'true' && trimmed !== 'false') {
         throw invalid('Value', 'appsettings.boolean');
       }
-      return { value: trimmed };
+      return { value: trimmed } satisfies ColumnsOf<'settings', z.output<typeof systemAppSettings.declared.input>>;
     },
   }),
 );

@@ -1,6 +1,8 @@
 // The settings of watched tables. Triggers apply a change within its transaction (0008-operations.sql), so it takes
 // effect everywhere on commit.
+import type { z } from 'zod';
 import { systemTableSettings } from '#contract/operations/table-settings.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import { audit } from '#server/lib/audit.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
@@ -20,7 +22,10 @@ export const tableSettingRoutes = serve(
         .executeTakeFirstOrThrow();
       if (before.isAudit !== isAudit || before.isSync !== isSync)
         await audit(context, `Watching of ${name}: audit ${onOrOff(isAudit)}, live changes ${onOrOff(isSync)}`);
-      return { isAudit, isSync };
+      return { isAudit, isSync } satisfies ColumnsOf<
+        'tableSettings',
+        z.output<typeof systemTableSettings.declared.input>
+      >;
     },
   }),
 );

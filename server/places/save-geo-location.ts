@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { GeoLocation, geolocations } from '#contract/places.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
 /** Saves the place and returns it. Empty parts of the address become `-`, as the specification requires. */
@@ -26,7 +27,7 @@ export async function saveGeoLocation(
       country: country || '-',
       zipCode: zipCode || '-',
       name: name || '-',
-    })
+    } satisfies ColumnsOf<'geolocations', typeof input, 'changed'>)
     .returning(['id', 'name', 'lineAddress', 'latitude', 'longitude', 'country'])
     .executeTakeFirstOrThrow();
 }

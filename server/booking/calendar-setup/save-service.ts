@@ -14,6 +14,7 @@ import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { assertPause, lockService, nextPosition } from '#server/booking/services/save-company-service.ts';
 import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
@@ -21,6 +22,7 @@ import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { type EditableCalendar, findEditableCalendar, settingsOf } from './settings.ts';
 
 type ServiceInput = z.output<typeof wholeService>;
+type BookingRules = Required<Omit<Parsed<typeof calendarSetup.saveBookingRules>, 'calendarId'>>;
 const wholeService = z.object(serviceFields);
 
 /**
@@ -36,7 +38,11 @@ export async function saveService(
   const stored = id === newId ? undefined : await lockEditableService(context, calendar, id);
   const fields = completeUpdate<ServiceInput>(serviceFields, given, stored ?? {});
   // Null means that the calendar's own value applies.
-  const service = { ...fields, noticeMinutes: fields.noticeMinutes ?? null, horizonDays: fields.horizonDays ?? null };
+  const service = {
+    ...fields,
+    noticeMinutes: fields.noticeMinutes ?? null,
+    horizonDays: fields.horizonDays ?? null,
+  } satisfies ColumnsOf<'services', ServiceInput>;
   if (stored) {
     assertPause({ ...stored, minutes: service.minutes, people: [] });
     await context.db
@@ -142,10 +148,10 @@ export async function saveBookingRules(
 ): Promise<JsonText> {
   const calendar = await findEditableCalendar(context, calendarId);
   await lockCalendar(context.db, calendar.calendarId);
-  const rules = completeUpdate<typeof given>(bookingRules, given, await readCalendar(context, calendar));
+  const rules = completeUpdate<BookingRules>(bookingRules, given, await readCalendar(context, calendar));
   await context.db
     .updateTable('calendars')
-    .set(rules)
+    .set(rules satisfies ColumnsOf<'calendars', BookingRules>)
     .where('companyId', '=', context.user.companyId)
     .where('id', '=', calendar.calendarId)
     .execute();

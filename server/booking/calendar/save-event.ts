@@ -21,6 +21,7 @@ import { joinContact } from '#server/booking/visits/join-contact.ts';
 import { findNotDone } from '#server/booking/visits/not-done.ts';
 import { readFacts, type Told, tellCustomer } from '#server/booking/visits/tell-customer.ts';
 import { findOrCreateContact } from '#server/customers/contacts/find-or-create-contact.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
@@ -31,6 +32,18 @@ type GivenEvent = Parsed<typeof calendars.updateEvent>;
 /** The input of an insert, or the completed input of an update. */
 type EventInput = z.output<typeof wholeEvent>;
 const wholeEvent = z.object(eventFields);
+/** The times and the customer have columns of other names; the rest is about the call. */
+type StoredElsewhere =
+  | 'start'
+  | 'end'
+  | keyof ReturnType<typeof customerOf>
+  | 'sendSms'
+  | 'search'
+  | 'notify'
+  | 'isUndo'
+  | 'acceptOverlap'
+  | 'acceptClosed'
+  | 'acceptNotDone';
 
 /**
  * Creates an event (all-zero id) or updates one. Throws 404 for a calendar or event that the caller may not use, 403
@@ -160,7 +173,7 @@ function columns(calendar: UsableCalendar, input: EventInput, time: EventTime) {
     readOnly: input.readOnly,
     link: input.link,
     words: wordsOf(input.title, customerOf(input)),
-  };
+  } satisfies ColumnsOf<'events', EventInput, StoredElsewhere>;
 }
 
 function customerOf({ name, eMail, phoneNumber }: EventInput) {

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { companyServices, type ServicePerson } from '#contract/booking/services.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import { publishOwnPicture, replaceOwnPicture } from '#server/files/publish-own-picture.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { completeInput, rowForUpdate, withConflictRefusals } from '#server/lib/grid/grid-of.ts';
@@ -98,12 +99,18 @@ export function assertPause(service: {
 }
 
 function columnsOf({ colour, ...columns }: Omit<ServiceInput, 'people'>) {
-  return { ...columns, colour: colour === 'none' ? '' : colour };
+  return { ...columns, colour: colour === 'none' ? '' : colour } satisfies ColumnsOf<
+    'services',
+    ServiceInput,
+    'people'
+  >;
 }
 
 async function replacePeople({ db, user }: SignedIn, serviceId: string, people: readonly ServicePerson[]) {
   const { companyId } = user;
-  const rows = people.map((person) => ({ ...person, companyId, serviceId }));
+  const rows = people.map(
+    (person) => ({ ...person, companyId, serviceId }) satisfies ColumnsOf<'servicePeople', ServicePerson>,
+  );
   const keys = new Set(rows.map(({ calendarId, locationId }) => `${calendarId} ${locationId}`.toLowerCase()));
   if (keys.size < rows.length) throw invalid('People', 'services.personTwice');
   await db.deleteFrom('servicePeople').where('companyId', '=', companyId).where('serviceId', '=', serviceId).execute();

@@ -17,6 +17,7 @@ import { messageOf } from '#server/campaigns/content/campaign-content.ts';
 import { assertKnown, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/content/references.ts';
 import { textBlock } from '#server/campaigns/content/text-block.ts';
 import { findCampaign, type StoredCampaign, stateOf, withFigures } from '#server/campaigns/stored/stored-campaigns.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import { publishOwnPicture } from '#server/files/publish-own-picture.ts';
 import { audit } from '#server/lib/audit.ts';
 import { callerZone } from '#server/lib/caller-zone.ts';
@@ -138,7 +139,10 @@ function blocksOf(message: string): Block[] {
 }
 
 function columnsOf({ blocks, audience, ...columns }: Content) {
-  return { ...columns, blocks: JSON.stringify(blocks), audience: JSON.stringify(audience) };
+  return { ...columns, blocks: JSON.stringify(blocks), audience: JSON.stringify(audience) } satisfies ColumnsOf<
+    'campaigns',
+    Content
+  >;
 }
 
 /** Pictures become public, because mail programs load them; those of `before` are. */

@@ -1,6 +1,7 @@
 // Sets how long before appointments customers are reminded, and the hours without reminders.
 import type { CompanyDetails, company } from '#contract/company/details.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { detailsOf } from './store.ts';
 
@@ -9,6 +10,10 @@ export async function setReminderRules(
   rules: Parsed<typeof company.setReminderRules>,
 ): Promise<CompanyDetails> {
   const { db, user } = context;
-  await db.updateTable('companies').set(rules).where('id', '=', user.companyId).execute();
+  await db
+    .updateTable('companies')
+    .set(rules satisfies ColumnsOf<'companies', typeof rules>)
+    .where('id', '=', user.companyId)
+    .execute();
   return detailsOf(context, user.companyId);
 }

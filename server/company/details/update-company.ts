@@ -4,6 +4,7 @@ import { type CompanyDetails, type company, companyDetails, companyFields } from
 import type { Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { updateOnlyLocation } from '#server/company/locations/only-location.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import { proveOwnAddresses } from '#server/identity/sign-up/prove-own-addresses.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { completeUpdate } from '#server/lib/http/complete-update.ts';
@@ -28,7 +29,7 @@ export async function updateCompany(
   const { eMail = '', phoneNumber = '', ...details } = fields;
   await context.db
     .updateTable('companies')
-    .set({ ...details, eMail, phoneNumber })
+    .set({ ...details, eMail, phoneNumber } satisfies ColumnsOf<'companies', z.output<typeof companyFields>>)
     .where('id', '=', companyId)
     .execute();
   await updateOnlyLocation(context, present, details);

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { completeInput, rowForUpdate, withConflictRefusals } from '#server/lib/grid/grid-of.ts';
 import { rowById } from '#server/lib/grid/page.ts';
@@ -64,5 +65,5 @@ async function columns({ db, user }: SignedIn, input: ContactInput) {
     preferredChannel: input.preferredChannel === 'any' ? '' : input.preferredChannel,
     birthday: input.birthday,
     notes: input.notes,
-  };
+  } satisfies ColumnsOf<'contacts', ContactInput, 'tags'>;
 }

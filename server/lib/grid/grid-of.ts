@@ -42,7 +42,10 @@ export interface Store<Written = never> extends Source {
 /** Why a record cannot be deleted, and the page that shows what prevents it. */
 export type Reason = Omit<Problem, 'id'>;
 
-type InputOf<D extends ResourceDeclaration> = D['input'] extends { _zod: { output: infer Output } } ? Output : never;
+/** The input of an insert or an update of a list. */
+export type InputOf<D extends ResourceDeclaration> = D['input'] extends { _zod: { output: infer Output } }
+  ? Output
+  : never;
 
 // biome-ignore lint/suspicious/noExplicitAny: one shape for all operations; `serve` ties each to its declaration.
 type Handle = (context: any, input: any) => Promise<any>;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import { type Purpose, purposes } from '#contract/messaging/deliveries.ts';
 import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { gridOf, type Store, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
@@ -79,7 +80,7 @@ function routeValues({ forAccounts, forVisits, forCampaigns, perSecond, perHour,
     perSecond: perSecond || null,
     perHour: perHour || null,
     perDay: perDay || null,
-  };
+  } satisfies ColumnsOf<'smtpSettings', RouteInput, 'forAccounts' | 'forVisits' | 'forCampaigns'>;
 }
 
 /** A mail server is a host with its purposes and limits. */

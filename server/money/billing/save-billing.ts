@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { systemBilling } from '#contract/money/billing.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { assertVatId, compactVatId } from '#server/money/vat-id.ts';
 
@@ -15,7 +16,10 @@ export async function saveBilling(
 ): Promise<void> {
   const vatId = compactVatId(given);
   await assertVatId(vatId);
-  const values = { name, address, country, vatId, billingEMail, reference };
+  const values = { name, address, country, vatId, billingEMail, reference } satisfies ColumnsOf<
+    'billingProfiles',
+    Fields
+  >;
   await db
     .insertInto('billingProfiles')
     .values({ ...values, companyId })

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { type SellerDetails, type seller, sellerDetails, sellerFields } from '#contract/money/seller.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { completeUpdate } from '#server/lib/http/complete-update.ts';
@@ -35,7 +36,7 @@ export function updateSeller(
     if (bic && !isValidBIC(bic)) throw invalid('BIC', 'seller.wrongBic');
     await db
       .updateTable('seller')
-      .set({ ...fields, vatId, iban, bic })
+      .set({ ...fields, vatId, iban, bic } satisfies ColumnsOf<'seller', typeof fields>)
       .execute();
     return readSeller(db);
   });

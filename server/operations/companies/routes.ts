@@ -1,7 +1,9 @@
 // All companies, administered by the operator.
+import type { z } from 'zod';
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { changeTerms, setTermsOfToday } from '#server/balance/terms/change-terms.ts';
 import { readTerms } from '#server/balance/terms/read-terms.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { copyPlace } from './copy-place.ts';
@@ -19,7 +21,11 @@ export const systemCompanyRoutes = serve(systemCompanies.operations, {
     ) {
       if (geolocationId) await copyPlace(context, { geolocationId, companyId: id });
       await setTermsOfToday(context, id, terms);
-      return { name, address, country, eMail, phoneNumber, geolocationId, smsPerDay };
+      return { name, address, country, eMail, phoneNumber, geolocationId, smsPerDay } satisfies ColumnsOf<
+        'companies',
+        z.output<typeof systemCompanies.declared.input>,
+        keyof typeof terms
+      >;
     },
   }),
   getTerms: (context, { companyId }) => readTerms(context, companyId),

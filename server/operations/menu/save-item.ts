@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { itemFields, type menuItems, type TreeItem } from '#contract/operations/menu.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { completeUpdate } from '#server/lib/http/complete-update.ts';
@@ -22,7 +23,7 @@ export function insertItem(
     const id = randomUUIDv7();
     await tx.db
       .insertInto('menuItems')
-      .values({ ...values, id })
+      .values({ ...values, id } satisfies ColumnsOf<'menuItems', ItemInput>)
       .execute();
     await shiftSiblings(tx, id, fields);
     return savedItem(tx, id);
@@ -40,7 +41,7 @@ export function updateItem(context: SignedIn, { id, ...given }: Parsed<typeof me
     const nameKey = sql<string | null>`case when name = ${values.name} then name_key end`;
     await tx.db
       .updateTable('menuItems')
-      .set({ ...values, nameKey })
+      .set({ ...values, nameKey } satisfies ColumnsOf<'menuItems', ItemInput>)
       .where('id', '=', id)
       .execute();
     if (before.parentId !== fields.parentId || before.order !== fields.order) await shiftSiblings(tx, id, fields);

@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { z } from 'zod';
 import type { feedbackInput } from '#contract/site/home.ts';
+import type { ColumnsOf } from '#server/db/columns-of.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
@@ -20,7 +21,15 @@ export async function saveFeedback(context: Context, input: z.output<typeof feed
     : { action: 'feedback address', subject: visitor.address };
   await throttle(context, { ...subject, ...limit });
   const { type, message, name = '', eMail = '' } = input;
-  const feedback = { id: randomUUIDv7(), type, message, name, eMail, userId: user?.id ?? null, createdAt: clock.now() };
+  const feedback = {
+    id: randomUUIDv7(),
+    type,
+    message,
+    name,
+    eMail,
+    userId: user?.id ?? null,
+    createdAt: clock.now(),
+  } satisfies ColumnsOf<'feedback', typeof input>;
   await transaction(context, async (tx) => {
     await tx.db.insertInto('feedback').values(feedback).execute();
     const sender = user ? personNameOf(user) || user.logIn : name || eMail;
