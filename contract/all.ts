@@ -7,7 +7,8 @@ import { publicCalendars } from './booking/public.ts';
 import { receipts } from './booking/receipts.ts';
 import { companyServiceCategories, companyServices } from './booking/services.ts';
 import { visits } from './booking/visits.ts';
-import { emailCampaigns, marketing, smsCampaigns } from './campaigns/campaigns.ts';
+import { emailCampaigns, smsCampaigns } from './campaigns/campaigns.ts';
+import { marketing } from './campaigns/marketing.ts';
 import { subscriptions } from './campaigns/subscriptions.ts';
 import { company } from './company/details.ts';
 import { companyLocations } from './company/locations.ts';
@@ -28,11 +29,12 @@ import { social } from './identity/social.ts';
 import { systemUsers } from './identity/system-users.ts';
 import { systemBounceMailboxes } from './messaging/bounce-mailboxes.ts';
 import { reminders } from './messaging/feed.ts';
-import { systemSmsGateways, systemSmtps } from './messaging/hosts.ts';
+import { systemSmtps } from './messaging/mail-servers.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './messaging/mail.ts';
 import { companyProblems, systemProblems } from './messaging/problems.ts';
 import { companyReceivedSms, systemReceivedSms } from './messaging/received-sms.ts';
 import { companySenderDomain, systemSenderDomains } from './messaging/sender-domains.ts';
+import { systemSmsGateways } from './messaging/sms-gateways.ts';
 import { companySmsMessages, systemSmsMessageLogs, systemSmsMessages } from './messaging/sms.ts';
 import { companySuppressedAddresses, systemSuppressedAddresses } from './messaging/suppressed-addresses.ts';
 import { companyEmailTemplates, systemEmailTemplates } from './messaging/templates/email-templates.ts';
@@ -82,7 +84,6 @@ export const resources = {
   systemActions,
   systemGroups,
   systemBounceMailboxes,
-  systemSmsGateways,
   systemSmtps,
   companyEmailMessages,
   systemEmailMessageLogs,
@@ -91,6 +92,7 @@ export const resources = {
   systemProblems,
   companyReceivedSms,
   systemReceivedSms,
+  systemSmsGateways,
   companySmsMessages,
   systemSmsMessageLogs,
   systemSmsMessages,
@@ -136,8 +138,8 @@ export const services = {
   receipts,
   visits,
   emailCampaigns,
-  marketing,
   smsCampaigns,
+  marketing,
   subscriptions,
   company,
   consents,
@@ -280,12 +282,6 @@ export const rights = {
     checkLinks: 'admin',
     sendTest: 'admin',
   },
-  marketing: {
-    getChoices: 'admin, or by a grant of /app/company/marketing/email, or by a grant of /app/company/marketing/sms',
-    countAudience: 'admin, or by a grant of /app/company/marketing/email, or by a grant of /app/company/marketing/sms',
-    getSettings: 'admin, or by a grant of /app/company/marketing/email, or by a grant of /app/company/marketing/sms',
-    setSettings: 'admin',
-  },
   smsCampaigns: {
     getPaginated: 'admin, or by a grant of /app/company/marketing/sms',
     getById: 'admin, or by a grant of /app/company/marketing/sms',
@@ -299,6 +295,12 @@ export const rights = {
     getTest: 'admin, or by a grant of /app/company/marketing/sms',
     checkLinks: 'admin',
     sendTest: 'admin',
+  },
+  marketing: {
+    getChoices: 'admin, or by a grant of /app/company/marketing/email, or by a grant of /app/company/marketing/sms',
+    countAudience: 'admin, or by a grant of /app/company/marketing/email, or by a grant of /app/company/marketing/sms',
+    getSettings: 'admin, or by a grant of /app/company/marketing/email, or by a grant of /app/company/marketing/sms',
+    setSettings: 'admin',
   },
   subscriptions: {
     get: 'anyone',
@@ -554,23 +556,6 @@ export const rights = {
     visited: 'user',
     allVisited: 'user',
   },
-  systemSmsGateways: {
-    getPaginated: 'sys',
-    export: 'sys',
-    getById: 'sys',
-    getAll: 'sys',
-    insert: 'sys',
-    update: 'sys',
-    delete: 'sys',
-    deleteMany: 'sys',
-    restore: 'sys',
-    restoreMany: 'sys',
-    sendTest: 'sys',
-    getHook: 'sys',
-    getPaused: 'sys',
-    getObstacles: 'sys',
-    resume: 'sys',
-  },
   systemSmtps: {
     getPaginated: 'sys',
     export: 'sys',
@@ -644,6 +629,23 @@ export const rights = {
   systemSenderDomains: {
     getAll: 'sys',
     check: 'sys',
+  },
+  systemSmsGateways: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+    getAll: 'sys',
+    insert: 'sys',
+    update: 'sys',
+    delete: 'sys',
+    deleteMany: 'sys',
+    restore: 'sys',
+    restoreMany: 'sys',
+    sendTest: 'sys',
+    getHook: 'sys',
+    getPaused: 'sys',
+    getObstacles: 'sys',
+    resume: 'sys',
   },
   companySmsMessages: {
     getPaginated: 'admin, or by a grant of /app/company/sms/messages',

@@ -18,7 +18,8 @@ import {
 } from '#contract/lib/fields.ts';
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { del, get, post, postOrGet, service } from '#contract/lib/service.ts';
-import { isUndo, newAt, visitStatuses } from './visits.ts';
+import { visitStatuses } from './visit-states.ts';
+import { isUndo, newAt } from './visits.ts';
 
 export const eventTypes = ['primary', 'success', 'info', 'warning', 'danger', 'inverse'] as const;
 export type EventType = (typeof eventTypes)[number];

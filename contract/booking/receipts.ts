@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { date, id, instant, money } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
-import type { VisitStatus } from './visits.ts';
+import type { VisitStatus } from './visit-states.ts';
 
 export const paymentMethods = ['cash', 'card', 'transfer'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];

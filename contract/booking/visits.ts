@@ -1,183 +1,18 @@
 // Visits: what a customer booked, also by telephone.
 import { z } from 'zod';
-import { eMail, id, instant, maybe, money, newId, note, optionalName, phone, timeZone } from '#contract/lib/fields.ts';
+import { eMail, id, instant, maybe, newId, note, optionalName, phone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
-import { deliveryStates } from '#contract/messaging/deliveries.ts';
-
-export const visitStatuses = [
-  'held',
-  'requested',
-  'confirmed',
-  'arrived',
-  'started',
-  'completed',
-  'no_show',
-  'declined',
-  'cancelled',
-  'expired',
-] as const;
-export type VisitStatus = (typeof visitStatuses)[number];
-
-/** The states in which a visit takes its time from the calendar. */
-export const blockingStatuses: readonly VisitStatus[] = [
-  'held',
-  'requested',
-  'confirmed',
-  'arrived',
-  'started',
-  'completed',
-];
-
-/** The states of visits that reports count: those that take place, took place, or should have. */
-export const countedStatuses: readonly VisitStatus[] = [
-  'requested',
-  'confirmed',
-  'arrived',
-  'started',
-  'completed',
-  'no_show',
-];
-
-/** The states in which a visit is over before it began: calendars do not show it. */
-export const endedStatuses: readonly VisitStatus[] = ['declined', 'cancelled', 'expired'];
-
-/**
- * The states that staff can give a visit, by its present state. The server enforces them; the dialog offers them. A
- * visit that staff confirmed or ended returns to a request, or to an expired one, only as an undo, within
- * `undoEndSeconds`; so does a cancelled one to a customer who had come.
- */
-export const staffMoves = {
-  held: ['confirmed', 'cancelled'],
-  requested: ['confirmed', 'declined', 'cancelled'],
-  confirmed: ['arrived', 'started', 'completed', 'no_show', 'cancelled', 'requested', 'expired'],
-  arrived: ['started', 'completed', 'confirmed', 'no_show', 'cancelled'],
-  started: ['completed', 'arrived', 'cancelled'],
-  completed: ['started', 'arrived', 'confirmed'],
-  no_show: ['confirmed', 'arrived'],
-  declined: ['confirmed', 'requested'],
-  cancelled: ['confirmed', 'requested', 'arrived', 'started'],
-  expired: ['confirmed'],
-} as const satisfies Record<VisitStatus, readonly VisitStatus[]>;
-
-/** The states of a visit at the desk. Everyone who does a part of it may change from one to another. */
-export const deskStatuses: readonly VisitStatus[] = ['confirmed', 'arrived', 'started', 'completed', 'no_show'];
-
-/** Moves from a state that exist only as an undo. */
-export const undoMoves: Partial<Record<VisitStatus, readonly VisitStatus[]>> = {
-  confirmed: ['requested', 'expired'],
-  declined: ['requested'],
-  cancelled: ['requested', 'arrived', 'started'],
-};
-
-/** How long the answer to a request, or a cancellation, can be undone. */
-export const undoEndSeconds = 60;
-
-/** How long staff can still take an expired request (days). */
-export const takeExpiredDays = 7;
-
-const part = z.object({
-  eventId: id,
-  calendarId: id,
-  /** The person whose calendar it is. */
-  person: z.string(),
-  title: z.string(),
-  start: instant,
-  end: instant,
-  serviceId: id.nullable(),
-  serviceName: z.string(),
-  /** Of the service as it was booked. */
-  minutes: z.number().int(),
-  price: money,
-  /** The time that the event takes before and after itself (minutes). */
-  bufferBefore: z.number().int(),
-  bufferAfter: z.number().int(),
-});
-
-/** The end of a visit: by whom, why, and whether later than its cancellation notice. */
-const ending = {
-  endedBy: z.enum(['customer', 'staff', 'system']).nullable(),
-  endReason: z.string(),
-  isLate: z.boolean(),
-};
-
-export const visit = z.object({
-  id,
-  contactId: id.nullable(),
-  status: z.enum(visitStatuses),
-  /** The states that the caller can give it now. */
-  moves: z.array(z.enum(visitStatuses)),
-  source: z.enum(['page', 'staff', 'import', 'walk_in', 'waiting_list']),
-  start: instant,
-  end: instant,
-  timeZone,
-  name: z.string(),
-  eMail: z.string().meta({ wire: 'EMail' }),
-  phoneNumber: z.string(),
-  ...ending,
-  /** Of the first part. */
-  description: z.string(),
-  sendSms: z.boolean(),
-  readOnly: z.boolean(),
-  /** In order. */
-  parts: z.array(part),
-  /** Changes with every save: an update of an older version is rejected. */
-  version: z.string(),
-});
-export type Visit = z.output<typeof visit>;
-
-export const contactVisit = z.object({
-  id,
-  start: instant,
-  end: instant,
-  timeZone,
-  status: z.enum(visitStatuses),
-  ...ending,
-  services: z.array(z.string()),
-  /** Of its services as they were booked; null without one. */
-  price: money.nullable(),
-  /** The amount that the customer has paid, less refunds. */
-  paid: money,
-  /** Whether a part of it is unpaid, and can be paid in its state. */
-  isPayable: z.boolean(),
-  person: z.string(),
-  locationName: z.string(),
-  calendarId: id,
-  eventId: id,
-});
-
-export type ContactVisit = z.output<typeof contactVisit>;
-
-/** A mail or an SMS about a visit that a customer was sent, or will be. */
-const contactMessage = z.object({
-  id,
-  medium: z.enum(['mail', 'sms']),
-  subject: z.string(),
-  state: z.enum(deliveryStates),
-  createdAt: instant.meta({ wire: 'Created' }),
-});
-
-export const visitRequest = z.object({
-  id,
-  eventId: id,
-  calendarId: id,
-  start: instant,
-  end: instant,
-  timeZone,
-  title: z.string(),
-  services: z.array(z.string()),
-  /** The person or people whose calendars it is in. */
-  person: z.string(),
-  name: z.string(),
-  eMail: z.string().meta({ wire: 'EMail' }),
-  phoneNumber: z.string(),
-  /** `sent`: the customer has the link. `waiting`: the mail is not sent yet, so the request does not expire. */
-  mail: z.enum(['sent', 'waiting', 'failed']),
-  /** When the request expires, or expired; null while its mail waits, and when the company confirms requests itself. */
-  expires: instant.nullable(),
-  /** Expired already: staff can still take it. */
-  isExpired: z.boolean(),
-});
-export type VisitRequest = z.output<typeof visitRequest>;
+import {
+  comingVisits,
+  contactMessage,
+  contactVisit,
+  deskService,
+  foundCustomer,
+  keptVisit,
+  visit,
+  visitRequest,
+} from './visit-rows.ts';
+import { visitStatuses } from './visit-states.ts';
 
 /** The longest visit: services of several people, one after the other. */
 const maxParts = 10;
@@ -237,58 +72,6 @@ export const isUndo = z
 
 const savingRules =
   '417 with Key `Start` and `Overlaps` (`Others` names the events that the caller may see), `Closed` outside the working hours, or `NotDone` (the people who do not do a service), unless accepted.';
-
-/** A service with the people who do it, for the dialog of staff. */
-const deskService = z.object({
-  id,
-  name: z.string(),
-  category: z.string(),
-  minutes: z.number().int(),
-  price: money,
-  bufferBefore: z.number().int(),
-  bufferAfter: z.number().int(),
-  /** People whose calendars the caller may use, with their own minutes and price. */
-  people: z.array(z.object({ calendarId: id, minutes: z.number().int(), price: money })),
-});
-export type DeskService = z.output<typeof deskService>;
-
-const foundCustomer = z.object({
-  id,
-  name: z.string(),
-  eMail: z.string().meta({ wire: 'EMail' }),
-  phoneNumber: z.string(),
-  lastVisit: instant.nullable(),
-});
-export type FoundCustomer = z.output<typeof foundCustomer>;
-
-/** Why a visit stays with the person who leaves. */
-export const keptReasons = ['overlaps', 'closed', 'notDone', 'readOnly'] as const;
-
-/** Appointments that are still booked with a person who leaves. */
-const comingVisits = z.object({
-  count: z.number().int(),
-  /** The other people of the company, those who do the most of the visits first. */
-  colleagues: z.array(
-    z.object({
-      calendarId: id,
-      name: z.string(),
-      /** How many of the visits have only services that the colleague does. */
-      count: z.number().int(),
-    }),
-  ),
-});
-export type ComingVisits = z.output<typeof comingVisits>;
-
-const keptVisit = z.object({
-  id,
-  eventId: id,
-  calendarId: id,
-  start: instant,
-  timeZone,
-  name: z.string(),
-  reason: z.enum(keptReasons),
-});
-export type KeptVisit = z.output<typeof keptVisit>;
 
 export const visits = service(
   'visits',

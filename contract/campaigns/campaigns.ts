@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { id, instant, money, newId, note, pageNr, text } from '#contract/lib/fields.ts';
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
-import { audience, audienceCount, leftOut } from './audience.ts';
+import { audience, leftOut } from './audience.ts';
 import { blocks } from './blocks.ts';
 
 export const campaignMedia = ['mail', 'sms'] as const;
@@ -241,68 +241,6 @@ export const smsCampaigns = campaignService('smscampaigns', smsPage, 'SMS', note
 
 export const campaignsOf = { mail: emailCampaigns, sms: smsCampaigns } as const;
 export const campaignPages = { mail: emailPage, sms: smsPage } as const satisfies Record<CampaignMedium, string>;
-
-const choice = z.object({ id, name: z.string() });
-
-export const marketing = service(
-  'company/marketing',
-  { about: 'Whom the campaigns of a company may reach.' },
-  {
-    getChoices: get({
-      summary: 'Returns what the conditions of an audience and the blocks of an e-mail refer to.',
-      may: 'admin',
-      page: emailPage,
-      helps: [smsPage],
-      input: z.strictObject({}),
-      output: z.object({
-        locations: z.array(choice),
-        calendars: z.array(choice),
-        /** With the calendars of the people who do it. */
-        services: z.array(choice.extend({ calendarIds: z.array(id) })),
-        campaigns: z.array(choice),
-        tags: z.array(z.string()),
-        languages: z.array(z.string()),
-      }),
-    }),
-    countAudience: post({
-      summary: 'Counts the customers in an audience, and those left out with the reason.',
-      may: 'admin',
-      ownTransactions: true,
-      page: emailPage,
-      // Reads only; the input is too large for an address.
-      helps: [emailPage, smsPage],
-      input: z.strictObject({
-        medium: z.enum(campaignMedia),
-        audience: audience.optional(),
-        /** Customers who had this campaign are left out, and the campaign does not count towards those of the week. */
-        campaignId: id.optional(),
-      }),
-      output: audienceCount,
-    }),
-    getSettings: get({
-      summary: 'Returns whether the company writes to its customers without their consent.',
-      may: 'admin',
-      page: emailPage,
-      helps: [smsPage],
-      input: z.strictObject({}),
-      output: z.object({
-        customersByMail: z.boolean(),
-        customersBySms: z.boolean(),
-        declaredAt: instant.nullable(),
-        /** Whether the address of the company is verified: campaigns need it. */
-        isVerified: z.boolean(),
-      }),
-    }),
-    setSettings: post({
-      summary:
-        'Declares that the company writes to those who were its customers, by a channel; each message says how to end it.',
-      may: 'admin',
-      page: emailPage,
-      input: z.strictObject({ customersByMail: z.boolean(), customersBySms: z.boolean() }),
-      output: null,
-    }),
-  },
-);
 
 /** The values of a new campaign but its period. */
 export const blankCampaign = { id: newId, name: '', subject: '', message: '', text: '', blocks: [] } as const;

@@ -1,7 +1,7 @@
 // Incomes by day: what was expected, what the completed visits cost, and what customers paid.
 import { z } from 'zod';
 import { paymentMethods } from '#contract/booking/receipts.ts';
-import { visitStatuses } from '#contract/booking/visits.ts';
+import { visitStatuses } from '#contract/booking/visit-states.ts';
 import { date, id, instant, money, timeZone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import { reportRange, reportScope } from './range.ts';

@@ -1,7 +1,7 @@
 // Turns the filled calendar of a person of the demo into rows: events, and the visits of customers.
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { blockingStatuses, type VisitStatus } from '#contract/booking/visits.ts';
+import { blockingStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
 import { occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { eventFigures } from '#server/booking/visits/event-figures.ts';
 import type { EventsTable, VisitPartsTable, VisitsTable } from '#server/db/schema.ts';

@@ -1,10 +1,11 @@
 // The routes, pages and menu items of messaging.
 import { systemBounceMailboxes } from '#contract/messaging/bounce-mailboxes.ts';
-import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
+import { systemSmtps } from '#contract/messaging/mail-servers.ts';
 import { companyProblems, systemProblems } from '#contract/messaging/problems.ts';
 import { companyReceivedSms, systemReceivedSms } from '#contract/messaging/received-sms.ts';
 import { companySmsMessages, systemSmsMessageLogs, systemSmsMessages } from '#contract/messaging/sms.ts';
+import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { companySuppressedAddresses, systemSuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
 import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
 import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';

@@ -1,5 +1,5 @@
 // The content of a mail about an appointment: the parameters of its words and the variables of its template.
-import { endedStatuses } from '#contract/booking/visits.ts';
+import { endedStatuses } from '#contract/booking/visit-states.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';

@@ -1,6 +1,6 @@
 // The addresses of links in mails and notifications.
 
-import { endedStatuses } from '#contract/booking/visits.ts';
+import { endedStatuses } from '#contract/booking/visit-states.ts';
 import type { Services } from '#server/lib/context.ts';
 import type { Appointment } from './read-appointment.ts';
 

@@ -1,6 +1,6 @@
 // Asks in the claim of the outbox whether a visit still wants its message.
 import { type RawBuilder, sql } from 'kysely';
-import { endedStatuses } from '#contract/booking/visits.ts';
+import { endedStatuses } from '#contract/booking/visit-states.ts';
 import type { MayStillSend } from '#server/messaging/outbox/claim-deliveries.ts';
 import { endsWith, formerSuffix } from './cause-suffixes.ts';
 

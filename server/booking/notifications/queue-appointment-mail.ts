@@ -1,6 +1,6 @@
 // Queues the mail about an appointment in the transaction of its cause: both are committed or neither.
 import { randomUUIDv7 } from 'node:crypto';
-import { endedStatuses } from '#contract/booking/visits.ts';
+import { endedStatuses } from '#contract/booking/visit-states.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';

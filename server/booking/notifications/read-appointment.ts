@@ -1,6 +1,6 @@
 // Loads, in one query, the data of a mail or a calendar entry about an appointment.
 import { sql } from 'kysely';
-import type { VisitStatus } from '#contract/booking/visits.ts';
+import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import type { Db } from '#server/db/pool.ts';
 import { plainName } from '#server/lib/plain-name.ts';
 import { verifiedAddress } from '#server/lib/sql/company-address.ts';

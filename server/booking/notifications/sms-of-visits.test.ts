@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { company } from '#contract/company/details.ts';
-import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';

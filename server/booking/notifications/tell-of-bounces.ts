@@ -1,6 +1,6 @@
 // Tells employees that a mail to a customer they expect came back: now they have to call.
 import { sql } from 'kysely';
-import { endedStatuses } from '#contract/booking/visits.ts';
+import { endedStatuses } from '#contract/booking/visit-states.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';

@@ -1,7 +1,7 @@
 // Confirms or releases a visitor's hold.
 
 import type { publicCalendars } from '#contract/booking/public.ts';
-import { endedStatuses } from '#contract/booking/visits.ts';
+import { endedStatuses } from '#contract/booking/visit-states.ts';
 import type { ConsentChannel } from '#contract/customers/consent.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';

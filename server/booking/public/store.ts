@@ -1,7 +1,7 @@
 // The queries of public booking: profiles, occupied times, holds and appointments.
 import { sql } from 'kysely';
 import { type AppointmentState, type Profile, publicCalendars } from '#contract/booking/public.ts';
-import type { VisitStatus } from '#contract/booking/visits.ts';
+import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { categoryName, personService, serviceOrder } from '#server/booking/services/person-service.ts';
 import { isPresentable } from '#server/booking/times/is-presentable.ts';
 import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';

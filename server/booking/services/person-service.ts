@@ -1,7 +1,7 @@
 // How a person does a service: with minutes and a price of their own, at a location or at all of theirs.
 
 import { type RawBuilder, sql } from 'kysely';
-import { blockingStatuses } from '#contract/booking/visits.ts';
+import { blockingStatuses } from '#contract/booking/visit-states.ts';
 
 /**
  * A subquery for how the person of a calendar does a service `s`: no row when they do not do it there. Without a

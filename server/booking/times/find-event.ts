@@ -1,6 +1,6 @@
 // Finds an event that the caller may change.
 import { sql } from 'kysely';
-import type { VisitStatus } from '#contract/booking/visits.ts';
+import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';

@@ -1,6 +1,6 @@
 // Cancels the coming visits of a person whose account is deleted.
 import { sql } from 'kysely';
-import { blockingStatuses } from '#contract/booking/visits.ts';
+import { blockingStatuses } from '#contract/booking/visit-states.ts';
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import { findVisit } from '#server/booking/visits/find-visit.ts';
 import { tellCustomer } from '#server/booking/visits/tell-customer.ts';

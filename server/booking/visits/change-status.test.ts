@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
-import { blockingStatuses, staffMoves, undoMoves, visitStatuses, visits } from '#contract/booking/visits.ts';
+import { blockingStatuses, staffMoves, undoMoves, visitStatuses } from '#contract/booking/visit-states.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { at, salon } from '#server/testing/build/salon.ts';
 import { buildEvent, changeVisit } from '#server/testing/build/visits.ts';
 import { expireRequests } from './expire-requests.ts';

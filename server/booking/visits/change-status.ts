@@ -1,13 +1,8 @@
 // Gives visits another state: the one verb for staff, customers and jobs.
 import { sql } from 'kysely';
-import {
-  blockingStatuses,
-  deskStatuses,
-  endedStatuses,
-  type Visit,
-  type VisitStatus,
-  type visits,
-} from '#contract/booking/visits.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
+import { blockingStatuses, deskStatuses, endedStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
+import type { visits } from '#contract/booking/visits.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { findLane } from '#server/booking/times/find-lane.ts';
 import { deleteExpiredHolds, lockCalendar } from '#server/booking/times/lock-calendar.ts';

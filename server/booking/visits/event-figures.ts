@@ -1,7 +1,7 @@
 // The figures that reports count of an event: every statement that writes the visit writes them too
 // (0040-figures-of-events.sql).
 import { type RawBuilder, sql } from 'kysely';
-import { countedStatuses, type VisitStatus } from '#contract/booking/visits.ts';
+import { countedStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
 
 /** Of an event with one part of a visit. */
 export function eventFigures(status: VisitStatus, price: number) {

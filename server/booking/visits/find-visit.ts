@@ -1,6 +1,6 @@
 // Finds visits with their parts.
 import { sql } from 'kysely';
-import type { VisitStatus } from '#contract/booking/visits.ts';
+import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { mayUseEvent } from '#server/booking/times/may-use.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';

@@ -1,6 +1,6 @@
 // Writes a visit with its parts and their events, all or none.
 import { sql } from 'kysely';
-import { countedStatuses, type VisitStatus } from '#contract/booking/visits.ts';
+import { countedStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
 import type { Db } from '#server/db/pool.ts';
 
 export interface NewVisit {

@@ -1,6 +1,7 @@
 // Lists the requests of visitors that wait for an answer.
 import { sql } from 'kysely';
-import { takeExpiredDays, visits } from '#contract/booking/visits.ts';
+import { takeExpiredDays } from '#contract/booking/visit-states.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { mayUseEvent } from '#server/booking/times/may-use.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';

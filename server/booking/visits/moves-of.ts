@@ -1,5 +1,11 @@
 // Decides which states can follow the present one.
-import { staffMoves, takeExpiredDays, undoEndSeconds, undoMoves, type VisitStatus } from '#contract/booking/visits.ts';
+import {
+  staffMoves,
+  takeExpiredDays,
+  undoEndSeconds,
+  undoMoves,
+  type VisitStatus,
+} from '#contract/booking/visit-states.ts';
 import type { StoredVisit } from './find-visit.ts';
 
 /** The states that staff can give a visit now. */

@@ -1,7 +1,8 @@
 // Tests of who sees a visit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { staffMoves, visits } from '#contract/booking/visits.ts';
+import { staffMoves } from '#contract/booking/visit-states.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { at, salon } from '#server/testing/build/salon.ts';

@@ -1,6 +1,8 @@
 // Answers with a visit and its parts.
 import { sql } from 'kysely';
-import { deskStatuses, type Visit, visits } from '#contract/booking/visits.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
+import { deskStatuses } from '#contract/booking/visit-states.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { mayUseEvent } from '#server/booking/times/may-use.ts';
 import type { CurrentUser, SignedIn } from '#server/lib/context.ts';

@@ -1,7 +1,9 @@
 // Lets staff create and change visits of several parts, all or none.
 import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
-import { endedStatuses, type Visit, type visits } from '#contract/booking/visits.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
+import { endedStatuses } from '#contract/booking/visit-states.ts';
+import type { visits } from '#contract/booking/visits.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { findCalendar, type UsableCalendar } from '#server/booking/times/find-calendar.ts';

@@ -1,6 +1,7 @@
 // Settles the coming visits of a person who leaves the company: a colleague takes them over, or they are cancelled.
 import { sql } from 'kysely';
-import type { ComingVisits, KeptVisit, visits } from '#contract/booking/visits.ts';
+import type { ComingVisits, KeptVisit } from '#contract/booking/visit-rows.ts';
+import type { visits } from '#contract/booking/visits.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { personService } from '#server/booking/services/person-service.ts';
 import { findCalendar } from '#server/booking/times/find-calendar.ts';

@@ -1,6 +1,6 @@
 // Tells customers by mail what has changed in their visit since they last heard of it.
 import { sql } from 'kysely';
-import { endedStatuses, type VisitStatus } from '#contract/booking/visits.ts';
+import { endedStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
 import { isNewsToCustomer } from '#server/booking/notifications/cause-suffixes.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import type { Db } from '#server/db/pool.ts';

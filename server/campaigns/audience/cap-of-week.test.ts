@@ -1,7 +1,8 @@
 // Tests the weekly cap with campaigns that are sent over a mail server, one after the other and at the same time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emailCampaigns, marketing } from '#contract/campaigns/campaigns.ts';
+import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts';

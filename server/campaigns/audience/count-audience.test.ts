@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
-import { marketing } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';

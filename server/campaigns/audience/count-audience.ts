@@ -1,7 +1,7 @@
 // Counts an audience while it is being typed, and lists what its conditions refer to.
 import { sql } from 'kysely';
 import type { AudienceCount } from '#contract/campaigns/audience.ts';
-import type { marketing } from '#contract/campaigns/campaigns.ts';
+import type { marketing } from '#contract/campaigns/marketing.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { assertKnown, referencesOfAudience } from '#server/campaigns/content/references.ts';
 import { hasRoute } from '#server/campaigns/has-route.ts';

@@ -1,6 +1,6 @@
 // Whether a company writes to those who were its customers, without their consent.
 import { sql } from 'kysely';
-import type { marketing } from '#contract/campaigns/campaigns.ts';
+import type { marketing } from '#contract/campaigns/marketing.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';

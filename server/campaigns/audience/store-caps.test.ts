@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { marketing } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';

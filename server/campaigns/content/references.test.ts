@@ -1,7 +1,8 @@
 // Tests of campaigns that refer to records which were deleted since.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emailCampaigns, marketing } from '#contract/campaigns/campaigns.ts';
+import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import { buildBusiness, buildEmployee, verifyCompany } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';

@@ -1,5 +1,6 @@
 // The calls of campaigns, the same for both media.
-import { type CampaignMedium, campaignsOf, marketing } from '#contract/campaigns/campaigns.ts';
+import { type CampaignMedium, campaignsOf } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import { countAudience, listChoices } from '#server/campaigns/audience/count-audience.ts';
 import { readSettings, saveSettings } from '#server/campaigns/audience/settings.ts';
 import { listCampaigns } from '#server/campaigns/stored/stored-campaigns.ts';

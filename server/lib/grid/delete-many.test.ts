@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyLocations } from '#contract/company/locations.ts';
-import { systemSmtps } from '#contract/messaging/hosts.ts';
+import { systemSmtps } from '#contract/messaging/mail-servers.ts';
 import { buildBusiness, buildEmployee, buildLocation, setTerms } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';

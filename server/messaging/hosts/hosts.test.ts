@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mock, test } from 'node:test';
-import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
+import { systemSmtps } from '#contract/messaging/mail-servers.ts';
 import { companyProblems } from '#contract/messaging/problems.ts';
+import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { sealSecret } from '#server/lib/secrets/secret-box.ts';
 import { smtpPurpose } from '#server/messaging/mail/mail-server.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';

@@ -2,7 +2,7 @@
 // used up, and a purpose that no server is for.
 import { sql } from 'kysely';
 import type { Output } from '#contract/lib/service.ts';
-import type { systemSmtps } from '#contract/messaging/hosts.ts';
+import type { systemSmtps } from '#contract/messaging/mail-servers.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { mailRoutes, unservedPurposes } from '#server/messaging/mail/mail-server.ts';

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import type { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { translate } from '#server/lib/i18n.ts';

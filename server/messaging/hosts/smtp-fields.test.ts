@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { systemSmtps } from '#contract/messaging/hosts.ts';
+import { systemSmtps } from '#contract/messaging/mail-servers.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildMail } from '#server/testing/build/mail.ts';

@@ -1,7 +1,7 @@
 // Tests of the settings of gateways: which are refused, the test of one, and the end of a pause.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { smsPresetNames } from '#contract/messaging/sms-presets.ts';
 import { declared, drain, privateHosts, stateOf, withGateway } from '#server/testing/build/http-gateway.ts';
 import { buildSms } from '#server/testing/build/sms.ts';

@@ -7,7 +7,7 @@ import type {
   messageIdNotations,
   numberPlans,
   numberTypes,
-} from '#contract/messaging/hosts.ts';
+} from '#contract/messaging/sms-gateways.ts';
 import type { SmsPreset } from '#contract/messaging/sms-presets.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';

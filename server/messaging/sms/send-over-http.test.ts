@@ -1,7 +1,7 @@
 // Tests of the requests that gateways get over HTTP or by e-mail, and what their failures mean.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { type SmsPreset, smsPresetNames } from '#contract/messaging/sms-presets.ts';
 import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/build/http-gateway.ts';
 import { payForSms } from '#server/testing/build/pay-for-sms.ts';

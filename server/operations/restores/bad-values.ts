@@ -1,7 +1,7 @@
 // Rejects column values outside the contract, which no backup contains and which would harm their readers.
 import type pg from 'pg';
 import { z } from 'zod';
-import { visitStatuses } from '#contract/booking/visits.ts';
+import { visitStatuses } from '#contract/booking/visit-states.ts';
 import { audience } from '#contract/campaigns/audience.ts';
 import { blocks } from '#contract/campaigns/blocks.ts';
 import { id, instant } from '#contract/lib/fields.ts';

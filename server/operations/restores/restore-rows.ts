@@ -1,7 +1,7 @@
 // Restores the rows of an archive into a new company, in the transaction of one connection.
 import { randomUUIDv7 } from 'node:crypto';
 import type pg from 'pg';
-import { countedStatuses } from '#contract/booking/visits.ts';
+import { countedStatuses } from '#contract/booking/visit-states.ts';
 import { publicName } from '#contract/public-names.ts';
 import { urlNameOf } from '#server/identity/memberships/url-name.ts';
 import {

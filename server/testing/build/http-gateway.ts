@@ -1,6 +1,6 @@
 // A gateway over HTTP that the operator has declared, and the SMS and the deposit of its company.
 import { sql } from 'kysely';
-import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { buildBusiness } from './business.ts';

@@ -1,7 +1,7 @@
 // Builds services, and events and visits in calendars.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
-import { blockingStatuses, type VisitStatus } from '#contract/booking/visits.ts';
+import { blockingStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
 import { eventFigures, figuresFromVisits } from '#server/booking/visits/event-figures.ts';
 import { wordsOf } from '#server/booking/visits/insert-visit.ts';
 import type { VisitsTable } from '#server/db/schema.ts';

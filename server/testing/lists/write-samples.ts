@@ -3,7 +3,7 @@
 
 import { receipts } from '#contract/booking/receipts.ts';
 import { visits } from '#contract/booking/visits.ts';
-import { marketing } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import { account } from '#contract/identity/account.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { newId } from '#contract/lib/fields.ts';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContactVisit } from '#contract/booking/visits.ts';
+import type { ContactVisit } from '#contract/booking/visit-rows.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { PayButton } from './pay-button.tsx';
 import classes from './payment.module.css';

@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { payableStatuses, type Receipt, receipts } from '#contract/booking/receipts.ts';
-import type { VisitStatus } from '#contract/booking/visits.ts';
+import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { call } from '#web/lib/client/client.ts';
 import { plainDay, visitorZone } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';

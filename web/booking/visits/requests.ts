@@ -2,7 +2,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type VisitRequest, visits } from '#contract/booking/visits.ts';
+import type { VisitRequest } from '#contract/booking/visit-rows.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
 import { onLiveChange } from '#web/lib/client/live-changes.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';

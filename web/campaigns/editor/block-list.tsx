@@ -12,7 +12,7 @@ import {
   type PlainBlock,
   plainBlockKinds,
 } from '#contract/campaigns/blocks.ts';
-import { marketing } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import { query } from '#web/lib/client/client.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { BlockFields } from './block-fields.tsx';

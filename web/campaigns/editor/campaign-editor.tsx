@@ -14,8 +14,8 @@ import {
   campaignMoves,
   campaign as campaignSchema,
   campaignsOf,
-  marketing,
 } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import { isNew } from '#contract/lib/resource.ts';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';

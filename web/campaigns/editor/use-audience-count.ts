@@ -2,7 +2,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Audience, AudienceCount } from '#contract/campaigns/audience.ts';
-import { type CampaignMedium, marketing } from '#contract/campaigns/campaigns.ts';
+import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import { call } from '#web/lib/client/client.ts';
 
 const debounceMs = 300;

@@ -3,7 +3,7 @@ import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { marketing } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import type { Output } from '#contract/lib/service.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';

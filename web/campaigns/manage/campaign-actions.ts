@@ -1,12 +1,7 @@
 // Starts, stops, sends and deletes a campaign of the list, and says why when the server refuses.
 import i18next from 'i18next';
-import {
-  type Campaign,
-  type CampaignMedium,
-  campaignMoves,
-  campaignsOf,
-  marketing,
-} from '#contract/campaigns/campaigns.ts';
+import { type Campaign, type CampaignMedium, campaignMoves, campaignsOf } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';

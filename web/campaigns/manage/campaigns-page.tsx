@@ -5,7 +5,8 @@ import { isCancelledError, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Campaign, type CampaignMedium, campaignsOf, marketing } from '#contract/campaigns/campaigns.ts';
+import { type Campaign, type CampaignMedium, campaignsOf } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import { allows } from '#contract/lib/may.ts';
 import { LargeDialogFallback } from '#web/campaigns/editor/editor-fallback.tsx';
 import { query } from '#web/lib/client/client.ts';

@@ -3,7 +3,8 @@ import { Checkbox, List, NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ComingVisits, type KeptVisit, visits } from '#contract/booking/visits.ts';
+import type { ComingVisits, KeptVisit } from '#contract/booking/visit-rows.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { dayAndTime } from '#web/lib/dates.ts';

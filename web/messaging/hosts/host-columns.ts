@@ -1,7 +1,8 @@
 // The columns of a host that sends messages, whether e-mail or SMS.
 
 import type { RowOf } from '#contract/lib/resource.ts';
-import type { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
+import type { systemSmtps } from '#contract/messaging/mail-servers.ts';
+import type { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import type { Column } from '#web/lib/grid/columns.ts';
 
 type Gateway = RowOf<(typeof systemSmsGateways)['declared']>;

@@ -3,7 +3,7 @@ import { IconLink, IconMessageForward } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowOf } from '#contract/lib/resource.ts';
-import { type GatewayKind, systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { type GatewayKind, systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import type { Column } from '#web/lib/grid/columns.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { optionLabel } from '#web/lib/grid/list-text.ts';

@@ -2,7 +2,7 @@
 import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { query } from '#web/lib/client/client.ts';
 import { copyText } from '#web/lib/ui/copy-text.ts';
 import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';

@@ -1,6 +1,6 @@
 // The kind of an SMS gateway: an SMPP link has a port of its own, and a vendor's host accepts only its own requests.
 import { Select } from '@mantine/core';
-import { gatewayKinds, smppPort, systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { gatewayKinds, smppPort, systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { smsPresets } from '#contract/messaging/sms-presets.ts';
 import type { CustomInput } from '#web/lib/editor/editor.tsx';
 import { optionLabel } from '#web/lib/grid/list-text.ts';

@@ -1,7 +1,7 @@
 // The vendor of an SMS gateway: choosing one fills in its host.
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { type SmsPreset, smsPresetNames, smsPresets } from '#contract/messaging/sms-presets.ts';
 import type { CustomInput } from '#web/lib/editor/editor.tsx';
 import { hintBelow } from '#web/lib/editor/field-input.tsx';

@@ -3,7 +3,7 @@ import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { call } from '#web/lib/client/client.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';

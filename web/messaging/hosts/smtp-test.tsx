@@ -3,7 +3,7 @@ import { Alert, Button, Group, Loader } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { systemSmtps } from '#contract/messaging/hosts.ts';
+import { systemSmtps } from '#contract/messaging/mail-servers.ts';
 import { call } from '#web/lib/client/client.ts';
 import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 

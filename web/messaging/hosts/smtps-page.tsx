@@ -3,7 +3,7 @@ import { IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowOf } from '#contract/lib/resource.ts';
-import { systemSmtps } from '#contract/messaging/hosts.ts';
+import { systemSmtps } from '#contract/messaging/mail-servers.ts';
 import type { Column } from '#web/lib/grid/columns.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { type Host, hostColumns, portCell } from './host-columns.ts';

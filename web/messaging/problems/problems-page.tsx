@@ -4,7 +4,7 @@ import { IconCheck, IconMailCheck, IconMailForward, IconX } from '@tabler/icons-
 import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
+import { systemSmtps } from '#contract/messaging/mail-servers.ts';
 import {
   type Changed,
   companyProblems,
@@ -12,6 +12,7 @@ import {
   type ProblemList,
   systemProblems,
 } from '#contract/messaging/problems.ts';
+import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';

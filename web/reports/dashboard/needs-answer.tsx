@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VisitRequest } from '#contract/booking/visits.ts';
+import type { VisitRequest } from '#contract/booking/visit-rows.ts';
 import { EndVisit } from '#web/booking/calendar/event-card/end-visit.tsx';
 import { useVisitMoves, type VisitEvent } from '#web/booking/calendar/events/use-visit-moves.ts';
 import { requestsQuery } from '#web/booking/visits/requests.ts';

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { systemSmsGateways } from '#contract/messaging/hosts.ts';
+import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import type { Outbox } from '#server/messaging/outbox/open-outbox.ts';
 import type { SmsOptions } from '#server/messaging/sms/outgoing-sms.ts';

@@ -4,7 +4,7 @@ import { IconAddressBook, IconLock, IconMail, IconPhone, IconX } from '@tabler/i
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import type { Visit } from '#contract/booking/visits.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
 import { CustomerLink } from '#web/booking/calendar/events/customer-link.tsx';
 import { eventHeading, eventSubtitle, formatTimes } from '#web/booking/calendar/events/event-text.ts';
 import { TypeLabel, TypeSwatch } from '#web/booking/calendar/events/event-type.tsx';

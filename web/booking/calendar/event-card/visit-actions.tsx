@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { endedStatuses, staffMoves, undoMoves, type VisitStatus } from '#contract/booking/visits.ts';
+import { endedStatuses, staffMoves, undoMoves, type VisitStatus } from '#contract/booking/visit-states.ts';
 import { useVisitMoves } from '#web/booking/calendar/events/use-visit-moves.ts';
 import type { EndStatus } from './end-visit.tsx';
 

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type CalendarEvent, calendars as events } from '#contract/booking/calendar.ts';
-import type { FoundCustomer } from '#contract/booking/visits.ts';
+import type { FoundCustomer } from '#contract/booking/visit-rows.ts';
 import { CustomerLink } from '#web/booking/calendar/events/customer-link.tsx';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';

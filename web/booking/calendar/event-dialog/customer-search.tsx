@@ -1,6 +1,7 @@
 // The search box of the event dialog: customers, to be taken over into the appointment, and a new one.
 import { useTranslation } from 'react-i18next';
-import { type FoundCustomer, visits } from '#contract/booking/visits.ts';
+import type { FoundCustomer } from '#contract/booking/visit-rows.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
 import { shortDay, visitorZone } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';

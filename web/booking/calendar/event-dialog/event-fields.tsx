@@ -2,7 +2,7 @@
 import { Checkbox, NativeSelect, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars as events } from '#contract/booking/calendar.ts';
-import type { Visit } from '#contract/booking/visits.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
 import { newId } from '#contract/lib/fields.ts';
 import { visitorZone, zoneName } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';

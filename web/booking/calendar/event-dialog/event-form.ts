@@ -1,6 +1,7 @@
 // Converts between an event and the fields of its dialog, and validates them.
 import { type CalendarEvent, calendars, type EventType } from '#contract/booking/calendar.ts';
-import { type Visit, visits } from '#contract/booking/visits.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import type { Times } from '#web/booking/calendar/events/move-event.ts';

@@ -1,6 +1,6 @@
 // Decides whether the customer would hear of what the dialog saves.
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import type { Visit } from '#contract/booking/visits.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
 import { newId } from '#contract/lib/fields.ts';
 import { hearsOfChanges } from '#web/booking/calendar/events/move-event.ts';
 import { type EventValues, inputFromValues, isVisit, visitFromValues } from './event-form.ts';

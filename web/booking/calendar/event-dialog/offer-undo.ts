@@ -1,7 +1,8 @@
 // Says what the event dialog has saved, and offers to undo it.
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { type Visit, visits } from '#contract/booking/visits.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { newId } from '#contract/lib/fields.ts';
 import { refetchEvents, uncacheEvent } from '#web/booking/calendar/events/cached-events.ts';
 import { eventHeading, formatShortTimes } from '#web/booking/calendar/events/event-text.ts';

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar } from '#contract/booking/calendar.ts';
-import type { DeskService } from '#contract/booking/visits.ts';
+import type { DeskService } from '#contract/booking/visit-rows.ts';
 import { timeOf } from '#web/lib/dates.ts';
 import { euroInput, formatEuro } from '#web/lib/money.ts';
 import classes from './parts-field.module.css';

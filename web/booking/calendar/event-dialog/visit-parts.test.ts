@@ -1,7 +1,7 @@
 // Tests of the services of a visit in its dialog.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DeskService } from '#contract/booking/visits.ts';
+import type { DeskService } from '#contract/booking/visit-rows.ts';
 import { endOfParts, newEvent, partsUntilEnd, timesOfParts, valuesOf } from './event-form.ts';
 import { furtherPart, toGivenParts, usualBuffers, withPerson, withService } from './visit-parts.ts';
 

@@ -1,6 +1,7 @@
 // The services of a visit in its dialog: who does each, when and for how much.
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import type { DeskService, GivenPart, Visit } from '#contract/booking/visits.ts';
+import type { DeskService, Visit } from '#contract/booking/visit-rows.ts';
+import type { GivenPart } from '#contract/booking/visits.ts';
 import { newId } from '#contract/lib/fields.ts';
 
 export interface PartValues {

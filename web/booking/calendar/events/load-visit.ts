@@ -1,6 +1,7 @@
 // Loads the visit of an event with all its parts.
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { type Visit, visits } from '#contract/booking/visits.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 
 /** Null without a visit, for an all-day one, and for one with parts in calendars that the caller does not see. */

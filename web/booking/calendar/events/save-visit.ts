@@ -1,5 +1,6 @@
 // Saves visits of several parts, and asks before they overlap others, or people do what they do not offer.
-import { type Visit, visits } from '#contract/booking/visits.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
+import { visits } from '#contract/booking/visits.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { call } from '#web/lib/client/client.ts';
 import { refetchEvents, uncacheEvent } from './cached-events.ts';

@@ -1,7 +1,7 @@
 // Keys for the states of a visit: A arrived, S started, C completed, X did not come.
 import type { KeyboardEvent } from 'react';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { staffMoves, type VisitStatus } from '#contract/booking/visits.ts';
+import { staffMoves, type VisitStatus } from '#contract/booking/visit-states.ts';
 
 /** Not N for a no-show: it starts a new event. */
 const statuses: Readonly<Record<string, VisitStatus>> = {

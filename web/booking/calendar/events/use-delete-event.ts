@@ -1,7 +1,7 @@
 // Deletes an event after confirmation; that of a customer is cancelled, with all its parts, as long as it can be.
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { staffMoves, type VisitStatus } from '#contract/booking/visits.ts';
+import { staffMoves, type VisitStatus } from '#contract/booking/visit-states.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { ask, choose } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';

@@ -2,7 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { endedStatuses, staffMoves, type VisitStatus, visits } from '#contract/booking/visits.ts';
+import { endedStatuses, staffMoves, type VisitStatus } from '#contract/booking/visit-states.ts';
+import { visits } from '#contract/booking/visits.ts';
 import { refetchRequests, uncacheRequest } from '#web/booking/visits/requests.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';

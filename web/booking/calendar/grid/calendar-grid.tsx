@@ -4,7 +4,7 @@ import dayGrid from '@fullcalendar/react/daygrid';
 import { type KeyboardEvent as ReactKeyboardEvent, type Ref, useImperativeHandle, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
-import type { VisitStatus } from '#contract/booking/visits.ts';
+import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { shiftEvent, type Times } from '#web/booking/calendar/events/move-event.ts';
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
 import type { CalendarView, TeamView } from '#web/booking/calendar/view/calendar-search.ts';

@@ -1,7 +1,7 @@
 // The sheet that the day and the week of the team have in common: its events, its focus, and the keys on an event.
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import type { VisitStatus } from '#contract/booking/visits.ts';
+import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import type { Move, Times } from '#web/booking/calendar/events/move-event.ts';
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
 import { useRestoredFocus } from '#web/booking/calendar/grid/use-restored-focus.ts';
