@@ -37,7 +37,7 @@ export async function describeSchema(client: pg.ClientBase): Promise<string> {
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
-    where c.relkind in ('r', 'v') and c.relname <> 'migrations'
+    where c.relkind in ('r', 'v') and c.relname not in ('migrations', 'applied_sql')
     order by c.relname, a.attnum`);
   const tables = Map.groupBy(rows, (row) => row.table);
   const interfaces = [...tables].map(
@@ -48,7 +48,8 @@ export async function describeSchema(client: pg.ClientBase): Promise<string> {
   return `${header}\n${interfaces.join('\n')}\nexport interface Schema {\n${schema}}\n`;
 }
 
-const header = `// The tables of the database as Kysely sees them. Made by \`npm run make:schema\`; a test compares it with the live catalogue.
+const header = `// The tables of the database as Kysely sees them. Made by \`npm run make:schema\`; a test compares it with the live
+// catalogue.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** A timestamptz: read as an instant, written as one or as ISO 8601 text with an offset. */

@@ -15,8 +15,9 @@ export async function migrateDatabase(connect: () => Promise<pg.Client>, log: (l
   const client = await connectWithRetry(connect, log);
   try {
     await assertSupportedServer(client);
-    const applied = await migrate(client);
-    if (applied.length) log(`Database migrated (${applied.length} migrations).`);
+    const { migrations, objects } = await migrate(client);
+    if (migrations.length > 0) log(`Database migrated (${migrations.length} migrations).`);
+    else if (objects.length > 0) log(`Database functions updated (${objects.length}).`);
   } finally {
     await client.end();
   }

@@ -178,7 +178,7 @@ async function business(app: TestApp) {
     .insertInto('inboundMessages')
     .values({ id: randomUUIDv7(), companyId, fromSms: '+37120000001', message: 'Hello', createdAt: app.clock.now() })
     .execute();
-  await write.insertInto('smsFundsNotices').values({ companyId, toldAt: app.clock.now() }).execute();
+  await write.insertInto('smsFundsNotices').values({ companyId, notifiedAt: app.clock.now() }).execute();
   const text = { key: 'request', language: 'en', subject: 'Yes?', body: '{{confirmButton}}' };
   await write
     .insertInto('emailTemplates')

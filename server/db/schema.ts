@@ -516,7 +516,7 @@ export interface DeliveriesTable {
   settledAt: Instant | null;
   createdAt: Instant;
   givenUpAt: Instant | null;
-  toldAt: Instant | null;
+  notifiedAt: Instant | null;
   providerRef: string | null;
   parts: number | null;
   price: number | null;
@@ -1175,7 +1175,7 @@ export interface RestoresTable {
   companyName: Generated<string>;
   madeBy: string | null;
   madeByName: Generated<string>;
-  toldIn: string | null;
+  notifiedIn: string | null;
   createdAt: Instant;
   endedAt: Instant | null;
   problem: Generated<string>;
@@ -1211,7 +1211,7 @@ export interface RoutesTable {
   pausedUntil: Instant | null;
   pausedReason: Generated<string>;
   refusesAll: Generated<boolean>;
-  toldAt: Instant | null;
+  notifiedAt: Instant | null;
 }
 
 export interface SecondFactorsTable {
@@ -1315,7 +1315,7 @@ export interface SignInChallengesTable {
 
 export interface SmsFundsNoticesTable {
   companyId: string;
-  toldAt: Instant;
+  notifiedAt: Instant;
 }
 
 export interface SmsGatewaysTable {
@@ -1597,8 +1597,8 @@ export interface VisitsTable {
   isLate: Generated<boolean>;
   calendarUid: string;
   sequence: Generated<number>;
-  told: Json | null;
-  telling: Json | null;
+  notified: Json | null;
+  notifying: Json | null;
   eMailReminderSentAt: Instant | null;
   smsReminderSentAt: Instant | null;
   requestedAt: Instant | null;

@@ -56,8 +56,8 @@ export function companyTransaction<C extends Transactional & { user: Actor }, T>
 const isId = /^[0-9a-f-]{36}$/i;
 
 /**
- * Names the person who acts to the data audit (0008-operations.sql). It goes with the `begin`, so it takes no round
- * trip of its own.
+ * Names the person who acts to the data audit (server/operations/sql/audit-change.sql). It goes with the `begin`, so
+ * it takes no round trip of its own.
  */
 function actorSettings(context: Transactional): string {
   const { user } = context;

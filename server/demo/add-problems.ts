@@ -91,7 +91,13 @@ async function addProblem(
     .insertInto('deliveries')
     .values({
       ...{ id, companyId, medium: 'mail', queue: queueOf('mail', 'visit'), address, state, reason, answer, guarantee },
-      ...{ attempts: outcomes.length, dueAt: clock.now().add({ hours: 1 }), settledAt, toldAt: settledAt, createdAt },
+      ...{
+        attempts: outcomes.length,
+        dueAt: clock.now().add({ hours: 1 }),
+        settledAt,
+        notifiedAt: settledAt,
+        createdAt,
+      },
       ...{ causeKind: 'visit', causeKey: id },
     })
     .execute();

@@ -1,5 +1,5 @@
-// The settings of watched tables. Triggers apply a change within its transaction (0008-operations.sql), so it takes
-// effect everywhere on commit.
+// The settings of watched tables. A trigger applies a change within its transaction, so it takes effect everywhere on
+// commit (server/operations/sql/apply-table-setting.sql).
 import type { z } from 'zod';
 import { systemTableSettings } from '#contract/operations/table-settings.ts';
 import type { ColumnsOf } from '#server/db/columns-of.ts';

@@ -38,10 +38,10 @@ export async function tellOfBounces(services: Services, { signal }: { signal?: A
 async function tellOfOne(tx: ServiceContext): Promise<boolean | undefined> {
   const now = tx.clock.now();
   const { rows } = await sql<Returned>`
-    update deliveries d set told_at = ${now}
+    update deliveries d set notified_at = ${now}
     where d.id = (
       select id from deliveries
-      where told_at is null and queue = 'mail:visit' and reason in ('bounced', 'returned') and settled_at <= ${now.subtract(settled)}
+      where notified_at is null and queue = 'mail:visit' and reason in ('bounced', 'returned') and settled_at <= ${now.subtract(settled)}
       order by settled_at limit 1 for update skip locked)
     returning d.company_id, d.address, (select m.visit_id from email_messages m where m.id = d.id) as visit_id`.execute(
     tx.db,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 /**
  * Selects the events of a calendar `k`, as `v`, that overlap [start, end). PostgreSQL keeps operators on ranges out of
  * indexes under row-level security. Events of up to 24 hours start within that time before the range; the longer ones
- * have an index of their own (0012-plain-bounds.sql). The view `appointments` adds the visit of each event.
+ * have an index of their own (0004-booking.sql). The view `appointments` adds the visit of each event.
  */
 export function eventsBetween(
   start: unknown,

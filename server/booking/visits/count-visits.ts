@@ -1,4 +1,4 @@
-// Keeps the figures of customers equal to what their visits say: recount_contacts() in 0018-visits.sql.
+// Keeps the figures of customers equal to what their visits say: server/booking/sql/recount-contacts.sql.
 import { sql } from 'kysely';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
 

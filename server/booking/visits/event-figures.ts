@@ -1,5 +1,5 @@
 // The figures that reports count of an event: every statement that writes the visit writes them too
-// (0040-figures-of-events.sql).
+// (server/booking/sql/event-figures.sql).
 import { type RawBuilder, sql } from 'kysely';
 import { countedStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
 

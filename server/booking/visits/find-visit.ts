@@ -53,7 +53,7 @@ export async function findVisit(db: Db, visit: { companyId: string; id: string }
     select v.company_id, v.id, v.contact_id, v.location_id, v.status, v.start_at, v.end_at, v.time_zone, v.name, v.e_mail,
       v.phone_number, v.language, v.cancel_hours, v.ended_at,
       case when v.status = 'confirmed' and v.requested_at is not null
-        and coalesce(v.told, v.telling) ->> 'status' is not distinct from 'requested' then v.updated_at end as request_taken_at, (
+        and coalesce(v.notified, v.notifying) ->> 'status' is not distinct from 'requested' then v.updated_at end as request_taken_at, (
         select json_agg(json_build_object('eventId', e.id, 'calendarId', e.calendar_id, 'lane', e.lane,
           'occupied', e.occupied::text, 'readOnly', e.read_only, 'madeBy', e.user_id) order by p.position)
         from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id

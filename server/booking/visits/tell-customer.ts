@@ -61,19 +61,26 @@ export async function tellCustomer(
   const withdrawn = await withdrawMails(context, visit, newsCauses);
   // A copy does not count, nor does what told a former customer.
   const isWithdrawn = withdrawn.some((key) => isNewsToCustomer(key));
-  const { rows } = await sql<{ told: Told | null; telling: Told | null; present: Required<Told> }>`
-    select v.told, v.telling, ${presentOf()} as present
+  const { rows } = await sql<{ notified: Told | null; notifying: Told | null; present: Required<Told> }>`
+    select v.notified, v.notifying, ${presentOf()} as present
     from visits v where v.company_id = ${companyId} and v.id = ${id}`.execute(db);
   const [found] = rows;
   if (!found) return;
   const { present } = found;
-  const known = isWithdrawn ? found.told : found.telling;
+  const known = isWithdrawn ? found.notified : found.notifying;
   if (before) await revokeLinks(db, visit, { before: { eMail: '', contactId: null, ...before }, present });
   const hasOtherAddress = known?.eMail !== undefined && known.eMail.toLowerCase() !== present.eMail.toLowerCase();
   if (before?.eMail && before.eMail.toLowerCase() !== present.eMail.toLowerCase()) {
     await withdrawMailsTo(context, visit, before.eMail);
   }
-  const isDue = isTold({ notify, isUndo, isWithdrawn, known, present, wasReplacing: found.telling?.replaces === true });
+  const isDue = isTold({
+    notify,
+    isUndo,
+    isWithdrawn,
+    known,
+    present,
+    wasReplacing: found.notifying?.replaces === true,
+  });
   const isUnchanged = before !== undefined && !isWithdrawn && isSame(before, present);
   // Nothing is news about a visit that is over.
   const isOver = Temporal.Instant.compare(present.end, now) <= 0;
@@ -94,7 +101,7 @@ export async function tellCustomer(
       ...(news.previously && { previously: timesOf(news.previously) }),
     }));
   if (queued) next = isWithdrawn ? { ...present, replaces: true } : present;
-  await sql`update visits set told = ${asJson(known)}::jsonb, telling = ${asJson(next)}::jsonb
+  await sql`update visits set notified = ${asJson(known)}::jsonb, notifying = ${asJson(next)}::jsonb
     where company_id = ${companyId} and id = ${id}`.execute(db);
 }
 
@@ -132,7 +139,7 @@ export async function readFacts(db: Db, visit: { companyId: string; id: string }
 /** Records what a mail of another kind has told the customer: a request, and its link. */
 export async function recordTold(context: ServiceContext, visit: { companyId: string; id: string }): Promise<void> {
   await sql`
-    update visits v set telling = ${presentOf()}
+    update visits v set notifying = ${presentOf()}
     where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(context.db);
 }
 

@@ -9,7 +9,7 @@ interface Medium {
   address: RawBuilder<string>;
   /** The hash of the address, null where there is none to write to. */
   hash: RawBuilder<string | null>;
-  /** The consent of customers, and whether they prefer the other channel: 0 to 4, see 0065-audience-facts-table.sql. */
+  /** The consent of customers, and whether they prefer the other channel: 0 to 4, see 0004-booking.sql. */
   standing: RawBuilder<number>;
   /** Of the settings `b` of the company. */
   declared: RawBuilder<boolean>;

@@ -4,7 +4,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { type EventNotice, eventNotices } from '#server/lib/event-notices.ts';
 import { EventsAnswer } from './answer.ts';
 
-/** A notice of the triggers in `server/db/migrations`. */
+/** A notice of the triggers that call `publish_change` and its like (server/operations/sql/publish-change.sql). */
 interface Notice {
   table: string;
   companyId?: string | null;

@@ -42,8 +42,8 @@ const caches = new WeakMap<object, SessionCache<unknown>>();
 
 /**
  * The cache of a process. PostgreSQL notifies it of every change of sessions, rights and memberships
- * (`notify_rights_change` in 0003-people-and-access.sql); after a change of its own, the process clears the cache
- * before the call answers (serve.ts).
+ * (server/identity/sql/notify-rights-change.sql); after a change of its own, the process clears the cache before the
+ * call answers (serve.ts).
  */
 export function sessionCache<T>({ database, live, config }: Services): SessionCache<T> {
   let cache = caches.get(database);

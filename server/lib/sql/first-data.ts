@@ -1,4 +1,4 @@
-// The fixed ids of rows that every installation has (server/db/migrations/0009-first-data.sql).
+// The fixed ids of rows that every installation has (server/db/migrations/0010-first-rows.sql).
 
 /** Language ids by key. */
 export const languageIds = {

@@ -44,7 +44,7 @@ async function sendBack(
     with locked as materialized (${lockInOrder(sql`unnest(${ids}::uuid[]) as named (id)`)}),
     settled as (
       update deliveries d set state = 'undelivered', reason = ${reason}, answer = ${report.evidence},
-        settled_at = ${clock.now()}, told_at = null, given_up_at = null
+        settled_at = ${clock.now()}, notified_at = null, given_up_at = null
       from locked l where d.id = l.id and d.medium = 'mail'
         and (d.state in ('sending', 'sent', 'delivered', 'uncertain') or d.state = 'queued' and d.attempts > 0)
       returning d.id, d.company_id, d.medium, d.address, d.reason, d.answer, ${clock.now()}::timestamptz as at),

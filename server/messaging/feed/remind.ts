@@ -17,7 +17,8 @@ export interface NewReminder {
 
 /**
  * Writes with `context.db`, in the transaction that causes the reminder; on commit, open browsers of the person are
- * notified, and the database queues push messages (0025-push.sql). Returns whether it was added.
+ * notified, and the database queues push messages (server/messaging/sql/queue-push-messages.sql). Returns whether it
+ * was added.
  */
 export async function remind(
   context: ServiceContext,

@@ -47,7 +47,7 @@ export async function pauseRoute(
 export async function resumeRoute(db: Db, id: string): Promise<void> {
   await sql`
     update routes set pauses = 0, paused_since = null, paused_until = null, paused_reason = '', refuses_all = false,
-      told_at = null
+      notified_at = null
     where id = ${id} and pauses > 0`.execute(db);
 }
 
@@ -60,11 +60,11 @@ export async function tellOperators(
   const now = clock.now();
   const before = now.subtract(tellAfter);
   const { rows } = await sql<{ id: string }>`
-    select id from routes where paused_since <= ${before} and told_at is null`.execute(database.read);
+    select id from routes where paused_since <= ${before} and notified_at is null`.execute(database.read);
   if (rows.length === 0) return;
   await transaction({ ...services, db: database.write }, async (tx) => {
     const { rows: told } = await sql<{ id: string; pausedReason: string }>`
-      update routes set told_at = ${now} where paused_since <= ${before} and told_at is null
+      update routes set notified_at = ${now} where paused_since <= ${before} and notified_at is null
       returning id, paused_reason`.execute(tx.db);
     for (const { id, pausedReason } of told) {
       const found = routes.find(({ route }) => route.id === id);

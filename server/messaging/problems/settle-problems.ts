@@ -30,7 +30,7 @@ export async function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
   const again = (reason: RawBuilder<unknown>): Change => ({
     reason,
     change: sql`state = 'queued', reason = '', answer = '', attempts = 0, due_at = ${now}, settled_at = null,
-      told_at = null, given_up_at = null, quiet_zone = null,
+      notified_at = null, given_up_at = null, quiet_zone = null,
       expires_at = case when d.expires_at <= ${now} then ${now}::timestamptz + make_interval(hours => ${extraHours}) else d.expires_at end`,
     outcome: 'again',
     words: 'Sent again',

@@ -1,4 +1,4 @@
-// The rows of the SMS lists: PostgreSQL masks every possible token of a link (0013-mail-safety.sql) before the text
+// The rows of the SMS lists: PostgreSQL masks every possible token of a link (`mask_links`) before the text
 // leaves the database.
 import { sql } from 'kysely';
 import { sentStates } from '#contract/messaging/deliveries.ts';

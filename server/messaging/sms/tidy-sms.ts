@@ -65,14 +65,14 @@ async function tellOfFunds(services: Services): Promise<void> {
   const now = clock.now();
   const due = sql`
     select distinct d.company_id from deliveries d left join sms_funds_notices n on n.company_id = d.company_id
-    where d.state = 'held' and d.company_id is not null and (n.told_at is null or n.told_at <= ${now.subtract(noticeInterval)})`;
+    where d.state = 'held' and d.company_id is not null and (n.notified_at is null or n.notified_at <= ${now.subtract(noticeInterval)})`;
   const { rows } = await sql<{ companyId: string }>`${due}`.execute(database.read);
   if (rows.length === 0) return;
   await transaction({ ...services, db: database.write }, async (tx) => {
     const { rows: told } = await sql<{ companyId: string; held: number }>`
-      insert into sms_funds_notices as n (company_id, told_at)
+      insert into sms_funds_notices as n (company_id, notified_at)
       select company_id, ${now}::timestamptz from (${due}) d order by company_id
-      on conflict (company_id) do update set told_at = excluded.told_at where n.told_at <= ${now.subtract(noticeInterval)}
+      on conflict (company_id) do update set notified_at = excluded.notified_at where n.notified_at <= ${now.subtract(noticeInterval)}
       returning company_id, (select count(*)::int from deliveries h where h.company_id = n.company_id and h.state = 'held') as held`.execute(
       tx.db,
     );

@@ -121,10 +121,10 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   },
 
   visits: {
-    kept: 'id location_id contact_id start_at end_at time_zone day name e_mail phone_number language status source send_sms held_until cancel_hours ended_by ended_at end_reason is_late calendar_uid sequence told e_mail_reminder_sent_at sms_reminder_sent_at requested_at created_at updated_at came_through',
+    kept: 'id location_id contact_id start_at end_at time_zone day name e_mail phone_number language status source send_sms held_until cancel_hours ended_by ended_at end_reason is_late calendar_uid sequence notified e_mail_reminder_sent_at sms_reminder_sent_at requested_at created_at updated_at came_through',
     mapped: ofCompany,
     // Tokens of the visitor who holds the time, and a notice that is being prepared.
-    omitted: 'hold_token_hash holder_hash telling',
+    omitted: 'hold_token_hash holder_hash notifying',
   },
   events: {
     kept: 'id calendar_id location_id title description start_at end_at time_zone all_day start_date end_date type occupied lane held_until read_only link created_at updated_at blocks',
@@ -153,10 +153,10 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     // The price is settled where the message was sent.
     never: 'price',
     // The provider's name for it concerns this installation.
-    omitted: 'claimed_at claimed_by route_id skips_route_id provider_ref told_at day quiet_zone',
+    omitted: 'claimed_at claimed_by route_id skips_route_id provider_ref notified_at day quiet_zone',
     only: 't.settled_at is not null',
     // Employees have heard of mails that came back.
-    filled: { told_at: "case when r.reason in ('bounced', 'returned') then r.settled_at end" },
+    filled: { notified_at: "case when r.reason in ('bounced', 'returned') then r.settled_at end" },
   },
   delivery_attempts: {
     kept: 'answer created_at outcome',
@@ -281,7 +281,7 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     notRestored: 'money',
     never: 'company_id name address country vat_id vat_id_checked_at billing_e_mail reference',
   },
-  sms_funds_notices: { omitted: 'company_id told_at' },
+  sms_funds_notices: { omitted: 'company_id notified_at' },
 
   // Audits prove what happened in this installation. Those of single fields may repeat what the archive omits.
   user_audits: {
@@ -326,6 +326,7 @@ export const installationTables: readonly string[] = [
   'accounts',
   'actions',
   'announcements',
+  'applied_sql',
   'banner_visits',
   'banners',
   'book_runs',

@@ -73,8 +73,7 @@ export async function readCompanyArchive(
     if (manifest.format !== companyFormat) throw new RefusedArchive('notOurs', manifest.format);
     const facts = factsSchema.safeParse(manifest).data;
     if (!facts) throw new RefusedArchive('broken', 'manifest.json');
-    const known = new Set(await migrationFiles());
-    const unknown = facts.migrations.find((name) => !known.has(name));
+    const unknown = await unknownMigration(facts.migrations);
     if (manifest.version > companyVersion || unknown) throw new RefusedArchive('tooNew', unknown ?? facts.product);
 
     const entries = new Map(manifest.entries.map((entry) => [entry.name, entry]));
@@ -122,6 +121,16 @@ export async function readCompanyArchive(
     archive.close();
     throw error;
   }
+}
+
+/** The migrations before docs/decisions/0096-the-databases-rules-have-one-text.md, whose archives are read as well. */
+const former = { first: '0001-foundations.sql', last: '0065-audience-facts-table.sql' };
+
+/** The first migration of an archive that this version does not know; undefined when it knows all. */
+async function unknownMigration(names: readonly string[]): Promise<string | undefined> {
+  if (names.includes(former.first)) return names.find((name) => name > former.last);
+  const known = new Set(await migrationFiles());
+  return names.find((name) => !known.has(name));
 }
 
 /** The refusal of an archive that cannot be read; any other error as it is. */

@@ -1,4 +1,4 @@
-// Reading and clearing the data audit, which triggers write (server/db/migrations/0008-operations.sql).
+// Reading and clearing the data audit, which triggers write (server/operations/sql/audit-change.sql).
 import { sql } from 'kysely';
 import { systemDataAudits } from '#contract/operations/data-audits.ts';
 import { companyNames } from '#server/lib/grid/company-names.ts';

@@ -171,12 +171,12 @@ async function readFacts(client: pg.Client): Promise<InstallationFacts> {
   };
 }
 
-/** Every table with its columns, except those that the database computes, and except the list of migrations. */
+/** Every table with its columns, except those that the database computes, and except those that say which migrations and SQL files are applied. */
 export async function tablesOf(client: pg.Client): Promise<Record<string, string[]>> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(`
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'applied_sql')
     group by c.relname order by c.relname`);
   return Object.fromEntries(rows.map(({ table, columns }) => [table, columns]));
 }

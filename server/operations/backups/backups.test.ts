@@ -75,7 +75,7 @@ test('a backup has all records and files of its company, none of others, and no 
   const { manifest, contents, rows } = await contentsOf(app, (await download(app, begun.id, cookie)).rawPayload);
   assert.equal(manifest.format, 'daybook-company');
   assert.deepEqual((manifest as { company?: object }).company, { id: company.id, name: company.name });
-  assert.ok(Array.isArray(manifest.migrations) && manifest.migrations.includes('0032-backup.sql'));
+  assert.ok(Array.isArray(manifest.migrations) && manifest.migrations.includes('0009-site-and-operations.sql'));
   assert.deepEqual(
     rows('contacts').map(({ name }: { name: string }) => name),
     ['Mara Ozola'],

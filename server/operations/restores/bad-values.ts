@@ -70,7 +70,7 @@ export const jsonValues: Readonly<Record<string, Readonly<Record<string, z.ZodTy
     }),
   },
   visits: {
-    told: z
+    notified: z
       .object({
         status: z.enum(visitStatuses),
         start: instant,

@@ -142,7 +142,7 @@ async function noteCalendars(client: pg.Client): Promise<void> {
 
 /**
  * The visit of each event, of several the first: the search finds the event by it. And what reports count of the event,
- * as the view `event_figures` has it (0040-figures-of-events.sql).
+ * as the view `event_figures` has it (server/booking/sql/event-figures.sql).
  */
 async function noteVisits(work: Work): Promise<void> {
   const { client, archive, companyId } = work;

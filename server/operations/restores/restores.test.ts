@@ -12,7 +12,7 @@ import { companyTables } from '#server/operations/archives/company-tables.ts';
 import { damagedBytes, richCompany } from '#server/testing/build/rich-company.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { lastMailTo } from '#server/testing/clients/captcha.ts';
-import { type ArchiveContents, linesOf, readArchive } from '#server/testing/files/archive-contents.ts';
+import { type ArchiveContents, changed, linesOf, readArchive, rowsOf } from '#server/testing/files/archive-contents.ts';
 import { archiveOf, countCompanies, fileKeys, operatorOf, uploadArchive } from '#server/testing/files/restores.ts';
 import { openBucket } from '#server/testing/servers/bucket.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -158,7 +158,7 @@ test('a restored company equals the original once its people have accepted, with
   assert.deepEqual(attempts, await attemptsOf(source, company.id));
   assert.match(JSON.stringify(attempts), /confirmed/);
   const problems = await sql<object>`
-    select count(*)::int as all, count(given_up_at)::int as settled, count(told_at)::int as told
+    select count(*)::int as all, count(given_up_at)::int as settled, count(notified_at)::int as told
     from deliveries where company_id = ${companyId} and reason = 'bounced'`.execute(app.database.write);
   assert.deepEqual(problems.rows, [{ all: 2, settled: 1, told: 2 }]);
 
@@ -178,15 +178,27 @@ test('a restored company equals the original once its people have accepted, with
   await removeOldRestores(app);
   assert.ok(!(await fileKeys(app)).some((key) => key.includes('-restore-')), 'the archive is gone');
 
-  // Beside the first, its addresses are taken; deleting the row of a restore leaves its company.
-  const twin = await uploadArchive(app, archive, as);
+  // Beside the first, its addresses are taken; deleting the row of a restore leaves its company. The archive is one of
+  // earlier migrations, with their names of columns.
+  const earlier = changed(original, (contents, manifest) => {
+    rowsOf('visits', ({ notified }) => ({ told: notified, notified: undefined }))(contents, manifest);
+    manifest.migrations = ['0001-foundations.sql', '0018-visits.sql', '0065-audience-facts-table.sql'];
+  });
+  const twin = await uploadArchive(app, earlier, as);
   const renamed = (await app.call(getDryRun, { id: twin.id }, as)).answer?.leftOut.find(
     ({ reason }) => reason === 'renamed',
   );
   assert.match(renamed?.about[0] ?? '', /^location-\d+ → location-\d+-2$/);
   await app.call(start, { id: twin.id, administrator: 'new@salon.example' }, as);
   await workOnRestores(app);
-  assert.equal((await app.call(getById, { id: twin.id }, as)).answer.state, 'done');
+  const { state, restoredTo } = (await app.call(getById, { id: twin.id }, as)).answer;
+  assert.equal(state, 'done');
+  const { rows: notices } = await sql<{ notified: object | null }>`
+    select notified from visits where company_id = ${restoredTo} order by notified::text`.execute(app.database.write);
+  const { rows: originals } = await sql<{ notified: object | null }>`
+    select notified from visits where company_id = ${companyId} order by notified::text`.execute(app.database.write);
+  assert.deepEqual(notices, originals);
+  assert.ok(notices.some(({ notified }) => notified !== null));
   assert.equal((await app.call(remove, { id: twin.id }, as)).status, 204);
   assert.equal(await countCompanies(app), 3);
 });

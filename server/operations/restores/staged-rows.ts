@@ -24,11 +24,8 @@ const maxLine = 32 * 2 ** 20;
 export type Work = RestoreOptions & { client: pg.Client; archive: CompanyArchive; companyId: string };
 
 /** Loads the lines of a table and returns how many. They have the numbers from 1. */
-export async function stage(
-  { client, archive, rest }: Work,
-  table: string,
-  onBytes?: (bytes: number) => void,
-): Promise<number> {
+export async function stage(work: Work, table: string, onBytes?: (bytes: number) => void): Promise<number> {
+  const { client, archive, rest } = work;
   await client.query('truncate staged restart identity');
   let staged = 0;
   // One COPY would keep the database busy until its end.
@@ -40,8 +37,29 @@ export async function stage(
     staged += stream.rowCount;
     await rest();
   }
+  await nameColumns(work, table, staged);
   await client.query('analyze staged');
   return staged;
+}
+
+/** Columns by the names that archives of earlier versions have for them. */
+const formerColumns: Readonly<Record<string, Readonly<Record<string, string>>>> = { visits: { told: 'notified' } };
+
+/** Gives columns with a former name their present one. All rows of an archive have the columns of the first one. */
+async function nameColumns(work: Work, table: string, staged: number): Promise<void> {
+  const { client } = work;
+  for (const [former, present] of Object.entries(formerColumns[table] ?? {})) {
+    const { rowCount } = await client.query(
+      `select from staged where number = 1 and jsonb_typeof(line) = 'object' and line ? $1`,
+      [former],
+    );
+    if (rowCount === 0) continue;
+    const text = `update staged set line = line - $3::text || jsonb_build_object($4::text, line -> $3::text)
+      where number between $1 and $2 and jsonb_typeof(line) = 'object'`;
+    await inSlices(work, { staged, size: slice.checked }, async (range) => {
+      await client.query(prepared(text, [...range, former, present]));
+    });
+  }
 }
 
 /** The pieces of a table, each with whole lines. */

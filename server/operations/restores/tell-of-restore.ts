@@ -10,7 +10,7 @@ import { remind } from '#server/messaging/feed/remind.ts';
 interface Ordered {
   madeBy: string | null;
   madeByName: string;
-  toldIn: string | null;
+  notifiedIn: string | null;
 }
 
 const page = '/app/system/restore';
@@ -36,11 +36,12 @@ export async function tellOfFailure(
   await note(context, restore, translate(language, 'reminderText.restoreFailed', { company: restore.companyName }));
 }
 
-async function note(context: ServiceContext, { madeBy, toldIn }: Ordered, text: string): Promise<void> {
-  if (!madeBy || !toldIn) return;
+async function note(context: ServiceContext, { madeBy, notifiedIn }: Ordered, text: string): Promise<void> {
+  if (!madeBy || !notifiedIn) return;
   const { rows } = await sql`
-    select from employees where company_id = ${toldIn} and user_id = ${madeBy}`.execute(context.db);
-  if (rows.length > 0) await remind(context, { companyId: toldIn, userId: madeBy, type: 'other', text, link: page });
+    select from employees where company_id = ${notifiedIn} and user_id = ${madeBy}`.execute(context.db);
+  if (rows.length > 0)
+    await remind(context, { companyId: notifiedIn, userId: madeBy, type: 'other', text, link: page });
 }
 
 async function languageOf(db: Db, { madeBy }: Ordered): Promise<string> {

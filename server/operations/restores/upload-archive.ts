@@ -40,7 +40,7 @@ export async function beginUpload(
     const madeByName = personNameOf(user) || user.logIn;
     await tx.db
       .insertInto('restores')
-      .values({ id, fileName, size, madeBy: user.id, madeByName, toldIn: user.companyId, createdAt: clock.now() })
+      .values({ id, fileName, size, madeBy: user.id, madeByName, notifiedIn: user.companyId, createdAt: clock.now() })
       .execute();
     await audit(tx, `Began to upload the archive ${fileName}`);
   });

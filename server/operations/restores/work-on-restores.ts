@@ -40,7 +40,7 @@ interface Claimed {
   companyName: string;
   madeBy: string | null;
   madeByName: string;
-  toldIn: string | null;
+  notifiedIn: string | null;
   administrator: string;
   files: string[];
 }
@@ -80,7 +80,7 @@ function claim(services: Services): Promise<Claimed | undefined> {
         select id from restores where state in ('waiting', 'ordered') or state in ('checking', 'restoring') and lease_until < ${now}
         order by created_at, id limit 1)
       and not exists (select from restores where state in ('checking', 'restoring') and lease_until >= ${now})
-      returning id, state, size, attempts, file_name, company_name, made_by, made_by_name, told_in, administrator, files`.execute(
+      returning id, state, size, attempts, file_name, company_name, made_by, made_by_name, notified_in, administrator, files`.execute(
       db,
     );
     return rows[0];

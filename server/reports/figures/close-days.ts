@@ -1,4 +1,5 @@
-// The job that counts the figures of closed days, and again of those that changed (0031-incomes.sql).
+// The job that counts the figures of closed days, and again of those that changed (server/reports/sql/close-days.sql,
+// recount-days.sql).
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';

@@ -1,4 +1,4 @@
-// Reads figures by day: of closed days from the roll-up, of others from the facts (0058-figures-of-campaigns.sql).
+// Reads figures by day: of closed days from the roll-up, of others from the facts (server/reports/sql/).
 import { type RawBuilder, sql } from 'kysely';
 import { allows } from '#contract/lib/may.ts';
 import type { ReportSubject } from '#contract/reports/reports.ts';

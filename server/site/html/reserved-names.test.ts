@@ -4,12 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { addresses } from '#contract/addresses.ts';
 import { companyLocations } from '#contract/company/locations.ts';
 import { account } from '#contract/identity/account.ts';
 import { isReservedName } from '#contract/public-names.ts';
-import { migrationFiles, migrationSql } from '#server/db/migrate.ts';
 import { buildBusiness, buildLocation, setTerms } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { writeStreetTiles } from '#server/testing/files/street-tiles.ts';
@@ -67,41 +65,4 @@ test('a new location without a time zone has that of its place', async () => {
   const input = { name: 'Baixa', geolocationId: lisbon.geolocationId };
   const { answer } = await app.call(companyLocations.operations.insert, input, await signIn(app, employee));
   assert.equal(answer.timeZone, 'Europe/Lisbon');
-});
-
-test('holders of the name that the map took later are renamed, too', async () => {
-  await using app = await testApp();
-  const { location, employee } = await buildBusiness(app);
-  const { write } = app.database;
-  await write.updateTable('locations').set({ urlName: 'Tiles' }).where('id', '=', location.id).execute();
-  await write.updateTable('employees').set({ urlName: 'tiles' }).where('userId', '=', employee.userId).execute();
-  const [name] = (await migrationFiles()).filter((file) => file.includes('tiles-are-reserved'));
-  assert.ok(name);
-  await write.transaction().execute(async (tx) => sql.raw(await migrationSql(name)).execute(tx));
-  const place = await write.selectFrom('locations').select('urlName').where('id', '=', location.id).execute();
-  const people = await write.selectFrom('employees').select('urlName').where('userId', '=', employee.userId).execute();
-  assert.deepEqual([place, people], [[{ urlName: 'Tiles-2' }], [{ urlName: 'tiles-2' }]]);
-});
-
-test('the migration renames holders of a reserved name once, to a name that is free', async () => {
-  await using app = await testApp();
-  const { company, location, employee } = await buildBusiness(app);
-  await buildLocation(app, company, { urlName: 'pdf-2' });
-  const { write } = app.database;
-  await write.updateTable('locations').set({ urlName: 'Pdf' }).where('id', '=', location.id).execute();
-  await write.updateTable('employees').set({ urlName: 'v' }).where('userId', '=', employee.userId).execute();
-  const [name] = (await migrationFiles()).filter((file) => file.includes('specification-client'));
-  assert.ok(name);
-  const names = async () => {
-    await write.transaction().execute(async (tx) => sql.raw(await migrationSql(name)).execute(tx));
-    const [place] = await write.selectFrom('locations').select('urlName').where('id', '=', location.id).execute();
-    const [person] = await write
-      .selectFrom('employees')
-      .select('urlName')
-      .where('userId', '=', employee.userId)
-      .execute();
-    return [place?.urlName, person?.urlName];
-  };
-  assert.deepEqual(await names(), ['Pdf-3', 'v-2']);
-  assert.deepEqual(await names(), ['Pdf-3', 'v-2']);
 });

@@ -83,7 +83,7 @@ export async function richCompany(app: TestApp) {
   await buildMail(app, { companyId, subject: 'Waits', state: 'queued' });
   const problem = { companyId, state: 'failed', reason: 'bounced', settledAt: app.clock.now() };
   const [settled, open] = [await buildMail(app, problem), await buildMail(app, problem)];
-  await sql`update deliveries set given_up_at = case id when ${settled} then now() end, told_at = now()
+  await sql`update deliveries set given_up_at = case id when ${settled} then now() end, notified_at = now()
     where id = any(${[settled, open]}::uuid[])`.execute(write);
   const campaign = randomUUIDv7();
   await sql`insert into campaigns (company_id, id, medium, name, period_start, period_end, started, user_id, created_at)
@@ -132,7 +132,7 @@ async function insertTheRest(
       from calendars k, locations l where k.company_id = ${companyId} and l.company_id = ${companyId} limit 1`,
     sql`insert into contact_merges (company_id, id, contact_id, merged_id, created_at, moved)
       values (${companyId}, ${randomUUIDv7()}, ${of.customer}, ${of.merged}, now(), ${JSON.stringify(moved)}::jsonb)`,
-    sql`update visits set told = ${JSON.stringify(told)}::jsonb where id = ${of.visit}`,
+    sql`update visits set notified = ${JSON.stringify(told)}::jsonb where id = ${of.visit}`,
     sql`insert into receipt_lines (company_id, receipt_id, position, visit_id, event_id, name, day, amount, is_refund)
       select ${companyId}, ${of.paid}, 1, visit_id, event_id, 'Haircut', '2026-03-02', 25, false from visit_parts
       where company_id = ${companyId} and visit_id = ${of.visit}`,

@@ -151,7 +151,7 @@ export async function buildEvent(
       holdTokenHash: options.holdToken ? hashToken(options.holdToken) : null,
       sendSms: options.sendSms,
       requestedAt: wasAsked ? services.clock.now() : null,
-      telling: options.userId === null && status !== 'held' ? JSON.stringify(told) : null,
+      notifying: options.userId === null && status !== 'held' ? JSON.stringify(told) : null,
     })
     .execute();
   const service = options.serviceId

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { OWNER_ROLE, SUPERUSER } from '#server/db/embedded/cluster.ts';
 import type { Embedded } from '#server/db/embedded/embedded.ts';
 import { migrate, migrationFiles, migrationSql } from '#server/db/migrate.ts';
+import { digestOfAll, readSqlObjects } from '#server/db/sql-files.ts';
 import { eventFiguresCheck } from './event-figures-check.ts';
 import { addResetFunction } from './reset-function.ts';
 import { keeperSocket, openServerFolder, serverFolder } from './server-folder.ts';
@@ -156,11 +157,12 @@ async function makeTemplate(client: pg.Client, template: string, make: (name: st
 
 let migratedName: Promise<string> | undefined;
 
-/** Changed migrations give another template. */
+/** Changed migrations and SQL files give another template. */
 function templateName(): Promise<string> {
   migratedName ??= (async () => {
     const all = [eventFiguresCheck];
     for (const name of await migrationFiles()) all.push(name, await migrationSql(name));
+    all.push(digestOfAll(await readSqlObjects()));
     return `template_${shortHash(all.join('\n'))}`;
   })();
   return migratedName;

@@ -37,3 +37,6 @@ export const eventFiguresCheck = `
     )
     .join('')}
 `;
+
+/** Makes the database one of the migrations alone. */
+export const dropEventFiguresCheck = 'drop function check_event_figures, forget_checked_events cascade';

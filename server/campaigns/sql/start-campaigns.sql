@@ -1,0 +1,10 @@
+-- Begins a campaign at once that was started or is to be sent. Companies do not write the table of jobs.
+create or replace function ask_for_campaigns() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update jobs set run_asked_at = now() where name = 'campaigns';
+  perform pg_notify('daybook_jobs', '');
+  return null;
+end $$;
+create or replace trigger campaigns_asked after update of started, sending on campaigns
+  for each row when (new.started and not old.started or new.sending and not old.sending) execute function ask_for_campaigns();
