@@ -48,7 +48,7 @@ const order: readonly (readonly string[])[] = [
 ];
 
 const areaOf = (path: string) => /^(?:contract|server|web)\/([^/.]+)(?:\/|\.ts$)/.exec(path)?.[1];
-const levelOf = (path: string) => order.findIndex((level) => level.includes(areaOf(path) ?? ''));
+export const levelOf = (path: string) => order.findIndex((level) => level.includes(areaOf(path) ?? ''));
 /** The folder of a feature, such as `server/booking/public`, or a file of an area that is a feature by itself. */
 const featureOf = (path: string) =>
   /^(?:server|web)\/(?:files|places|(?!lib\/|db\/|testing\/|shell\/)[^/]+\/[^/]+)/.exec(path)?.[0];
@@ -125,7 +125,7 @@ async function sources(top: string): Promise<string[]> {
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\s+[^'";]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g;
 
-async function importsOf(top: string, from: string): Promise<Import[]> {
+export async function importsOf(top: string, from: string): Promise<Import[]> {
   const text = await readFile(join(top, from), 'utf8');
   return [...text.matchAll(importPattern)].map(([, named, lazy, bare]) => {
     const specifier = named ?? lazy ?? bare ?? '';

@@ -1,24 +1,39 @@
 // Runs all tests, or those of the given paths: `npm test`, `node tools/test.ts server/booking`. All share one database
-// server.
+// server. `--changed` selects those that a change can reach, `--long` runs all cases of random tests.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { glob } from 'node:fs/promises';
+import { glob, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildWebIfStale, isBuilt } from '#server/site/html/build-web.ts';
 import { holdTestServer } from '#server/testing/database/database.ts';
 import { findBrowser } from './browser.ts';
+import { changedFiles, testsReached } from './changed-tests.ts';
+import { deal, forgetOldTimes, timesFolder, timesOf } from './test-times.ts';
 
 /** The longest test takes about a minute; machines differ by a factor of three. */
 const TEST_TIMEOUT_MS = 300_000;
 const SILENCE_MS = 2 * TEST_TIMEOUT_MS;
 
-const selected = process.argv.slice(2);
+const top = join(import.meta.dirname, '..');
+const flags = new Set(process.argv.slice(2).filter((part) => part.startsWith('--')));
+const selected = process.argv.slice(2).filter((part) => !part.startsWith('--'));
+const isAll = selected.length === 0 && !flags.has('--changed');
 const chosen = (path: string) => selected.length === 0 || selected.some((part) => path.includes(part));
 
-const files: string[] = [];
+let files: string[] = [];
 for await (const path of glob('{contract,i18n,server,web,tools,e2e}/**/*.test.ts')) if (chosen(path)) files.push(path);
 files.sort();
+if (flags.has('--changed')) {
+  const all = files.length;
+  files = await testsReached(top, files, changedFiles(top));
+  console.log(`The change can reach ${files.length} of ${all} test files.`);
+}
+if (flags.has('--long')) process.env.DAYBOOK_TESTS = 'long';
+// One for all processes: a failure names it.
+process.env.SEED ??= String(Math.floor(Math.random() * 2 ** 31));
+console.log(`Random tests run ${flags.has('--long') ? 'all' : 'a part'} of their cases: SEED=${process.env.SEED}`);
+
 const inBrowser = files.filter((path) => path.startsWith('e2e/'));
 const onServer = files.filter((path) => path.startsWith('server/'));
 const others = files.filter((path) => !inBrowser.includes(path) && !onServer.includes(path));
@@ -37,17 +52,19 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 if (inBrowser.length) await findBrowser().catch(stop);
 const server = await holdTestServer();
 // Likewise: tests start the product itself, several at a time.
-if (selected.length === 0 || inBrowser.length || !isBuilt()) await buildWebIfStale(console.log);
+if (isAll || inBrowser.length || !isBuilt()) await buildWebIfStale(console.log);
 
+await mkdir(timesFolder, { recursive: true });
+await forgetOldTimes();
 const jobs: Job[] = [];
-if (selected.length === 0) jobs.push({ name: 'check', run: () => run('node', ['tools/check.ts']) });
-if (others.length) jobs.push({ name: 'tests', run: () => test(others, ['--test-concurrency=2']) });
 // Loading the server costs more than most files' tests: three processes share the files.
-for (const part of deal(onServer, 3))
+for (const part of deal(await timesOf(onServer), 3))
   jobs.push({ name: 'server tests', run: () => test(part, ['--test-isolation=none']) });
 // Loading costs as much as many a test here too: a few files share a process and its browser.
-for (const part of deal(inBrowser, Math.ceil(inBrowser.length / 3)))
+for (const part of deal(await timesOf(inBrowser), Math.ceil(inBrowser.length / 3)))
   jobs.push({ name: part.join(' '), run: () => test(part, ['--test-isolation=none']) });
+if (others.length) jobs.push({ name: 'tests', run: () => test(others, ['--test-concurrency=2']) });
+if (isAll || flags.has('--changed')) jobs.push({ name: 'check', run: () => run('node', ['tools/check.ts']) });
 const failed = await runAll(jobs, 4);
 server.release();
 console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'All tests passed.');
@@ -84,15 +101,16 @@ async function runAll(jobs: Job[], atOnce: number): Promise<string[]> {
 }
 
 function test(paths: string[], options: string[]): Promise<boolean> {
-  // Hundreds of applications come and go in one process: a larger young generation halves the work of collecting them.
-  return run('node', ['--max-semi-space-size=64', '--test', ...options, `--test-timeout=${TEST_TIMEOUT_MS}`, ...paths]);
-}
-
-/** Round-robin: adjacent files, which are often alike, go to different groups. No group is empty. */
-function deal(paths: string[], hands: number): string[][] {
-  return Array.from({ length: hands }, (_, hand) => paths.filter((_, index) => index % hands === hand)).filter(
-    (hand) => hand.length > 0,
-  );
+  const times = join(timesFolder, `${new Date().toISOString()}-${paths[0]?.replaceAll(/\W+/g, '-')}`);
+  return run('node', [
+    // Hundreds of applications come and go in one process: a larger young generation halves the work of collecting
+    // them.
+    '--max-semi-space-size=64',
+    ...['--test', ...options, `--test-timeout=${TEST_TIMEOUT_MS}`],
+    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...[`--test-reporter=${join(import.meta.dirname, 'test-times.ts')}`, `--test-reporter-destination=${times}`],
+    ...paths,
+  ]);
 }
 
 /** A machine without a browser is no defect of the code: prints one line without a stack trace. */

@@ -8,6 +8,7 @@ import { systemAnnouncements } from '#contract/operations/announcements.ts';
 import { systemPages } from '#contract/operations/app-pages.ts';
 import { systemBanners } from '#contract/site/banners.ts';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
+import { runs } from '#contract/testing/random-cases.ts';
 import { hasSafeLinks, isSafeLink } from './links.ts';
 
 const good = [
@@ -84,7 +85,7 @@ test('no accepted link that begins with a slash leaves the site in a browser, an
         assert.ok(link.startsWith('/') ? url.origin === 'https://book.example' : /^https?:$/.test(url.protocol), link);
       },
     ),
-    { numRuns: 5_000 },
+    runs(5_000),
   );
 });
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { services } from '#contract/all.ts';
+import { runs } from '#contract/testing/random-cases.ts';
 import { addressOf } from './address.ts';
 import { id, instant, latitude } from './fields.ts';
 import { del, get, type Operation, post, postOrDelete, postOrGet, service } from './service.ts';
@@ -88,5 +89,6 @@ test('the server parses from an address exactly what the browser serialized (pro
       assert.deepEqual(around.input.parse(fromWire(around.input, sent, { query: true }, issues)), input);
       assert.deepEqual(issues, []);
     }),
+    runs(100),
   );
 });

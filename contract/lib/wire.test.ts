@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { runs } from '#contract/testing/random-cases.ts';
 import { date, eMail, id, instant, maybe, moment, newId, text, wallTime } from './fields.ts';
 import { fromWire, metaOf, toWire, type WireIssue, wirePath } from './wire.ts';
 
@@ -210,7 +211,7 @@ test('a value renamed for the wire, sent as JSON and parsed again is unchanged (
       assert.deepEqual(fromWire(order, sent, { query: false }, issues), JSON.parse(JSON.stringify(inside)));
       assert.ok(issues.every((issue) => issue.code === 'field.invalid') && issues.length > 0 === hasNul(inside));
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -227,7 +228,7 @@ test('reading arbitrary input neither throws nor lets an undeclared name through
         for (const key of Object.keys(value as object)) assert.ok(inner.has(key), key);
       }
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

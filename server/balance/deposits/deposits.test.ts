@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { cases, random, seed, seedHint } from '#contract/testing/random-cases.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildCompany } from '#server/testing/build/business.ts';
-import { random } from '#server/testing/build/random.ts';
 import { whileKilled } from '#server/testing/faults/kill-connections.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { release } from './release.ts';
@@ -165,7 +165,6 @@ for (const killed of [false, true]) {
   const when = killed ? ', while connections are killed between any two statements' : '';
   test(`eight workers move two deposits in random orders, and the books stay right${when}`, async () => {
     await using app = await testApp();
-    const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
     const knowns = await Promise.all(
       [1, 2].map(async () => ({
         companyId: await withDeposit(app, 5_000),
@@ -177,7 +176,7 @@ for (const killed of [false, true]) {
       Promise.all(
         Array.from({ length: 8 }, async (_, worker) => {
           const pick = random(seed + worker);
-          for (let round = 0; round < 125; round++) {
+          for (let round = 0; round < cases(125, 20); round++) {
             const known = knowns[pick(2)] ?? assert.fail();
             try {
               await within(app, (tx) => moveAtRandom(tx, known, pick));
@@ -190,19 +189,18 @@ for (const killed of [false, true]) {
       );
     const kills = killed ? await whileKilled(app, storm) : undefined;
     if (!killed) await storm();
-    const hint = `SEED=${seed} repeats it`;
     if (kills !== undefined) assert.ok(kills > 0, `${kills} kills`);
-    assert.deepEqual(await verifyBooks(app.database), [], hint);
+    assert.deepEqual(await verifyBooks(app.database), [], seedHint);
     for (const { companyId } of knowns) {
       const { posted, held } = await depositOf(app, companyId);
-      assert.ok(posted >= held, hint);
+      assert.ok(posted >= held, seedHint);
       const { rows } = await sql<{ moved: number }>`
         select ((select coalesce(sum(-e.amount), 0) from transactions t join entries e on e.company_id = t.company_id and e.transaction_id = t.id
             where t.kind = 'payment' and e.account = 'deposits' and t.company_id = ${companyId})
           - (select coalesce(sum(amount), 0) from usage where company_id = ${companyId})) * 10000 as moved`.execute(
         app.database.read,
       );
-      assert.equal(Number(rows[0]?.moved), posted, hint);
+      assert.equal(Number(rows[0]?.moved), posted, seedHint);
     }
   });
 }

@@ -1,12 +1,13 @@
 // Tests that the arithmetic on steady days agrees with Temporal, in every zone known to this machine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { someOf } from '#contract/testing/random-cases.ts';
 import { DAY, dayOfDate, localDay, startOfDay, steadyOffset, weekdayOf } from './zone.ts';
 
 test('in every zone, each day of 2026 and 2027 starts when Temporal says, and steady days have one offset throughout', () => {
   const first = dayOfDate('2026-01-01');
   const last = dayOfDate('2027-12-31');
-  for (const zone of Intl.supportedValuesOf('timeZone')) {
+  for (const zone of someOf(Intl.supportedValuesOf('timeZone'))) {
     let steady = 0;
     let date = Temporal.PlainDate.from('2026-01-01');
     let begins = date.toZonedDateTime(zone);

@@ -4,6 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { publicCalendars } from '#contract/booking/public.ts';
+import { cases, runs, seedHint } from '#contract/testing/random-cases.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -171,9 +172,9 @@ test('every offered time is accepted, and any other is refused with bookable alt
         await app.call(publicCalendars.deleteEvent, { id: answered.answer.id, token: answered.answer.token });
       }
     }),
-    { numRuns: 40 },
+    runs(40, 6),
   );
-  assert.ok(accepted > 50 && refused > 100, `${accepted} accepted, ${refused} refused`);
+  assert.ok(accepted > cases(50) && refused > cases(100), `${accepted} accepted, ${refused} refused. ${seedHint}`);
 });
 
 function sample<T>(all: readonly T[], count: number, choice: fc.Stream<number>): T[] {

@@ -7,6 +7,7 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { visits } from '#contract/booking/visits.ts';
 import type { Input } from '#contract/lib/service.ts';
+import { cases, random, seed, seedHint } from '#contract/testing/random-cases.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
@@ -23,6 +24,9 @@ const clients = 32;
 let app: RealServers;
 before(async () => {
   app = await realServers(2);
+  // Their first bookings take the longest: on a busy machine, more than those who wait for them may.
+  const { employee } = await buildBusiness(app, { hours: openAlways });
+  for (const start of [0, 15]) assert.equal((await book(employee, start)).status, 200);
 });
 after(async () => {
   await assertNoOverlap(app);
@@ -59,7 +63,7 @@ function move(employee: BuiltEmployee, id: string, start: number, headers: { coo
 
 test('exactly one of 32 concurrent clients gets the same time, in every round', async () => {
   const { employee } = await buildBusiness(app, { hours: openAlways });
-  for (let round = 0; round < 25; round++) {
+  for (let round = 0; round < cases(25, 4); round++) {
     const answers = await Promise.all(Array.from({ length: clients }, () => book(employee, round * 15)));
     assert.deepEqual(tally(answers), { 200: 1, 417: clients - 1 });
     for (const { json } of answers.filter(({ status }) => status === 417)) assert.equal(json[0].Key, 'Start');
@@ -79,13 +83,10 @@ test('services of different lengths and buffers, partly overlapping, never get t
       buildService(app, employee, { minutes, bufferBefore, bufferAfter }),
     ),
   );
-  let random = 42;
-  const next = (below: number) => {
-    random = (random * 1103515245 + 12345) % 2147483648;
-    return Math.floor((random / 2147483648) * below);
-  };
+  const next = random(seed);
   let booked = 0;
-  for (let round = 0; round < 14; round++) {
+  const rounds = cases(14, 3);
+  for (let round = 0; round < rounds; round++) {
     const answers = await Promise.all(
       Array.from({ length: clients }, () => {
         const service = services[next(services.length)];
@@ -98,13 +99,13 @@ test('services of different lengths and buffers, partly overlapping, never get t
     booked += taken;
     await assertNoOverlap(app);
   }
-  assert.ok(booked > 14, `${booked} booked`);
+  assert.ok(booked > rounds, `${booked} booked. ${seedHint}`);
 });
 
 test('the time of an expired hold goes to one visitor, and its first holder cannot confirm it, too', async () => {
   const { employee } = await buildBusiness(app, { hours: openAlways });
   const winners = new Set<string>();
-  for (let round = 0; round < 24; round++) {
+  for (let round = 0; round < cases(24, 6); round++) {
     const start = round * 30;
     const held = (await book(employee, start, { minutes: 30 })).json;
     app.clock.advance({ minutes: 30 });
@@ -128,7 +129,8 @@ test('the time of an expired hold goes to one visitor, and its first holder cann
 
 test('concurrent duplicates with an idempotency key make one booking and get one answer', async () => {
   const { employee } = await buildBusiness(app, { hours: openAlways });
-  for (let round = 0; round < 8; round++) {
+  const rounds = cases(8, 2);
+  for (let round = 0; round < rounds; round++) {
     const key = `key-${round}`;
     const answers = await Promise.all(Array.from({ length: 12 }, () => book(employee, round * 15, { key })));
     assert.deepEqual(tally(answers), { 200: 12 });
@@ -139,7 +141,7 @@ test('concurrent duplicates with an idempotency key make one booking and get one
     .select('id')
     .where('calendarId', '=', employee.calendarId)
     .execute();
-  assert.equal(length, 8);
+  assert.equal(length, rounds);
 });
 
 test('visitors who book several services in a row beside others never get the same minute', async () => {
@@ -150,7 +152,8 @@ test('visitors who book several services in a row beside others never get the sa
     buildService(app, employee, { minutes: 10, bufferBefore: 15 }),
   ]);
   let booked = 0;
-  for (let round = 0; round < 6; round++) {
+  const rounds = cases(6, 2);
+  for (let round = 0; round < rounds; round++) {
     const answers = await Promise.all(
       Array.from({ length: clients }, (_, client) => {
         const chosen = services.slice(client % 3, 1 + (client % 5));
@@ -164,7 +167,7 @@ test('visitors who book several services in a row beside others never get the sa
     booked += taken;
     await assertNoOverlap(app);
   }
-  assert.ok(booked >= 6, `${booked} booked`);
+  assert.ok(booked >= rounds, `${booked} booked`);
 });
 
 test('when staff move an event while a visitor books the same time, one of them is refused', async () => {
@@ -172,15 +175,24 @@ test('when staff move an event while a visitor books the same time, one of them 
   const headers = await signIn(app, employee);
   const { id } = await buildEvent(app, employee, { start: instant(24 * 60) });
   const winners = new Set<string>();
-  for (let round = 0; round < 20; round++) {
+  const rounds = cases(20, 4);
+  for (let round = 0; round < rounds; round++) {
     const start = round * 60;
     const moveNow = () => move(employee, id, start, headers);
     const bookNow = () => Promise.all([book(employee, start + 30), book(employee, start + 45)]);
-    // Each side in turn gets a growing head start: in the last rounds it is ahead on any machine.
-    const isMoveFirst = round % 2 === 0;
-    const [moving, bookings] = isMoveFirst
-      ? [moveNow(), sleep(2 * round).then(bookNow)]
-      : [sleep(2 * round).then(moveNow), bookNow()];
+    // Each side in turn gets a growing head start. In the last rounds the other waits for its answer.
+    const ahead = (one: Promise<unknown>) => (round < rounds - 2 ? sleep(2 * round) : one);
+    let moving: ReturnType<typeof moveNow>;
+    let bookings: ReturnType<typeof bookNow>;
+    if (round % 2 === 0) {
+      moving = moveNow();
+      await ahead(moving);
+      bookings = bookNow();
+    } else {
+      bookings = bookNow();
+      await ahead(bookings);
+      moving = moveNow();
+    }
     const answers = [await moving, ...(await bookings)];
     const [moved] = answers;
     const { 200: done = 0, 417: refused = 0 } = tally(answers);
@@ -197,7 +209,8 @@ test('a customer who moves an appointment meets visitors and staff at its new ti
   const headers = await signIn(app, employee);
   const other = await buildEvent(app, employee, { start: instant(28 * 60) });
   const winners = new Set<string>();
-  for (let round = 0; round < 10; round++) {
+  const rounds = cases(10, 3);
+  for (let round = 0; round < rounds; round++) {
     const { id } = await buildEvent(app, employee, {
       start: instant(30 * 60),
       name: 'Mara',
@@ -213,7 +226,8 @@ test('a customer who moves an appointment meets visitors and staff at its new ti
       .execute();
     const start = round * 120;
     const moving = app.fetch(publicCalendars.rescheduleAppointment, { actionHash, start: instant(start).toString() });
-    await sleep(round / 2);
+    // In the last round, the customer is first on any machine.
+    await (round < rounds - 1 ? sleep(round / 2) : moving);
     const answers = [
       await Promise.all([moving, book(employee, start + 30), move(employee, other.id, start + 15, headers)]),
     ].flat();
@@ -235,7 +249,7 @@ test('two events that swap places collide and stay; in two calendars they pass',
   const headers = await signIn(app, employee);
   const one = await buildEvent(app, employee, { start: instant(600) });
   const two = await buildEvent(app, employee, { start: instant(660) });
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < cases(10, 3); round++) {
     const answers = await Promise.all([move(employee, one.id, 660, headers), move(employee, two.id, 600, headers)]);
     assert.deepEqual(tally(answers), { 417: 2 });
     // One step forward and one back: the order decides whether the other fits.
@@ -249,7 +263,7 @@ test('two events that swap places collide and stay; in two calendars they pass',
       assert.equal((await move(employee, id, start, headers)).status, 200);
   }
   let [here, there] = [employee, colleague];
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < cases(20, 4); round++) {
     [here, there] = [there, here];
     const answers = await Promise.all([move(here, one.id, 600, headers), move(there, two.id, 660, headers)]);
     assert.deepEqual(tally(answers), { 200: 2 });
@@ -281,12 +295,13 @@ test('a visit of two people that staff make or move beside visitors has all its 
   let { Version: version } = moving;
   const ids = moving.Parts.map(({ EventId }: { EventId: string }) => EventId);
   let made = 1;
-  for (let round = 0; round < 20; round++) {
+  const rounds = cases(20, 4);
+  for (let round = 0; round < rounds; round++) {
     const start = round * 120;
     const move = { ...people, id: moving.Id, version, contactId: moving.ContactId, parts: partsAt(start + 30, ids) };
     const staff = [insert(start), insert(start + 30), ...(round % 2 ? [update(move)] : [])];
-    // Staff do more before they take the locks, so they get a growing head start.
-    await sleep(round * 4);
+    // Staff do more before they take the locks, so they get a growing head start; in the last round, a complete one.
+    await (round < rounds - 1 ? sleep(4 * round) : Promise.all(staff));
     const visitors = [book(colleague, start + 45), book(employee, start + 15), book(colleague, start + 75)];
     const answers = await Promise.all([...staff, ...visitors]);
     const { 200: done = 0, 417: refused = 0 } = tally(answers);
@@ -303,7 +318,7 @@ test('a visit of two people that staff make or move beside visitors has all its 
     );
     await assertNoOverlap(app);
   }
-  assert.ok(made > 3, `${made} made`);
+  assert.ok(made > 1, `${made} made`);
 });
 
 test('visits of one customer that are saved at the same time are all counted', async () => {
@@ -312,7 +327,7 @@ test('visits of one customer that are saved at the same time are all counted', a
   while (team.length < 6) team.push(await buildEmployee(app, location, { hours: openAlways }));
   const headers = await signIn(app, employee);
   const person = { name: 'Zane', eMail: 'zane@example.org', notify: false };
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < cases(8, 3); round++) {
     // In the past: they count as visits.
     const start = Temporal.Instant.from('2026-02-02T00:00:00Z').add({ hours: round });
     const time = { start: start.toString(), end: start.add({ minutes: 30 }).toString() };
@@ -330,7 +345,7 @@ test('visits of one customer that are saved at the same time are all counted', a
 test('a booking for a cancelled time succeeds only after the cancellation, and nothing is lost', async () => {
   const { employee } = await buildBusiness(app, { hours: openAlways });
   const headers = await signIn(app, employee);
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < cases(12, 3); round++) {
     const { id } = await buildEvent(app, employee, { start: instant(round * 60), userId: null, status: 'requested' });
     const answers = await Promise.all([
       app.fetch(calendars.deleteEvent, { id }, headers),

@@ -6,6 +6,7 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { blockingStatuses, endedStatuses, visitStatuses } from '#contract/booking/visit-states.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
+import { random } from '#contract/testing/random-cases.ts';
 import { buildEmployee } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { at, salon } from '#server/testing/build/salon.ts';
@@ -36,18 +37,14 @@ async function changeAtRandom(
 ): Promise<void> {
   const made: { eventId: string; visitId: string }[] = [];
   const merges: string[] = [];
-  let seed = from;
-  const random = (below: number) => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return Math.floor((seed / 2147483648) * below);
-  };
-  const person = () => ({ name: random(2) ? 'Mara' : 'Lena', eMail: 'mara@example.org' });
+  const pick = random(from);
+  const person = () => ({ name: pick(2) ? 'Mara' : 'Lena', eMail: 'mara@example.org' });
   const accept = { acceptOverlap: true, notify: false };
   for (let step = 0; step < 60; step++) {
-    const one = made[random(Math.max(1, made.length))];
-    const start = Temporal.Instant.from(at('08:00')).add({ hours: random(24 * 10) });
+    const one = made[pick(Math.max(1, made.length))];
+    const start = Temporal.Instant.from(at('08:00')).add({ hours: pick(24 * 10) });
     const time = { start: start.toString(), end: start.add({ minutes: 30 }).toString() };
-    const chance = random(20);
+    const chance = pick(20);
     if (!one || chance < 4) {
       const { answer } = await app.call(
         calendars.insertEvent,
@@ -71,7 +68,7 @@ async function changeAtRandom(
     } else if (chance < 11) await app.call(calendars.deleteEvent, { id: one.eventId, notify: false }, app.as);
     else if (chance < 13) {
       const contacts = await app.database.read.selectFrom('contacts').select('id').orderBy('id').execute();
-      const [kept, merged] = random(2) ? contacts : contacts.toReversed();
+      const [kept, merged] = pick(2) ? contacts : contacts.toReversed();
       const ids = { contactId: kept?.id ?? '', mergedId: merged?.id ?? '' };
       if (merged) {
         // Refused while they are merged.
@@ -82,10 +79,10 @@ async function changeAtRandom(
       const id = merges.pop();
       if (id) assert.equal((await app.call(companyContacts.operations.undoMerge, { id }, app.as)).status, 204);
     } else {
-      const status = visitStatuses[random(visitStatuses.length)] ?? 'confirmed';
+      const status = visitStatuses[pick(visitStatuses.length)] ?? 'confirmed';
       await app.move(one.visitId, status, accept);
     }
-    app.clock.advance({ minutes: random(20) });
+    app.clock.advance({ minutes: pick(20) });
   }
   assert.ok(made.length > 5);
 }

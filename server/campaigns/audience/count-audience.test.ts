@@ -7,6 +7,7 @@ import type { Audience } from '#contract/campaigns/audience.ts';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 import { marketing } from '#contract/campaigns/marketing.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
+import { cases } from '#contract/testing/random-cases.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
@@ -136,7 +137,7 @@ test('customers of a location, a person or a service are those with a visit ther
 const mailOf = (name: string) => ({ name, eMail: `${name}@example.org` });
 const on = (day: string) => ({ start: `${day}T09:00:00Z` });
 
-const rounds = 12;
+const rounds = cases(12, 4);
 
 test('the count of an audience, and its recipients, are those of the plain definition after random changes', async () => {
   await using app = await testApp();

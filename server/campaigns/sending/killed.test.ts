@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { cases } from '#contract/testing/random-cases.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
@@ -15,11 +16,11 @@ import { campaignMayStillSend } from './may-still-send.ts';
 import { runCampaigns } from './run-campaigns.ts';
 import { campaignWhenSent } from './when-sent.ts';
 
-const kills = 4;
+const kills = cases(4, 2);
 const processes = 2;
-const count = 300;
+const count = cases(300, 120);
 
-test('after eight kills of two processes, a campaign has reached each customer once or is uncertain, and the rest is all sent', async () => {
+test('after kills of two processes, a campaign has reached each customer once or is uncertain, and the rest is all sent', async () => {
   await using server = await openSmtpReceiver({
     data: async () => {
       await sleep(20, undefined, { ref: false });

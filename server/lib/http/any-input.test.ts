@@ -7,6 +7,7 @@ import { services } from '#contract/all.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Operation } from '#contract/lib/service.ts';
 import { fieldsOf, wireName } from '#contract/lib/wire.ts';
+import { runs } from '#contract/testing/random-cases.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
@@ -151,6 +152,6 @@ test('no input makes an operation fail (property)', async () => {
       const answer = await app.server.inject({ method, url, headers, ...(method === 'POST' && { payload: fields }) });
       assert.ok(answer.statusCode < 500, `${answer.statusCode} ${answer.body}`);
     }),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 700) },
+    runs(700),
   );
 });

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { systemProblems } from '#contract/messaging/problems.ts';
+import { cases, random, seed, seedHint } from '#contract/testing/random-cases.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
@@ -19,20 +20,11 @@ import { expireQueued, keepDeliveries, releaseExpiredClaims } from './release-cl
 import { type Outcome, settleDeliveries, takeBackRefusals } from './settle-deliveries.ts';
 
 const workers = 8;
-const rounds = 125;
+const rounds = cases(125, 20);
 const queues = ['mail:visit', 'mail:campaign'];
 const claim = { medium: 'mail', routeId: zeroRoute, queues, mayStillSend: {} };
 const smsQueues = ['sms:visit', 'sms:campaign'];
 const smsClaim = { ...claim, medium: 'sms', queues: smsQueues };
-
-/** The same numbers for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** Deliveries that no claim would ever find. */
 async function lost(app: TestApp): Promise<unknown[]> {
@@ -45,12 +37,11 @@ async function lost(app: TestApp): Promise<unknown[]> {
   return rows;
 }
 
-test('1,000 random operations of eight workers lose no turn', async () => {
+test('random operations of eight workers lose no turn', async () => {
   await using app = await testApp();
   const { company, employee } = await buildBusiness(app, { actions: ['sys'] });
   const { sendAgain, giveUp, markArrived } = systemProblems.operations;
   const signedIn = () => signIn(app, employee);
-  const seed = Math.floor(Math.random() * 2 ** 31);
   const now = () => app.clock.now();
   const { write: db } = app.database;
 
@@ -125,8 +116,7 @@ test('1,000 random operations of eight workers lose no turn', async () => {
       order by md5(id::text || ${random(1_000)}::text) limit 5`.execute(db);
     const operation = [sendAgain, sendAgain, giveUp, markArrived][random(4)] ?? sendAgain;
     const ids = rows.map(({ id }) => id);
-    if (ids.length > 0)
-      assert.equal((await app.call(operation, { ids }, await signedIn())).status, 200, `seed ${seed}`);
+    if (ids.length > 0) assert.equal((await app.call(operation, { ids }, await signedIn())).status, 200, seedHint);
   }
 
   function outcomeOf({ attempts }: Claimed, random: (below: number) => number): Outcome {
@@ -139,11 +129,11 @@ test('1,000 random operations of eight workers lose no turn', async () => {
 
   await Promise.all(
     Array.from({ length: workers }, async (_, worker) => {
-      const random = randomOf(seed + worker);
-      for (let round = 0; round < rounds; round++) await operate(random);
+      const pick = random(seed + worker);
+      for (let round = 0; round < rounds; round++) await operate(pick);
     }),
   );
-  assert.deepEqual(await lost(app), [], `seed ${seed}`);
+  assert.deepEqual(await lost(app), [], seedHint);
   const { rows: funds } = await sql<{ held: number; expected: number; unheld: number }>`
     select (d.held * 10000)::float8 as held, (coalesce(w.price, 0) * 10000)::float8 as expected, w.unheld::float8
     from deposits d, (
@@ -152,7 +142,7 @@ test('1,000 random operations of eight workers lose no turn', async () => {
       where l.price is not null
         and (l.state in ('queued', 'sending') or l.state = 'uncertain' and l.given_up_at is null)) w
     where d.company_id = ${company.id}`.execute(db);
-  assert.deepEqual(funds[0], { ...funds[0], held: funds[0]?.expected, unheld: 0 }, `seed ${seed}`);
+  assert.deepEqual(funds[0], { ...funds[0], held: funds[0]?.expected, unheld: 0 }, seedHint);
   assert.deepEqual(await verifyBooks(app.database), []);
   // All that is left comes to an end.
   for (let round = 0; round < 40; round++) {
@@ -177,7 +167,7 @@ test('1,000 random operations of eight workers lose no turn', async () => {
   }
   const { rows } = await sql<{ state: string }>`
     select distinct state from deliveries where state in ('queued', 'sending')`.execute(app.database.read);
-  assert.deepEqual(rows, [], `seed ${seed}`);
+  assert.deepEqual(rows, [], seedHint);
   assert.deepEqual(await app.database.read.selectFrom('turns').selectAll().execute(), []);
 });
 
@@ -220,7 +210,7 @@ test('a delivery that is queued while its turn is being deleted takes it back', 
   const { company } = await buildBusiness(app);
   const { write: db } = app.database;
   const delivery = () => aDelivery(app, company.id);
-  for (let round = 0; round < 50; round++) {
+  for (let round = 0; round < cases(50); round++) {
     await queueDeliveries(db, [delivery()]);
     await Promise.all([
       claimTurns(app, claim, 10),

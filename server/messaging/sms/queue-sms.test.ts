@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { companySmsMessages } from '#contract/messaging/sms.ts';
+import { cases } from '#contract/testing/random-cases.ts';
 import { reserve } from '#server/balance/deposits/reserve.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
@@ -151,7 +152,7 @@ test('eight workers queue, send, cancel, repeat and pay in, and what is held is 
   const states = ['sent', 'failed', 'cancelled', 'uncertain', 'queued', 'expired', 'undelivered'];
   await Promise.all(
     Array.from({ length: 8 }, async (_, worker) => {
-      for (let round = 0; round < 40; round++) {
+      for (let round = 0; round < cases(40, 10); round++) {
         const pick = (worker * 7 + round * 5) % 11;
         if (pick < 5) await buildSms(app, companyId, { message: 'a'.repeat(1 + ((worker * 97 + round * 61) % 400)) });
         else if (pick < 6) await payForSms(app, companyId, { units: 700 });

@@ -1,6 +1,7 @@
 // Tests of the number of SMS that networks charge for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cases, random, seed, seedHint } from '#contract/testing/random-cases.ts';
 import { cutSms, decodeGsm, encodeGsm, smsParts } from './sms-parts.ts';
 
 const partsOf = (text: string) => smsParts(text).parts;
@@ -110,22 +111,17 @@ function countParts(text: string): number {
   return parts;
 }
 
-test('20,000 random texts take as many SMS as another reading of the alphabet says', () => {
-  // A generator with a seed: a failure can be repeated.
-  let seed = 15;
-  const random = (below: number) => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * below);
-  };
+test('random texts take as many SMS as another reading of the alphabet says', () => {
+  const pick = random(seed);
   const signs = Array.from({ length: 0x250 }, (_, code) => String.fromCodePoint(code));
   signs.push(...Array.from({ length: 0x60 }, (_, nth) => String.fromCodePoint(0x380 + nth)), '€', '–', '😀', '語');
   const gsm = signs.filter(
     (sign) => isBasic(sign.codePointAt(0) ?? 0) || gsmEscaped.includes(sign.codePointAt(0) ?? 0),
   );
-  for (let nth = 0; nth < 20_000; nth++) {
+  for (let nth = 0; nth < cases(20_000); nth++) {
     // Most texts need no Unicode.
     const from = nth % 4 === 0 ? signs : gsm;
-    const text = Array.from({ length: random(500) }, () => from[random(from.length)]).join('');
-    assert.equal(smsParts(text).parts, countParts(text), JSON.stringify(text));
+    const text = Array.from({ length: pick(500) }, () => from[pick(from.length)]).join('');
+    assert.equal(smsParts(text).parts, countParts(text), `${JSON.stringify(text)}. ${seedHint}`);
   }
 });

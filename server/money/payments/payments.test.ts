@@ -7,6 +7,7 @@ import { reminders } from '#contract/messaging/feed.ts';
 import { companyInvoices } from '#contract/money/invoices.ts';
 import { companyPayments, paymentActions, paymentStates, systemPayments } from '#contract/money/payments.ts';
 import { seller } from '#contract/money/seller.ts';
+import { cases } from '#contract/testing/random-cases.ts';
 import { reserve } from '#server/balance/deposits/reserve.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
@@ -228,7 +229,7 @@ test('operators decide while connections are killed: each decision is whole or n
   const { sys, payer } = await people(app);
   const made = await Promise.all(Array.from({ length: 6 }, () => buildPayment(app, payer, { amount: 10 })));
   const decide = async () => {
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < cases(20, 8); round++) {
       const { id } = made[Math.floor(Math.random() * made.length)] ?? assert.fail();
       const operation = Math.random() < 0.5 ? 'ManualConfirm' : 'ManualCancel';
       const { status } = await post(app, `system/payments/${operation}`, { Id: id }, sys);

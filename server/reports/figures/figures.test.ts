@@ -9,6 +9,7 @@ import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import type { ReportSubject } from '#contract/reports/reports.ts';
+import { runs } from '#contract/testing/random-cases.ts';
 import { figuresFromVisits } from '#server/booking/visits/event-figures.ts';
 import { buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
@@ -297,7 +298,7 @@ test('figures of closed and open days equal the facts after any change, also dur
         }
       },
     ),
-    { numRuns: 6, endOnFailure: true },
+    { ...runs(6), endOnFailure: true },
   );
   assert.ok(most > 5, `${most} rows of figures`);
   // In a month before: the steps that came at random may have none there.

@@ -1,8 +1,8 @@
 // A second implementation of the price of a month, day by day in SQL, and random cases that compare both.
 import assert from 'node:assert/strict';
 import type pg from 'pg';
+import { random } from '#contract/testing/random-cases.ts';
 import { monthOf, type PricedTerms, type PricedUsage, priceInvoice } from '#server/money/invoices/price-invoice.ts';
-import { random } from '#server/testing/build/random.ts';
 
 interface Case {
   at: string;

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { services } from '#contract/all.ts';
 import { codeOf, type Issue } from '#contract/lib/issue-code.ts';
 import type { Operation } from '#contract/lib/service.ts';
+import { runs } from '#contract/testing/random-cases.ts';
 import { type Names, z as standIn } from '#web/lib/client/contract-names.ts';
 import { browser } from '#web/lib/testing/as-browser.ts';
 import { issuesIn, knownChecks } from './issues-in.ts';
@@ -179,13 +180,13 @@ test('for every input of the contract, the browser reports the same issues as th
         else accepted += 1;
       };
       for (const value of oddValues) compare(value);
-      fc.assert(fc.property(valuesFor(there), compare), { numRuns: 50 });
+      fc.assert(fc.property(valuesFor(there), compare), runs(50));
     }
     fc.assert(
       fc.property(valuesFor(theirs), (value) => {
         if (ours.safeParse(value).success) assert.deepEqual(inBrowser(theirs, value), {}, name);
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   }
   assert.ok(compared > 10_000 && refused > 1_000 && accepted > 1_000);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '#contract/testing/random-cases.ts';
 import { buildDocument, type DocumentOptions, xmlFor } from '#server/testing/build/document.ts';
 import { assertInvoiceSchema } from '#server/testing/pdf/invoice-schema.ts';
 import { referenceOf, type VatCategory } from './invoice-document.ts';
@@ -60,7 +61,7 @@ test('sums and VAT of any invoice and credit note obey BR-CO-10 to 17 and the ru
       }
       assert.doesNotMatch(xml, />-/, 'amounts are positive');
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { CalendarEvent, TeamMember } from '#contract/booking/calendar.ts';
+import { runs } from '#contract/testing/random-cases.ts';
 import * as scale from './day-scale.ts';
 import { freeTimes } from './free-times.ts';
 import { placeEvents, wholeDayEvents } from './place-events.ts';
@@ -118,6 +119,7 @@ test('no two events in the same place, all within the day, whatever there is', (
         }
       }
     }),
+    runs(100),
   );
 });
 
