@@ -2,8 +2,8 @@
 import { Chip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Calendar } from '#contract/booking/calendar.ts';
+import { colourOf } from '#web/booking/calendar/view/calendar-colour.ts';
 import classes from './calendar-chips.module.css';
-import { colourOf } from './calendar-colour.ts';
 
 interface Props {
   calendars: readonly Calendar[];

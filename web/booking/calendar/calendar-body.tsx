@@ -1,0 +1,97 @@
+// The grid of the days in view, or the columns and rows of the team, with what may be done to an event there.
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type Ref, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
+import type { VisitStatus } from '#contract/booking/visits.ts';
+import { query } from '#web/lib/client/client.ts';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import classes from './calendar-frame.module.css';
+import type { CalendarNavigation } from './calendar-navigation.ts';
+import { CalendarSkeleton } from './calendar-skeleton.tsx';
+import { cacheMove, type Move, saveMove, type Times } from './events/move-event.ts';
+import { useLiveCalendars } from './events/use-live-calendars.ts';
+import { useVisitMoves } from './events/use-visit-moves.ts';
+import { CalendarGrid, type GridHandle } from './grid/calendar-grid.tsx';
+import { useKeyboardMove } from './use-keyboard-move.ts';
+import { isTeamView } from './view/calendar-search.ts';
+import type { CalendarContents } from './view/use-calendar-contents.ts';
+
+// Most people see one calendar: their page does not load the views of a team.
+const TeamView = lazy(async () => ({ default: (await import('./team/team-view.tsx')).TeamView }));
+
+interface Props {
+  gridRef: Ref<GridHandle>;
+  contents: CalendarContents;
+  navigation: CalendarNavigation;
+  onCreate: (times: Times, calendarId?: string) => void;
+  onOpenCard: (event: CalendarEvent, element: HTMLElement) => void;
+  onCloseCard: () => void;
+  onEdit: (event: CalendarEvent) => void;
+}
+
+export function CalendarBody({ gridRef, contents, navigation, onCreate, onOpenCard, onCloseCard, onEdit }: Props) {
+  const { t } = useTranslation();
+  const { view, date, zone, days, range, shown, main, events, edges, team, isTeam, isWaiting, retry } = contents;
+  const { updateSearch, goToDay, onView, onShow } = navigation;
+  const [dragging, setDragging] = useState(false);
+  useLiveCalendars(dragging);
+  const step = useKeyboardMove(zone);
+  const { move: changeStatus } = useVisitMoves();
+  // Several calendars have no hours in common: the grid then has the weekly ones of the first.
+  const openTimes = useQuery({
+    ...query(calendars.getOpenTimes, { calendarId: main.id, ...range }),
+    enabled: shown.length === 1 && !isTeam,
+  }).data;
+
+  function move(event: CalendarEvent, to: Move): void {
+    onCloseCard();
+    cacheMove(event, to);
+    void saveMove(event, to, zone);
+  }
+  const actions = {
+    onOpenCard,
+    onEdit,
+    onMove: move,
+    onStep: step,
+    onStatus: (event: CalendarEvent, status: VisitStatus) => void changeStatus(event, { status }),
+    onDragging: setDragging,
+  };
+
+  return (
+    <section className={classes.grid} aria-label={t('app.calendar')} aria-busy={isWaiting}>
+      {retry && (
+        <div className={classes.failed}>
+          <TryAgain onRetry={retry} message={t('calendar.notLoaded')} />
+        </div>
+      )}
+      {isTeamView(view) ? (
+        <Suspense fallback={<CalendarSkeleton />}>
+          <TeamView
+            {...{ view, date, zone, days, team, onShow, onCreate }}
+            {...actions}
+            isAlone={!contents.hasTeam}
+            chosenIds={contents.chosenIds}
+            locationId={contents.locationId}
+            onView={(next, day) => (day ? goToDay(day, { view: next }) : onView(next))}
+            onLocation={(location) => updateSearch({ location })}
+            onPerson={(id) =>
+              updateSearch({ view: contents.chooseView(view === 'team' ? 'day' : 'week'), calendar: id })
+            }
+          />
+        </Suspense>
+      ) : (
+        <CalendarGrid
+          ref={gridRef}
+          {...{ view, date, zone, events, edges }}
+          {...actions}
+          businessHours={main.businessHours}
+          open={shown.length === 1 ? openTimes : undefined}
+          onOpenDay={(day) => goToDay(day, { view: 'day' })}
+          onSelect={(times) => onCreate(times)}
+        />
+      )}
+      {isWaiting && events.length === 0 && !retry && <CalendarSkeleton over />}
+    </section>
+  );
+}
