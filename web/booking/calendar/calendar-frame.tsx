@@ -9,7 +9,7 @@ import { calendarNavigation } from './calendar-navigation.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { EventCard } from './event-card/event-card.tsx';
 import { EventDialog } from './event-dialog/event-dialog.tsx';
-import { focusedCalendar, placeOf } from './focused-calendar.ts';
+import { focusedCalendar } from './focused-calendar.ts';
 import type { GridHandle } from './grid/calendar-grid.tsx';
 import { CalendarSide } from './side/calendar-side.tsx';
 import { OptionsDrawer } from './side/options-drawer.tsx';
@@ -34,7 +34,7 @@ interface Props {
 export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) {
   const { t } = useTranslation();
   const contents = useCalendarContents(all, search);
-  const { hasTeam, view, views, isTeam, shown, main, zone, date, days, events, isWaiting } = contents;
+  const { hasTeam, view, views, isTeam, shown, zone, date, days, events, isWaiting } = contents;
   const [card, setCard] = useState<{ id: string; element: HTMLElement }>();
   const closeCard = useCallback(() => setCard(undefined), []);
   /** Whose walk-in is chosen; undefined while the choice is closed. */
@@ -81,18 +81,7 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
         title={viewTitle(view, date, days)}
         zone={zone === visitorZone() ? undefined : t('calendar.timesIn', { zone: zoneName(zone) })}
         {...{ view, views, onView, onTurn, onToday, onNew, isPart }}
-        extra={
-          !isPart && (
-            <WalkIn
-              calendar={walkIn ?? main}
-              place={placeOf(contents, (walkIn ?? main).id)}
-              isNamed={isTeam}
-              isOpen={walkIn !== undefined}
-              onOpen={(isOpen) => setWalkIn(isOpen ? focusedCalendar(contents) : undefined)}
-              onSaved={showToday}
-            />
-          )
-        }
+        extra={!isPart && <WalkIn contents={contents} chosen={walkIn} onChoose={setWalkIn} onSaved={showToday} />}
         onSide={isPart ? undefined : side.toggle}
         isSideShown={side.isShown || side.isDrawerOpen}
       />

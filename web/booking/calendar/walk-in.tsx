@@ -14,6 +14,8 @@ import { formatEuro } from '#web/lib/money.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { undoNew } from './event-dialog/offer-undo.ts';
 import { saveVisit } from './events/save-visit.ts';
+import { focusedCalendar, placeOf } from './focused-calendar.ts';
+import type { CalendarContents } from './view/use-calendar-contents.ts';
 import classes from './walk-in.module.css';
 
 const minutesWithoutService = 30;
@@ -23,20 +25,19 @@ const rounding = 5;
 type Place = Pick<Calendar, 'id' | 'timeZone'>;
 
 interface Props {
-  calendar: Calendar;
-  /** Where it takes place; undefined leaves the choice to the server. */
-  place: Place | undefined;
-  /** The choice says whose walk-in it is. */
-  isNamed: boolean;
-  /** Also by a key of the calendar. */
-  isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
+  contents: CalendarContents;
+  /** Whose walk-in it is; undefined while the choice of a service is closed. A key of the calendar opens it, too. */
+  chosen: Calendar | undefined;
+  onChoose: (calendar: Calendar | undefined) => void;
   /** Shows the day of the walk-in. */
   onSaved: () => void;
 }
 
-export function WalkIn({ calendar, place, isNamed, isOpen, onOpen, onSaved }: Props) {
+export function WalkIn({ contents, chosen, onChoose, onSaved }: Props) {
   const { t } = useTranslation();
+  const isOpen = chosen !== undefined;
+  const calendar = chosen ?? contents.main;
+  const place = placeOf(contents, calendar.id);
   const services = useQuery({ ...query(visits.getServices, {}), staleTime: 60_000, enabled: isOpen }).data ?? [];
   const own = services.flatMap((service) => {
     const person = service.people.find(({ calendarId }) => calendarId === calendar.id);
@@ -50,7 +51,13 @@ export function WalkIn({ calendar, place, isNamed, isOpen, onOpen, onSaved }: Pr
   // Named now: closing the menu forgets whose walk-in it is.
   const start = (service: DeskService | undefined) => mutate({ calendar, place, service });
   return (
-    <Menu opened={isOpen} onChange={onOpen} position="bottom-end" shadow="md" withinPortal={false}>
+    <Menu
+      opened={isOpen}
+      onChange={(opens) => onChoose(opens ? focusedCalendar(contents) : undefined)}
+      position="bottom-end"
+      shadow="md"
+      withinPortal={false}
+    >
       <Menu.Target>
         <Button className={classes.button} variant="default" size="sm" loading={isPending} data-walk-in>
           <IconWalk size={17} aria-hidden="true" />
@@ -58,7 +65,7 @@ export function WalkIn({ calendar, place, isNamed, isOpen, onOpen, onSaved }: Pr
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('desk.walkIn')} className={classes.list}>
-        {isNamed && <Menu.Label>{calendar.name}</Menu.Label>}
+        {contents.isTeam && <Menu.Label>{calendar.name}</Menu.Label>}
         <Menu.Item onClick={() => start(undefined)}>{t('desk.walkInNone')}</Menu.Item>
         {own.map((service) => (
           <Menu.Item

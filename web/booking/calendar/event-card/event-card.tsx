@@ -1,21 +1,19 @@
 // The popover of an event: a summary and its actions.
 import { ActionIcon, Button, Popover } from '@mantine/core';
-import { IconAddressBook, IconLock, IconMail, IconPhone, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import type { Visit } from '#contract/booking/visit-rows.ts';
-import { CustomerLink } from '#web/booking/calendar/events/customer-link.tsx';
-import { eventHeading, eventSubtitle, formatTimes } from '#web/booking/calendar/events/event-text.ts';
-import { TypeLabel, TypeSwatch } from '#web/booking/calendar/events/event-type.tsx';
+import type { Visit } from '#contract/booking/visits.ts';
+import { eventHeading } from '#web/booking/calendar/events/event-text.ts';
 import { loadVisit } from '#web/booking/calendar/events/load-visit.ts';
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
 import { useDeleteEvent } from '#web/booking/calendar/events/use-delete-event.ts';
 import { useVisitMoves } from '#web/booking/calendar/events/use-visit-moves.ts';
-import { timeOf } from '#web/lib/dates.ts';
 import { FocusPopover } from '#web/lib/ui/dialog/focus-popover.tsx';
 import { type EndStatus, EndVisit } from './end-visit.tsx';
 import classes from './event-card.module.css';
+import { EventFacts } from './event-facts.tsx';
 import { VisitActions } from './visit-actions.tsx';
 
 interface Props {
@@ -40,21 +38,7 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onAgain,
   const anchor = element.isConnected ? element : document.querySelector<HTMLElement>(`[data-event="${event.id}"]`);
   const { left = 0, top = 0, width = 0, height = 0 } = anchor?.getBoundingClientRect() ?? {};
 
-  useEffect(() => {
-    // The card would stay in place while its event scrolls away.
-    const closeOnScroll = ({ target }: globalThis.Event) => {
-      if (target instanceof Element && !target.closest('[role=dialog]')) onClose();
-    };
-    // An event focused by keyboard may still be scrolling into view.
-    const timer = setTimeout(
-      () => document.addEventListener('scroll', closeOnScroll, { capture: true, passive: true }),
-      150,
-    );
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('scroll', closeOnScroll, { capture: true });
-    };
-  }, [onClose]);
+  useCloseOnScroll(onClose);
 
   // The dialog replaces the card, which a click outside would close.
   if (ending) return <EndVisit event={event} status={ending} onClose={onClose} />;
@@ -92,41 +76,7 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onAgain,
             <IconX size={16} />
           </ActionIcon>
         </div>
-        {eventSubtitle(event) && <p className={classes.subtitle}>{eventSubtitle(event)}</p>}
-        <p className={classes.when}>{formatTimes(event, zone)}</p>
-        <p className={classes.line}>
-          <TypeSwatch type={event.type} />
-          <span>
-            {event.status ? t(`visits.status.${event.status}`) : <TypeLabel type={event.type} />}
-            {event.heldUntil && <> · {t('calendar.heldUntil', { time: timeOf(event.heldUntil, zone) })}</>}
-            {calendarName && <> · {calendarName}</>}
-          </span>
-        </p>
-        {event.phoneNumber && (
-          <p className={classes.line}>
-            <IconPhone size={17} stroke={1.75} aria-hidden="true" />
-            <a href={`tel:${event.phoneNumber.replace(/[^+\d]/g, '')}`}>{event.phoneNumber}</a>
-          </p>
-        )}
-        {event.eMail && (
-          <p className={classes.line}>
-            <IconMail size={17} stroke={1.75} aria-hidden="true" />
-            <a href={`mailto:${encodeURIComponent(event.eMail)}`}>{event.eMail}</a>
-          </p>
-        )}
-        {event.contactId && (
-          <p className={classes.line}>
-            <IconAddressBook size={17} stroke={1.75} aria-hidden="true" />
-            <CustomerLink event={event} />
-          </p>
-        )}
-        {event.description && <p className={classes.description}>{event.description}</p>}
-        {!event.isEditable && (
-          <p className={classes.line}>
-            <IconLock size={17} stroke={1.75} aria-hidden="true" />
-            {t('calendar.locked')}
-          </p>
-        )}
+        <EventFacts {...{ event, zone, calendarName }} />
         <div className={classes.actions}>
           {event.isEditable && event.status && event.status !== 'held' && (
             <VisitActions event={event} status={event.status} onEnd={setEnding} />
@@ -148,4 +98,22 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onAgain,
       </Popover.Dropdown>
     </FocusPopover>
   );
+}
+
+function useCloseOnScroll(onClose: () => void): void {
+  useEffect(() => {
+    // The card would stay in place while its event scrolls away.
+    const closeOnScroll = ({ target }: globalThis.Event) => {
+      if (target instanceof Element && !target.closest('[role=dialog]')) onClose();
+    };
+    // An event focused by keyboard may still be scrolling into view.
+    const timer = setTimeout(
+      () => document.addEventListener('scroll', closeOnScroll, { capture: true, passive: true }),
+      150,
+    );
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('scroll', closeOnScroll, { capture: true });
+    };
+  }, [onClose]);
 }

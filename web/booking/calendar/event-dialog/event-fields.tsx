@@ -1,5 +1,5 @@
 // The fields of an event: an appointment by customer and services, or blocked time.
-import { Checkbox, NativeSelect, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, Switch, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars as events } from '#contract/booking/calendar.ts';
 import type { Visit } from '#contract/booking/visit-rows.ts';
@@ -7,6 +7,7 @@ import { newId } from '#contract/lib/fields.ts';
 import { visitorZone, zoneName } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
+import { BlockedFields } from './blocked-fields.tsx';
 import { CustomerFields } from './customer-fields.tsx';
 import classes from './event-fields.module.css';
 import { type EventKind, isVisit, partsUntilEnd } from './event-form.ts';
@@ -31,11 +32,6 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
   const isAppointment = kind === 'appointment';
   // A visit that the caller does not see as a whole is edited by its one event.
   const hasServices = isAppointment && !allDay && (event.visitId === null || visit !== undefined);
-  const field = (name: 'description' | 'parts.0.title' | 'parts.0.calendarId') => ({
-    id: name === 'parts.0.title' ? 'event-title' : `event-${name}`,
-    disabled: locked,
-    ...form.getInputProps(name),
-  });
 
   function setKind(next: EventKind): void {
     const values = form.getValues();
@@ -67,24 +63,7 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
           </div>
         </>
       ) : (
-        <>
-          <TextInput
-            className={calendars.length > 1 ? undefined : formClasses.wide}
-            label={t('calendar.title')}
-            {...lengthOf(events.updateEvent, 'title')}
-            required={!isNew}
-            placeholder={isNew ? t('desk.blockedTitle') : undefined}
-            data-autofocus={isNew || undefined}
-            {...field('parts.0.title')}
-          />
-          {calendars.length > 1 && (
-            <NativeSelect
-              label={t('calendar.calendarOf')}
-              data={calendars.map(({ id, name }) => ({ value: id, label: name }))}
-              {...field('parts.0.calendarId')}
-            />
-          )}
-        </>
+        <BlockedFields {...{ form, calendars, isNew, locked }} />
       )}
       <div className={formClasses.wide}>
         <WhenFields
@@ -126,7 +105,9 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
         minRows={2}
         maxRows={8}
         {...lengthOf(events.updateEvent, 'description')}
-        {...field('description')}
+        id="event-description"
+        disabled={locked}
+        {...form.getInputProps('description')}
       />
     </div>
   );

@@ -1,20 +1,16 @@
 // A day of the team: one column of hours for each person, under their portraits.
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { type Move, shiftEvent, timesOf } from '#web/booking/calendar/events/move-event.ts';
-import grid from '#web/booking/calendar/grid/calendar-grid.module.css';
-import { EventWords } from '#web/booking/calendar/grid/event-content.tsx';
 import { dateIn, now, timeOf } from '#web/lib/dates.ts';
-import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
 import { dragChip } from './chip-drag.ts';
 import { dragEnd, dragEvent, dragRange } from './day-drag.ts';
 import { clickedTimes, type DayScale, dayScale, instantAt, minuteHeight, minuteOf } from './day-scale.ts';
 import { freeTimes } from './free-times.ts';
 import { NowLine } from './now-line.tsx';
-import { wholeDayEvents } from './place-events.ts';
 import { TeamColumn } from './team-column.tsx';
 import classes from './team-day.module.css';
+import { TeamHeads } from './team-heads.tsx';
 import type { ShownPerson } from './team-people.ts';
 import { usePointerDrag } from './use-pointer-drag.ts';
 import { type TeamActions, useTeamSheet } from './use-team-sheet.ts';
@@ -27,7 +23,6 @@ interface Props extends TeamActions {
 
 export function TeamDay(props: Props) {
   const { people, zone, onPerson } = props;
-  const { t } = useTranslation();
   const day = props.date.toString();
   const date = useMemo(() => Temporal.PlainDate.from(day), [day]);
   const scale = useMemo(() => dayScale(date, zone), [date, zone]);
@@ -99,22 +94,7 @@ export function TeamDay(props: Props) {
         {...handlers}
       >
         <div ref={head} className={classes.corner} />
-        {people.map(({ member }, index) => (
-          <div
-            key={member.calendarId}
-            className={classes.head}
-            data-head={member.calendarId}
-            data-x={index}
-            data-y={-1}
-          >
-            <button type="button" className={classes.person} onClick={() => onPerson(member.calendarId)}>
-              <Portrait picture={member.pictureId} name={member.name} size={36} isFirst />
-              <span className={classes.name}>{member.name}</span>
-              <span className="unseen">, {t('team.openCalendar')}</span>
-            </button>
-            <WholeDays events={wholeDayEvents(member.events, date)} zone={zone} />
-          </div>
-        ))}
+        <TeamHeads {...{ people, date, zone, onPerson }} />
         <div className={classes.axis} aria-hidden="true">
           {hours.slice(1).map((minute) => (
             <span key={minute} className={classes.hour} style={{ insetBlockStart: minute * minuteHeight }}>
@@ -128,27 +108,6 @@ export function TeamDay(props: Props) {
         {isToday && <NowLine scale={scale} />}
         <div ref={ghost} className={classes.ghost} hidden aria-hidden="true" />
       </div>
-    </div>
-  );
-}
-
-function WholeDays({ events, zone }: { events: readonly CalendarEvent[]; zone: string }) {
-  if (events.length === 0) return null;
-  return (
-    <div className={classes.wholeDays}>
-      {events.map((event) => (
-        <button
-          key={event.id}
-          type="button"
-          tabIndex={-1}
-          className={`${grid.event} ${grid.block} ${grid.row} ${classes.wholeDay}`}
-          data-stop
-          data-event={event.id}
-          data-event-type={event.type}
-        >
-          <EventWords item={event} zone={zone} time="" isRow />
-        </button>
-      ))}
     </div>
   );
 }
