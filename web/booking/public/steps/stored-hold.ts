@@ -10,13 +10,14 @@ export interface StoredHold {
   request?: string;
 }
 
-interface Address {
+/** A profile, as its address names it. */
+export interface ProfileAddress {
   locationUrlName: string;
   userUrlName: string;
 }
 
 /** Returns this tab's unexpired hold with an employee. */
-export function loadHold(profileAddress: Address): StoredHold | undefined {
+export function loadHold(profileAddress: ProfileAddress): StoredHold | undefined {
   const stored = load('hold', profileAddress) as StoredHold | undefined; // Written by `storeHold`.
   try {
     if (stored && Temporal.Instant.compare(instantOf(stored.hold.heldUntil), now()) > 0) return stored;
@@ -27,21 +28,22 @@ export function loadHold(profileAddress: Address): StoredHold | undefined {
   return undefined;
 }
 
-export const storeHold = (profileAddress: Address, stored: StoredHold) => store('hold', profileAddress, stored);
-export const clearHold = (profileAddress: Address) => store('hold', profileAddress, undefined);
+export const storeHold = (profileAddress: ProfileAddress, stored: StoredHold) => store('hold', profileAddress, stored);
+export const clearHold = (profileAddress: ProfileAddress) => store('hold', profileAddress, undefined);
 
 /** Returns the input for a booking with an employee that was typed in this tab and not sent to the end. */
-export function loadDetails(profileAddress: Address): Partial<Details> {
+export function loadDetails(profileAddress: ProfileAddress): Partial<Details> {
   return (load('details', profileAddress) as Partial<Details> | undefined) ?? {}; // Written by `storeDetails`.
 }
 
-export const storeDetails = (profileAddress: Address, details: Details) => store('details', profileAddress, details);
-export const clearDetails = (profileAddress: Address) => store('details', profileAddress, undefined);
+export const storeDetails = (profileAddress: ProfileAddress, details: Details) =>
+  store('details', profileAddress, details);
+export const clearDetails = (profileAddress: ProfileAddress) => store('details', profileAddress, undefined);
 
-const keyOf = (kind: 'hold' | 'details', { locationUrlName, userUrlName }: Address) =>
+const keyOf = (kind: 'hold' | 'details', { locationUrlName, userUrlName }: ProfileAddress) =>
   `daybook-${kind} ${locationUrlName}/${userUrlName}`.toLowerCase();
 
-function load(kind: 'hold' | 'details', profileAddress: Address): unknown {
+function load(kind: 'hold' | 'details', profileAddress: ProfileAddress): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(kind, profileAddress)) ?? 'null') ?? undefined;
   } catch {
@@ -50,7 +52,7 @@ function load(kind: 'hold' | 'details', profileAddress: Address): unknown {
   }
 }
 
-function store(kind: 'hold' | 'details', profileAddress: Address, value: object | undefined): void {
+function store(kind: 'hold' | 'details', profileAddress: ProfileAddress, value: object | undefined): void {
   try {
     if (value) sessionStorage.setItem(keyOf(kind, profileAddress), JSON.stringify(value));
     else sessionStorage.removeItem(keyOf(kind, profileAddress));

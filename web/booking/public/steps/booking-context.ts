@@ -1,0 +1,38 @@
+// What the steps of a booking share: its state, the browser's history, and the effects of a step.
+import type { Dispatch } from 'react';
+import type { BookableService } from '#contract/booking/public.ts';
+import type { IdempotencyKeys } from '#web/lib/client/idempotency-keys.ts';
+import type { Details, Flow, FlowEvent, StepEntry } from './booking-flow.ts';
+import type { BookingHistory } from './booking-history.ts';
+import { clearDetails, type ProfileAddress } from './stored-hold.ts';
+
+/** Messages by field. */
+export type DetailErrors = Partial<Record<keyof Details, string>>;
+
+export interface BookingContext {
+  profileAddress: ProfileAddress;
+  services: readonly BookableService[];
+  flow: Flow;
+  dispatch: Dispatch<FlowEvent>;
+  history: BookingHistory;
+  /** The step of the current entry of the history; undefined while a time is chosen. */
+  entry: StepEntry | undefined;
+  keys: IdempotencyKeys;
+  /** Shows messages at their fields, and focuses the first wrong one. */
+  showErrors: (errors: DetailErrors) => void;
+  /** Reloads the free times. */
+  refetch: () => void;
+}
+
+/** Names the hold in calls that confirm or release it. */
+export function holdKey({ hold }: Flow): { id: string; token: string } {
+  const { id, token } = hold ?? { id: '', token: '' };
+  return { id, token };
+}
+
+/** Leads to the last step. */
+export function showConfirmed({ profileAddress, flow, dispatch, history, entry }: BookingContext): void {
+  if (entry) history.leave({ step: 'confirmed', slot: entry.slot, eMail: flow.details.eMail });
+  clearDetails(profileAddress);
+  dispatch({ to: 'confirmed' });
+}

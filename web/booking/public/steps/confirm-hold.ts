@@ -1,0 +1,18 @@
+// Confirms the hold, and agrees to advertising by the given channels.
+import { publicCalendars } from '#contract/booking/public.ts';
+import type { ConsentChannel } from '#contract/customers/consent.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
+import { type BookingContext, holdKey, showConfirmed } from './booking-context.ts';
+import { clearHold } from './stored-hold.ts';
+
+export async function confirmHold(context: BookingContext, consents: ConsentChannel[]): Promise<void> {
+  try {
+    await call(publicCalendars.confirmEvent, { ...holdKey(context.flow), consents }, { handlesErrors: true });
+    showConfirmed(context);
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 404) throw error;
+    context.dispatch({ to: 'expired' });
+  }
+  clearHold(context.profileAddress);
+  context.refetch();
+}
