@@ -1,18 +1,16 @@
 // Fields of an audience, with the number of customers while the conditions are being typed.
 import { MultiSelect, NumberInput, Select } from '@mantine/core';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Audience, AudienceCount as Counted } from '#contract/campaigns/audience.ts';
-import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
-import { marketing } from '#contract/campaigns/marketing.ts';
+import type { Audience } from '#contract/campaigns/audience.ts';
+import { type CampaignMedium, marketing } from '#contract/campaigns/campaigns.ts';
 import { CallError, query } from '#web/lib/client/client.ts';
-import { formatCount } from '#web/lib/count.ts';
 import { plainDay } from '#web/lib/dates.ts';
 import { toFormPath } from '#web/lib/forms/server-messages.ts';
 import { languageOptions } from '#web/lib/grid/format-value.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
-import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { AudienceCount } from './audience-count.tsx';
 import { optionsOf } from './choices.ts';
 import classes from './editor.module.css';
 import { useAudienceCount } from './use-audience-count.ts';
@@ -38,14 +36,6 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
   const wrong = counted.error instanceof CallError && counted.error.status === 417 ? counted.error.messages : undefined;
   const problemOf = (field: keyof Audience) =>
     wrong?.find(({ key }) => toFormPath(marketing.countAudience, key).startsWith(`audience.${field}`))?.message;
-  const { awayDays, withinDays, minVisits, maxVisits } = audience;
-  /** Beside the second of two conditions that no customer meets together. */
-  const contradictionIn = (field: Numbers) => {
-    const isNever =
-      (field === 'withinDays' && awayDays !== null && withinDays !== null && withinDays <= awayDays) ||
-      (field === 'maxVisits' && minVisits !== null && maxVisits !== null && maxVisits < minVisits);
-    return isNever ? t('campaigns.who.contradicts') : undefined;
-  };
   const select = (field: Lists, label: string, data: { value: string; label: string }[]) => (
     <MultiSelect
       label={label}
@@ -62,7 +52,11 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
     <NumberInput
       label={label}
       value={audience[field] ?? ''}
-      error={errorOf(field) ?? problemOf(field) ?? contradictionIn(field)}
+      error={
+        errorOf(field) ??
+        problemOf(field) ??
+        (contradicts(audience, field) ? t('campaigns.who.contradicts') : undefined)
+      }
       // A wrong number stays, and is said to be wrong.
       clampBehavior="none"
       allowDecimal={false}
@@ -132,27 +126,11 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
   );
 }
 
-function AudienceCount({ counted, isWrong }: { counted: UseQueryResult<Counted>; isWrong: boolean }) {
-  const { t } = useTranslation();
-  const { data: count, error, isFetching, refetch } = counted;
-  if (error && !isWrong && !isFetching) {
-    return <TryAgain message={t('campaigns.who.notCounted')} onRetry={() => void refetch()} />;
-  }
-  const reached = count ? formatCount(count.reached) : isWrong ? '–' : '…';
+/** True for the second of two conditions that no customer meets together. */
+function contradicts({ awayDays, withinDays, minVisits, maxVisits }: Audience, field: Numbers): boolean {
   return (
-    <div className={classes.count} role="status" aria-busy={isFetching}>
-      <strong>{t('campaigns.who.reached', { reached })}</strong>
-      {count && (count.leftOut.length > 0 || count.notAgreed > 0) && (
-        <ul>
-          {count.leftOut.map(({ reason, count: of }) => (
-            <li key={reason}>
-              {t(`campaigns.reason.${reason}`)}: <span className="figures">{formatCount(of)}</span>
-            </li>
-          ))}
-          {count.notAgreed > 0 && <li>{t('campaigns.who.notAgreed', { notAgreed: formatCount(count.notAgreed) })}</li>}
-        </ul>
-      )}
-    </div>
+    (field === 'withinDays' && awayDays !== null && withinDays !== null && withinDays <= awayDays) ||
+    (field === 'maxVisits' && minVisits !== null && maxVisits !== null && maxVisits < minVisits)
   );
 }
 

@@ -27,9 +27,115 @@ interface Props {
 
 export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, onChange }: Props) {
   const { t } = useTranslation();
-  const heading = useRef<HTMLInputElement>(null);
   const insertions = useInsertions();
-  const { kind, text, url, alt, pictureId } = block;
+  const { kind, text } = block;
+  if (kind === 'text') {
+    return (
+      <Suspense fallback={<Skeleton height={120} />}>
+        <FormattedText
+          id={id}
+          label={t('campaigns.block.text')}
+          value={text}
+          error={errorOf('text')}
+          disabled={readOnly}
+          autoFocus={autoFocus}
+          insertions={insertions}
+          onChange={(html) => onChange({ text: html })}
+        />
+      </Suspense>
+    );
+  }
+  const fields = { block, readOnly, errorOf, onChange };
+  if (kind === 'heading') return <HeadingFields {...fields} />;
+  if (kind === 'button') return <ButtonFields {...fields} />;
+  if (kind === 'image') return <ImageFields {...fields} />;
+  if (kind === 'service' || kind === 'person') return <ChoiceFields {...fields} choices={choices} />;
+  return null;
+}
+
+type FieldsProps = Pick<Props, 'block' | 'readOnly' | 'errorOf' | 'onChange'>;
+
+function HeadingFields({ block, readOnly, errorOf, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <TextInput
+        ref={heading}
+        aria-label={t('campaigns.block.heading')}
+        value={block.text}
+        error={errorOf('text')}
+        maxLength={200}
+        disabled={readOnly}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+      {!readOnly && <InsertName field={heading} onChange={(next) => onChange({ text: next })} />}
+    </>
+  );
+}
+
+function ButtonFields({ block, readOnly, errorOf, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={formClasses.fields}>
+      <TextInput
+        label={t('campaigns.blocks.label')}
+        value={block.text}
+        error={errorOf('text')}
+        maxLength={100}
+        disabled={readOnly}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+      <LinkField {...{ block, readOnly, errorOf, onChange }} />
+    </div>
+  );
+}
+
+function ImageFields({ block, readOnly, errorOf, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={formClasses.fields}>
+      <div className={formClasses.wide}>
+        <PictureField
+          use="logo"
+          value={block.pictureId}
+          disabled={readOnly}
+          onChange={(picture) => onChange({ pictureId: picture })}
+        />
+      </div>
+      <TextInput
+        label={t('campaigns.blocks.alt')}
+        value={block.alt}
+        error={errorOf('alt')}
+        maxLength={200}
+        disabled={readOnly}
+        onChange={(event) => onChange({ alt: event.currentTarget.value })}
+      />
+      <LinkField {...{ block, readOnly, errorOf, onChange }} />
+    </div>
+  );
+}
+
+function LinkField({ block, readOnly, errorOf, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t('campaigns.blocks.url')}
+      description={block.kind === 'button' ? t('campaigns.blocks.urlHint') : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={block.url}
+      error={errorOf('url')}
+      maxLength={maxLinkLength}
+      disabled={readOnly}
+      onChange={(event) => onChange({ url: event.currentTarget.value })}
+    />
+  );
+}
+
+/** A service with the person who does it, or a person. */
+function ChoiceFields({ block, choices, readOnly, errorOf, onChange }: FieldsProps & Pick<Props, 'choices'>) {
+  const { t } = useTranslation();
+  const { kind } = block;
   /** A choice of a record, which may have been deleted since. `isOffered` limits the choice. */
   const choiceOf = (
     field: 'serviceId' | 'calendarId',
@@ -48,109 +154,24 @@ export function BlockFields({ id, block, choices, readOnly, autoFocus, errorOf, 
       disabled: readOnly,
     };
   };
-  const link = (
-    <TextInput
-      label={t('campaigns.blocks.url')}
-      description={kind === 'button' ? t('campaigns.blocks.urlHint') : undefined}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      value={url}
-      error={errorOf('url')}
-      maxLength={maxLinkLength}
-      disabled={readOnly}
-      onChange={(event) => onChange({ url: event.currentTarget.value })}
-    />
-  );
-  if (kind === 'text') {
-    return (
-      <Suspense fallback={<Skeleton height={120} />}>
-        <FormattedText
-          id={id}
-          label={t('campaigns.block.text')}
-          value={text}
-          error={errorOf('text')}
-          disabled={readOnly}
-          autoFocus={autoFocus}
-          insertions={insertions}
-          onChange={(html) => onChange({ text: html })}
-        />
-      </Suspense>
-    );
-  }
-  if (kind === 'heading') {
-    return (
-      <>
-        <TextInput
-          ref={heading}
-          aria-label={t('campaigns.block.heading')}
-          value={text}
-          error={errorOf('text')}
-          maxLength={200}
-          disabled={readOnly}
-          onChange={(event) => onChange({ text: event.currentTarget.value })}
-        />
-        {!readOnly && <InsertName field={heading} onChange={(next) => onChange({ text: next })} />}
-      </>
-    );
-  }
-  if (kind === 'button') {
-    return (
-      <div className={formClasses.fields}>
-        <TextInput
-          label={t('campaigns.blocks.label')}
-          value={text}
-          error={errorOf('text')}
-          maxLength={100}
-          disabled={readOnly}
-          onChange={(event) => onChange({ text: event.currentTarget.value })}
-        />
-        {link}
-      </div>
-    );
-  }
-  if (kind === 'image') {
-    return (
-      <div className={formClasses.fields}>
-        <div className={formClasses.wide}>
-          <PictureField
-            use="logo"
-            value={pictureId}
-            disabled={readOnly}
-            onChange={(picture) => onChange({ pictureId: picture })}
-          />
-        </div>
-        <TextInput
-          label={t('campaigns.blocks.alt')}
-          value={alt}
-          error={errorOf('alt')}
-          maxLength={200}
-          disabled={readOnly}
-          onChange={(event) => onChange({ alt: event.currentTarget.value })}
-        />
-        {link}
-      </div>
-    );
-  }
-  if (kind === 'service' || kind === 'person') {
-    const service = kind === 'service' ? choices?.services.find((one) => one.id === block.serviceId) : undefined;
-    const doesIt = (person: string) => !service || service.calendarIds.includes(person);
-    return (
-      <div className={formClasses.fields}>
-        {kind === 'service' && (
-          <Select
-            label={t('campaigns.blocks.service')}
-            {...choiceOf('serviceId', choices?.services)}
-            onChange={(next) => onChange({ serviceId: next })}
-          />
-        )}
+  const service = kind === 'service' ? choices?.services.find((one) => one.id === block.serviceId) : undefined;
+  const doesIt = (person: string) => !service || service.calendarIds.includes(person);
+  return (
+    <div className={formClasses.fields}>
+      {kind === 'service' && (
         <Select
-          label={t(kind === 'service' ? 'campaigns.blocks.person' : 'campaigns.blocks.who')}
-          placeholder={kind === 'service' ? t('campaigns.blocks.anyone') : undefined}
-          {...choiceOf('calendarId', choices?.calendars, doesIt)}
-          clearable={kind === 'service'}
-          onChange={(next) => onChange({ calendarId: next })}
+          label={t('campaigns.blocks.service')}
+          {...choiceOf('serviceId', choices?.services)}
+          onChange={(next) => onChange({ serviceId: next })}
         />
-      </div>
-    );
-  }
-  return null;
+      )}
+      <Select
+        label={t(kind === 'service' ? 'campaigns.blocks.person' : 'campaigns.blocks.who')}
+        placeholder={kind === 'service' ? t('campaigns.blocks.anyone') : undefined}
+        {...choiceOf('calendarId', choices?.calendars, doesIt)}
+        clearable={kind === 'service'}
+        onChange={(next) => onChange({ calendarId: next })}
+      />
+    </div>
+  );
 }
