@@ -114,28 +114,13 @@ export function MapView({
     });
     opened.current = { map, pins, relabel: open.relabel };
 
-    let told = position;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    map.on('movestart', () => clearTimeout(timer));
-    map.on('moveend', (event) => {
-      const next = positionOf(map);
-      setAt(next);
-      clearTimeout(timer);
-      if ('isByPage' in event) told = next;
-      // A resize also ends a move, without a change of position.
-      else if (!isSame(told, next)) {
-        timer = setTimeout(() => {
-          told = next;
-          move(next);
-        }, MOVE_DEBOUNCE_MS);
-      }
-    });
+    const stopReports = reportMoves(map, position, { onEnd: setAt, onMove: move });
     map.on('click', ({ lngLat }) => {
       const point = lngLat.wrap();
       click({ latitude: point.lat, longitude: point.lng });
     });
     return () => {
-      clearTimeout(timer);
+      stopReports();
       opened.current = null;
       pins.remove();
       open.close();
@@ -154,27 +139,32 @@ export function MapView({
   }, [center.latitude, center.longitude, zoom]);
 
   if (isMissing) return <MapMissing markers={markers} words={words} onSelect={props.onSelect} />;
-  const near = world && cityNear(world.cityList, at.latitude, at.longitude);
   return (
     <div className={`map-view${props.onClick ? ' is-picking' : ''}`} data-base={base}>
       <div ref={container} className="map-canvas" />
-      {base === 'offline' && (
-        <div className="map-caption">
-          {at.zoom >= 7 && near && (
-            <span className="map-caption-place">{`${near.name}, ${countryName(near.country)}`}</span>
-          )}
-          <span className="map-caption-point">{pointName(at.latitude, at.longitude)}</span>
-        </div>
-      )}
-      {base === 'offline' && (
-        <div className="map-source">
-          {`${words.offline} · Natural Earth, GeoNames, `}
-          <a className="map-source-link" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">
-            © OpenStreetMap
-          </a>
-        </div>
-      )}
+      {base === 'offline' && <OfflineNotes {...{ world, at, words }} />}
     </div>
+  );
+}
+
+/** The place in view and the sources of the offline map. */
+function OfflineNotes({ world, at, words }: { world: World | undefined; at: MapPosition; words: MapWords }) {
+  const near = world && cityNear(world.cityList, at.latitude, at.longitude);
+  return (
+    <>
+      <div className="map-caption">
+        {at.zoom >= 7 && near && (
+          <span className="map-caption-place">{`${near.name}, ${countryName(near.country)}`}</span>
+        )}
+        <span className="map-caption-point">{pointName(at.latitude, at.longitude)}</span>
+      </div>
+      <div className="map-source">
+        {`${words.offline} · Natural Earth, GeoNames, `}
+        <a className="map-source-link" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">
+          © OpenStreetMap
+        </a>
+      </div>
+    </>
   );
 }
 
@@ -207,6 +197,31 @@ function MapMissing({
       </ul>
     </section>
   );
+}
+
+/** Reports the end of every move, and after a pause the visitor's own. Returns a function that stops. */
+function reportMoves(
+  map: GlMap,
+  start: MapPosition,
+  on: { onEnd: (position: MapPosition) => void; onMove: (position: MapPosition) => void },
+): () => void {
+  let last = start;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  map.on('movestart', () => clearTimeout(timer));
+  map.on('moveend', (event) => {
+    const next = positionOf(map);
+    on.onEnd(next);
+    clearTimeout(timer);
+    if ('isByPage' in event) last = next;
+    // A resize also ends a move, without a change of position.
+    else if (!isSame(last, next)) {
+      timer = setTimeout(() => {
+        last = next;
+        on.onMove(next);
+      }, MOVE_DEBOUNCE_MS);
+    }
+  });
+  return () => clearTimeout(timer);
 }
 
 function positionOf(map: GlMap): MapPosition {

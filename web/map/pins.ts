@@ -60,24 +60,8 @@ export function addPins(map: GlMap, options: PinOptions): Pins {
 
   const buttonOf = (group: MarkerGroup): HTMLElement => {
     const [only] = group.markers;
-    const button = document.createElement('button');
-    button.type = 'button';
-    if (group.markers.length === 1 && only) {
-      button.className = options.isLabelled ? 'map-pin is-labelled' : 'map-pin';
-      button.setAttribute('aria-label', only.label);
-      button.append(piece('map-pin-dot', ''), piece('map-pin-label', only.label));
-      button.addEventListener('click', () => options.onSelect(only.id));
-      button.addEventListener('pointerenter', () => options.onActive(only.id));
-      button.addEventListener('pointerleave', () => options.onActive(undefined));
-      button.addEventListener('focus', () => options.onActive(only.id));
-      button.addEventListener('blur', () => options.onActive(undefined));
-    } else {
-      const count = group.markers.length;
-      button.className = `map-cluster${count >= 100 ? ' is-large' : count >= 10 ? ' is-medium' : ''}`;
-      button.setAttribute('aria-label', options.groupLabel(count));
-      button.append(piece('map-cluster-count', String(count)));
-      button.addEventListener('click', () => open(group, button));
-    }
+    const button = group.markers.length === 1 && only ? pinButton(only, options) : groupButton(group, options);
+    if (group.markers.length > 1) button.addEventListener('click', () => open(group, button));
     // Stop the event: a click on a pin is neither a click on the map nor a double click that zooms.
     for (const kind of ['click', 'dblclick', 'mousedown', 'touchstart'])
       button.addEventListener(kind, stop, { passive: true });
@@ -90,19 +74,7 @@ export function addPins(map: GlMap, options: PinOptions): Pins {
       map.easeTo({ center: [group.longitude, group.latitude], zoom: group.splitZoom, duration: 400 });
       return;
     }
-    const list = document.createElement('ul');
-    for (const { id, label } of group.markers) {
-      const item = document.createElement('li');
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.textContent = label;
-      button.addEventListener('click', () => options.onSelect(id));
-      button.addEventListener('pointerenter', () => options.onActive(id));
-      button.addEventListener('pointerleave', () => options.onActive(undefined));
-      button.addEventListener('focus', () => options.onActive(id));
-      item.append(button);
-      list.append(item);
-    }
+    const list = listOf(group, options);
     list.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -135,6 +107,48 @@ export function addPins(map: GlMap, options: PinOptions): Pins {
       shown.clear();
     },
   };
+}
+
+function pinButton({ id, label }: MapMarker, options: PinOptions): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = options.isLabelled ? 'map-pin is-labelled' : 'map-pin';
+  button.setAttribute('aria-label', label);
+  button.append(piece('map-pin-dot', ''), piece('map-pin-label', label));
+  listen(button, id, options);
+  button.addEventListener('blur', () => options.onActive(undefined));
+  return button;
+}
+
+function groupButton({ markers }: MarkerGroup, options: PinOptions): HTMLElement {
+  const count = markers.length;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = `map-cluster${count >= 100 ? ' is-large' : count >= 10 ? ' is-medium' : ''}`;
+  button.setAttribute('aria-label', options.groupLabel(count));
+  button.append(piece('map-cluster-count', String(count)));
+  return button;
+}
+
+function listOf({ markers }: MarkerGroup, options: PinOptions): HTMLElement {
+  const list = document.createElement('ul');
+  for (const { id, label } of markers) {
+    const item = document.createElement('li');
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = label;
+    listen(button, id, options);
+    item.append(button);
+    list.append(item);
+  }
+  return list;
+}
+
+function listen(button: HTMLElement, id: string, options: PinOptions): void {
+  button.addEventListener('click', () => options.onSelect(id));
+  button.addEventListener('pointerenter', () => options.onActive(id));
+  button.addEventListener('pointerleave', () => options.onActive(undefined));
+  button.addEventListener('focus', () => options.onActive(id));
 }
 
 function piece(className: string, text: string): HTMLElement {

@@ -1,6 +1,6 @@
 // The category of a service.
 import { useQuery } from '@tanstack/react-query';
-import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
+import type { CustomInputProps } from '#web/lib/editor/custom-input.ts';
 import { ChoiceInput } from './choice-input.tsx';
 import { choicesQuery } from './choices.ts';
 

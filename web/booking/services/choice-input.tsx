@@ -1,6 +1,6 @@
 // A field of the editor of services in which one of several values is chosen.
 import { Select, type SelectProps } from '@mantine/core';
-import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
+import type { CustomInputProps } from '#web/lib/editor/custom-input.ts';
 import { hintBelow } from '#web/lib/editor/field-input.tsx';
 
 interface Props extends CustomInputProps {

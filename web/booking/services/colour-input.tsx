@@ -1,6 +1,6 @@
 // The colour of a service in calendars.
 import { companyServices, serviceColours } from '#contract/booking/services.ts';
-import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
+import type { CustomInputProps } from '#web/lib/editor/custom-input.ts';
 import { optionLabel } from '#web/lib/grid/list-text.ts';
 import { ChoiceInput } from './choice-input.tsx';
 import classes from './services.module.css';

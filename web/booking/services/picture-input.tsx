@@ -1,5 +1,5 @@
 // The picture of a service on public profiles.
-import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
+import type { CustomInputProps } from '#web/lib/editor/custom-input.ts';
 import { PictureField } from '#web/lib/editor/picture-field.tsx';
 
 export function PictureInput({ id, label, description, error, disabled, value, onChange }: CustomInputProps) {

@@ -1,7 +1,7 @@
 // When customers of a service are reminded: as the company says, or as chosen here.
 import { Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
+import type { CustomInputProps } from '#web/lib/editor/custom-input.ts';
 import { LeadTimes } from '#web/messaging/reminders/lead-times.tsx';
 
 export function ReminderInput({ label, error, disabled, value, onChange }: CustomInputProps) {

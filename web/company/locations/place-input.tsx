@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type GeoLocation, geolocations } from '#contract/places.ts';
 import { call } from '#web/lib/client/client.ts';
-import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
+import type { CustomInputProps } from '#web/lib/editor/custom-input.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import { LocationPicker } from '#web/places/location-picker.tsx';
 

@@ -1,26 +1,19 @@
 // The form for name, language and public profile. It preserves unsaved input.
 import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { account as accountCalls, type OwnAccount } from '#contract/identity/account.ts';
-import { user as userCalls } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
-import { call, query } from '#web/lib/client/client.ts';
+import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { queryClient } from '#web/lib/client/query-client.ts';
 import { lengthOf, rangeOf } from '#web/lib/forms/field-rules.ts';
-import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/server-messages.ts';
-import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
-import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { languageKeys, setLanguage } from '#web/lib/i18n.ts';
+import { languageKeys } from '#web/lib/i18n.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
 import { Section } from '#web/lib/ui/page/section.tsx';
-import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './my-account.module.css';
+import { useOwnDetails } from './use-own-details.ts';
 
 export function DetailsForm({ account }: { account: OwnAccount }) {
   const { t, i18n } = useTranslation();
@@ -28,44 +21,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
   const languages = useQuery({ ...query(application.getAllLanguages, {}), staleTime: Number.POSITIVE_INFINITY });
   const choices = languages.data?.filter(({ key }) => languageKeys.includes(key)) ?? [];
   const currentLanguageId = choices.find(({ key }) => key === i18n.language)?.id ?? '';
-  const form = useForm({
-    initialValues: {
-      firstName: user.firstName,
-      lastName: user.lastName,
-      // Empty means unchanged, even if the language changes elsewhere on the page.
-      languageId: '',
-      sessionActiveMinutes: user.sessionActiveMinutes,
-      profession: account.profession,
-      phoneNumber: account.phoneNumber,
-      urlName: account.urlName,
-      description: account.description,
-    },
-    validate: validateBy(accountCalls.setCurrent),
-  });
-  useUnsavedChangesGuard(() => form.isDirty());
-  const save = useMutation({
-    mutationFn: (values: typeof form.values) =>
-      call(accountCalls.setCurrent, { ...values, languageId: values.languageId || undefined }),
-    async onSuccess(saved, values) {
-      form.setFieldValue('languageId', '');
-      form.resetDirty({ ...values, languageId: '' });
-      if (saved.language !== i18n.language && languageKeys.includes(saved.language)) {
-        await setLanguage(saved.language);
-        // Cached answers are in the previous language.
-        void queryClient.invalidateQueries();
-      } else {
-        void queryClient.invalidateQueries({ queryKey: [userCalls.getCurrent.path] });
-        void queryClient.invalidateQueries({ queryKey: [accountCalls.getAccount.path] });
-      }
-      toast('success', i18n.t('myAccount.saved'));
-    },
-    onError(error) {
-      applyMessages(form, error, accountCalls.setCurrent);
-      // The chosen language was not saved.
-      form.setFieldValue('languageId', '');
-    },
-  });
-  const submit = form.onSubmit((values) => save.mutate(values), onWrong);
+  const { form, submit, isSaving } = useOwnDetails(account);
   const place = account.locations[0];
   const urlName = form.values.urlName;
   return (
@@ -143,7 +99,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
           />
         </div>
         <FormFoot>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+          <Button type="submit" loading={isSaving} disabled={!form.isDirty()}>
             {t('myAccount.save')}
           </Button>
         </FormFoot>

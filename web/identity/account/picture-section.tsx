@@ -1,25 +1,18 @@
 // The account's picture: choose, crop to a circle, upload, show.
 import { Button } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { files } from '#contract/files.ts';
-import { account } from '#contract/identity/account.ts';
-import { user as userCalls } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
-import { call, query } from '#web/lib/client/client.ts';
+import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { showError } from '#web/lib/client/failures.ts';
-import { queryClient } from '#web/lib/client/query-client.ts';
-import { uploadFile } from '#web/lib/client/upload-file.ts';
-import { type PictureLimits, readPicture } from '#web/lib/editor/read-picture.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
-import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './my-account.module.css';
+import { useAccountPicture } from './use-account-picture.ts';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then(({ CropDialog }) => ({ default: CropDialog })));
 
@@ -28,38 +21,8 @@ export function PictureSection() {
   const { user } = useCurrentUser();
   const input = useRef<HTMLInputElement>(null);
   const limits = useQuery({ ...query(application.getImageSettings, {}), staleTime: Number.POSITIVE_INFINITY }).data;
-  const [chosen, setChosen] = useState<string>();
-  const [problem, setProblem] = useState<string>();
+  const { chosen, close, problem, choose, savePicture } = useAccountPicture();
   const name = `${user.firstName} ${user.lastName}`.trim();
-
-  const close = () => {
-    if (chosen) URL.revokeObjectURL(chosen);
-    setChosen(undefined);
-  };
-  const savePicture = useMutation({
-    async mutationFn(picture: Blob | undefined) {
-      if (!picture) return call(account.setCurrentPicture, {}, { handlesErrors: true });
-      const file = new File([picture], 'picture.jpg', { type: picture.type });
-      const id = await uploadFile(files.uploadImage, file, {});
-      return call(account.setCurrentPicture, { id }, { handlesErrors: true });
-    },
-    async onSuccess() {
-      close();
-      await queryClient.invalidateQueries({ queryKey: [userCalls.getCurrent.path] });
-      toast('success', t('myAccount.pictureSaved'));
-    },
-    onError(error) {
-      close();
-      showError(error, t('myAccount.pictureNotSaved'));
-    },
-  });
-  async function choose(file: File | undefined, allowed: PictureLimits) {
-    setProblem(undefined);
-    if (!file) return;
-    const read = await readPicture(file, allowed);
-    if ('problem' in read) setProblem(t(read.problem, { ...read.params }));
-    else setChosen(read.url);
-  }
   const confirmRemove = () =>
     ask({ title: t('myAccount.removePictureTitle'), confirmLabel: t('hours.remove'), danger: true });
   return (

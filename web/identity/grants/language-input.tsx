@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { application } from '#contract/site/application.ts';
 import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 
 const languagesQuery = query(application.getAllLanguages, {});
 

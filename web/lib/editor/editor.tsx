@@ -1,31 +1,21 @@
 // The modal editor of one record, with a form derived from the contract.
 import { Alert, Button } from '@mantine/core';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnyResource, isNew } from '#contract/lib/resource.ts';
-import { rulesOf } from '#web/lib/forms/field-rules.ts';
 import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { formatField, rowName } from '#web/lib/grid/format-value.ts';
-import { fieldHint, fieldLabel, listText, optionLabel } from '#web/lib/grid/list-text.ts';
+import { fieldLabel, listText } from '#web/lib/grid/list-text.ts';
 import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
 import { Conflict } from './conflict.tsx';
+import type { CustomInput } from './custom-input.ts';
 import classes from './editor.module.css';
-import { FieldInput, type InputProps, isMultiline, longestOf } from './field-input.tsx';
+import { EditorFields } from './editor-fields.tsx';
 import type { Row } from './row.ts';
-import { type EditorForm, inputId, useEditor } from './use-editor.ts';
-
-/** The props of a page's own input: `form` sets other fields, `adopt` takes a record that the input has saved. */
-export type CustomInputProps = InputProps & {
-  /** The limit of a text. */
-  maxLength: number | undefined;
-  form: EditorForm;
-  row: Row;
-  adopt: (saved: Row) => void;
-};
-export type CustomInput = ComponentType<CustomInputProps>;
+import { type EditorForm, useEditor } from './use-editor.ts';
 
 export interface EditorParts {
   /** Inputs for fields that need more than their kind's default. `null` omits a field from the form. */
@@ -76,10 +66,6 @@ export function Editor({
     void guard.confirmAndClose(onClose);
   }
   const isGone = remoteChange === 'gone';
-  const visibleFields = fields.filter(
-    ([name, schema]) =>
-      inputs[name] !== null && (inputs[name] || rulesOf(schema).kind !== 'id') && !hides?.(name, form.values as Row),
-  );
 
   return (
     <LargeDialog
@@ -121,39 +107,7 @@ export function Editor({
         {above?.(row)}
         <div className={beside && classes.columns}>
           <div className={formClasses.fields} data-narrow={beside ? true : undefined}>
-            {visibleFields.map(([name, schema], index) => {
-              const rules = rulesOf(schema);
-              const props = {
-                id: inputId(name),
-                label: fieldLabel(resource, name),
-                description: fieldHint(resource, name),
-                error: form.errors[name],
-                required: rules.isRequired,
-                disabled: readOnly,
-                value: form.values[name],
-                onChange: (value: unknown) => form.setFieldValue(name, value),
-                ...(index === 0 && { 'data-autofocus': true }),
-              };
-              const Custom = inputs[name];
-              return (
-                <div
-                  key={name}
-                  className={classes.field}
-                  data-wide={isMultiline(rules) || undefined}
-                  data-switch={(!Custom && rules.kind === 'boolean') || undefined}
-                >
-                  {Custom ? (
-                    <Custom {...props} maxLength={longestOf(rules)} form={form} row={row} adopt={adopt} />
-                  ) : (
-                    <FieldInput
-                      {...props}
-                      rules={rules}
-                      optionLabel={(option) => optionLabel(resource, name, option)}
-                    />
-                  )}
-                </div>
-              );
-            })}
+            <EditorFields {...{ resource, row, form, fields, inputs, hides, readOnly, adopt }} />
           </div>
           {beside && <div className={classes.beside}>{beside(row, form)}</div>}
         </div>

@@ -39,7 +39,7 @@ export function isMultiline({ kind }: FieldRules): boolean {
   return kind === 'html' || kind === 'lines';
 }
 
-/** How long a text may be; undefined for what is no text. */
+/** The greatest length of a text; undefined for other kinds. */
 export function longestOf({ kind, max: most }: FieldRules): number | undefined {
   return kind === 'number' || kind === 'money' ? undefined : most;
 }
@@ -47,14 +47,7 @@ export function longestOf({ kind, max: most }: FieldRules): number | undefined {
 export function FieldInput({ rules, optionLabel, onChange, value, ...shared }: Props) {
   const { t } = useTranslation();
   const { kind, max } = rules;
-  // The asterisk marks required fields; the native `required` would open the browser's own message over the page's.
-  const common = {
-    ...shared,
-    withAsterisk: shared.required,
-    required: false,
-    'aria-required': shared.required,
-    inputWrapperOrder: hintBelow,
-  };
+  const common = commonProps(shared);
   switch (kind) {
     case 'boolean':
       return (
@@ -70,19 +63,7 @@ export function FieldInput({ rules, optionLabel, onChange, value, ...shared }: P
       );
     case 'number':
     case 'money':
-      return (
-        <NumberInput
-          {...common}
-          value={value ?? ''}
-          onChange={(next) => onChange(next === '' ? null : Number(next))}
-          min={rules.min}
-          max={max}
-          clampBehavior="none"
-          allowDecimal={!rules.isWhole}
-          {...(kind === 'money' && euroInput())}
-          hideControls
-        />
-      );
+      return <NumberField {...{ common, rules, value, onChange }} />;
     case 'enum':
       return (
         <Select
@@ -143,22 +124,52 @@ export function FieldInput({ rules, optionLabel, onChange, value, ...shared }: P
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       );
-    default: {
-      const text = { ...common, value: value ?? '', maxLength: max };
-      if (isMultiline(rules))
-        return (
-          <Textarea
-            {...text}
-            autosize
-            minRows={3}
-            maxRows={12}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        );
-      const type = kind === 'eMail' ? 'email' : kind === 'phone' ? 'tel' : 'text';
-      return (
-        <TextInput {...text} type={type} autoComplete="off" onChange={(event) => onChange(event.currentTarget.value)} />
-      );
-    }
+    default:
+      return <TextField {...{ common, rules, value, onChange }} />;
   }
+}
+
+type Common = ReturnType<typeof commonProps>;
+
+/** The asterisk marks required fields; the native `required` would open the browser's own message over the page's. */
+function commonProps(shared: Omit<InputProps, 'value' | 'onChange'>) {
+  return {
+    ...shared,
+    withAsterisk: shared.required,
+    required: false,
+    'aria-required': shared.required,
+    inputWrapperOrder: hintBelow,
+  };
+}
+
+interface FieldProps extends Pick<Props, 'rules' | 'value' | 'onChange'> {
+  common: Common;
+}
+
+function NumberField({ common, rules, value, onChange }: FieldProps) {
+  return (
+    <NumberInput
+      {...common}
+      value={value ?? ''}
+      onChange={(next) => onChange(next === '' ? null : Number(next))}
+      min={rules.min}
+      max={rules.max}
+      clampBehavior="none"
+      allowDecimal={!rules.isWhole}
+      {...(rules.kind === 'money' && euroInput())}
+      hideControls
+    />
+  );
+}
+
+function TextField({ common, rules, value, onChange }: FieldProps) {
+  const text = { ...common, value: value ?? '', maxLength: rules.max };
+  if (isMultiline(rules))
+    return (
+      <Textarea {...text} autosize minRows={3} maxRows={12} onChange={(event) => onChange(event.currentTarget.value)} />
+    );
+  const type = rules.kind === 'eMail' ? 'email' : rules.kind === 'phone' ? 'tel' : 'text';
+  return (
+    <TextInput {...text} type={type} autoComplete="off" onChange={(event) => onChange(event.currentTarget.value)} />
+  );
 }

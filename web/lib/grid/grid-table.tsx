@@ -30,36 +30,10 @@ const listKeys: KeySection = {
 };
 
 export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, isStale, selection }: ListProps) {
-  const { t } = useTranslation();
   const [active, setActive] = useState(0);
   const [density] = useDensity();
-  const titleCell = (row: Row, content: ReactNode) =>
-    row.id === newId ? (
-      <em>{listText(resource, 'new')}</em>
-    ) : (
-      <button type="button" tabIndex={-1} className={classes.open} onClick={() => onOpen(row)}>
-        {content}
-      </button>
-    );
-  const actionsColumn: DataTableColumn<Row> = {
-    // The leading space prevents a clash with a field name.
-    accessor: ' actions',
-    title: <span className="unseen">{t('grid.actions')}</span>,
-    width: 56,
-    textAlign: 'right',
-    render: (row) => <RowActions name={rowName(resource, row)} actions={actionsOf(row)} />,
-  };
-  const columnState = useDataTableColumns<Row>({
-    key: `daybook-columns-${resource.area}-${resource.name}`,
-    columns: [...tableColumns(resource, columns, titleCell), actionsColumn],
-    getInitialValueInEffect: false,
-  });
-  // The columns menu hides and orders columns, also by keyboard. Handles in every head would add clutter.
-  const effectiveColumns = columnState.effectiveColumns.map((column) => ({
-    ...column,
-    draggable: false,
-    toggleable: false,
-  }));
+  const { columnState, effectiveColumns } = useTableColumns({ resource, columns, actionsOf, onOpen });
+  const selectionProps = useSelectionProps(resource, selection);
   const sorted = sortStatusOf(resource, state.order);
   const table = useSortedHeads(sorted);
   const labels = Object.fromEntries(columns.map(({ field }) => [field, fieldLabel(resource, field)]));
@@ -110,17 +84,7 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
               onFocus: () => setActive(index),
               onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => onKeyDown(event, index, row),
             })}
-            {...(selection
-              ? {
-                  selectedRecords: selection.selected,
-                  onSelectedRecordsChange: selection.select,
-                  isRecordSelectable: (row: Row) => canSelect(row, selection),
-                  allRecordsSelectionCheckboxProps: { 'aria-label': t('grid.selectAll') },
-                  getRecordSelectionCheckboxProps: (row: Row) => ({
-                    'aria-label': t('grid.select', { name: rowName(resource, row) }),
-                  }),
-                }
-              : {})}
+            {...selectionProps}
             classNames={{ header: classes.tableHead }}
             rowClassName={classes.row}
             verticalSpacing={density === 'compact' ? 1 : 5}
@@ -139,6 +103,57 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
       )}
     </>
   );
+}
+
+function useTableColumns({
+  resource,
+  columns,
+  actionsOf,
+  onOpen,
+}: Pick<ListProps, 'resource' | 'columns' | 'actionsOf' | 'onOpen'>) {
+  const { t } = useTranslation();
+  const titleCell = (row: Row, content: ReactNode) =>
+    row.id === newId ? (
+      <em>{listText(resource, 'new')}</em>
+    ) : (
+      <button type="button" tabIndex={-1} className={classes.open} onClick={() => onOpen(row)}>
+        {content}
+      </button>
+    );
+  const actionsColumn: DataTableColumn<Row> = {
+    // The leading space prevents a clash with a field name.
+    accessor: ' actions',
+    title: <span className="unseen">{t('grid.actions')}</span>,
+    width: 56,
+    textAlign: 'right',
+    render: (row) => <RowActions name={rowName(resource, row)} actions={actionsOf(row)} />,
+  };
+  const columnState = useDataTableColumns<Row>({
+    key: `daybook-columns-${resource.area}-${resource.name}`,
+    columns: [...tableColumns(resource, columns, titleCell), actionsColumn],
+    getInitialValueInEffect: false,
+  });
+  // The columns menu hides and orders columns, also by keyboard. Handles in every head would add clutter.
+  const effectiveColumns = columnState.effectiveColumns.map((column) => ({
+    ...column,
+    draggable: false,
+    toggleable: false,
+  }));
+  return { columnState, effectiveColumns };
+}
+
+function useSelectionProps(resource: ListProps['resource'], selection: ListProps['selection']) {
+  const { t } = useTranslation();
+  if (!selection) return {};
+  return {
+    selectedRecords: selection.selected,
+    onSelectedRecordsChange: selection.select,
+    isRecordSelectable: (row: Row) => canSelect(row, selection),
+    allRecordsSelectionCheckboxProps: { 'aria-label': t('grid.selectAll') },
+    getRecordSelectionCheckboxProps: (row: Row) => ({
+      'aria-label': t('grid.select', { name: rowName(resource, row) }),
+    }),
+  };
 }
 
 /**

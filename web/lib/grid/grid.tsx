@@ -1,7 +1,7 @@
 // A list screen built from a resource and its columns: title, tools, table or cards, pagination, editor.
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconEdit, IconEraser, IconEye, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconEraser, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,9 +24,10 @@ import { ListPage } from './list-page.tsx';
 import { listLead, listText } from './list-text.ts';
 import { formatTotal, Paging } from './paging.tsx';
 import type { RowAction } from './row-actions.tsx';
-import { clearList, deleteRows } from './row-changes.ts';
-import { isPastEnd, useGridState, useRows } from './use-grid.ts';
+import { clearList } from './row-changes.ts';
+import { type GridState, isPastEnd, useGridState, useRows } from './use-grid.ts';
 import { useLiveList } from './use-live-list.ts';
+import { useRowActions } from './use-row-actions.ts';
 
 export interface GridProps<D extends ResourceDeclaration> extends EditorParts {
   resource: Resource<D>;
@@ -79,17 +80,11 @@ function AnyGrid({
   deletionNote,
   tools,
   readOnly: isShownOnly = false,
-  inputs,
-  formats,
-  below,
-  beside,
-  above,
-  hides,
   only,
   details,
   openPage,
+  ...editorParts
 }: AnyGridProps) {
-  const { t } = useTranslation();
   // A granted page opens the list for reading; changes require the action.
   const { actions: held } = useCurrentUser();
   const readOnly = isShownOnly || !allows(held, resource.declared.may);
@@ -115,28 +110,10 @@ function AnyGrid({
   const shownRows =
     rows.data && (open === 'new' && can.insert ? [blankRow(resource), ...rows.data.rows] : rows.data.rows);
 
-  function actionsOf(row: Row): RowAction[] {
-    const edit: RowAction = {
-      label: t(can.update ? 'grid.edit' : 'grid.show'),
-      icon: can.update ? IconEdit : IconEye,
-      run: () => state.change({ open: row.id }),
-    };
-    const remove: RowAction = {
-      label: t('grid.delete'),
-      icon: IconTrash,
-      danger: true,
-      disabled: row.isSystem === true ? t('grid.isSystem') : whyNotDeletable?.(row),
-      run: () => void deleteRows(resource, [row], deletionNote?.(row)),
-    };
-    const show: RowAction = { label: t('grid.show'), icon: IconEye, run: () => openPage?.(row) };
-    if (row.id === newId) return [];
-    return [
-      ...(openPage ? [show] : []),
-      edit,
-      ...((!readOnly && actions?.(row)) || []),
-      ...(can.delete ? [remove] : []),
-    ];
-  }
+  const actionsOf = useRowActions({
+    ...{ resource, state, can, deletionNote, whyNotDeletable, openPage },
+    actions: readOnly ? undefined : actions,
+  });
 
   const listProps = {
     resource,
@@ -155,25 +132,11 @@ function AnyGrid({
       title={listText(resource, 'title')}
       count={rows.data && formatTotal(rows.data)}
       actions={
-        <div className={classes.headActions}>
-          {tools}
-          {operations.clear && !readOnly && (
-            <Button
-              variant="default"
-              leftSection={<IconEraser size={16} stroke={1.75} />}
-              // Clearing also deletes rows that the range or the search hides.
-              disabled={!rows.data}
-              onClick={() => void clearList(resource)}
-            >
-              {t('grid.clear')}
-            </Button>
-          )}
-          {can.insert && (
-            <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => state.change({ open: 'new' })}>
-              {listText(resource, 'new')}
-            </Button>
-          )}
-        </div>
+        <HeadActions
+          {...{ resource, state, tools, readOnly }}
+          canInsert={can.insert}
+          isLoaded={rows.data !== undefined}
+        />
       }
     >
       {lead && <p className={classes.lead}>{lead}</p>}
@@ -191,24 +154,46 @@ function AnyGrid({
       )}
       {rows.data && rows.data.rows.length > 0 && <Paging state={state} listed={rows.data} />}
       {openRow && (can.update || (open === 'new' && can.insert)) && (
-        <Editor
-          key={openRow.id}
-          resource={resource}
-          row={openRow}
-          inputs={inputs}
-          formats={formats}
-          below={below}
-          beside={beside}
-          above={above}
-          hides={hides}
-          onClose={close}
-          onSaved={close}
-        />
+        <Editor key={openRow.id} resource={resource} row={openRow} {...editorParts} onClose={close} onSaved={close} />
       )}
       {openRow && !can.update && open !== 'new' && (
         <Details resource={resource} row={openRow} {...details} onClose={close} />
       )}
     </ListPage>
+  );
+}
+
+interface HeadActionsProps {
+  resource: AnyResource;
+  state: GridState;
+  tools: ReactNode;
+  readOnly: boolean;
+  canInsert: boolean;
+  isLoaded: boolean;
+}
+
+function HeadActions({ resource, state, tools, readOnly, canInsert, isLoaded }: HeadActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.headActions}>
+      {tools}
+      {resource.operations.clear && !readOnly && (
+        <Button
+          variant="default"
+          leftSection={<IconEraser size={16} stroke={1.75} />}
+          // Clearing also deletes rows that the range or the search hides.
+          disabled={!isLoaded}
+          onClick={() => void clearList(resource)}
+        >
+          {t('grid.clear')}
+        </Button>
+      )}
+      {canInsert && (
+        <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => state.change({ open: 'new' })}>
+          {listText(resource, 'new')}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 // The password of a host: can be set but is never shown again.
 import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 
 export const PasswordField: CustomInput = ({ id, label, error, disabled, maxLength, value, onChange, row }) => {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core';
 import { gatewayKinds, smppPort, systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { smsPresets } from '#contract/messaging/sms-presets.ts';
-import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 import { optionLabel } from '#web/lib/grid/list-text.ts';
 
 const { port: mailPort, ssl: mailSsl } = systemSmsGateways.declared.blank();

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { type SmsPreset, smsPresetNames, smsPresets } from '#contract/messaging/sms-presets.ts';
-import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 import { hintBelow } from '#web/lib/editor/field-input.tsx';
 import { optionLabel } from '#web/lib/grid/list-text.ts';
 

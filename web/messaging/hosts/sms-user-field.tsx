@@ -1,7 +1,7 @@
 // The user of an SMS gateway, which an SMSC calls a system ID.
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 
 export const SmsUserField: CustomInput = ({ id, label, error, disabled, maxLength, value, onChange, form }) => {
   const { t } = useTranslation();

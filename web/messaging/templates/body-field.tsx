@@ -1,6 +1,6 @@
 // The body of an e-mail.
 import { mailParts, mailPlaceholders } from '#contract/messaging/templates/email-templates.ts';
-import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 import { PlaceholderTextarea } from './placeholder-textarea.tsx';
 
 export const BodyField: CustomInput = (input) => {

@@ -2,7 +2,7 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
+import type { CustomInputProps } from '#web/lib/editor/custom-input.ts';
 import { insertAtCaret } from '#web/lib/forms/insert-at-caret.ts';
 
 interface Props extends CustomInputProps {

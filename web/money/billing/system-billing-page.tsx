@@ -10,7 +10,7 @@ import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import { countryOptions } from '#web/lib/countries.ts';
-import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { Mark } from '#web/lib/grid/mark.tsx';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';

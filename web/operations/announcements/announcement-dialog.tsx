@@ -28,19 +28,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   // A repeated attempt has the same id: it is sent once.
   const [id] = useState(randomId);
   const [language, setLanguage] = useState(i18n.language);
-  const form = useForm({
-    initialValues: {
-      to: 'everyone' as 'everyone' | 'company',
-      company: '',
-      companyId: '',
-      link: '',
-      texts: Object.fromEntries(languageKeys.map((key) => [key, ''])) as Record<string, string>,
-    },
-    validate: {
-      companyId: (value, { to }) => (to === 'company' && !value ? t('field.required') : null),
-      texts: (texts) => (Object.values(texts).some((text) => text.trim()) ? null : t('field.required')),
-    },
-  });
+  const form = useAnnouncementForm();
   const { to, companyId, texts, link } = form.values;
   const isKnown = to === 'everyone' || companyId !== '';
   const recipients = useQuery({
@@ -85,22 +73,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
           ]}
           {...form.getInputProps('to')}
         />
-        {to === 'company' && (
-          <RemoteCombobox
-            field={{ label: t('grid.field.company'), withAsterisk: true, error: form.errors.companyId }}
-            value={form.values.company}
-            onChange={(company) => form.setValues({ company, companyId: '' })}
-            find={(words) =>
-              query(systemCompanies.operations.getPaginated, { search: words, rowsPerPage: maxCompanies }) as never
-            }
-            optionsOf={(answer: { companies: { id: string; name: string }[] }) => answer.companies}
-            debounceMs={250}
-            listLabel={t('grid.field.company')}
-            renderOption={({ name }) => name}
-            onChoose={(chosen) => form.setValues({ company: chosen.name, companyId: chosen.id })}
-            empty={() => t('list.announcements.noCompany')}
-          />
-        )}
+        {to === 'company' && <CompanyField form={form} />}
         <Tabs value={language} onChange={(value) => value && setLanguage(value)} keepMounted={false}>
           <Tabs.List>
             {languageOptions(languageKeys).map(({ value: key, label }) => (
@@ -132,24 +105,60 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
           maxLength={300}
           {...form.getInputProps('link')}
         />
-        {text && (
-          <section aria-label={t('list.announcements.preview')}>
-            <h3 className={classes.title}>{t('list.announcements.preview')}</h3>
-            <div className={classes.preview}>
-              <ReminderLine
-                reminder={{
-                  id,
-                  type: 'general',
-                  text,
-                  link,
-                  created: Temporal.Now.instant().toString(),
-                  visited: false,
-                }}
-              />
-            </div>
-          </section>
-        )}
+        {text && <Preview {...{ id, text, link }} />}
       </Stack>
     </FormDialog>
+  );
+}
+
+function Preview({ id, text, link }: { id: string; text: string; link: string }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('list.announcements.preview')}>
+      <h3 className={classes.title}>{t('list.announcements.preview')}</h3>
+      <div className={classes.preview}>
+        <ReminderLine
+          reminder={{ id, type: 'general', text, link, created: Temporal.Now.instant().toString(), visited: false }}
+        />
+      </div>
+    </section>
+  );
+}
+
+function useAnnouncementForm() {
+  const { t } = useTranslation();
+  return useForm({
+    initialValues: {
+      to: 'everyone' as 'everyone' | 'company',
+      company: '',
+      companyId: '',
+      link: '',
+      texts: Object.fromEntries(languageKeys.map((key) => [key, ''])) as Record<string, string>,
+    },
+    validate: {
+      companyId: (value, { to }) => (to === 'company' && !value ? t('field.required') : null),
+      texts: (texts) => (Object.values(texts).some((text) => text.trim()) ? null : t('field.required')),
+    },
+  });
+}
+
+/** Finds the company by name. */
+function CompanyField({ form }: { form: ReturnType<typeof useAnnouncementForm> }) {
+  const { t } = useTranslation();
+  return (
+    <RemoteCombobox
+      field={{ label: t('grid.field.company'), withAsterisk: true, error: form.errors.companyId }}
+      value={form.values.company}
+      onChange={(company) => form.setValues({ company, companyId: '' })}
+      find={(words) =>
+        query(systemCompanies.operations.getPaginated, { search: words, rowsPerPage: maxCompanies }) as never
+      }
+      optionsOf={(answer: { companies: { id: string; name: string }[] }) => answer.companies}
+      debounceMs={250}
+      listLabel={t('grid.field.company')}
+      renderOption={({ name }) => name}
+      onChoose={(chosen) => form.setValues({ company: chosen.name, companyId: chosen.id })}
+      empty={() => t('list.announcements.noCompany')}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { systemCompanies } from '#contract/operations/companies.ts';
 import { PlaceInput } from '#web/company/locations/place-input.tsx';
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
-import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 

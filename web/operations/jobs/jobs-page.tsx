@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { systemJobs } from '#contract/operations/jobs.ts';
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
-import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 import { hintBelow, type InputProps } from '#web/lib/editor/field-input.tsx';
 import { formatDuration } from '#web/lib/grid/format-value.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';

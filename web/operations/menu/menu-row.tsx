@@ -1,18 +1,6 @@
 // One menu item: handle, icon, name, page and actions.
-import { ActionIcon, Menu, Select, Tooltip } from '@mantine/core';
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconCornerDownRight,
-  IconCornerLeftUp,
-  IconDots,
-  IconGripVertical,
-  IconHeading,
-  IconLink,
-  IconPencil,
-  IconPlus,
-  IconTrash,
-} from '@tabler/icons-react';
+import { ActionIcon, Select, Tooltip } from '@mantine/core';
+import { IconGripVertical, IconLink, IconPlus } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
@@ -22,6 +10,7 @@ import type { Step } from './arrange.ts';
 import type { Edge, PageChoice } from './choices.ts';
 import { IconSelector } from './icon-selector.tsx';
 import classes from './menu.module.css';
+import { MenuRowActions } from './menu-row-actions.tsx';
 import { NameField } from './name-field.tsx';
 import type { MenuTree } from './use-menu-tree.ts';
 
@@ -62,29 +51,7 @@ export function MenuRow({ item, tree, pages, isRenaming, edge, steps, ...on }: P
         on.onDrop();
       }}
     >
-      <button
-        type="button"
-        className={classes.handle}
-        data-handle={item.id}
-        draggable
-        aria-label={t('menu.move', { name })}
-        aria-describedby="menu-move-hint"
-        onDragStart={(event) => {
-          event.dataTransfer.effectAllowed = 'move';
-          event.dataTransfer.setData('text/plain', name);
-          on.onDrag();
-        }}
-        onDragEnd={on.onEnd}
-        onBlur={on.onLeave}
-        onKeyDown={(event) => {
-          if (/^Arrow/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
-            event.preventDefault();
-            on.onStep(event.key);
-          }
-        }}
-      >
-        <IconGripVertical size={18} stroke={1.75} aria-hidden="true" />
-      </button>
+      <Handle item={item} {...on} />
       <ActionIcon
         variant="subtle"
         size="lg"
@@ -137,44 +104,7 @@ export function MenuRow({ item, tree, pages, isRenaming, edge, steps, ...on }: P
           <IconPlus size={18} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
-      <Menu position="bottom-end" shadow="sm">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            size="lg"
-            color="gray"
-            c="var(--daybook-text)"
-            aria-label={t('menu.more', { name })}
-          >
-            <IconDots size={18} stroke={1.75} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => on.onRename(true)}>
-            {t('menu.renameIt')}
-          </Menu.Item>
-          {steps.map((key) => (
-            <Menu.Item key={key} leftSection={<StepIcon step={key} />} onClick={() => on.onStep(key)}>
-              {t(`menu.step.${key}`)}
-            </Menu.Item>
-          ))}
-          <Menu.Item
-            leftSection={<IconHeading size={16} />}
-            onClick={() => void tree.change({ ...item, isHeading: !item.isHeading })}
-          >
-            {t(item.isHeading ? 'menu.asItem' : 'menu.asHeading')}
-          </Menu.Item>
-          <Menu.Item
-            color={item.isSystem ? undefined : 'red'}
-            leftSection={<IconTrash size={16} />}
-            disabled={item.isSystem}
-            onClick={() => void tree.remove(item)}
-          >
-            {t('menu.delete')}
-            {item.isSystem && <span className={classes.reason}>{t('menu.systemStays')}</span>}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MenuRowActions {...{ item, tree, steps }} onRename={() => on.onRename(true)} onStep={on.onStep} />
       {isChoosing && (
         <IconSelector
           chosen={item.icon}
@@ -189,16 +119,34 @@ export function MenuRow({ item, tree, pages, isRenaming, edge, steps, ...on }: P
   );
 }
 
-const stepIcons = {
-  ArrowUp: IconArrowUp,
-  ArrowDown: IconArrowDown,
-  ArrowRight: IconCornerDownRight,
-  ArrowLeft: IconCornerLeftUp,
-};
-
-function StepIcon({ step }: { step: Step }) {
-  const Icon = stepIcons[step];
-  return <Icon size={16} aria-hidden="true" />;
+/** Moves the item: by dragging, or by arrow keys. */
+function Handle({ item: { id, name }, ...on }: Pick<Props, 'item' | 'onDrag' | 'onEnd' | 'onLeave' | 'onStep'>) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className={classes.handle}
+      data-handle={id}
+      draggable
+      aria-label={t('menu.move', { name })}
+      aria-describedby="menu-move-hint"
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', name);
+        on.onDrag();
+      }}
+      onDragEnd={on.onEnd}
+      onBlur={on.onLeave}
+      onKeyDown={(event) => {
+        if (/^Arrow/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+          event.preventDefault();
+          on.onStep(event.key);
+        }
+      }}
+    >
+      <IconGripVertical size={18} stroke={1.75} aria-hidden="true" />
+    </button>
+  );
 }
 
 /** The top of a row means before it, the bottom after it, the middle inside it. */

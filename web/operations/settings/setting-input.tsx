@@ -1,7 +1,7 @@
 // The input for a setting, by its type. Every value is text on the wire.
 import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { settingBounds } from '#contract/operations/settings.ts';
-import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 import { hintBelow } from '#web/lib/editor/field-input.tsx';
 import { settingDescription, settingName } from './setting-labels.ts';
 

@@ -1,20 +1,16 @@
 // The incomes of the company by day, 30 days back and ahead, with estimates to enter.
 import { Button, NumberInput, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Income, incomes } from '#contract/reports/incomes.ts';
-import { call, query } from '#web/lib/client/client.ts';
-import { showError } from '#web/lib/client/failures.ts';
-import { refreshFigures } from '#web/lib/client/query-client.ts';
+import type { Income } from '#contract/reports/incomes.ts';
 import { plainDay } from '#web/lib/dates.ts';
 import { euroInput, formatEuro } from '#web/lib/money.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
-import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './report.module.css';
+import { useDailyIncomes } from './use-daily-incomes.ts';
 import { useToday } from './use-today.ts';
 
 /** Days shown before and after today (specification, "Notes"). */
@@ -22,11 +18,9 @@ const span = 30;
 
 export function DailyIncomes({ onDay }: { onDay(day: string): void }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const today = useToday();
   const range = { start: today.subtract({ days: span }).toString(), end: today.add({ days: span }).toString() };
-  const options = query(incomes.getByCompany, range);
-  const read = useQuery(options);
+  const { read, save, clear } = useDailyIncomes(range);
   // The first days are past: today is in the middle.
   const current = useRef<HTMLTableRowElement>(null);
   const isLoaded = read.data !== undefined;
@@ -36,30 +30,6 @@ export function DailyIncomes({ onDay }: { onDay(day: string): void }) {
     if (isLoaded && row && frame) frame.scrollTop = row.offsetTop - frame.clientHeight / 2;
   }, [isLoaded]);
 
-  const showRow = (shown: Income) =>
-    client.setQueryData<Income[]>(options.queryKey, (rows) =>
-      rows?.map((row) => (row.date === shown.date ? shown : row)),
-    );
-  const save = useMutation({
-    mutationFn: (input: { date: string; estimated: number | null }) => call(incomes.update, input),
-    onMutate: ({ date, estimated }) => {
-      const before = read.data?.find((row) => row.date === date);
-      if (before && estimated !== null) showRow({ ...before, estimated, isEntered: true });
-      return before;
-    },
-    onError(error, _input, before) {
-      // Without a connection no answer replaces what was not saved.
-      if (before) showRow(before);
-      showError(error, t('incomes.notSaved'));
-    },
-    onSettled: refreshFigures,
-  });
-  const clear = useMutation({
-    mutationFn: () => call(incomes.clear, {}),
-    onSuccess: () => toast('success', t('incomes.cleared')),
-    onError: (error) => showError(error, t('incomes.notCleared')),
-    onSettled: refreshFigures,
-  });
   async function askAndClear(): Promise<void> {
     const isSure = await ask({
       title: t('incomes.clearTitle'),

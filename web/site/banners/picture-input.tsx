@@ -1,5 +1,5 @@
 // The picture of a banner.
-import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 import { PictureField } from '#web/lib/editor/picture-field.tsx';
 
 export const PictureInput: CustomInput = (input) => (

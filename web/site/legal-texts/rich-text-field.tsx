@@ -2,7 +2,7 @@
 import { Alert, SegmentedControl, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 import { FormattedText } from '#web/lib/editor/formatted-text.tsx';
 import { safeHtml } from '#web/lib/ui/safe-html.ts';
 import classes from './legal-texts.module.css';

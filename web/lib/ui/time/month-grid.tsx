@@ -46,7 +46,6 @@ export function MonthGrid({ month, onMonth, labels, isSmall = false, today, firs
   );
   const isInMonth = (date: Temporal.PlainDate | undefined) => date?.toPlainYearMonth().equals(month);
   const tabStop = [focusedDay, selected, entry, today].find(isInMonth) ?? month.toPlainDate({ day: 1 });
-  const Title = isSmall ? 'span' : 'h3';
 
   useEffect(() => {
     if (!shouldFocus.current) return;
@@ -77,32 +76,10 @@ export function MonthGrid({ month, onMonth, labels, isSmall = false, today, firs
     setFocusedDay(undefined);
     onMonth(month.add({ months }));
   }
-  const arrow = isSmall ? ({ variant: 'subtle', size: 28 } as const) : ({ variant: 'default', size: 40 } as const);
-  const iconSize = isSmall ? 16 : 18;
 
   return (
     <div className={classes.month} data-small={isSmall || undefined}>
-      <div className={classes.head}>
-        <Title id={titleId} className={classes.title} aria-live="polite">
-          {plainDay(month.toPlainDate({ day: 1 }), { month: 'long', year: 'numeric' })}
-        </Title>
-        <ActionIcon
-          {...arrow}
-          aria-label={labels.previousMonth}
-          disabled={first && !isBefore(first.toPlainYearMonth(), month)}
-          onClick={() => turnPage(-1)}
-        >
-          <IconChevronLeft size={iconSize} />
-        </ActionIcon>
-        <ActionIcon
-          {...arrow}
-          aria-label={labels.nextMonth}
-          disabled={last && !isBefore(month, last.toPlainYearMonth())}
-          onClick={() => turnPage(1)}
-        >
-          <IconChevronRight size={iconSize} />
-        </ActionIcon>
-      </div>
+      <MonthHead {...{ titleId, month, labels, isSmall, first, last }} onTurn={turnPage} />
       <table
         ref={table}
         role="grid"
@@ -111,15 +88,7 @@ export function MonthGrid({ month, onMonth, labels, isSmall = false, today, firs
         aria-busy={isBusy}
         onKeyDown={onKeyDown}
       >
-        <thead>
-          <tr>
-            {weeks[0]?.map((date) => (
-              <th key={date.dayOfWeek} scope="col" abbr={plainDay(date, { weekday: 'long' })}>
-                {plainDay(date, { weekday: isSmall ? 'narrow' : 'short' })}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <WeekdayNames week={weeks[0]} isSmall={isSmall} />
         <tbody>
           {weeks.map((week, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a month's weeks never change their order.
@@ -155,6 +124,56 @@ export function MonthGrid({ month, onMonth, labels, isSmall = false, today, firs
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface MonthHeadProps extends Pick<MonthGridProps, 'month' | 'labels' | 'first' | 'last'> {
+  titleId: string;
+  isSmall: boolean;
+  onTurn(months: number): void;
+}
+
+function MonthHead({ titleId, month, labels, isSmall, first, last, onTurn }: MonthHeadProps) {
+  const Title = isSmall ? 'span' : 'h3';
+  const arrow = isSmall ? ({ variant: 'subtle', size: 28 } as const) : ({ variant: 'default', size: 40 } as const);
+  const iconSize = isSmall ? 16 : 18;
+
+  return (
+    <div className={classes.head}>
+      <Title id={titleId} className={classes.title} aria-live="polite">
+        {plainDay(month.toPlainDate({ day: 1 }), { month: 'long', year: 'numeric' })}
+      </Title>
+      <ActionIcon
+        {...arrow}
+        aria-label={labels.previousMonth}
+        disabled={first && !isBefore(first.toPlainYearMonth(), month)}
+        onClick={() => onTurn(-1)}
+      >
+        <IconChevronLeft size={iconSize} />
+      </ActionIcon>
+      <ActionIcon
+        {...arrow}
+        aria-label={labels.nextMonth}
+        disabled={last && !isBefore(month, last.toPlainYearMonth())}
+        onClick={() => onTurn(1)}
+      >
+        <IconChevronRight size={iconSize} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+function WeekdayNames({ week, isSmall }: { week: readonly Temporal.PlainDate[] | undefined; isSmall: boolean }) {
+  return (
+    <thead>
+      <tr>
+        {week?.map((date) => (
+          <th key={date.dayOfWeek} scope="col" abbr={plainDay(date, { weekday: 'long' })}>
+            {plainDay(date, { weekday: isSmall ? 'narrow' : 'short' })}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 

@@ -1,0 +1,49 @@
+// Reads, uploads and removes the picture of the account.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { files } from '#contract/files.ts';
+import { account } from '#contract/identity/account.ts';
+import { user as userCalls } from '#contract/identity/sign-in.ts';
+import { call } from '#web/lib/client/client.ts';
+import { showError } from '#web/lib/client/failures.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { uploadFile } from '#web/lib/client/upload-file.ts';
+import { type PictureLimits, readPicture } from '#web/lib/editor/read-picture.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
+
+export function useAccountPicture() {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const close = () => {
+    if (chosen) URL.revokeObjectURL(chosen);
+    setChosen(undefined);
+  };
+  const savePicture = useMutation({
+    async mutationFn(picture: Blob | undefined) {
+      if (!picture) return call(account.setCurrentPicture, {}, { handlesErrors: true });
+      const file = new File([picture], 'picture.jpg', { type: picture.type });
+      const id = await uploadFile(files.uploadImage, file, {});
+      return call(account.setCurrentPicture, { id }, { handlesErrors: true });
+    },
+    async onSuccess() {
+      close();
+      await queryClient.invalidateQueries({ queryKey: [userCalls.getCurrent.path] });
+      toast('success', t('myAccount.pictureSaved'));
+    },
+    onError(error) {
+      close();
+      showError(error, t('myAccount.pictureNotSaved'));
+    },
+  });
+  async function choose(file: File | undefined, allowed: PictureLimits) {
+    setProblem(undefined);
+    if (!file) return;
+    const read = await readPicture(file, allowed);
+    if ('problem' in read) setProblem(t(read.problem, { ...read.params }));
+    else setChosen(read.url);
+  }
+  /** `chosen` is the address of the file to crop. */
+  return { chosen, close, problem, choose, savePicture };
+}
