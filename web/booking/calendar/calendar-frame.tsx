@@ -1,4 +1,5 @@
-// The calendars of a person: toolbar, side panel, grid and the dialogs of events. The caller stores view, day and open event.
+// The calendars of a person: toolbar, side panel, grid and the dialogs of events. The caller stores view, day and open
+// event.
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
@@ -37,7 +38,7 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
   const { hasTeam, view, views, isTeam, shown, zone, date, days, events, isWaiting } = contents;
   const [card, setCard] = useState<{ id: string; element: HTMLElement }>();
   const closeCard = useCallback(() => setCard(undefined), []);
-  /** Whose walk-in is chosen; undefined while the choice is closed. */
+  /** The calendar of the walk-in; undefined while the choice is closed. */
   const [walkIn, setWalkIn] = useState<Calendar>();
   const side = useSidePanel();
   const grid = useRef<GridHandle>(null);

@@ -26,7 +26,7 @@ type Place = Pick<Calendar, 'id' | 'timeZone'>;
 
 interface Props {
   contents: CalendarContents;
-  /** Whose walk-in it is; undefined while the choice of a service is closed. A key of the calendar opens it, too. */
+  /** The calendar of the walk-in; undefined while the choice of a service is closed. A key opens it, too. */
   chosen: Calendar | undefined;
   onChoose: (calendar: Calendar | undefined) => void;
   /** Shows the day of the walk-in. */

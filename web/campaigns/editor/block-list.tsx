@@ -1,5 +1,5 @@
-// The blocks of an e-mail in their order. Everything works by keyboard: blocks move by buttons, and what is added or moved
-// has the focus, or what stands near what was removed.
+// The blocks of an e-mail in their order. Everything works by keyboard: blocks move by buttons, and what is added or
+// moved has the focus, or what stands near what was removed.
 import { Button, Input, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

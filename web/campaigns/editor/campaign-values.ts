@@ -1,4 +1,5 @@
-// The values of the editor's form: from a campaign, for the call that saves it, and as text where two people changed them.
+// The values of the editor's form: from a campaign, for the call that saves it, and as text where two people changed
+// them.
 import type { Audience } from '#contract/campaigns/audience.ts';
 import type { Block } from '#contract/campaigns/blocks.ts';
 import { type Campaign, type CampaignMedium, marketing } from '#contract/campaigns/campaigns.ts';

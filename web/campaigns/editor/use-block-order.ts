@@ -1,4 +1,4 @@
-// Adds, moves and removes blocks. What is added or moved has the focus, or what stands near what was removed.
+// Adds, moves and removes blocks, and focuses the added or moved one, or a neighbour of the removed one.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Block, BlockKind, PlainBlock } from '#contract/campaigns/blocks.ts';

@@ -12,7 +12,7 @@ interface Options {
   resource: AnyResource;
   state: GridState;
   can: { update: boolean; delete: boolean };
-  /** Those of the page. */
+  /** The actions of the page. */
   actions: ((row: Row) => RowAction[]) | undefined;
   whyNotDeletable: ((row: Row) => string | undefined) | undefined;
   deletionNote: ((row: Row) => string | undefined) | undefined;

@@ -1,4 +1,4 @@
-// What the steps of a booking share: its state, the browser's history, and the effects of a step.
+// The context that the steps of a booking share: its state, the browser's history, and the effects of a step.
 import type { Dispatch } from 'react';
 import type { BookableService } from '#contract/booking/public.ts';
 import type { IdempotencyKeys } from '#web/lib/client/idempotency-keys.ts';
