@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type Ref, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
-import type { VisitStatus } from '#contract/booking/visits.ts';
+import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { query } from '#web/lib/client/client.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './calendar-frame.module.css';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import type { Visit } from '#contract/booking/visits.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
 import { CallError } from '#web/lib/client/client.ts';
 import { dateIn } from '#web/lib/dates.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';

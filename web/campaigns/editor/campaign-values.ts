@@ -2,7 +2,8 @@
 // them.
 import type { Audience } from '#contract/campaigns/audience.ts';
 import type { Block } from '#contract/campaigns/blocks.ts';
-import { type Campaign, type CampaignMedium, marketing } from '#contract/campaigns/campaigns.ts';
+import type { Campaign, CampaignMedium } from '#contract/campaigns/campaigns.ts';
+import { marketing } from '#contract/campaigns/marketing.ts';
 import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { minuteOf } from '#web/lib/dates.ts';

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import type { Visit } from '#contract/booking/visits.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
 import { eventHeading } from '#web/booking/calendar/events/event-text.ts';
 import { loadVisit } from '#web/booking/calendar/events/load-visit.ts';
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
