@@ -1,26 +1,11 @@
 // The customers of a company.
 import { z } from 'zod';
-import {
-  date,
-  eMail,
-  id,
-  instant,
-  languageKey,
-  maybe,
-  money,
-  multiLine,
-  note,
-  personName,
-  phone,
-  text,
-} from '#contract/lib/fields.ts';
+import { date, id, instant, languageKey, money, multiLine, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post, upload } from '#contract/lib/service.ts';
 import { consent } from './consent.ts';
+import { contactFieldNames, contactFields, preferredChannels } from './contact-fields.ts';
 import { importAnswer, importInput } from './import.ts';
-
-/** How a customer wants to hear from the business. */
-export const preferredChannels = ['any', 'email', 'sms', 'none'] as const;
 
 /** The longest tag, and how many a customer has at most. */
 const maxTagLength = 40;
@@ -56,18 +41,6 @@ const namedContact = z.object({
 });
 export type NamedContact = z.output<typeof namedContact>;
 
-/** The fields in which a merge can prefer the contact that goes. */
-export const mergedFields = [
-  'name',
-  'eMail',
-  'phoneNumber',
-  'language',
-  'preferredChannel',
-  'birthday',
-  'notes',
-] as const;
-export type MergedField = (typeof mergedFields)[number];
-
 export const contactCard = z.object({
   contact,
   /** The newest first. */
@@ -78,6 +51,8 @@ export const contactCard = z.object({
   sameAddress: z.array(namedContact),
 });
 export type ContactCard = z.output<typeof contactCard>;
+
+const { notes, ...fieldsBeforeTags } = contactFields;
 
 const page = '/app/company/contacts';
 
@@ -94,18 +69,9 @@ export const companyContacts = resource('company', 'contacts', {
   wordFields: ['name', 'eMail', 'phoneNumber', 'tags', 'notes'],
   search: { tag: 'tags', phone: 'phoneNumber', mail: 'eMail' },
   input: z.strictObject({
-    name: personName(100),
-    eMail: maybe(eMail).meta({ wire: 'EMail' }),
-    phoneNumber: maybe(phone),
-    language: z
-      .string()
-      .regex(/^([a-z]{2})?$/, { error: 'field.invalid' })
-      .meta(languageKey)
-      .default(''),
-    preferredChannel: z.enum(preferredChannels).default('any'),
-    birthday: date.nullable().default(null),
+    ...fieldsBeforeTags,
     tags: z.array(text(maxTagLength)).max(maxTags).default([]),
-    notes: note(4000).meta(multiLine).default(''),
+    notes,
   }),
   blank: () => ({
     name: '',
@@ -151,7 +117,7 @@ export const companyContacts = resource('company', 'contacts', {
         contactId: id,
         mergedId: id,
         take: z
-          .array(z.enum(mergedFields))
+          .array(z.enum(contactFieldNames))
           .default([])
           .describe('Fields whose values the contact that stays takes from the merged one.'),
       }),

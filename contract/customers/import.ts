@@ -1,20 +1,12 @@
 // The import of customers from CSV and vCard files.
 import { z } from 'zod';
+import { importedFields } from './contact-fields.ts';
 
 /** Meanings of a column of the file; `skip` leaves it out. */
 export const importFields = [
-  'skip',
-  'name',
-  'firstName',
-  'lastName',
-  'eMail',
-  'phoneNumber',
-  'language',
-  'birthday',
-  'tags',
-  'notes',
-  'emailConsent',
-  'smsConsent',
+  ...(['skip', 'name', 'firstName', 'lastName'] as const),
+  ...importedFields.filter((field) => field !== 'name' && field !== 'notes'),
+  ...(['tags', 'notes', 'emailConsent', 'smsConsent'] as const),
 ] as const;
 export type ImportField = (typeof importFields)[number];
 

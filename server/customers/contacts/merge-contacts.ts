@@ -1,11 +1,14 @@
 // Merges two contacts of the same person, and undoes a merge.
 import { randomUUIDv7 } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
-import { type companyContacts, type MergedField, mergedFields } from '#contract/customers/contacts.ts';
+import { sql, type Updateable } from 'kysely';
+import { type ContactField, contactFieldNames } from '#contract/customers/contact-fields.ts';
+import type { companyContacts } from '#contract/customers/contacts.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
+import { fieldsAsText } from './contact-columns.ts';
 import { phoneKeyIn } from './phone-key-in.ts';
 
 type Merge = typeof companyContacts.operations.merge;
@@ -14,7 +17,7 @@ type Merge = typeof companyContacts.operations.merge;
 const movedTables = ['visits', 'consents', 'campaignRecipients'] as const;
 type MovedTable = (typeof movedTables)[number];
 
-type Fields = Record<MergedField, string | null>;
+type Fields = Record<ContactField, string | null>;
 
 /** The rows that a merge moved, for its undo. Merges of earlier versions moved less. */
 type Moved = Partial<Record<MovedTable, string[]>> & {
@@ -38,8 +41,8 @@ export async function mergeContacts(context: SignedIn, input: Parsed<Merge>): Pr
   const contacts = await lockContacts(context, [input.contactId, input.mergedId]);
   const [kept, merged] = [contacts.get(input.contactId), contacts.get(input.mergedId)];
   if (!kept || !merged) throw notFound();
-  const mergedValueOf = (field: MergedField) => mergedValue(field, kept, merged, input.take);
-  const changed = mergedFields.filter((field) => mergedValueOf(field) !== kept[field]);
+  const mergedValueOf = (field: ContactField) => mergedValue(field, kept, merged, input.take);
+  const changed = contactFieldNames.filter((field) => mergedValueOf(field) !== kept[field]);
   const moved = {
     before: Object.fromEntries(changed.map((field) => [field, kept[field]])),
     after: Object.fromEntries(changed.map((field) => [field, mergedValueOf(field)])),
@@ -101,8 +104,8 @@ export async function undoMerge(context: SignedIn, { id }: { id: string }): Prom
       .where('tag', 'in', moved.tags)
       .execute();
   }
-  const unchanged = Object.entries(moved.after).filter(([field, value]) => kept[field as MergedField] === value);
-  const before = Object.fromEntries(unchanged.map(([field]) => [field, moved.before[field as MergedField]]));
+  const unchanged = Object.entries(moved.after).filter(([field, value]) => kept[field as ContactField] === value);
+  const before = Object.fromEntries(unchanged.map(([field]) => [field, moved.before[field as ContactField]]));
   await setFields(context, contactId, before);
   await sql`update contacts set merged_into = null where company_id = ${companyId} and id = ${mergedId}`.execute(db);
   await db
@@ -147,7 +150,7 @@ async function lockRows(
   mergedId: string | undefined,
 ): Promise<Map<string, StoredContact>> {
   const { rows } = await sql<StoredContact>`
-    select id, name, e_mail, phone_number, language, preferred_channel, birthday::text, notes, merged_into from contacts
+    select c.id, c.merged_into, ${fieldsAsText} from contacts c
     where company_id = ${user.companyId} and id = any(${ids}::uuid[])
       and (merged_into is null or id = ${mergedId ?? null}::uuid)
     order by id for update`.execute(db);
@@ -156,10 +159,10 @@ async function lockRows(
 
 /** The value of a field after the merge. */
 function mergedValue(
-  field: MergedField,
+  field: ContactField,
   kept: StoredContact,
   merged: StoredContact,
-  take: readonly MergedField[],
+  take: readonly ContactField[],
 ): string | null {
   if (take.includes(field) && (merged[field] || field !== 'name')) return merged[field];
   if (!kept[field]) return merged[field];
@@ -212,15 +215,16 @@ async function move(
 
 /** Writes fields; the key of a phone number goes with it. */
 async function setFields({ db, user }: SignedIn, id: string, values: Partial<Fields>): Promise<void> {
-  const fields = Object.entries(values);
-  if (fields.length === 0) return;
-  const sets: RawBuilder<unknown>[] = fields.map(([field, value]) =>
-    field === 'birthday' ? sql`birthday = ${value}::date` : sql`${sql.ref(field)} = ${value}`,
-  );
-  if ('phoneNumber' in values) {
-    sets.push(sql`phone_key = ${await phoneKeyIn(db, user.companyId, values.phoneNumber ?? '')}`);
-  }
-  await sql`update contacts set ${sql.join(sets)} where company_id = ${user.companyId} and id = ${id}`.execute(db);
+  if (Object.keys(values).length === 0) return;
+  const { phoneNumber } = values;
+  const key = phoneNumber === undefined ? {} : { phoneKey: await phoneKeyIn(db, user.companyId, phoneNumber ?? '') };
+  await db
+    .updateTable('contacts')
+    // Values of the columns as PostgreSQL wrote them.
+    .set({ ...values, ...key } as Updateable<Schema['contacts']>)
+    .where('companyId', '=', user.companyId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The figures of both say what their visits say. */

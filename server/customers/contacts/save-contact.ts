@@ -54,16 +54,13 @@ export function updateContact(
   });
 }
 
-async function columns({ db, user }: SignedIn, input: ContactInput) {
-  const phoneNumber = input.phoneNumber ?? '';
+async function columns({ db, user }: SignedIn, { tags: _, ...fields }: ContactInput) {
+  const { eMail = '', phoneNumber = '', preferredChannel } = fields;
   return {
-    name: input.name,
-    eMail: input.eMail ?? '',
+    ...fields,
+    eMail,
     phoneNumber,
     phoneKey: await phoneKeyIn(db, user.companyId, phoneNumber),
-    language: input.language,
-    preferredChannel: input.preferredChannel === 'any' ? '' : input.preferredChannel,
-    birthday: input.birthday,
-    notes: input.notes,
+    preferredChannel: preferredChannel === 'any' ? '' : preferredChannel,
   } satisfies ColumnsOf<'contacts', ContactInput, 'tags'>;
 }

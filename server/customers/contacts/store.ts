@@ -1,5 +1,6 @@
 // The queries of the customers that a caller reaches.
 import { sql } from 'kysely';
+import { contactFieldNames } from '#contract/customers/contact-fields.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { isInReach, reachTable } from '#server/customers/reach/reach.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -10,12 +11,16 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { phoneKeyIn } from './phone-key-in.ts';
 
+/** The fields that are answered as they are stored. */
+const ownFields = sql.join(
+  contactFieldNames.filter((field) => field !== 'preferredChannel').map((field) => sql.ref(`c.${field}`)),
+);
+
 /** Customers number up to hundreds of thousands: plain words are searched in one indexed text. */
 export const contactSource = {
   rows: ({ user }) => sql<object>`
-    select c.id, c.name, c.e_mail, c.phone_number, c.name_key, c.search_text, c.last_visit, c.next_visit, c.visits_count,
-      c.no_shows, c.spent, c.language, coalesce(nullif(c.preferred_channel, ''), 'any') as preferred_channel, c.birthday, c.notes,
-      c.created_at, ${versionOf('c')},
+    select c.id, ${ownFields}, c.name_key, c.search_text, c.last_visit, c.next_visit, c.visits_count, c.no_shows, c.spent,
+      coalesce(nullif(c.preferred_channel, ''), 'any') as preferred_channel, c.created_at, ${versionOf('c')},
       array(select t.tag from contact_tags t where t.company_id = c.company_id and t.contact_id = c.id order by t.tag) as tags
     from contacts c
     where c.company_id = ${user.companyId} and c.merged_into is null and ${isInReach(user)}`,

@@ -2,15 +2,17 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { type ConsentChannel, consentChannels } from '#contract/customers/consent.ts';
+import { importedFields } from '#contract/customers/contact-fields.ts';
 import type { companyContacts } from '#contract/customers/contacts.ts';
 import { type ImportAnswer, maxImportBytes } from '#contract/customers/import.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import { columnOf, fieldsAsText } from '#server/customers/contacts/contact-columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
-import type { ImportedContact } from './read-rows.ts';
+import type { ImportedContact, ImportedValues } from './read-rows.ts';
 import { suggestFields } from './suggest-fields.ts';
 
 type Input = Parsed<typeof companyContacts.operations.import> & { upload: Upload };
@@ -86,13 +88,12 @@ async function readImport(
   });
 }
 
-interface Existing {
+/** An import completes everything but the name, by which it finds a contact. */
+const filledFields = importedFields.filter((field) => field !== 'name');
+type FilledValues = Omit<ImportedValues, 'name'>;
+
+interface Existing extends FilledValues {
   id: string;
-  eMail: string;
-  phoneNumber: string;
-  language: string;
-  birthday: string | null;
-  notes: string;
   hasTags: boolean;
   consents: Partial<Record<ConsentChannel, boolean>> | null;
 }
@@ -129,7 +130,7 @@ async function matching(db: Db, companyId: string, contacts: readonly ImportedCo
     ), best as (
       select distinct on (line) line, coalesce(merged_into, id) as id from matches
       order by line, rank, merged_into is not null, created_at, id)
-    select b.line, c.id, c.e_mail, c.phone_number, c.language, c.birthday::text, c.notes,
+    select b.line, c.id, ${fieldsAsText},
       exists (select from contact_tags t where t.company_id = c.company_id and t.contact_id = c.id) as has_tags,
       (select jsonb_object_agg(latest.channel, latest.is_given) from (
         select distinct on (s.channel) s.channel, s.is_given from consents s
@@ -138,35 +139,25 @@ async function matching(db: Db, companyId: string, contacts: readonly ImportedCo
   return rows;
 }
 
-interface Change {
+/** The present values, or those of the row where these are empty. */
+interface Change extends FilledValues {
   id: string;
-  /** The present value, or the one of the row where that is empty. */
-  eMail: string;
-  phoneNumber: string;
   phoneKey: string | null;
-  language: string;
-  birthday: string | null;
-  notes: string;
   tags: string[];
   consents: Consent[];
 }
 
 /** The values that a row adds to an existing contact; undefined when it adds nothing. */
 function changeOf(found: Existing, row: ImportedContact): Change | undefined {
+  const filled = Object.fromEntries(filledFields.map((field) => [field, found[field] || row[field]]));
   const change: Change = {
+    ...(filled as FilledValues),
     id: found.id,
-    eMail: found.eMail || row.eMail,
-    phoneNumber: found.phoneNumber || row.phoneNumber,
     phoneKey: found.phoneNumber ? null : row.phoneKey,
-    language: found.language || row.language,
-    birthday: found.birthday ?? row.birthday,
-    notes: found.notes || row.notes,
     tags: found.hasTags ? [] : row.tags,
     consents: consentsOf(row).filter((consent) => isNewConsent(found, consent) && !isWithdrawn(found, consent)),
   };
-  const isSame = (['eMail', 'phoneNumber', 'language', 'birthday', 'notes'] as const).every(
-    (field) => change[field] === found[field],
-  );
+  const isSame = filledFields.every((field) => change[field] === found[field]);
   return isSame && change.tags.length === 0 && change.consents.length === 0 ? undefined : change;
 }
 
@@ -194,8 +185,9 @@ async function addContacts(tx: SignedIn, contacts: readonly ImportedContact[]): 
     await db
       .insertInto('contacts')
       .values(
-        rows.map(({ id, name, eMail, phoneNumber, phoneKey, language, birthday, notes }) => ({
-          ...{ companyId: user.companyId, id, name, eMail, phoneNumber, phoneKey, language, birthday, notes },
+        rows.map(({ id, phoneKey, ...contact }) => ({
+          ...(Object.fromEntries(importedFields.map((field) => [field, contact[field]])) as ImportedValues),
+          ...{ companyId: user.companyId, id, phoneKey },
           createdAt: clock.now(),
           createdBy: user.id,
         })),
@@ -209,12 +201,15 @@ async function addContacts(tx: SignedIn, contacts: readonly ImportedContact[]): 
 
 async function fillContacts(tx: SignedIn, changes: readonly Change[]): Promise<void> {
   for (const batch of batches(changes)) {
-    const rows = batch.map(({ tags: _tags, consents: _consents, ...row }) => row);
+    const rows = batch.map(({ id, phoneKey, ...row }) => ({
+      ...Object.fromEntries(filledFields.map((field) => [columnOf(field), row[field]])),
+      id,
+      phone_key: phoneKey,
+    }));
+    const columns = sql.join(filledFields.map((field) => sql`${sql.ref(field)} = ${sql.ref(`g.${field}`)}`));
     await sql`
-      update contacts c set e_mail = g."eMail", phone_number = g."phoneNumber", phone_key = coalesce(g."phoneKey", c.phone_key),
-        language = g.language, birthday = g.birthday, notes = g.notes
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as g(id uuid, "eMail" text, "phoneNumber" text, "phoneKey" text, language text, birthday date, notes text)
+      update contacts c set ${columns}, phone_key = coalesce(g.phone_key, c.phone_key)
+      from jsonb_populate_recordset(null::contacts, ${JSON.stringify(rows)}::jsonb) g
       where c.company_id = ${tx.user.companyId} and c.id = g.id`.execute(tx.db);
     await addTags(tx, batch);
     await addConsents(tx, batch);

@@ -1,5 +1,7 @@
 // Converts the rows of a file into contacts, or into the reason why one is left out.
 import type { CountryCode } from 'libphonenumber-js/min';
+import type { z } from 'zod';
+import { contactFields, type ImportedField, importedFields } from '#contract/customers/contact-fields.ts';
 import { type ImportAnswer, type ImportField, maxImportRows } from '#contract/customers/import.ts';
 import { date, eMail, phone } from '#contract/lib/fields.ts';
 import { plainLine } from '#contract/lib/typed.ts';
@@ -10,14 +12,13 @@ import { folded } from '#server/lib/sql/search-words.ts';
 import type { FileRow } from './file-row.ts';
 import type { ReadFile } from './read-file.ts';
 
-export interface ImportedContact {
+/** The values of a row; empty, or null where a customer can have none. */
+export type ImportedValues = {
+  [F in ImportedField]: null extends z.output<(typeof contactFields)[F]> ? string | null : string;
+};
+
+export interface ImportedContact extends ImportedValues {
   line: number;
-  name: string;
-  eMail: string;
-  phoneNumber: string;
-  language: string;
-  birthday: string | null;
-  notes: string;
   tags: string[];
   /** Undefined where the file says nothing. */
   emailConsent: boolean | undefined;
@@ -80,7 +81,9 @@ function readRow(
   if (phoneNumber === undefined) return 'phoneNumber';
   const birthday = cell('birthday') ? dayOf(cell('birthday')) : null;
   if (birthday === undefined) return 'birthday';
+  const asWritten = importedFields.map((field) => [field, acceptedValue(contactFields[field], cell(field))]);
   return {
+    ...(Object.fromEntries(asWritten) as ImportedValues),
     line: row.line,
     name,
     eMail: address,
@@ -95,6 +98,12 @@ function readRow(
     eMailKey: address.toLowerCase(),
     phoneKey: phoneKeyOf(phoneNumber, country),
   };
+}
+
+/** A value that its field does not accept is left out. */
+function acceptedValue(field: z.ZodType, cell: string): unknown {
+  const none = field.safeParse(null).data === null ? null : '';
+  return field.safeParse(cell).data ?? none;
 }
 
 /** The limits of the contract. */

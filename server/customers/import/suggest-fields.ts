@@ -1,5 +1,9 @@
 // Recognizes what the columns of a file hold by their names, in the languages of the product.
+import { type ImportedField, importedFields } from '#contract/customers/contact-fields.ts';
+import { companyContacts } from '#contract/customers/contacts.ts';
 import type { ImportField } from '#contract/customers/import.ts';
+import { labelOf } from '#server/lib/grid/labels.ts';
+import { languageKeys } from '#server/lib/i18n.ts';
 import { folded } from '#server/lib/sql/search-words.ts';
 
 /** Folded names, without spaces and punctuation. The first field that matches wins. */
@@ -39,9 +43,21 @@ const names: [ImportField, RegExp][] = [
 export function suggestFields(titles: readonly string[]): ImportField[] {
   const taken = new Set<ImportField>();
   return titles.map((title) => {
-    const plain = folded(title).replace(/[^\p{L}\p{N}]/gu, '');
-    const found = names.find(([field, pattern]) => !taken.has(field) && pattern.test(plain))?.[0] ?? 'skip';
+    const plain = plainOf(title);
+    const found =
+      names.find(([field, pattern]) => !taken.has(field) && pattern.test(plain))?.[0] ??
+      importedFields.find((field) => !taken.has(field) && isLabelOf(field, plain)) ??
+      'skip';
     taken.add(found);
     return found;
   });
+}
+
+function plainOf(title: string): string {
+  return folded(title).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Whether an export of the product, in any of its languages, names the field so. */
+function isLabelOf(field: ImportedField, plain: string): boolean {
+  return languageKeys.some((language) => plainOf(labelOf(companyContacts, field, language)) === plain);
 }

@@ -4,13 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type Contact,
-  companyContacts,
-  type MergedField,
-  mergedFields,
-  type NamedContact,
-} from '#contract/customers/contacts.ts';
+import { type ContactField, contactFieldNames } from '#contract/customers/contact-fields.ts';
+import { type Contact, companyContacts, type NamedContact } from '#contract/customers/contacts.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { searches } from '#contract/site/search.ts';
 import { call, query } from '#web/lib/client/client.ts';
@@ -96,7 +91,7 @@ function Comparison({ contact, otherId, onClose }: { contact: Contact; otherId: 
   const read = useQuery(query(operations.getById, { id: otherId }));
   const other = read.data;
   const [keepsOther, setKeepsOther] = useState(false);
-  const [taken, setTaken] = useState<readonly MergedField[]>([]);
+  const [taken, setTaken] = useState<readonly ContactField[]>([]);
   const merge = useMutation({
     mutationFn: ([kept, merged]: [Contact, Contact]) =>
       call(operations.merge, { contactId: kept.id, mergedId: merged.id, take: [...taken] }),
@@ -121,11 +116,11 @@ function Comparison({ contact, otherId, onClose }: { contact: Contact; otherId: 
     );
   }
   const [kept, merged] = keepsOther ? [other, contact] : [contact, other];
-  const show = (from: Contact, field: MergedField) => formatField(contacts, field, from[field]);
+  const show = (from: Contact, field: ContactField) => formatField(contacts, field, from[field]);
   // Empty fields are filled, and notes joined, without a question.
-  const isChoice = (field: MergedField) =>
+  const isChoice = (field: ContactField) =>
     field !== 'notes' && isGiven(merged[field]) && isGiven(kept[field]) && kept[field] !== merged[field];
-  const valueAfter = (field: MergedField) => {
+  const valueAfter = (field: ContactField) => {
     if (taken.includes(field) || !isGiven(kept[field])) return show(merged, field);
     const isJoined = field === 'notes' && merged.notes && merged.notes !== kept.notes;
     return isJoined ? `${kept.notes}\n\n${merged.notes}` : show(kept, field);
@@ -149,7 +144,7 @@ function Comparison({ contact, otherId, onClose }: { contact: Contact; otherId: 
         }))}
       />
       <dl className={classes.comparison}>
-        {mergedFields.map((field) => (
+        {contactFieldNames.map((field) => (
           <div key={field}>
             <dt id={`merge-${field}`}>{fieldLabel(contacts, field)}</dt>
             <dd>
