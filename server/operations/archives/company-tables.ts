@@ -44,6 +44,17 @@ const ofPerson = { company_id: 'company', user_id: 'person' } as const;
 /** As the view `event_figures` has it, of the visits that are restored before their events. */
 const figureOfEvent = (column: string) => `coalesce((select t.${column} from their_visits t where t.event = r.id), 0)`;
 
+/** The links of messages act for their recipients: readers of an archive get them without their tokens. */
+function masked(...columns: ('html' | 'plain' | 'message' | 'fields' | 'headers')[]): Record<string, string> {
+  const isJson = (column: string) => column === 'fields' || column === 'headers';
+  return Object.fromEntries(
+    columns.map((column) => [
+      column,
+      isJson(column) ? `mask_links(t.${column}::text)::jsonb` : `mask_links(t.${column})`,
+    ]),
+  );
+}
+
 /** Tables with records of companies. */
 export const companyTables: Readonly<Record<string, TableRule>> = {
   companies: {
@@ -168,14 +179,20 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
   email_messages: {
     kept: 'location_id from_e_mail from_name reply_to to_e_mail subject html plain calendar_entry calendar_method created_at visit_id fields headers',
     mapped: { company_id: 'company', id: 'delivery', content_id: 'content', message_id: 'message' },
+    archived: masked('html', 'plain', 'fields', 'headers'),
     // The attached files are those of invoices.
     omitted: 'words attachment_key attachment_name attachment_type',
     only: 'exists (select from deliveries d where d.id = t.id and d.settled_at is not null)',
   },
-  message_contents: { kept: 'cause_key html plain created_at', mapped: { ...ofCompany, id: 'content' } },
+  message_contents: {
+    kept: 'cause_key html plain created_at',
+    mapped: { ...ofCompany, id: 'content' },
+    archived: masked('html', 'plain'),
+  },
   sms_messages: {
     kept: 'location_id visit_id from_sms to_sms typed subject message created_at',
     mapped: { company_id: 'company', id: 'delivery' },
+    archived: masked('message'),
     omitted: 'words',
     only: 'exists (select from deliveries d where d.id = t.id and d.settled_at is not null)',
   },

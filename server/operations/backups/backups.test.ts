@@ -9,11 +9,13 @@ import { test } from 'node:test';
 import { reminders } from '#contract/messaging/feed.ts';
 import { companyBackups } from '#contract/operations/backups.ts';
 import { BrokenArchive, openArchive, verifyArchive } from '#server/lib/files/archive.ts';
+import { storeContent } from '#server/messaging/mail/shared-content.ts';
 import { readCompanyArchive } from '#server/operations/archives/read-company-archive.ts';
 import { tidy } from '#server/operations/jobs/tidy.ts';
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { buildFile } from '#server/testing/build/file.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -100,6 +102,51 @@ test('a backup has all records and files of its company, none of others, and no 
   );
   const uploads = await app.database.read.selectFrom('files').select('id').execute();
   assert.deepEqual(uploads.map(({ id }) => id).toSorted(), [file.id, other.id].toSorted(), 'not among the uploads');
+});
+
+test('no message of a backup has the token of a link', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const token = randomBytes(32).toString('base64url').replace(/^./, 'A');
+  const links = ['user/verify-company/', 'user/invite/', 'user/login/', 'appointment/', 'marketing/unsubscribe/', 'v/']
+    .map((path) => `https://daybook.test/${path}${token}`)
+    .concat(`https://daybook.test/Pdf?Id=1&Token=${token}`);
+  const words = links.join(' and ');
+  const content = await storeContent(app.database.write, {
+    ...{ companyId: company.id, causeKey: 'test', html: `<p>${words}</p>`, plain: words },
+    createdAt: app.clock.now(),
+  });
+  const at = app.clock.now();
+  const settled = { companyId: company.id, state: 'sent', settledAt: at } as const;
+  await buildMail(app, { ...settled, html: `<a href="${links[0]}">Verify</a>`, plain: words });
+  await buildMail(app, {
+    ...settled,
+    ...{ html: '', plain: '', contentId: content },
+    fields: JSON.stringify({ visit: links[5], unsubscribe: links[4] }),
+    headers: JSON.stringify({ 'List-Unsubscribe': `<${links[4]}>` }),
+  });
+  const sms = { id: randomUUIDv7(), companyId: company.id, createdAt: at };
+  await app.database.write
+    .insertInto('deliveries')
+    .values({
+      ...{ ...sms, medium: 'sms', queue: 'sms:visit', address: '+37120000001', causeKind: 'test', causeKey: sms.id },
+      ...{ state: 'sent', settledAt: at, dueAt: at },
+    })
+    .execute();
+  await app.database.write
+    .insertInto('smsMessages')
+    .values({ ...sms, fromSms: '', toSms: '+37120000001', typed: '+37120000001', subject: '', message: words })
+    .execute();
+  const cookie = await signIn(app, employee);
+  const { id } = (await app.call(make, {}, cookie)).answer;
+  assert.equal(await makeWaitingBackups(app), 1);
+  const { contents, rows } = await contentsOf(app, (await download(app, id, cookie)).rawPayload);
+  assert.deepEqual(
+    ['email_messages', 'message_contents', 'sms_messages'].map((table) => rows(table).length),
+    [2, 1, 1],
+  );
+  assert.match(rows('sms_messages')[0].message, /appointment\/\*\*\* and/);
+  for (const [name, entry] of contents) assert.ok(!entry.includes(token), name);
 });
 
 test('only administrators of the company download its backups, for 24 hours', async () => {
