@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { privacy } from '#contract/identity/privacy.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
@@ -15,6 +16,7 @@ import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { unzip } from '#server/testing/files/unzip.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { asCustomer, type DownloadedTable, tablesLeftOut } from './downloaded-columns.ts';
 
 async function download(app: TestApp, employee: BuiltEmployee) {
   const answer = await app.server.inject({ url: '/api/user/DownloadData', headers: await signIn(app, employee) });
@@ -183,4 +185,23 @@ test('the download includes every table that refers to accounts or employees and
   for (const table of ['employee_locations', 'user_actions', 'calendars', 'reminders', 'user_agreements', 'sessions']) {
     assert.ok(data[table]?.length > 0, table);
   }
+});
+
+test('of what companies know about a customer, each column is downloaded or left out with a reason', async () => {
+  await using app = await testApp();
+  const { rows } = await sql<{ name: string; columns: string[]; isAbout: boolean }>`
+    select c.table_name as name, array_agg(c.column_name::text) as columns, c.table_name in (
+      select k.conrelid::regclass::text from pg_constraint k
+      where k.confrelid in ('contacts'::regclass, 'visits'::regclass)) as is_about
+    from information_schema.columns c where c.table_schema = 'public' group by c.table_name`.execute(app.database.read);
+  const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  const tables = new Map(rows.map(({ name, ...table }) => [camel(name), table]));
+  for (const [name, { columns, leftOut }] of Object.entries<DownloadedTable>(asCustomer)) {
+    const declared = [...columns, ...Object.values(leftOut).flat()];
+    assert.deepEqual(declared.toSorted(), tables.get(name)?.columns.map(camel).toSorted(), name);
+  }
+  const about = [...tables].flatMap(([name, { isAbout }]) => (isAbout ? [name] : []));
+  const unknown = about.filter((name) => !(name in asCustomer) && !(name in tablesLeftOut));
+  assert.deepEqual(unknown, []);
+  for (const name of Object.keys(tablesLeftOut)) assert.ok(about.includes(name), `${name} refers to no customer`);
 });

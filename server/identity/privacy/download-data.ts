@@ -12,6 +12,7 @@ import { spoolToFile } from '#server/lib/files/spool.ts';
 import { type ZipEntry, zipOf } from '#server/lib/files/zip.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { checkThrottle, type Limit, throttle } from '#server/lib/http/throttle.ts';
+import { asCustomer } from './downloaded-columns.ts';
 import { personalTables } from './personal-tables.ts';
 
 /** Columns of credentials, which are useful to thieves only. */
@@ -135,40 +136,50 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
     ],
     [
       'appointments_as_customer',
-      sql`select c.name as company, e.title, e.description, e.start_at, e.end_at, e.time_zone, v.status, v.name, v.e_mail,
-          v.phone_number, v.created_at
+      sql`select c.name as company, ${columnsOf('events', 'e')}, ${columnsOf('visits', 'v')}, ${columnsOf('visitParts', 'p')}
         from visits v join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
         join events e on e.company_id = p.company_id and e.id = p.event_id
         join companies c on c.id = v.company_id
         where v.e_mail <> '' and lower(v.e_mail) = ${verified} order by e.start_at`,
     ],
     [
+      'payments_to_companies',
+      sql`select c.name as company, ${columnsOf('receipts', 'r')}
+        from receipts r join companies c on c.id = r.company_id
+        join visits v on v.company_id = r.company_id and v.id = r.visit_id
+        where v.e_mail <> '' and lower(v.e_mail) = ${verified} order by r.created_at`,
+    ],
+    [
       'contact_of_companies',
-      sql`select c.name as company, k.name, k.e_mail, k.phone_number, k.language, k.birthday, k.preferred_channel, k.notes,
-          array(select t.tag from contact_tags t where t.company_id = k.company_id and t.contact_id = k.id order by t.tag) as tags,
-          k.created_at
+      sql`select c.name as company, ${columnsOf('contacts', 'k')},
+          array(select t.tag from contact_tags t where t.company_id = k.company_id and t.contact_id = k.id order by t.tag) as tags
         from contacts k join companies c on c.id = k.company_id where k.e_mail_key = ${verified}`,
     ],
     [
       'consents_to_companies',
-      sql`select c.name as company, s.channel, s.is_given, s.source, s.shown_text, s.created_at
+      sql`select c.name as company, ${columnsOf('consents', 's')}
         from consents s join companies c on c.id = s.company_id
         join contacts k on k.company_id = s.company_id and k.id = s.contact_id
         where k.e_mail_key = ${verified} order by s.created_at`,
     ],
     [
       'mails',
-      sql`select m.from_e_mail, m.from_name, m.to_e_mail, m.subject, d.state, m.created_at,
+      sql`select ${columnsOf('emailMessages', 'm')}, d.state,
           case when d.state in ('sent', 'delivered', 'undelivered') then d.settled_at end as sent_at
         from email_messages m join deliveries d on d.id = m.id where lower(m.to_e_mail) = ${verified} order by m.created_at`,
     ],
     [
       'sms',
-      sql`select c.name as company, m.from_sms, m.to_sms, mask_links(m.message) as message, d.state, m.created_at
+      sql`select c.name as company, ${columnsOf('smsMessages', 'm')}, mask_links(m.message) as message, d.state
         from sms_messages m join deliveries d on d.id = m.id join companies c on c.id = m.company_id
           join visits v on v.company_id = m.company_id and v.id = m.visit_id
         where v.e_mail <> '' and lower(v.e_mail) = ${verified} order by m.created_at`,
     ],
     ['feedback_by_address', sql`select * from feedback where lower(e_mail) = ${verified} and user_id is null`],
   ];
+}
+
+/** Selects the columns that a download has of a table. */
+function columnsOf(table: keyof typeof asCustomer, alias: string): RawBuilder<unknown> {
+  return sql.join(asCustomer[table].columns.map((column) => sql.ref(`${alias}.${column}`)));
 }
