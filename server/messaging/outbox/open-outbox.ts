@@ -3,13 +3,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#server/lib/context.ts';
 import type { MayStillSend } from './claim-deliveries.ts';
-import { claimerFor, type Waiting } from './claim-for-routes.ts';
+import { type Claiming, claimForRoutes, type Waiting } from './claim-for-routes.ts';
 import type { Medium } from './medium.ts';
 import { expireQueued, nextDue, releaseExpiredClaims } from './release-claims.ts';
 import { countDelivery, hold, roomOf } from './route-lane.ts';
 import { tellOperators } from './route-states.ts';
-import { routesOfProcess } from './routes-of-process.ts';
-import { type Attempt, deliverySender } from './send-delivery.ts';
+import {
+  closeRoutes,
+  forgetRoutes,
+  type ProcessRoutes,
+  readRoutes,
+  releaseRoutes,
+  routesOfProcess,
+} from './routes-of-process.ts';
+import { type Attempt, giveBack, type Sending, sendDelivery } from './send-delivery.ts';
 import type { WhenSent } from './when-sent.ts';
 import { outcomeWriter } from './write-outcomes.ts';
 
@@ -27,6 +34,28 @@ const minWait = 100;
 /** After close: how long deliveries may continue, and how long recording their outcome may then take (ms). */
 const closing = { deliveries: 4_000, settling: 1_500 };
 
+/** The state of the worker of a process. Only the functions of this file change it. */
+interface Worker {
+  services: Services;
+  media: readonly Medium[];
+  whenSent: WhenSent;
+  routes: ProcessRoutes;
+  claiming: Claiming;
+  sending: Sending;
+  /** Deliveries in progress. */
+  underWay: Set<Promise<void>>;
+  /** The media to look at: those with room again, and all after a notification. */
+  wanted: Set<Medium>;
+  /** The reasons to look at each medium again. */
+  waits: Map<Medium, Waiting>;
+  isTidyDue: boolean;
+  isClosed: boolean;
+  /** The poll that runs. */
+  polling: Promise<void> | undefined;
+  /** Begins the next poll. */
+  timer: NodeJS.Timeout | undefined;
+}
+
 /** Starts the worker; any number of processes may run one. A queue without a route is stored for reading. */
 export function openOutbox(
   services: Services,
@@ -36,147 +65,166 @@ export function openOutbox(
     whenSent = [],
   }: { media: readonly Medium[]; mayStillSend?: MayStillSend; whenSent?: WhenSent },
 ): Outbox {
-  const underWay = new Set<Promise<void>>();
   const abort = new AbortController();
-  const { signal } = abort;
-  const passedOn = new Set<string>();
-  const routes = routesOfProcess(services, media, () => Promise.allSettled(underWay));
-  const write = outcomeWriter(services, signal, whenSent);
-  const sender = deliverySender({ services, routes, write, passedOn, signal, onAnswer: wakeQuietly });
-  const claimFor = claimerFor({ services, routes, mayStillSend, passedOn, start });
-  let closed = false;
-  let polling: Promise<void> | undefined;
-  /** The media to look at: those with room again, and all after a notification. */
-  const wanted = new Set<Medium>(media);
-  /** The reasons to look at each medium again. */
-  const waits = new Map<Medium, Waiting>();
-  let isTidyDue = true;
-  let timer: NodeJS.Timeout | undefined;
-
-  /** Claims deliveries while there is room, until none is due. */
-  async function poll(): Promise<void> {
-    do {
-      if (closed) return;
-      if (isTidyDue) await tidy();
-      const known = await routes.read();
-      for (const one of known.media) {
-        // A medium that is woken meanwhile is looked at again.
-        if (!wanted.delete(one.medium)) continue;
-        const waiting: Waiting = { queues: [], reopens: [] };
-        waits.set(one.medium, waiting);
-        if ((await claimFor(one, known.states, waiting)) > 0) wanted.add(one.medium);
-        if (closed) return;
-      }
-      if (wanted.size === 0) await setTimer([...waits.values()]);
-    } while (wanted.size > 0);
-  }
-
-  async function tidy(): Promise<void> {
-    isTidyDue = false;
-    const now = services.clock.now();
-    await releaseExpiredClaims(services.database.write, now);
-    await expireQueued(services.database.write, now);
-    for (const medium of media) await medium.tidy?.(services, whenSent);
-    const known = await routes.read();
-    await tellOperators(
-      services,
-      known.media.flatMap(({ medium, routes: own }) => own.map((route) => ({ route, page: medium.settingsPage }))),
-    );
-  }
-
-  /** Sends now, or when a connection is free. */
-  function start(attempt: Attempt, content: unknown): void {
-    const { medium, one, delivery, isTrial, since } = attempt;
-    const send = () =>
-      sender.send(
-        attempt,
-        content,
-        countDelivery(one, delivery, () => wakeQuietly(medium)),
-      );
-    const isFree =
-      isTrial || delivery.lane === 'turn' || (one.waiting.length + one.pausing === 0 && roomOf(one, false).now > 0);
-    const sent = isFree
-      ? send()
-      : new Promise<void>((resolve) => {
-          hold(one, { since, go: (next) => resolve(next === 'send' ? send() : sender.giveBack(attempt, next)) });
-        });
-    const sending = sent
-      .catch((error: unknown) => services.log.error({ err: error }, 'a delivery could not be settled'))
-      .finally(() => {
-        underWay.delete(sending);
-        wakeQuietly(medium);
-      });
-    underWay.add(sending);
-  }
-
-  /** Polls when the next delivery is due or a route gets tokens, at the latest after the interval. */
-  async function setTimer(waiting: readonly Waiting[]): Promise<void> {
-    // Read once after each look at a medium: whatever is queued later wakes the outbox.
-    for (const one of waiting) {
-      if (one.due !== undefined) continue;
-      one.due = one.queues.length > 0 ? ((await nextDue(services.database.read, one.queues)) ?? null) : null;
-    }
-    const now = services.clock.now().epochMilliseconds;
-    const times = waiting.flatMap(({ reopens, due }) => [...reopens, ...(due ? [due] : [])]);
-    schedule(Math.max(minWait, Math.min(...times.map((time) => time.epochMilliseconds - now), pollInterval)));
-  }
-
-  function schedule(wait: number): void {
-    clearTimeout(timer);
-    if (closed) return;
-    timer = setTimeout(() => wakeQuietly(), wait).unref();
-  }
-
-  /** Looks at the medium, by default at all. */
-  function wake(medium?: Medium): Promise<void> {
-    for (const one of medium ? [medium] : media) wanted.add(one);
-    polling ??= poll().finally(() => {
-      polling = undefined;
-    });
-    return polling;
-  }
-
-  function wakeQuietly(medium?: Medium): void {
-    if (closed) return;
-    wake(medium).catch((error: unknown) => {
-      services.log.debug({ err: error }, 'the outbox cannot be read');
-      schedule(pollInterval);
-    });
-  }
-
-  function onNotice(payload: string): void {
-    if (payload !== '') routes.forget();
-    wakeQuietly();
-  }
-
-  const stopListening = services.live.listen('daybook_outbox', onNotice);
+  const worker = newWorker(services, { media, mayStillSend, whenSent, signal: abort.signal });
+  const stopListening = services.live.listen('daybook_outbox', (payload) => {
+    if (payload !== '') forgetRoutes(worker.routes);
+    wakeQuietly(worker);
+  });
   const tidying = setInterval(() => {
-    isTidyDue = true;
-    wakeQuietly();
+    worker.isTidyDue = true;
+    wakeQuietly(worker);
   }, pollInterval);
-  wakeQuietly();
-
+  wakeQuietly(worker);
   return {
-    async drain() {
-      do {
-        await Promise.all(underWay);
-        isTidyDue = true;
-        routes.forget();
-        await wake();
-      } while (underWay.size > 0 && !closed);
-    },
+    drain: () => drain(worker),
     async close() {
-      closed = true;
+      worker.isClosed = true;
       stopListening();
       clearInterval(tidying);
-      clearTimeout(timer);
-      await polling?.catch(() => {});
-      routes.release();
-      await Promise.race([Promise.all(underWay), sleep(closing.deliveries, undefined, { ref: false })]);
-      abort.abort();
-      await Promise.race([Promise.all(underWay), sleep(closing.settling, undefined, { ref: false })]);
-      await routes.close();
-      await Promise.all(media.map((medium) => medium.close?.()));
+      await stop(worker, abort);
     },
   };
+}
+
+function newWorker(
+  services: Services,
+  given: { media: readonly Medium[]; mayStillSend: MayStillSend; whenSent: WhenSent; signal: AbortSignal },
+): Worker {
+  const { media, mayStillSend, whenSent, signal } = given;
+  const underWay = new Set<Promise<void>>();
+  const routes = routesOfProcess(services, media, () => Promise.allSettled(underWay));
+  const shared = { services, routes, passedOn: new Set<string>() };
+  const write = outcomeWriter(services, signal, whenSent);
+  const worker: Worker = {
+    ...{ services, media, whenSent, routes, underWay },
+    claiming: { ...shared, mayStillSend, start: (attempt, content) => start(worker, attempt, content) },
+    sending: { ...shared, write, signal, onAnswer: (medium) => wakeQuietly(worker, medium) },
+    wanted: new Set(media),
+    waits: new Map(),
+    isTidyDue: true,
+    isClosed: false,
+    polling: undefined,
+    timer: undefined,
+  };
+  return worker;
+}
+
+/** Claims deliveries while there is room, until none is due. */
+async function poll(worker: Worker): Promise<void> {
+  const { routes, claiming, wanted, waits } = worker;
+  do {
+    if (worker.isClosed) return;
+    if (worker.isTidyDue) await tidy(worker);
+    const known = await readRoutes(routes);
+    for (const one of known.media) {
+      // A medium that is woken meanwhile is looked at again.
+      if (!wanted.delete(one.medium)) continue;
+      const waiting: Waiting = { queues: [], reopens: [] };
+      waits.set(one.medium, waiting);
+      if ((await claimForRoutes(claiming, one, known.states, waiting)) > 0) wanted.add(one.medium);
+      if (worker.isClosed) return;
+    }
+    if (wanted.size === 0) await setTimer(worker);
+  } while (wanted.size > 0);
+}
+
+async function tidy(worker: Worker): Promise<void> {
+  const { services, media, whenSent, routes } = worker;
+  worker.isTidyDue = false;
+  const now = services.clock.now();
+  await releaseExpiredClaims(services.database.write, now);
+  await expireQueued(services.database.write, now);
+  for (const medium of media) await medium.tidy?.(services, whenSent);
+  const known = await readRoutes(routes);
+  await tellOperators(
+    services,
+    known.media.flatMap(({ medium, routes: own }) => own.map((route) => ({ route, page: medium.settingsPage }))),
+  );
+}
+
+/** Sends now, or when a connection is free. */
+function start(worker: Worker, attempt: Attempt, content: unknown): void {
+  const { services, sending, underWay } = worker;
+  const { medium, one, delivery, isTrial, since } = attempt;
+  const send = () =>
+    sendDelivery(
+      sending,
+      attempt,
+      content,
+      countDelivery(one, delivery, () => wakeQuietly(worker, medium)),
+    );
+  const isFree =
+    isTrial || delivery.lane === 'turn' || (one.waiting.length + one.pausing === 0 && roomOf(one, false).now > 0);
+  const sent = isFree
+    ? send()
+    : new Promise<void>((resolve) => {
+        hold(one, { since, go: (next) => resolve(next === 'send' ? send() : giveBack(sending, attempt, next)) });
+      });
+  const running = sent
+    .catch((error: unknown) => services.log.error({ err: error }, 'a delivery could not be settled'))
+    .finally(() => {
+      underWay.delete(running);
+      wakeQuietly(worker, medium);
+    });
+  underWay.add(running);
+}
+
+/** Polls when the next delivery is due or a route gets tokens, at the latest after the interval. */
+async function setTimer(worker: Worker): Promise<void> {
+  const { services, waits } = worker;
+  const waiting = [...waits.values()];
+  // Read once after each look at a medium: whatever is queued later wakes the outbox.
+  for (const one of waiting) {
+    if (one.due !== undefined) continue;
+    one.due = one.queues.length > 0 ? ((await nextDue(services.database.read, one.queues)) ?? null) : null;
+  }
+  const now = services.clock.now().epochMilliseconds;
+  const times = waiting.flatMap(({ reopens, due }) => [...reopens, ...(due ? [due] : [])]);
+  schedule(worker, Math.max(minWait, Math.min(...times.map((time) => time.epochMilliseconds - now), pollInterval)));
+}
+
+function schedule(worker: Worker, wait: number): void {
+  clearTimeout(worker.timer);
+  if (worker.isClosed) return;
+  worker.timer = setTimeout(() => wakeQuietly(worker), wait).unref();
+}
+
+/** Looks at the medium, by default at all. */
+function wake(worker: Worker, medium?: Medium): Promise<void> {
+  for (const one of medium ? [medium] : worker.media) worker.wanted.add(one);
+  worker.polling ??= poll(worker).finally(() => {
+    worker.polling = undefined;
+  });
+  return worker.polling;
+}
+
+function wakeQuietly(worker: Worker, medium?: Medium): void {
+  if (worker.isClosed) return;
+  wake(worker, medium).catch((error: unknown) => {
+    worker.services.log.debug({ err: error }, 'the outbox cannot be read');
+    schedule(worker, pollInterval);
+  });
+}
+
+async function drain(worker: Worker): Promise<void> {
+  const { routes, underWay } = worker;
+  do {
+    await Promise.all(underWay);
+    worker.isTidyDue = true;
+    forgetRoutes(routes);
+    await wake(worker);
+  } while (underWay.size > 0 && !worker.isClosed);
+}
+
+/** Ends a worker that is closed. */
+async function stop({ media, routes, underWay, polling, timer }: Worker, abort: AbortController): Promise<void> {
+  clearTimeout(timer);
+  await polling?.catch(() => {});
+  releaseRoutes(routes);
+  await Promise.race([Promise.all(underWay), sleep(closing.deliveries, undefined, { ref: false })]);
+  abort.abort();
+  await Promise.race([Promise.all(underWay), sleep(closing.settling, undefined, { ref: false })]);
+  await closeRoutes(routes);
+  await Promise.all(media.map((medium) => medium.close?.()));
 }

@@ -10,7 +10,7 @@ import { GatewayFailure } from './gateway-failure.ts';
 import { type Gateway, type SmsRoute, smsRoutes } from './gateways.ts';
 import { openGateway } from './open-gateway.ts';
 import { type LeaseTiming, openBinds } from './smpp/binds.ts';
-import type { LinkTiming } from './smpp/open-link.ts';
+import type { LinkTiming } from './smpp/link.ts';
 import type { Sms } from './sms.ts';
 import { tidySms } from './tidy-sms.ts';
 import type { WhenAnswered } from './when-answered.ts';

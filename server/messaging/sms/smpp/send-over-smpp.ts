@@ -12,7 +12,8 @@ import { cutSms, encodeGsm, needsUnicode } from '#server/messaging/sms/sms-parts
 import { storeReceipt } from '#server/messaging/sms/store-receipt.ts';
 import { takeAnswer } from '#server/messaging/sms/take-answer.ts';
 import type { WhenAnswered } from '#server/messaging/sms/when-answered.ts';
-import { type LinkTiming, linkTiming, noLink, openLink } from './open-link.ts';
+import { type LinkTiming, linkTiming, noLink } from './link.ts';
+import { openLink } from './open-link.ts';
 import { readDelivered, refOf } from './read-delivered.ts';
 
 /**
