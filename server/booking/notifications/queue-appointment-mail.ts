@@ -35,12 +35,7 @@ export async function queueAppointmentMail(
   context: ServiceContext,
   kind: MailKind,
   visit: { companyId: string; id: string },
-  options: {
-    previously?: { startAt: Temporal.Instant; endAt: Temporal.Instant };
-    notBefore?: Temporal.Instant;
-    upcoming?: { cause: string; expiresAt: Temporal.Instant };
-    former?: FormerCustomer;
-  } = {},
+  options: Options = {},
 ): Promise<string | undefined> {
   const { upcoming } = options;
   const found = await readAppointment(context.db, visit);
@@ -51,16 +46,7 @@ export async function queueAppointmentMail(
   const id = randomUUIDv7();
   const now = context.clock.now();
   const token = hasLinks(kind, appointment, now) ? newToken() : undefined;
-  const mail: AppointmentMail = {
-    kind,
-    language: languageFor(kind, appointment),
-    about: kind === 'notice' && upcoming ? 'upcoming' : undefined,
-    previously: options.previously,
-    ...(token && {
-      cancelUrl: appointmentUrl(context, token, 'cancell'),
-      ...(isOpen(appointment) && { confirmUrl: appointmentUrl(context, token, 'confirm') }),
-    }),
-  };
+  const mail = mailOf(context, kind, appointment, options, token);
   const method = methods[kind];
   const sender = parseSender(context.config.mailFrom);
   const key = templateKeyOf(kind, mail.about ?? appointment.status);
@@ -108,19 +94,7 @@ export async function queueAppointmentMail(
   };
   // Sent to the server together.
   const [, queued] = await Promise.all([
-    token &&
-      context.db
-        .insertInto('actionLinks')
-        .values({
-          tokenHash: hashToken(token),
-          purpose: 'appointment',
-          companyId: visit.companyId,
-          visitId: visit.id,
-          eMail: recipient,
-          expiresAt: appointment.startAt,
-          createdAt: now,
-        })
-        .execute(),
+    token && addLink(context, visit, { token, eMail: recipient, expiresAt: appointment.startAt, createdAt: now }),
     queueMails(
       context,
       'visit',
@@ -143,6 +117,50 @@ export async function queueAppointmentMail(
     ),
   ]);
   return queued.includes(id) ? id : undefined;
+}
+
+interface Options {
+  previously?: { startAt: Temporal.Instant; endAt: Temporal.Instant };
+  notBefore?: Temporal.Instant;
+  upcoming?: { cause: string; expiresAt: Temporal.Instant };
+  former?: FormerCustomer;
+}
+
+function mailOf(
+  context: ServiceContext,
+  kind: MailKind,
+  appointment: Appointment,
+  { upcoming, previously }: Options,
+  token: string | undefined,
+): AppointmentMail {
+  return {
+    kind,
+    language: languageFor(kind, appointment),
+    about: kind === 'notice' && upcoming ? 'upcoming' : undefined,
+    previously,
+    ...(token && {
+      cancelUrl: appointmentUrl(context, token, 'cancell'),
+      ...(isOpen(appointment) && { confirmUrl: appointmentUrl(context, token, 'confirm') }),
+    }),
+  };
+}
+
+/** The link of the mail works until the appointment. */
+async function addLink(
+  { db }: ServiceContext,
+  visit: { companyId: string; id: string },
+  { token, ...link }: { token: string; eMail: string; expiresAt: Temporal.Instant; createdAt: Temporal.Instant },
+): Promise<void> {
+  await db
+    .insertInto('actionLinks')
+    .values({
+      tokenHash: hashToken(token),
+      purpose: 'appointment',
+      companyId: visit.companyId,
+      visitId: visit.id,
+      ...link,
+    })
+    .execute();
 }
 
 /** A customer whose visit belongs to another one now, with the times that they know. */

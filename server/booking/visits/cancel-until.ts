@@ -16,3 +16,9 @@ export function isLateToCancel(visit: Cancellable, now: Temporal.Instant): boole
   const until = cancelUntil(visit);
   return until !== undefined && Temporal.Instant.compare(now, until) > 0;
 }
+
+/** The rule of a visit with services of several rules: the customer has to keep all of them. */
+export function longestCancelHours(hours: readonly (number | null)[]): number | null {
+  const known = hours.filter((each) => each !== null);
+  return known.length > 0 ? Math.max(...known) : null;
+}

@@ -2,19 +2,20 @@
 import { visits } from '#contract/booking/visits.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { changeStatus } from './change-status.ts';
+import { createVisit } from './create-visit.ts';
 import { findCustomers } from './find-customers.ts';
 import { listMessages } from './list-messages.ts';
 import { listOfContact } from './list-of-contact.ts';
 import { listRequests } from './list-requests.ts';
 import { listServices } from './list-services.ts';
 import { readVisit } from './read-visit.ts';
-import { saveInsertedVisit, saveUpdatedVisit } from './save-visit.ts';
 import { countComing, listComing, settleComing } from './settle-coming-visits.ts';
+import { updateVisit } from './update-visit.ts';
 
 export const visitRoutes = serve(visits, {
   getVisit: (context, { id }) => readVisit(context, id),
-  insertVisit: saveInsertedVisit,
-  updateVisit: saveUpdatedVisit,
+  insertVisit: createVisit,
+  updateVisit: updateVisit,
   getServices: listServices,
   findCustomers,
   changeStatus,

@@ -13,8 +13,8 @@ import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
 import { setStatus } from './change-status.ts';
 import { assertEditable, findUsableVisit, lockVisit } from './find-visit.ts';
 import { readVisit } from './read-visit.ts';
-import { saveUpdatedVisit } from './save-visit.ts';
 import { tellCustomer } from './tell-customer.ts';
+import { updateVisit } from './update-visit.ts';
 
 /**
  * The visits `v` with parts `p` in calendars `k` of a person that have not begun, and that the person still has to do.
@@ -155,7 +155,7 @@ async function handOver(
   { calendarId, notify }: { calendarId: string; notify: boolean },
 ): Promise<void> {
   const { start: _start, end: _end, parts, ...visit } = await readVisit(context, id);
-  await saveUpdatedVisit(context, {
+  await updateVisit(context, {
     ...visit,
     id,
     ...{ notify, isUndo: false },
