@@ -1,23 +1,14 @@
 // Connections to PostgreSQL: a pool for changes and a read-only pool, both pipelined with prepared statements.
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
-import {
-  CamelCasePlugin,
-  type CompiledQuery,
-  type DatabaseConnection,
-  DefaultQueryExecutor,
-  Kysely,
-  PostgresDialect,
-  type PostgresPoolClient,
-} from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { isOutOfRoom } from './database-away.ts';
+import { kyselyOn } from './kysely-on.ts';
+import { plugins } from './plugins.ts';
+import { answerTimeout, toText, type WatchErrors, withPreparedStatements } from './prepared-client.ts';
 import type { Schema } from './schema.ts';
+import { type PoolName, watchHolders } from './watch-holders.ts';
 
 export type Db = Kysely<Schema>;
-
-/** Shared: it remembers the names that it has converted. */
-const plugins = [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })];
 
 export interface Database {
   /** For changes, inside `transaction` or as single statements. */
@@ -40,8 +31,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export type PoolName = 'write' | 'read';
-
 /** A borrowed connection. */
 export interface PooledConnection {
   db: Db;
@@ -60,11 +49,6 @@ export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port
 
 /** The server cancels every statement after this time (ms). */
 const statementTimeout = 10_000;
-/**
- * How long a caller of a pool waits for an answer, including the wait for a connection (ms). A server that is frozen or
- * lost cancels nothing by itself.
- */
-const answerTimeout = 12_000;
 /** Makes the system notice a lost host: it probes a silent connection after this time (ms). */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** For libraries that open their own connections: the same limits, with time for their larger statements. */
@@ -139,70 +123,6 @@ export function dbOn(client: pg.Client): Db {
   return kyselyOn((text, values) => client.query(text, values.map(toText)));
 }
 
-const dialect = new PostgresDialect({
-  pool: { connect: () => Promise.reject(new Error('It has no pool.')), end: async () => {}, options: {} },
-});
-const compiler = dialect.createQueryCompiler();
-const adapter = dialect.createAdapter();
-const driver = dialect.createDriver();
-const changingCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
-
-interface Result {
-  rows: unknown[];
-  command: string;
-  rowCount: number | null;
-}
-
-/**
- * Kysely on one connection. Its own form for single connections has a queue, which would undo pipelining; a dialect for
- * each transaction, which converts every name again, took five percent of a booking.
- */
-function kyselyOn(query: (text: string, values: readonly unknown[]) => Promise<Result>): Db {
-  const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery) {
-      const { rows, command, rowCount } = await query(sql, parameters);
-      // A statement of several commands has a list of results.
-      return {
-        rows: (rows ?? []) as R[],
-        ...(changingCommands.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
-      };
-    },
-    streamQuery() {
-      throw new Error('Cursors are not used.');
-    },
-  };
-  const provider = { provideConnection: <T>(use: (connection: DatabaseConnection) => Promise<T>) => use(connection) };
-  const executor = new DefaultQueryExecutor(compiler, adapter, provider, plugins);
-  return new Kysely<Schema>({ config: { dialect }, dialect, driver, executor });
-}
-
-interface Holder {
-  pool: PoolName;
-  isOver: boolean;
-  outer: Holder | undefined;
-}
-
-/** Knows which pools the present caller holds a connection of. */
-function watchHolders() {
-  const holders = new AsyncLocalStorage<Holder>();
-  return {
-    assertNone(wanted: PoolName): void {
-      for (let holder = holders.getStore(); holder; holder = holder.outer) {
-        if (holder.isOver || (holder.pool === 'write' && wanted === 'read')) continue;
-        throw new Error(`A caller that holds a ${holder.pool} connection asks for a ${wanted} connection.`);
-      }
-    },
-    async during<T>(pool: PoolName, act: () => Promise<T>): Promise<T> {
-      const holder: Holder = { pool, isOver: false, outer: holders.getStore() };
-      try {
-        return await holders.run(holder, act);
-      } finally {
-        holder.isOver = true;
-      }
-    },
-  };
-}
-
 function sizeOf(pool: pg.Pool): { total: number; idle: number; waiting: number } {
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }
@@ -220,9 +140,6 @@ function settings(connection: Connection, serverOptions: string): pg.PoolConfig 
     options: `-c timezone=UTC -c plan_cache_mode=force_generic_plan -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=60000 ${serverOptions}`,
   };
 }
-
-/** Called with the error of every failed statement. */
-type WatchErrors = (error: Error) => void;
 
 function kysely(pool: pg.Pool, watch: WatchErrors, beforeConnect: () => void): Db {
   const dialect = new PostgresDialect({
@@ -242,19 +159,6 @@ function kysely(pool: pg.Pool, watch: WatchErrors, beforeConnect: () => void): D
 
 /** Marks a connection as unusable; the caller gets `cause`. */
 export class BrokenConnection extends Error {}
-
-/** Rejects a query without an answer after `timeout` (ms). */
-export async function answerWithin<R>(client: pg.Client, timeout: number, query: () => Promise<R>): Promise<R> {
-  const timer = setTimeout(() => {
-    // Not reusable: the answer could still arrive, and belongs to no later query. All queries of the connection fail.
-    client.connection.stream.destroy(Object.assign(new Error('The database did not answer.'), { code: 'ETIMEDOUT' }));
-  }, timeout);
-  try {
-    return await query();
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** A connection for one transaction. */
 function wrapClient(client: pg.PoolClient, deadline: number, watch: WatchErrors): PooledConnection {
@@ -287,73 +191,6 @@ function wrapClient(client: pg.PoolClient, deadline: number, watch: WatchErrors)
       behind?.giveUp();
     },
   };
-}
-
-interface PreparedClient extends PostgresPoolClient {
-  /**
-   * When the answer to the next query must have arrived, on the clock of `performance`; by default after the timeout.
-   */
-  deadline: number | undefined;
-  send(query: string | pg.QueryConfig): Promise<pg.QueryResult>;
-}
-
-const preparedClients = new WeakMap<pg.PoolClient, PreparedClient>();
-
-function withPreparedStatements(client: pg.PoolClient, deadline: number, watch: WatchErrors): PreparedClient {
-  const found = preparedClients.get(client) ?? prepareClient(client, watch);
-  found.deadline = deadline;
-  return found;
-}
-
-function prepareClient(client: pg.PoolClient, watch: WatchErrors): PreparedClient {
-  const send = async (query: string | pg.QueryConfig) => {
-    const timeout = prepared.deadline === undefined ? answerTimeout : prepared.deadline - performance.now();
-    prepared.deadline = undefined;
-    writeTogether(client);
-    try {
-      return await answerWithin(client, timeout, () => client.query(query));
-    } catch (error) {
-      watch(error as Error); // pg rejects with nothing else.
-      throw error;
-    }
-  };
-  const query = (text: string, values: readonly unknown[]) =>
-    send(values.length === 0 && !nameOf.has(text) ? text : { text, values: values.map(toText), name: nameFor(text) });
-  // Kysely uses only the client's query and release (and a cursor form that is not used here).
-  const prepared = {
-    deadline: undefined,
-    send,
-    query,
-    release: (error?: boolean) => client.release(error),
-  } as unknown as PreparedClient;
-  preparedClients.set(client, prepared);
-  return prepared;
-}
-
-/**
- * Statements that are sent until the present callback ends leave in one write: a system call costs more than a
- * statement.
- */
-function writeTogether({ connection: { stream } }: pg.PoolClient): void {
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
-
-// Bounds the servers' memory: the text of some statements varies without limit (inlined lists of values).
-const maxStatementNames = 500;
-const nameOf = new Map<string, string>();
-
-function nameFor(text: string): string | undefined {
-  let name = nameOf.get(text);
-  if (!name && nameOf.size < maxStatementNames) {
-    name = createHash('sha1').update(text).digest('base64url');
-    nameOf.set(text, name);
-  }
-  return name;
-}
-
-function toText(value: unknown): unknown {
-  return value instanceof Temporal.Instant || value instanceof Temporal.PlainDate ? value.toString() : value;
 }
 
 const { builtins } = pg.types;

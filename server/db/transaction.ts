@@ -1,5 +1,6 @@
 // Transactions: the same context with another `db`.
-import { BrokenConnection, type Database, type Db, type PoolName } from './pool.ts';
+import { BrokenConnection, type Database, type Db } from './pool.ts';
+import type { PoolName } from './watch-holders.ts';
 
 /** The part of a server function's context that a transaction needs. */
 interface Transactional {

@@ -1,7 +1,7 @@
 // Distributes changes to every process: one connection listens to PostgreSQL and passes notices to subscribers.
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { answerWithin } from '#server/db/pool.ts';
+import { answerWithin } from '#server/db/prepared-client.ts';
 
 export interface Live {
   /** Calls `on` with the payload of every notice on a channel until the returned function is called. */

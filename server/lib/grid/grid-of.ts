@@ -9,15 +9,14 @@ import type {
   StandardOperations,
 } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
-import { type MessageKey, uncheckedKey } from '#i18n/keys.ts';
+import type { MessageKey } from '#i18n/keys.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
-import { translate } from '#server/lib/i18n.ts';
-import { invalid, notFound, type Problem, Refusal } from '#server/lib/refusal.ts';
+import { type Problem, Refusal } from '#server/lib/refusal.ts';
+import { asRefusal, withConflictRefusals } from './conflict-refusals.ts';
 import { exportList } from './export-list.ts';
 import { allRows, page, rowById } from './page.ts';
 import type { Source } from './source.ts';
@@ -247,43 +246,6 @@ function clear(context: SignedIn, resource: AnyResource, store: Store): Promise<
     await audit(tx, `Cleared ${resource.name}`);
     return undefined;
   });
-}
-
-/** Runs a change of either area in its transaction, and translates constraint violations into refusals. */
-export async function withConflictRefusals<T>(
-  context: SignedIn,
-  resource: AnyResource,
-  store: { unique?: Readonly<Record<string, string>> },
-  act: (tx: SignedIn) => Promise<T>,
-): Promise<T> {
-  try {
-    // Operations of the company area already run in their company's transaction.
-    return await (resource.area === 'system' ? transaction(context, act) : act(context));
-  } catch (error) {
-    throw asRefusal(error, resource, store, false) ?? error;
-  }
-}
-
-/** Translates a constraint violation; returns a refusal as it is, and undefined for any other error. */
-function asRefusal(
-  error: unknown,
-  resource: AnyResource,
-  store: { unique?: Readonly<Record<string, string>> },
-  isDeletion: boolean,
-): Refusal | undefined {
-  if (error instanceof Refusal) return error;
-  // The fields of a PostgreSQL error.
-  const { code, constraint = '' } = error as { code?: string; constraint?: string };
-  // Another record refers to the deleted one, or the input refers to a record outside the caller's reach.
-  if (code === '23503') return isDeletion ? new Refusal(409, inUse(resource)) : notFound();
-  const field = code === '23505' ? store.unique?.[constraint] : undefined;
-  return field ? invalid(field, 'grid.taken') : undefined;
-}
-
-/** The message for a record that is still in use; a list may have one of its own. */
-function inUse({ name }: AnyResource): MessageKey {
-  const own = uncheckedKey(`list.${name}.inUse`);
-  return translate('en', own) === own ? 'grid.inUse' : own;
 }
 
 /** Plain changes of a table whose name is data; row-level security limits them to the caller's company. */

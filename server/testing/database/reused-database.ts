@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SUPERUSER } from '#server/db/embedded/cluster.ts';
-import { type Database, openDatabase, type PoolName } from '#server/db/pool.ts';
+import { type Database, openDatabase } from '#server/db/pool.ts';
+import type { PoolName } from '#server/db/watch-holders.ts';
 import { type FirstRows, type TestDatabase, testDatabase } from './database.ts';
 
 interface AcquiredDatabase {

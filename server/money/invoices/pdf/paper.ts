@@ -119,26 +119,7 @@ export function openPaper({ language, title, author, createdAt }: PaperOptions):
     doc,
     scripts,
     widthOf: (text, style) => measure(shown(text), style),
-    wrap(text, width, style) {
-      const lines: string[] = [];
-      let line = '';
-      for (const word of shown(text).split(' ')) {
-        const longer = line ? `${line} ${word}` : word;
-        if (measure(longer, style) <= width) {
-          line = longer;
-          continue;
-        }
-        if (line) lines.push(line);
-        line = word;
-        while (measure(line, style) > width && line.length > 1) {
-          let fitting = line.length - 1;
-          while (fitting > 1 && measure(line.slice(0, fitting), style) > width) fitting--;
-          lines.push(line.slice(0, fitting));
-          line = line.slice(fitting);
-        }
-      }
-      return line || lines.length === 0 ? [...lines, line] : lines;
-    },
+    wrap: (text, width, style) => linesOf(shown(text), width, (line) => measure(line, style)),
     write,
     writeAll(lines, { y, ...place }, style) {
       for (const [index, line] of lines.entries()) write(line, { ...place, y: y + index * lineHeight(style) }, style);
@@ -170,6 +151,28 @@ export function openPaper({ language, title, author, createdAt }: PaperOptions):
       return done;
     },
   };
+}
+
+/** Breaks a text into lines of a width; words that are longer are cut. */
+function linesOf(text: string, width: number, measure: (line: string) => number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line ? `${line} ${word}` : word;
+    if (measure(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line) lines.push(line);
+    line = word;
+    while (measure(line) > width && line.length > 1) {
+      let fitting = line.length - 1;
+      while (fitting > 1 && measure(line.slice(0, fitting)) > width) fitting--;
+      lines.push(line.slice(0, fitting));
+      line = line.slice(fitting);
+    }
+  }
+  return line || lines.length === 0 ? [...lines, line] : lines;
 }
 
 /** As the fonts have it: narrow spaces and the hyphen of negative amounts. */
