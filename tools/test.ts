@@ -60,8 +60,9 @@ const jobs: Job[] = [];
 // Loading the server costs more than most files' tests: three processes share the files.
 for (const part of deal(await timesOf(onServer), 3))
   jobs.push({ name: 'server tests', run: () => test(part, ['--test-isolation=none']) });
-// Loading costs as much as many a test here too: a few files share a process and its browser.
-for (const part of deal(await timesOf(inBrowser), Math.ceil(inBrowser.length / 3)))
+// Loading costs as much as many a test here too: several files share a process and its browser. All of them have their
+// servers and databases at the same time.
+for (const part of deal(await timesOf(inBrowser), Math.ceil(inBrowser.length / 8)))
   jobs.push({ name: part.join(' '), run: () => test(part, ['--test-isolation=none']) });
 if (others.length) jobs.push({ name: 'tests', run: () => test(others, ['--test-concurrency=2']) });
 if (isAll || flags.has('--changed')) jobs.push({ name: 'check', run: () => run('node', ['tools/check.ts']) });

@@ -7,6 +7,7 @@ import type axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { findBrowser } from '../../tools/browser.ts';
+import { acquireContext, leaveContexts } from './contexts.ts';
 
 /** The two screen sizes under test. */
 export const widths = {
@@ -60,22 +61,24 @@ export async function openBrowser(): Promise<OpenBrowser> {
   shared ??= launch();
   const browser = await shared;
   const errors: string[] = [];
-  // Contexts left open would keep rendering and slow down later tests.
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-  });
+  // Pages left open would keep rendering and slow down later tests.
+  afterEach(() => leaveContexts(browser));
   return {
     browser,
     async visit(url, options) {
+      const { storageState, ...others } = options ?? {};
       // Animations would render 60 frames per second on the processors that the test needs.
       // A service worker would load pages past the routes of tests.
-      const context = await browser.newContext({
+      const context = await acquireContext(browser, {
         locale: 'en-GB',
         reducedMotion: 'reduce',
         serviceWorkers: 'block',
-        ...options,
+        ...others,
       });
-      await context.addCookies([{ name: 'daybook-cookies', value: '1.en.2026-01-01T00:00:00Z', url }]);
+      await context.addCookies([
+        { name: 'daybook-cookies', value: '1.en.2026-01-01T00:00:00Z', url },
+        ...(typeof storageState === 'object' ? storageState.cookies : []),
+      ]);
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.stack ?? error.message}`));
       await page.goto(url);
