@@ -5,12 +5,14 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { visits } from '#contract/booking/visits.ts';
 import { consents } from '#contract/customers/consent.ts';
+import { contactFieldNames, contactFields } from '#contract/customers/contact-fields.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { cases, runs } from '#contract/testing/random-cases.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { businessWithCustomers, stateOf } from '#server/testing/build/customers.ts';
 import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
+import { valuesOf } from '#server/testing/lists/field-values.ts';
 import { findOrCreateContact } from './find-or-create-contact.ts';
 
 const { insert, update, merge, undoMerge } = companyContacts.operations;
@@ -69,6 +71,28 @@ test('an undo leaves what was changed or moved since the merge', async () => {
   const { contact } = await app.card(kept.id);
   assert.deepEqual([contact.eMail, contact.notes], ['new@example.org', '']);
   assert.deepEqual(await app.call(visits.getOfContact, { contactId: double.id }, app).then(({ answer }) => answer), []);
+});
+
+test('a merge takes each field that is chosen, fills each empty one, and its undo gives it back', async () => {
+  await using app = await businessWithCustomers();
+  const withAll = () => {
+    const values = contactFieldNames.map((field) => [field, valuesOf(contactFields[field], () => undefined)]);
+    // The first channel is any, which is none.
+    return Object.fromEntries(values.map(([field, those]) => [field, those?.[field === 'preferredChannel' ? 1 : 0]]));
+  };
+  const fields = (contact: object) =>
+    Object.fromEntries(Object.entries(contact).filter(([field]) => field in contactFields));
+  const add = async (input: object) => (await app.call(insert, input as never, app)).answer;
+  for (const given of [withAll(), { name: 'Anna', notes: '' }]) {
+    const kept = await add(given);
+    const double = await add({ ...withAll(), language: 'de' });
+    const take = 'language' in given ? [...contactFieldNames] : [];
+    const { id } = (await app.call(merge, { contactId: kept.id, mergedId: double.id, take }, app)).answer;
+    const { contact } = await app.card(kept.id);
+    assert.deepEqual(fields(contact), { ...fields(double), ...(take.length === 0 && { name: 'Anna' }) });
+    await app.call(undoMerge, { id }, app);
+    assert.deepEqual(fields((await app.card(kept.id)).contact), fields(kept));
+  }
 });
 
 test('a merge and changes of the state of the same visits wait for each other', async () => {

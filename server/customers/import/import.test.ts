@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { consents } from '#contract/customers/consent.ts';
+import { contactFields, importedFields } from '#contract/customers/contact-fields.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import type { ImportField } from '#contract/customers/import.ts';
 import type { Operation } from '#contract/lib/service.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { sendFile } from '#server/testing/clients/upload.ts';
+import { valuesOf } from '#server/testing/lists/field-values.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const { previewImport, import: importFile } = companyContacts.operations;
@@ -198,4 +200,22 @@ test('an import of several batches adds every customer once', async () => {
   assert.equal(answer.added, count);
   const again = await app.send(importFile, file);
   assert.equal(again.answer.unchanged, count);
+});
+
+test('a file adds each field of a new customer, and fills each empty one of another', async () => {
+  await using app = await salon();
+  const row = () =>
+    importedFields.map((field) => (field === 'language' ? 'de' : valuesOf(contactFields[field], () => undefined)[0]));
+  const table = (...rows: unknown[][]) => rows.map((cells) => cells.join(';')).join('\n');
+  const [added, filled] = [row(), row()];
+  const key = importedFields.map((field, index) => (['name', 'eMail'].includes(field) ? filled[index] : ''));
+  await app.send(importFile, table(importedFields, key), [...importedFields]);
+  const { answer } = await app.send(importFile, table(importedFields, added, filled), [...importedFields]);
+  assert.deepEqual(counts(answer), [1, 1, 0, 0]);
+  const stored = (await app.stored()).map((contact) => importedFields.map((field) => String(contact[field])));
+  for (const given of [added, filled])
+    assert.deepEqual(
+      stored.find(([name]) => name === given[0]),
+      given,
+    );
 });
