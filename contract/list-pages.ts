@@ -3,7 +3,7 @@ import { resources } from './all.ts';
 import type { AnyResource } from './lib/resource.ts';
 
 /** A file name, unique among the pages in `web`, and the component that the file exports. */
-export interface ListPage {
+export interface ListPageFile {
   file: string;
   component: string;
 }
@@ -51,7 +51,7 @@ const named: Record<string, string> = {
 };
 
 /** Keyed by address. The page of `companyTags` is `TagsPage` in `tags-page.tsx` unless `named` says otherwise. */
-export const listPages: ReadonlyMap<string, ListPage> = new Map([
+export const listPages: ReadonlyMap<string, ListPageFile> = new Map([
   ...Object.entries(resources as unknown as Record<string, AnyResource>).map(
     ([name, { declared }]) => [declared.page, pageNamedAfter(name)] as const,
   ),
@@ -62,7 +62,7 @@ export const listPages: ReadonlyMap<string, ListPage> = new Map([
 ]);
 
 /** `companyTags` -> `tags-page.tsx`, `TagsPage`. */
-function pageNamedAfter(list: string): ListPage {
+function pageNamedAfter(list: string): ListPageFile {
   const name = list.replace(/^(company|system)/, '');
   const words = name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
   return { file: `${words}-page.tsx`, component: `${name}Page` };

@@ -4,6 +4,9 @@ import { id, latitude, longitude, note, text, timeZone } from './lib/fields.ts';
 import { insertInput } from './lib/record-input.ts';
 import { get, post, service } from './lib/service.ts';
 
+/** The value of an unknown part of an address (specification, "Location record"). */
+export const UNKNOWN_PART = '-';
+
 export const geoLocation = z.object({
   id,
   name: z.string(),

@@ -42,7 +42,7 @@ import { reportsArea } from './reports/area.ts';
 import { apiPages } from './site/api-docs/api-pages.ts';
 import { siteArea } from './site/area.ts';
 import type { Middleware } from './site/html/development.ts';
-import { type Template, webPages } from './site/html/pages.ts';
+import { type PageTemplate, webPages } from './site/html/pages.ts';
 
 /** For so long after it listens (ms), delays of the event loop may stem from the start. */
 const startTime = 3_000;
@@ -88,7 +88,7 @@ export const menuEntries: readonly MenuEntry[] = [
 /** Builds the server on a set of services; `listen` and `close` are the caller's. */
 export async function buildApp(
   services: Services,
-  options: { webRoot?: string; template?: Template; middleware?: Middleware; deadlines?: BodyDeadlines } = {},
+  options: { webRoot?: string; template?: PageTemplate; middleware?: Middleware; deadlines?: BodyDeadlines } = {},
 ): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: services.log,

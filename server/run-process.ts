@@ -36,7 +36,7 @@ export async function endOf(close: () => Promise<unknown>): Promise<void> {
   try {
     await close();
   } catch (error) {
-    console.error(`While stopping: ${messageOf(error)}`);
+    console.error(`While stopping: ${errorLine(error)}`);
   }
 }
 
@@ -48,13 +48,13 @@ export async function runProcess(start: () => Promise<void>, { signalCode = 0 } 
   try {
     await start();
   } catch (error) {
-    if (!stopping) console.error(process.env.DEBUG ? error : messageOf(error));
+    if (!stopping) console.error(process.env.DEBUG ? error : errorLine(error));
     await stop(1, 'because it could not start');
   }
 }
 
 /** One line for the operator. Some errors have only a code, for example when none of a host's addresses responds. */
-export function messageOf(error: unknown): string {
+export function errorLine(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, hostname } = error as Error & { code?: string; hostname?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full. Make room, then try again.';

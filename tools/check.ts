@@ -9,6 +9,7 @@ const checks: Record<string, string[]> = {
   'unused code': ['knip', '--no-progress'],
   'import boundaries': ['node', 'tools/boundaries.ts'],
   'plain English': ['node', 'tools/plain-english.ts'],
+  'unique names': ['node', 'tools/unique-names.ts'],
 };
 
 async function run(name: string, [command = '', ...args]: string[]): Promise<boolean> {

@@ -24,6 +24,12 @@ export const maxRangeDays = 62;
 
 const profileAddress = { locationUrlName: urlName, userUrlName: urlName };
 
+/** Identifies a person at a location, and their calendar, by the public address. */
+export interface ProfileAddress {
+  locationUrlName: string;
+  userUrlName: string;
+}
+
 /** The services to book in a row, in this order. `serviceId` comes before `serviceIds`, unless they contain it. */
 const services = { serviceId: maybe(id), serviceIds: z.array(id).max(maxServicesInARow).optional() };
 

@@ -50,7 +50,7 @@ export const contactCard = z.object({
   /** Other contacts with the same address or number, such as families and duplicates. */
   sameAddress: z.array(namedContact),
 });
-export type ContactCard = z.output<typeof contactCard>;
+export type ContactDetails = z.output<typeof contactCard>;
 
 const { notes, ...fieldsBeforeTags } = contactFields;
 

@@ -65,7 +65,7 @@ const restore = z.object({
 export type Restore = z.output<typeof restore>;
 
 /** Why something of the archive is not restored, or not as it is. */
-export const leftOutReasons = [
+export const omissionReasons = [
   'rights',
   'money',
   'audits',
@@ -93,7 +93,7 @@ const dryRun = z.object({
   files: z.object({ count: z.number().int(), bytes: z.number().int() }),
   leftOut: z.array(
     z.object({
-      reason: z.enum(leftOutReasons),
+      reason: z.enum(omissionReasons),
       count: z.number().int(),
       /** Such as the addresses that are taken; the first of many. */
       about: z.array(z.string()),

@@ -40,7 +40,7 @@ const share = z.object({ id: id.nullable(), name: z.string(), y: z.number(), pre
 export type Share = z.output<typeof share>;
 
 const period = z.object({ start: date, end: date });
-export type Period = z.output<typeof period>;
+export type ReportPeriod = z.output<typeof period>;
 
 const compared = z.object({
   subject: z.enum(reportSubjects),
@@ -62,7 +62,7 @@ const marketingReport = z.object({
   points: z.array(marketingPoint),
   previousPoints: z.array(marketingPoint),
 });
-export type MarketingReport = z.output<typeof marketingReport>;
+export type MarketingReportAnswer = z.output<typeof marketingReport>;
 
 const figures = {
   events: z.number().int(),
@@ -82,7 +82,7 @@ const companyReport = z.object({
     z.object({ id: id.nullable(), name: z.string(), current: z.object(figures), previous: z.object(figures) }),
   ),
 });
-export type CompanyReport = z.output<typeof companyReport>;
+export type CompanyReportAnswer = z.output<typeof companyReport>;
 
 const dashboard = z.object({
   week: period,

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { nextTime, zoneOf } from '#server/operations/backups/schedule-backups.ts';
+import { firstLocationZone, nextTime } from '#server/operations/backups/schedule-backups.ts';
 
 /** Ages in hours. The archives are gone: only the list shows them. */
 const older = [
@@ -13,7 +13,7 @@ const older = [
 
 export async function addBackups({ db, clock }: ServiceContext, companyId: string): Promise<void> {
   const now = clock.now();
-  const nextAt = nextTime(now, 7, await zoneOf(db, companyId));
+  const nextAt = nextTime(now, 7, await firstLocationZone(db, companyId));
   await db.insertInto('backupSchedules').values({ companyId, every: 'weekly', keep: 4, nextAt }).execute();
   for (const { age, state, ...archive } of older) {
     const createdAt = now.subtract({ hours: age });

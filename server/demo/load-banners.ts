@@ -1,8 +1,8 @@
 // The banners of the demo's home page.
 import { randomUUIDv7 } from 'node:crypto';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { banner as size } from './picture-sizes.ts';
-import { storePicture } from './store-picture.ts';
+import { bannerSize as size } from './picture-sizes.ts';
+import { storeDemoPicture } from './store-picture.ts';
 
 const banners = [
   {
@@ -34,7 +34,7 @@ export async function addBanners(context: ServiceContext): Promise<void> {
       .values({
         ...banner,
         id: randomUUIDv7(),
-        fileId: await storePicture(context, null, picture, size),
+        fileId: await storeDemoPicture(context, null, picture, size),
         periodStart: today.toInstant(),
         periodEnd: today.add({ months: 3 }).toInstant(),
         active: true,

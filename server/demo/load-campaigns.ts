@@ -5,7 +5,7 @@ import type { Block } from '#contract/campaigns/blocks.ts';
 import { readAudience } from '#server/campaigns/audience/conditions.ts';
 import { audienceOf } from '#server/campaigns/audience/read-audience.ts';
 import { blockFacts } from '#server/campaigns/content/block-facts.ts';
-import { messageOf } from '#server/campaigns/content/campaign-content.ts';
+import { plainHtml } from '#server/campaigns/content/campaign-content.ts';
 import { renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
 import { textBlock } from '#server/campaigns/content/text-block.ts';
 import { linkPositions } from '#server/campaigns/response/link-positions.ts';
@@ -92,7 +92,7 @@ async function addCampaign(context: ServiceContext, companyId: string, written: 
       name,
       subject,
       blocks: JSON.stringify(blocks),
-      message: messageOf(blocks),
+      message: plainHtml(blocks),
       audience: JSON.stringify(audience),
       timeZone: 'Europe/Riga',
       periodStart: sentAt,

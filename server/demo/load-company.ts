@@ -2,24 +2,24 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { zoneOf } from '#server/places/gazetteer.ts';
+import { timeZoneAt } from '#server/places/gazetteer.ts';
 import { addPastIncomes, addPastVisits, updateStatistics } from './add-history.ts';
 import { addProblems } from './add-problems.ts';
 import { addRequestMails } from './add-request-mails.ts';
 import type { DemoCompany, DemoLocation } from './company.ts';
 import { joinVisits } from './join-visits.ts';
-import { addContacts, countVisits } from './load-contacts.ts';
+import { addContacts, countDemoVisits } from './load-contacts.ts';
 import { addPerson } from './load-person.ts';
 import { square } from './picture-sizes.ts';
 import { seededRandom } from './random.ts';
 import type { StaffedCompany } from './staffed.ts';
-import { storePicture } from './store-picture.ts';
+import { storeDemoPicture } from './store-picture.ts';
 
 /**
  * Adds the company with its places, customers, people and their calendars, filled randomly from the seed. Returns its
  * id.
  */
-export async function addCompany(
+export async function addDemoCompany(
   context: ServiceContext,
   company: DemoCompany,
   options: { passwordHash: string; seed: number; hasHistory: boolean },
@@ -50,7 +50,7 @@ export async function addCompany(
   await addProblems(context, staffed);
   await addPastIncomes(context, companyId);
   if (options.hasHistory) await updateStatistics(context.db);
-  await countVisits(context, companyId);
+  await countDemoVisits(context, companyId);
   return companyId;
 }
 
@@ -100,7 +100,7 @@ async function addLocations(
       .insertInto('geolocations')
       .values({ ...place, companyId, id: geolocationId, name: location.name, lineAddress })
       .execute();
-    const found = { id: randomUUIDv7(), timeZone: zoneOf(latitude, longitude) };
+    const found = { id: randomUUIDv7(), timeZone: timeZoneAt(latitude, longitude) };
     await context.db
       .insertInto('locations')
       .values({
@@ -134,7 +134,7 @@ async function addRooms(
 ): Promise<StaffedCompany['rooms']> {
   const rooms: StaffedCompany['rooms'] = new Map();
   for (const name of new Set(company.people.flatMap((person) => person.rooms))) {
-    rooms.set(name, await storePicture(context, companyId, `room-${name}`, square));
+    rooms.set(name, await storeDemoPicture(context, companyId, `room-${name}`, square));
   }
   return rooms;
 }

@@ -90,6 +90,6 @@ function consentsOf(
 }
 
 /** Once the calendars are filled: the customers' figures say what their appointments say. */
-export function countVisits({ db, clock }: ServiceContext, companyId: string) {
+export function countDemoVisits({ db, clock }: ServiceContext, companyId: string) {
   return sql`select recount_contacts(${companyId}, null, ${clock.now()})`.execute(db);
 }

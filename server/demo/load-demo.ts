@@ -15,7 +15,7 @@ import { addAnnouncement } from './load-announcements.ts';
 import { addBackups } from './load-backups.ts';
 import { addBanners } from './load-banners.ts';
 import { addCampaigns } from './load-campaigns.ts';
-import { addCompany } from './load-company.ts';
+import { addDemoCompany } from './load-company.ts';
 import { addInvoices } from './load-invoices.ts';
 import { addBuyer, addPayments, addSeller } from './load-payments.ts';
 import { addSmsCampaign } from './load-sms-campaign.ts';
@@ -50,7 +50,7 @@ export async function loadDemo(services: Services, { hasHistory = true } = {}): 
     const payers: string[] = [];
     await withoutTriggers(context.db, async () => {
       for (const [index, company] of demoCompanies.entries()) {
-        const companyId = await addCompany(context, company, {
+        const companyId = await addDemoCompany(context, company, {
           passwordHash,
           seed: index + 1,
           hasHistory: hasHistory && index < companiesWithHistory,

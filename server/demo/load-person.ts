@@ -10,7 +10,7 @@ import { overridesFor } from './overrides.ts';
 import { square } from './picture-sizes.ts';
 import type { Random } from './random.ts';
 import type { StaffedCompany } from './staffed.ts';
-import { storePicture } from './store-picture.ts';
+import { storeDemoPicture } from './store-picture.ts';
 
 interface Employment {
   userId: string;
@@ -105,7 +105,7 @@ async function addAccount(
       profession: person.profession,
       description: person.description,
       phoneNumber: person.phoneNumber,
-      pictureId: await storePicture(context, companyId, `portrait-${person.urlName}`, square),
+      pictureId: await storeDemoPicture(context, companyId, `portrait-${person.urlName}`, square),
       isProfilePublic: person.profile !== 'hidden',
       isCalendarPublic: person.profile === 'bookable',
       reminderLeads: [2],

@@ -3,4 +3,4 @@
 /** Portraits and scenes. */
 export const square = { width: 800, height: 800 };
 
-export const banner = { width: 1200, height: 400 };
+export const bannerSize = { width: 1200, height: 400 };

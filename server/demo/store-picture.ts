@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/lib/context.ts';
 const folder = new URL('./pictures/', import.meta.url);
 
 /** Stores `pictures/<name>.webp` for a company, or for the installation itself (null), and returns its id. */
-export async function storePicture(
+export async function storeDemoPicture(
   context: ServiceContext,
   companyId: string | null,
   name: string,

@@ -1,6 +1,6 @@
 // Reads the directory of a ZIP archive, as far as needed to detect bombs and disguised files.
 
-export interface ZipEntry {
+export interface ReadZipEntry {
   name: string;
   compressed: number;
   uncompressed: number;
@@ -16,14 +16,14 @@ const maxEntries = 10_000;
  * from the first byte to the last, when entries overlap, are encrypted or use ZIP64, or when it unpacks to far more
  * than its size.
  */
-export function readZip(bytes: Buffer): ZipEntry[] | undefined {
+export function readZip(bytes: Buffer): ReadZipEntry[] | undefined {
   const end = endOfDirectory(bytes);
   if (end === undefined) return undefined;
   const count = bytes.readUInt16LE(end + 10);
   const size = bytes.readUInt32LE(end + 12);
   const start = bytes.readUInt32LE(end + 16);
   if (count > maxEntries || start + size !== end) return undefined;
-  const entries: ZipEntry[] = [];
+  const entries: ReadZipEntry[] = [];
   let at = start;
   let free = 0;
   const places: [from: number, to: number][] = [];

@@ -1,6 +1,6 @@
 // Detects the type of a file from its content, for the few types that may be stored; ignores its name and the declared
 // type.
-import { readZip, type ZipEntry } from './read-zip.ts';
+import { type ReadZipEntry, readZip } from './read-zip.ts';
 
 /** Returns the MIME type, or undefined for other types and for files that are two types at once. */
 export function sniffFile(bytes: Buffer): string | undefined {
@@ -30,7 +30,7 @@ function isPdf(bytes: Buffer): boolean {
   return end.includes('%%EOF') && !bytes.subarray(-65_557).includes(Buffer.from('PK\x05\x06', 'latin1'));
 }
 
-function kindOfZip(bytes: Buffer, entries: readonly ZipEntry[]): string {
+function kindOfZip(bytes: Buffer, entries: readonly ReadZipEntry[]): string {
   const names = new Set(entries.map(({ name }) => name));
   const office = 'application/vnd.openxmlformats-officedocument';
   if (names.has('[Content_Types].xml')) {

@@ -15,6 +15,6 @@ export function zoneAt(place: { companyId: string; locationId: string | null }):
 }
 
 /** The instant of a date, at its start, or of a date with a time, in a zone. Throws a RangeError. */
-export function instantOf(local: string, timeZone: string): Temporal.Instant {
+export function instantInZone(local: string, timeZone: string): Temporal.Instant {
   return Temporal.PlainDateTime.from(local.replace(' ', 'T')).toZonedDateTime(timeZone).toInstant();
 }

@@ -66,7 +66,7 @@ export function publicWords(language: string): Record<string, unknown> {
 }
 
 /** The best supported language for stored choices and Accept-Language headers, in order of preference. */
-export function chooseLanguage(...candidates: (string | undefined)[]): string {
+export function negotiateLanguage(...candidates: (string | undefined)[]): string {
   for (const candidate of candidates) {
     for (const part of (candidate ?? '').split(',')) {
       const key = part.split(';')[0]?.trim().split('-')[0]?.toLowerCase();

@@ -14,7 +14,7 @@ const maxDownloads = 4;
 const maxListsPerCompany = 3;
 
 /** `connections` is the size of the pool. In the smallest pools there is one of each, without a reserve. */
-export function sharesOf(connections: number): Shares {
+export function poolShares(connections: number): Shares {
   const shared = connections - reserved;
   const downloads = Math.max(1, Math.min(maxDownloads, Math.floor(shared / 2)));
   const lists = Math.max(1, shared - downloads);

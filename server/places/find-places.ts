@@ -5,7 +5,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import type { geolocations, Place } from '#contract/places.ts';
 import type { Context } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
-import { placesIn, reverseGeocode, searchPlaces, zoneOf } from './gazetteer.ts';
+import { placesIn, reverseGeocode, searchPlaces, timeZoneAt } from './gazetteer.ts';
 import { geocoderOf } from './geocoder.ts';
 
 export async function findPlaces(
@@ -22,7 +22,7 @@ export async function placeAt(
   point: Parsed<typeof geolocations.reverse>,
 ): Promise<Place & { timeZone: string }> {
   const { latitude, longitude } = point;
-  const timeZone = zoneOf(latitude, longitude);
+  const timeZone = timeZoneAt(latitude, longitude);
   if (!context.user) return { ...reverseGeocode(latitude, longitude), timeZone };
   await throttleRemote(context, context.user.id);
   return { ...(await geocoderOf(context.config).reverse(point, context.visitor.language)), timeZone };
@@ -31,7 +31,7 @@ export async function placeAt(
 /** Enough for a map of a dense region, small enough for a slow connection. */
 const maxAround = 400;
 
-export function placesAround(_context: Context, area: Parsed<typeof geolocations.around>) {
+export function findPlacesAround(_context: Context, area: Parsed<typeof geolocations.around>) {
   return placesIn(area, maxAround);
 }
 

@@ -1,7 +1,7 @@
 // Tests of the bundled gazetteer: its results and its speed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reverseGeocode, searchPlaces, zoneOf } from './gazetteer.ts';
+import { reverseGeocode, searchPlaces, timeZoneAt } from './gazetteer.ts';
 
 const first = (text: string) => searchPlaces(text)[0]?.lineAddress;
 
@@ -100,9 +100,9 @@ test('the open sea and the poles have no city', () => {
 });
 
 test('time zones follow the coordinates', () => {
-  assert.equal(zoneOf(56.95, 24.11), 'Europe/Riga');
-  assert.equal(zoneOf(40.71, -74.01), 'America/New_York');
-  assert.equal(zoneOf(-31.55, 159.08), 'Australia/Lord_Howe');
-  assert.equal(zoneOf(27.7, 85.32), 'Asia/Kathmandu');
-  assert.throws(() => zoneOf(91, 0), RangeError);
+  assert.equal(timeZoneAt(56.95, 24.11), 'Europe/Riga');
+  assert.equal(timeZoneAt(40.71, -74.01), 'America/New_York');
+  assert.equal(timeZoneAt(-31.55, 159.08), 'Australia/Lord_Howe');
+  assert.equal(timeZoneAt(27.7, 85.32), 'Asia/Kathmandu');
+  assert.throws(() => timeZoneAt(91, 0), RangeError);
 });

@@ -1,12 +1,14 @@
 // Offline place names: search by name, the place at a point, and the time zone of a point.
+
 import { createRequire } from 'node:module';
 import tzLookup from '@photostructure/tz-lookup';
+import { UNKNOWN_PART } from '#contract/places.ts';
 import { COORDINATE_SCALE, type PlaceColumns, readPlaces } from './place-data.ts';
 import { nearestPlace, type PlaceGrid, placeGrid } from './place-grid.ts';
 import { findByName, readQuery } from './place-search.ts';
 
 /** The specification's location record without its flag; unknown parts are `-`. */
-export type Place = {
+export type LocationRecord = {
   lineAddress: string;
   latitude: number;
   longitude: number;
@@ -18,9 +20,6 @@ export type Place = {
   zipCode: string;
   name: string;
 };
-
-/** The value of an unknown part of an address (specification, "Location record"). */
-export const UNKNOWN_PART = '-';
 
 /** The loaded data; about 20 MB, read on first use and cached. */
 type Gazetteer = { places: PlaceColumns; grid: PlaceGrid };
@@ -37,7 +36,7 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 export function searchPlaces(
   text: string,
   { limit = 10, near }: { limit?: number; near?: { latitude: number; longitude: number } } = {},
-): Place[] {
+): LocationRecord[] {
   const { places, grid } = gazetteer();
   for (const query of readQuery(text, places.states)) {
     const rows = findByName(places, query, limit, near);
@@ -54,7 +53,7 @@ export function searchPlaces(
  * The place at a point: its country by the borders, its city by the nearest one in that country (a large city reaches
  * farther than a village, none farther than 50 km). The coordinates are the point's own.
  */
-export function reverseGeocode(latitude: number, longitude: number): Place {
+export function reverseGeocode(latitude: number, longitude: number): LocationRecord {
   const { places, grid } = gazetteer();
   const point = { latitude, longitude };
   const code = countryAt(latitude, longitude);
@@ -96,7 +95,7 @@ export function placesIn(area: { west: number; south: number; east: number; nort
 }
 
 /** The IANA time zone at a point; at sea an Etc/GMT zone. Throws a RangeError for coordinates out of range. */
-export function zoneOf(latitude: number, longitude: number): string {
+export function timeZoneAt(latitude: number, longitude: number): string {
   return tzLookup(latitude, longitude);
 }
 
@@ -108,7 +107,7 @@ function gazetteer(): Gazetteer {
   return loaded;
 }
 
-function placeOfRow(places: PlaceColumns, grid: PlaceGrid, row: number, street?: string): Place {
+function placeOfRow(places: PlaceColumns, grid: PlaceGrid, row: number, street?: string): LocationRecord {
   const label = labelOf(places, row);
   const [name = UNKNOWN_PART, countryCode = '', stateCode = ''] = label.split('\t');
   const latitude = (places.latitudes[row] ?? 0) / COORDINATE_SCALE;

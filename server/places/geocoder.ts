@@ -1,16 +1,18 @@
 // Queries the configured geocoding service sparingly: caches its answers, and respects the rate limit of public
 // instances.
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UNKNOWN_PART } from '#contract/places.ts';
 import type { Config } from '#server/lib/config.ts';
 import { Refusal } from '#server/lib/refusal.ts';
-import { type Place, reverseGeocode, searchPlaces, UNKNOWN_PART } from './gazetteer.ts';
-import { nominatim, type Point, type Provider, photon } from './provider.ts';
+import { type LocationRecord, reverseGeocode, searchPlaces } from './gazetteer.ts';
+import { type GeoPoint, nominatim, type Provider, photon } from './provider.ts';
 
 export interface Geocoder {
   /** `whole`: the text is complete, not the beginning of one. Throws 503 when the service does not answer. */
-  search(text: string, options: { limit: number; language: string; whole: boolean }): Promise<Place[]>;
+  search(text: string, options: { limit: number; language: string; whole: boolean }): Promise<LocationRecord[]>;
   /** The place at a point, with the point's own coordinates; all parts are `-` where there is none. */
-  reverse(point: Point, language: string): Promise<Place>;
+  reverse(point: GeoPoint, language: string): Promise<LocationRecord>;
 }
 
 const providers = { nominatim, photon };
@@ -40,11 +42,11 @@ export function geocoderOf(config: Config): Geocoder {
 function remoteGeocoder(provider: Provider, url: string | undefined, publicUrl: string | undefined): Geocoder {
   const base = url ?? provider.publicUrl;
   const isPublic = new URL(base).origin === provider.publicUrl;
-  const cache = new Map<string, Place[]>();
+  const cache = new Map<string, LocationRecord[]>();
   let waiting = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
-  async function ask(address: URL): Promise<Place[]> {
+  async function ask(address: URL): Promise<LocationRecord[]> {
     const cached = cache.get(address.href);
     if (cached) return cached;
     if (waiting >= maxWaiting) throw unavailable();
@@ -83,7 +85,7 @@ function remoteGeocoder(provider: Provider, url: string | undefined, publicUrl: 
   };
 }
 
-const nowhere: Omit<Place, keyof Point> = {
+const nowhere: Omit<LocationRecord, keyof GeoPoint> = {
   lineAddress: UNKNOWN_PART,
   placeId: UNKNOWN_PART,
   street: UNKNOWN_PART,
@@ -94,7 +96,7 @@ const nowhere: Omit<Place, keyof Point> = {
   name: UNKNOWN_PART,
 };
 
-async function fetchPlaces(provider: Provider, address: URL, publicUrl: string | undefined): Promise<Place[]> {
+async function fetchPlaces(provider: Provider, address: URL, publicUrl: string | undefined): Promise<LocationRecord[]> {
   try {
     const answer = await fetch(address, {
       // Both services require a user agent that identifies the installation.

@@ -1,8 +1,10 @@
 // The protocols of the geocoding services that an operator may set instead of the bundled gazetteer.
-import { z } from 'zod';
-import { type Place, UNKNOWN_PART } from './gazetteer.ts';
 
-export interface Point {
+import { z } from 'zod';
+import { UNKNOWN_PART } from '#contract/places.ts';
+import type { LocationRecord } from './gazetteer.ts';
+
+export interface GeoPoint {
   latitude: number;
   longitude: number;
 }
@@ -17,9 +19,9 @@ export interface Provider {
   /** Whether the public instance allows autocompletion. */
   completes: boolean;
   search(base: string, text: string, limit: number, language: string): URL;
-  reverse(base: string, point: Point, language: string): URL;
+  reverse(base: string, point: GeoPoint, language: string): URL;
   /** Throws when the answer does not match the service's format. */
-  read(answer: unknown): Place[];
+  read(answer: unknown): LocationRecord[];
 }
 
 const text = z.string().max(500).optional();
@@ -153,7 +155,9 @@ function address(base: string, path: string, parameters: Record<string, string>)
 const maxLength = 200;
 
 /** A missing part of an address is `-` (specification, "Location record"). */
-function placeOf(parts: Point & Partial<Record<Exclude<keyof Place, keyof Point>, string | undefined>>): Place {
+function placeOf(
+  parts: GeoPoint & Partial<Record<Exclude<keyof LocationRecord, keyof GeoPoint>, string | undefined>>,
+): LocationRecord {
   const part = (value: string | undefined) => value?.trim().slice(0, maxLength).trim() || UNKNOWN_PART;
   return {
     lineAddress: part(parts.lineAddress),

@@ -2,13 +2,13 @@
 import { geolocations } from '#contract/places.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { defaultPlace } from './default-place.ts';
-import { findPlaces, placeAt, placesAround } from './find-places.ts';
+import { findPlaces, findPlacesAround, placeAt } from './find-places.ts';
 import { saveGeoLocation } from './save-geo-location.ts';
 
 export const geolocationRoutes = serve(geolocations, {
   getDefault: defaultPlace,
   search: findPlaces,
   reverse: placeAt,
-  around: placesAround,
+  around: findPlacesAround,
   insert: saveGeoLocation,
 });

@@ -10,8 +10,8 @@ import { checkDownloadLimits } from '#server/lib/files/running-downloads.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { watchChanges } from '#server/lib/http/watch-changes.ts';
 import { chooseLanguage } from '#server/operations/languages/choose-language.ts';
-import { currentLocale } from '#server/operations/languages/current-locale.ts';
-import { allLanguages, currentLanguage } from '#server/operations/languages/read-languages.ts';
+import { readCallerLocale } from '#server/operations/languages/current-locale.ts';
+import { allLanguages, readCallerLanguage } from '#server/operations/languages/read-languages.ts';
 import { menuFor } from '#server/operations/menu/menu.ts';
 import { saveFeedback } from '#server/site/feedback/save-feedback.ts';
 import { legalText } from './legal-texts/read-text.ts';
@@ -20,10 +20,10 @@ export const applicationRoutes = serve(application, {
   termsAndConditions: (context) => legalText(context, 'terms'),
   cookiesPolicy: (context) => legalText(context, 'cookies'),
   privacyPolicy: (context) => legalText(context, 'privacy'),
-  getCurrentLanguage: currentLanguage,
+  getCurrentLanguage: readCallerLanguage,
   setCurrentLanguage: chooseLanguage,
   getAllLanguages: allLanguages,
-  getCurrentLocale: currentLocale,
+  getCurrentLocale: readCallerLocale,
   getCaptchaKey: ({ config: { captcha } }) => ({ value: captcha.siteKey ?? '', provider: captcha.provider }),
   getCaptchaChallenge: createChallenge,
   setup: setUp,

@@ -4,21 +4,15 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import type { Method } from '#contract/lib/service.ts';
 import { buildEmployee } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { buildInvoice } from '#server/testing/build/invoices.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
-import {
-  contents,
-  type Fields,
-  type Method,
-  next,
-  none,
-  openClient,
-  type Row,
-} from '#server/testing/clients/specification-client.ts';
+import { contents, next, none, openClient, type WireRow } from '#server/testing/clients/specification-client.ts';
+import type { Fields } from '#server/testing/lists/write-samples.ts';
 
 const client = openClient();
 const { request, ok } = client;
@@ -26,13 +20,13 @@ const { request, ok } = client;
 test('1:128 system/menuitems: items are inserted, taken back, moved and deleted', async () => {
   const call = (method: Method, operation: string, input: Fields = {}) =>
     ok(method, `system/menuitems/${operation}`, input, client.cookies.system);
-  const pages = (await call('GET', 'GetPages')) as Row[];
+  const pages = (await call('GET', 'GetPages')) as WireRow[];
   assert.equal(pages[0]?.Id, none, 'an empty entry first');
   const item = { Id: none, Icon: 'fa fa-question', IsHeading: false, IsSystem: false, Name: 'New menu item', Order: 0 };
-  const saved = (await call('POST', 'Insert', { ...item, Pages_Id: none, ParentId: none })) as Row;
+  const saved = (await call('POST', 'Insert', { ...item, Pages_Id: none, ParentId: none })) as WireRow;
   assert.deepEqual([saved.Pages_Id, saved.ParentId], [null, none]);
   assert.deepEqual(await call('POST', 'Update', saved), saved);
-  const linked = (await call('POST', 'Update', { Id: saved.Id, Pages_Id: pages[1]?.Id })) as Row;
+  const linked = (await call('POST', 'Update', { Id: saved.Id, Pages_Id: pages[1]?.Id })) as WireRow;
   assert.deepEqual(linked, { ...saved, Pages_Id: pages[1]?.Id });
   assert.deepEqual(await call('POST', 'Update', { Id: saved.Id, Name: 'Renamed' }), { ...linked, Name: 'Renamed' });
   await call('DELETE', 'Delete', { id: saved.Id });
@@ -54,7 +48,7 @@ test('2:102 company/companies: the own company is taken back, and a part of it u
 });
 
 test('2:102 system/companies: the specification’s fields leave e-mail and telephone', async () => {
-  const [row] = (await ok('GET', 'system/companies/GetAll', {}, client.cookies.system)) as Row[];
+  const [row] = (await ok('GET', 'system/companies/GetAll', {}, client.cookies.system)) as WireRow[];
   assert.ok(row);
   const update = (input: Fields) =>
     ok('POST', 'system/companies/Update', { Id: row.Id, ...input }, client.cookies.system);
@@ -70,7 +64,7 @@ const eventFields = `Id CalendarCalendars_Id UserUsers_Id Title Description Star
   PhoneNumber EMail Link EMailRemainderSentAt SmsRemainderSentAt`.split(/\s+/);
 
 test('1:116, 1:139 calendars: events are inserted, taken back, moved and updated in part', async () => {
-  const [calendar] = (await ok('GET', 'calendars/GetAllCalendars')) as (Row & { UserUsers_Id: string })[];
+  const [calendar] = (await ok('GET', 'calendars/GetAllCalendars')) as (WireRow & { UserUsers_Id: string })[];
   assert.ok(calendar);
   const sent = {
     ...{ Id: none, CalendarCalendars_Id: calendar.Id, UserUsers_Id: none, Title: 'Haircut', Description: 'Short' },
@@ -84,7 +78,7 @@ test('1:116, 1:139 calendars: events are inserted, taken back, moved and updated
     },
     ...{ EMailRemainderSentAt: null, SmsRemainderSentAt: null, Search: '' },
   };
-  const saved = (await ok('POST', 'calendars/InsertEvent', sent)) as Row;
+  const saved = (await ok('POST', 'calendars/InsertEvent', sent)) as WireRow;
   for (const field of eventFields) assert.ok(field in saved, field);
   const { Id: _id, UserUsers_Id: _user, Start: _start, End: _end, Search: _search, ...same } = sent;
   for (const [field, value] of Object.entries(same)) assert.deepEqual((saved as Fields)[field], value, field);
@@ -92,7 +86,7 @@ test('1:116, 1:139 calendars: events are inserted, taken back, moved and updated
   assert.equal(at(saved.Start), '2026-06-01T07:00:00Z', 'in the zone of the location, Riga');
 
   // Each save gives another version.
-  const update = async (input: Fields) => (await ok('POST', 'calendars/UpdateEvent', input)) as Row & Fields;
+  const update = async (input: Fields) => (await ok('POST', 'calendars/UpdateEvent', input)) as WireRow & Fields;
   const again = await update(saved);
   assert.deepEqual(again, { ...saved, Version: again.Version }, 'as it was answered');
   const named = await update({ id: saved.Id, title: 'Colour' });
@@ -127,7 +121,7 @@ test('1:139 calendars: an all-day event has plain dates, the end exclusive, and 
     const { AllDay, StartDate, EndDate } = row as Fields;
     return [AllDay, StartDate, EndDate];
   };
-  const saved = (await ok('POST', 'calendars/InsertEvent', { Id: none, ...sent })) as Row;
+  const saved = (await ok('POST', 'calendars/InsertEvent', { Id: none, ...sent })) as WireRow;
   assert.deepEqual(days(saved), [true, '2026-03-28', '2026-03-30']);
   assert.equal(saved.Start, '2026-03-27T22:00:00+00:00');
   const update = (input: Fields) => ok('POST', 'calendars/UpdateEvent', { Id: saved.Id, ...input });
@@ -168,7 +162,7 @@ test('2:138, 2:211 rights: a switch is set by {id, allow}, and its row is taken 
     ['GetAllLocationsAcl', 'UpdateLocation'],
   ] as const) {
     const rows = async () =>
-      ((await ok('GET', `company/users/${read}`, page)) as { Acl: (Row & { Allow: boolean })[] }).Acl;
+      ((await ok('GET', `company/users/${read}`, page)) as { Acl: (WireRow & { Allow: boolean })[] }).Acl;
     const row = (await rows()).find(({ Locked }) => Locked === null);
     assert.ok(row, read);
     await ok('POST', `company/users/${write}`, { id: row.Id, allow: !row.Allow });
@@ -184,15 +178,15 @@ for (const medium of ['email', 'sms']) {
       ok(method, `company/${medium}campaigns/${operation}`, input);
     const period = { PeriodStart: '2026-03-02', PeriodEnd: '2026-03-05' };
     const sent = { Id: none, Name: `Spring ${next()}`, Message: 'Come again', Text: '', ...period, Started: false };
-    const saved = (await call('POST', 'Insert', sent)) as Row & Fields;
+    const saved = (await call('POST', 'Insert', sent)) as WireRow & Fields;
     for (const field of Object.keys(sent)) assert.ok(field in saved, field);
     // E-mails are HTML.
     const message = medium === 'email' ? '<p>Come again</p>' : 'Come again';
     assert.deepEqual([saved.Name, saved.Message, saved.Started], [sent.Name, message, false]);
-    assert.deepEqual(contents((await call('POST', 'Update', saved)) as Row), contents(saved));
+    assert.deepEqual(contents((await call('POST', 'Update', saved)) as WireRow), contents(saved));
     const renamed = (await call('POST', 'Update', { Id: saved.Id, Name: 'Summer' })) as Fields;
     assert.deepEqual(contents(renamed), contents({ ...saved, Name: 'Summer' }));
-    const page = (await call('GET', 'GetPaginated', { pageNr: 1, rowsPerPage: 4 })) as { Campaigns: Row[] };
+    const page = (await call('GET', 'GetPaginated', { pageNr: 1, rowsPerPage: 4 })) as { Campaigns: WireRow[] };
     assert.ok(page.Campaigns.some(({ Id }) => Id === saved.Id));
     // Nothing leaves for a company that is not verified: each move says so.
     for (const move of ['Start', 'Send']) {
@@ -251,7 +245,8 @@ test('2:211 rights of all companies and of groups: a switch is set by {id, allow
   const flip = async (path: string, read: string, write: string, search: string) => {
     const page = { pageNr: 1, rowsPerPage: 100, search, order: '' };
     const rows = async () =>
-      ((await ok('GET', `${path}/${read}`, page, client.cookies.system)) as { Acl: (Row & { Allow: boolean })[] }).Acl;
+      ((await ok('GET', `${path}/${read}`, page, client.cookies.system)) as { Acl: (WireRow & { Allow: boolean })[] })
+        .Acl;
     const row = (await rows()).find(({ Locked }) => !Locked);
     assert.ok(row, `${path}/${read}`);
     for (const allow of [!row.Allow, row.Allow]) {
@@ -278,7 +273,7 @@ test('2:204 reports and incomes answer to start and end', async () => {
 });
 
 /** A form as browsers send it, with one file. */
-async function upload(operation: string, name: string, bytes: Buffer): Promise<Row> {
+async function upload(operation: string, name: string, bytes: Buffer): Promise<WireRow> {
   const boundary = 'specification';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
   const { statusCode, body } = await client.app.server.inject({
@@ -313,7 +308,7 @@ test('1:187 user: a password in an address is refused', async () => {
 test('1:219 searches: a result is read again by its id', async () => {
   await buildContact(client.app, client.business.company, { name: 'Zelma Ozola' });
   const page = { pageNr: 1, rowsPerPage: 10, search: 'zelma' };
-  const { Searches } = (await ok('GET', 'searches/GetPaginated', page)) as { Searches: Row[] };
+  const { Searches } = (await ok('GET', 'searches/GetPaginated', page)) as { Searches: WireRow[] };
   const [found] = Searches;
   assert.ok(found);
   assert.deepEqual(await ok('GET', 'searches/GetById', { id: found.Id }), found);
@@ -327,7 +322,7 @@ test('1:222 reminders: a visited one is no longer among those that were not', as
     .values({ companyId, userId, id, type: 'general', text: 'Hello', createdAt: client.app.clock.now() })
     .execute();
   const unseen = async () =>
-    ((await ok('GET', 'reminders/GetByCreatedAndUser', { notVisited: true })) as Row[]).some(({ Id }) => Id === id);
+    ((await ok('GET', 'reminders/GetByCreatedAndUser', { notVisited: true })) as WireRow[]).some(({ Id }) => Id === id);
   assert.equal(await unseen(), true);
   await ok('GET', 'reminders/Visited', { id });
   assert.equal(await unseen(), false);
@@ -348,13 +343,13 @@ test('2:202, 2:210 locations and companies: a place is chosen on the map', async
       Latitude: 56.95,
       Longitude: 24.1,
     },
-  })) as Row;
-  const position = (row: unknown) => (row as { GeoLocation: Row }).GeoLocation.Latitude;
+  })) as WireRow;
+  const position = (row: unknown) => (row as { GeoLocation: WireRow }).GeoLocation.Latitude;
   const location = { locationId: client.business.location.id, geoLocationId: place.Id };
   assert.equal(position(await ok('POST', 'company/locations/UpdateGeoLocation', location)), 56.95);
   await ok('POST', 'company/companies/UpdateGeoLocation', { GeoLocation_Id: place.Id });
   const company = { companyId: client.business.company.id, geoLocationId: place.Id };
-  const saved = (await ok('POST', 'system/companies/UpdateGeoLocation', company, client.cookies.system)) as Row;
+  const saved = (await ok('POST', 'system/companies/UpdateGeoLocation', company, client.cookies.system)) as WireRow;
   assert.equal(saved.Id, client.business.company.id);
 });
 
@@ -362,12 +357,14 @@ test('2:76, 2:78 payments and invoices: paid, confirmed and cancelled by the rec
   const { company } = client.business;
   const invoice = await buildInvoice(client.app, company);
   const paid = await ok('POST', 'company/invoices/Pay', { Id: invoice.id });
-  assert.ok(typeof (paid as Row).Id === 'string', 'the id of a payment');
-  const { Id } = (await ok('POST', 'company/payments/Insert', { Amount: 10 })) as Row;
+  assert.ok(typeof (paid as WireRow).Id === 'string', 'the id of a payment');
+  const { Id } = (await ok('POST', 'company/payments/Insert', { Amount: 10 })) as WireRow;
   const read = async () => {
     const page = { pageNr: 1, rowsPerPage: 10, search: '', order: '' };
     const answer = await ok('GET', 'system/payments/GetPaginated', page, client.cookies.system);
-    return (answer as { Payments: Row[] }).Payments.find((one) => one.Id === Id) ?? assert.fail('The payment is gone.');
+    return (
+      (answer as { Payments: WireRow[] }).Payments.find((one) => one.Id === Id) ?? assert.fail('The payment is gone.')
+    );
   };
   for (const [operation, status] of [
     ['ManualConfirm', 2],
@@ -383,7 +380,7 @@ test('2:221 incomes: an estimate is entered, and all are cleared', async () => {
   const day = '2026-02-10';
   await ok('POST', 'company/incomes/Update', { Date: day, Estimated: 120 });
   const estimated = async () => {
-    const rows = (await ok('GET', 'company/incomes/GetByCompany', { start: day, end: day })) as Row[];
+    const rows = (await ok('GET', 'company/incomes/GetByCompany', { start: day, end: day })) as WireRow[];
     return rows.map(({ Date: of, Estimated }) => [of, Estimated]);
   };
   assert.deepEqual(await estimated(), [[day, 120]]);
@@ -407,7 +404,7 @@ test('2:211 users: an administrator and an operator act for an employee, until t
     assert.equal(answer.statusCode, 204, answer.body);
     const [{ name, value } = assert.fail('There is a cookie.')] = answer.cookies;
     const acting = { cookie: `${name}=${value}` };
-    const current = (await ok('GET', 'user/GetCurrent', {}, acting)) as { User: Row; IsImpersonated: boolean };
+    const current = (await ok('GET', 'user/GetCurrent', {}, acting)) as { User: WireRow; IsImpersonated: boolean };
     assert.deepEqual([current.User.Id, current.IsImpersonated], [userId, true]);
     await ok('POST', 'user/StopImpersonating', {}, acting);
   }
@@ -439,10 +436,10 @@ const banner = async () => {
     { Title: 'New', Active: true, ...period },
     client.cookies.system,
   );
-  return { id: (saved as Row).Id };
+  return { id: (saved as WireRow).Id };
 };
 const language = async () => {
-  const [first] = (await ok('GET', 'application/GetAllLanguages')) as Row[];
+  const [first] = (await ok('GET', 'application/GetAllLanguages')) as WireRow[];
   return { id: first?.Id };
 };
 const event = async () => {

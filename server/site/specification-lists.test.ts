@@ -4,17 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resources } from '#contract/all.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
+import type { Method } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
-import {
-  contents,
-  type Fields,
-  type Method,
-  next,
-  none,
-  openClient,
-  type Row,
-} from '#server/testing/clients/specification-client.ts';
+import { contents, next, none, openClient, type WireRow } from '#server/testing/clients/specification-client.ts';
 import { sampleOf } from '#server/testing/lists/list-samples.ts';
+import type { Fields } from '#server/testing/lists/write-samples.ts';
 
 const client = openClient();
 const { request, ok } = client;
@@ -164,12 +158,12 @@ for (const name of ours) {
     const { input, seed } = sampleOf(name, resource);
     if (input && resource.operations.insert) {
       const toSend = toWire(resource.operations.insert.input, input(client.business)) as Fields;
-      const { Id } = (await done('POST', 'Insert', toSend)) as Row;
+      const { Id } = (await done('POST', 'Insert', toSend)) as WireRow;
       await assertTakenBack(done, Id);
       return;
     }
     await seed?.(client.app, client.business);
-    const [row] = (await done('GET', 'GetAll')) as Row[];
+    const [row] = (await done('GET', 'GetAll')) as WireRow[];
     assert.ok(row, `${path} has no row`);
     await assertTakenBack(done, row.Id);
   });
@@ -179,9 +173,9 @@ async function assertTakenBack(
   done: (method: 'GET' | 'POST', operation: string, input: Fields) => Promise<unknown>,
   id: string,
 ): Promise<void> {
-  const row = (await done('GET', 'GetById', { id })) as Row;
-  assert.deepEqual(contents((await done('POST', 'Update', row)) as Row), contents(row));
-  assert.deepEqual(contents((await done('GET', 'GetById', { id })) as Row), contents(row));
+  const row = (await done('GET', 'GetById', { id })) as WireRow;
+  assert.deepEqual(contents((await done('POST', 'Update', row)) as WireRow), contents(row));
+  assert.deepEqual(contents((await done('GET', 'GetById', { id })) as WireRow), contents(row));
 }
 
 for (const { name, line, fields, paged, insert, change, follows = '' } of lists) {
@@ -191,15 +185,15 @@ for (const { name, line, fields, paged, insert, change, follows = '' } of lists)
     request(method, `${path}/${operation}`, input, client.cookies[resource.area]);
   const done = (method: Method, operation: string, input: Fields = {}) =>
     ok(method, `${path}/${operation}`, input, client.cookies[resource.area]);
-  const readRows = async (): Promise<Row[]> => {
-    if (!paged) return (await done('GET', 'GetAll')) as Row[];
+  const readRows = async (): Promise<WireRow[]> => {
+    if (!paged) return (await done('GET', 'GetAll')) as WireRow[];
     const page = { pageNr: 1, rowsPerPage: 10, search: '', order: '' };
-    const answer = (await done('GET', 'GetPaginated', page)) as { TotalRows: number } & Record<string, Row[]>;
+    const answer = (await done('GET', 'GetPaginated', page)) as { TotalRows: number } & Record<string, WireRow[]>;
     assert.equal(typeof answer.TotalRows, 'number');
     return answer[paged] ?? [];
   };
-  const rowToUse = async (): Promise<Row> => {
-    if (insert) return (await done('POST', 'Insert', insert())) as Row;
+  const rowToUse = async (): Promise<WireRow> => {
+    if (insert) return (await done('POST', 'Insert', insert())) as WireRow;
     const { seed } = sampleOf(name, resource);
     await seed?.(client.app, client.business);
     const rows = await readRows();
@@ -221,7 +215,7 @@ for (const { name, line, fields, paged, insert, change, follows = '' } of lists)
   if (insert) {
     test(`${line} ${path}: a record with the specification's fields alone is inserted as sent, and deleted`, async () => {
       const sent = insert();
-      const saved = (await done('POST', 'Insert', sent)) as Row;
+      const saved = (await done('POST', 'Insert', sent)) as WireRow;
       assert.notEqual(saved.Id, none);
       for (const [field, value] of Object.entries(sent)) {
         if (['Id', 'Password', 'PeriodStart', 'PeriodEnd'].includes(field)) continue;
@@ -235,21 +229,21 @@ for (const { name, line, fields, paged, insert, change, follows = '' } of lists)
   if (resource.operations.update) {
     test(`${line} ${path}: a record that is sent back as it was answered stays as it is`, async () => {
       const row = await rowToUse();
-      const saved = (await done('POST', 'Update', row)) as Row;
+      const saved = (await done('POST', 'Update', row)) as WireRow;
       assert.deepEqual(contents(saved), contents(row));
-      assert.deepEqual(contents((await done('GET', 'GetById', { id: row.Id })) as Row), contents(row));
+      assert.deepEqual(contents((await done('GET', 'GetById', { id: row.Id })) as WireRow), contents(row));
     });
 
     test(`${line} ${path}: the specification's fields alone, in lower case, change nothing else`, async () => {
       const row = await rowToUse();
       const named = ['Id', ...fields.split(' ')].map((field) => [field.toLowerCase(), row[field]]);
-      const saved = (await done('POST', 'Update', Object.fromEntries(named))) as Row;
+      const saved = (await done('POST', 'Update', Object.fromEntries(named))) as WireRow;
       assert.deepEqual(contents(saved), contents(row));
     });
 
     test(`${line} ${path}: an update of a part of the fields leaves the others; an unknown name is refused`, async () => {
       const row = await rowToUse();
-      const saved = (await done('POST', 'Update', { Id: row.Id, ...change })) as Row;
+      const saved = (await done('POST', 'Update', { Id: row.Id, ...change })) as WireRow;
       const expected = Object.entries(change ?? {}).map(([field, value]) => [field, value === none ? null : value]);
       const derived = follows && { [follows]: saved[follows] };
       assert.deepEqual(contents(saved), contents({ ...row, ...Object.fromEntries(expected), ...(derived || {}) }));
@@ -259,7 +253,7 @@ for (const { name, line, fields, paged, insert, change, follows = '' } of lists)
         (refused.body as Fields[]).map(({ Key }) => Key),
         ['Nonsense'],
       );
-      assert.deepEqual(contents((await done('GET', 'GetById', { id: row.Id })) as Row), contents(saved));
+      assert.deepEqual(contents((await done('GET', 'GetById', { id: row.Id })) as WireRow), contents(saved));
     });
   }
 }

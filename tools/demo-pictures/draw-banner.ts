@@ -1,6 +1,6 @@
 // Draws the demo's banners: wide scenes with a calm left half for text.
 
-import { banner as size } from '#server/demo/picture-sizes.ts';
+import { bannerSize as size } from '#server/demo/picture-sizes.ts';
 import { bicycle } from './draw-bicycles.ts';
 import { at, dot, frame, path, plant, rect, shelf, vase } from './draw-furniture.ts';
 import { ball, treatmentTable } from './draw-practice.ts';

@@ -2,7 +2,7 @@
 // which keeps the first start fast.
 import { mkdir, rm } from 'node:fs/promises';
 import sharp from 'sharp';
-import { banner, square } from '#server/demo/picture-sizes.ts';
+import { bannerSize, square } from '#server/demo/picture-sizes.ts';
 import { banners } from './draw-banner.ts';
 import { drawPortrait } from './draw-portrait.ts';
 import { rooms } from './draw-room.ts';
@@ -15,7 +15,7 @@ await mkdir(folder, { recursive: true });
 for (const [name, person] of Object.entries(portraits))
   await render(`portrait-${name}`, drawPortrait(person), square.width);
 for (const [name, drawing] of Object.entries(rooms)) await render(`room-${name}`, drawing, square.width);
-for (const [name, drawing] of Object.entries(banners)) await render(`banner-${name}`, drawing, banner.width);
+for (const [name, drawing] of Object.entries(banners)) await render(`banner-${name}`, drawing, bannerSize.width);
 
 async function render(name: string, drawing: string, width: number): Promise<void> {
   const file = new URL(`${name}.webp`, folder).pathname;

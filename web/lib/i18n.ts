@@ -26,12 +26,12 @@ const parts = {
 const wantedParts = new Set<MessagesPart>(['public']);
 
 /** The keys of the available languages. */
-export const languageKeys = Object.keys(parts.public).map((path) => path.replace(/^.*\/|\.json$/g, ''));
+export const bundledLanguages = Object.keys(parts.public).map((path) => path.replace(/^.*\/|\.json$/g, ''));
 
 /** Loads the texts of the page's language; called once, before the first render. */
 export async function initI18n(): Promise<void> {
   const preferred = [inlinedLanguage ?? '', ...navigator.languages.map((tag) => tag.split('-')[0] ?? '')];
-  const key = preferred.find((tag) => languageKeys.includes(tag)) ?? 'en';
+  const key = preferred.find((tag) => bundledLanguages.includes(tag)) ?? 'en';
   await i18next.use(initReactI18next).init({
     lng: key,
     fallbackLng: false,

@@ -13,7 +13,7 @@ import {
   MOVE_DEBOUNCE_MS,
 } from './map-options.ts';
 import { pointName } from './offline/graticule.ts';
-import { cityNear, countryName, type World } from './offline/world.ts';
+import { cityNear, countryLabel, type World } from './offline/world.ts';
 import { openMap } from './open-map.ts';
 import { addPins, type Pins } from './pins.ts';
 import { useMapWords } from './use-map-words.ts';
@@ -154,7 +154,7 @@ function OfflineNotes({ world, at, words }: { world: World | undefined; at: MapP
     <>
       <div className="map-caption">
         {at.zoom >= 7 && near && (
-          <span className="map-caption-place">{`${near.name}, ${countryName(near.country)}`}</span>
+          <span className="map-caption-place">{`${near.name}, ${countryLabel(near.country)}`}</span>
         )}
         <span className="map-caption-point">{pointName(at.latitude, at.longitude)}</span>
       </div>

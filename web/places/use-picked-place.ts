@@ -1,13 +1,10 @@
 // The place chosen in the map location modal: looked up for a clicked point, and stored on the server.
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type GeoLocation, geolocations, type Place } from '#contract/places.ts';
+import { type GeoLocation, geolocations, type Place, UNKNOWN_PART } from '#contract/places.ts';
 import { call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-
-/** Stands for an unknown part of an address (specification, "Location record"). */
-export const UNKNOWN_PART = '-';
 
 export function usePickedPlace(initial: GeoLocation | undefined, onSaved: (place: GeoLocation) => void) {
   const { t } = useTranslation();

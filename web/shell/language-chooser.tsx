@@ -5,7 +5,7 @@ import { application } from '#contract/site/application.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { languageKeys, setLanguage } from '#web/lib/i18n.ts';
+import { bundledLanguages, setLanguage } from '#web/lib/i18n.ts';
 import { currentLanguage } from '#web/lib/locale.ts';
 import classes from './language-chooser.module.css';
 
@@ -13,7 +13,7 @@ import classes from './language-chooser.module.css';
 export function LanguageChooser({ brief = false }: { brief?: boolean }) {
   const { t, i18n } = useTranslation();
   const languages = useQuery({ ...query(application.getAllLanguages, {}), staleTime: Number.POSITIVE_INFINITY });
-  const choices = languages.data?.filter((language) => languageKeys.includes(language.key)) ?? [];
+  const choices = languages.data?.filter((language) => bundledLanguages.includes(language.key)) ?? [];
   const changeLanguage = useMutation({
     mutationFn: async (key: string) => {
       const before = currentLanguage();

@@ -2,7 +2,7 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { plainHeader } from '#web/lib/ui/dialog/plain-header.ts';
-import { SearchBox } from '#web/site/search/search-box.tsx';
+import { AppSearchBox } from '#web/site/search/search-box.tsx';
 
 export function PhoneSearch({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
@@ -16,7 +16,7 @@ export function PhoneSearch({ opened, onClose }: { opened: boolean; onClose: () 
       attributes={plainHeader}
       transitionProps={{ duration: 120 }}
     >
-      <SearchBox inSheet onNavigate={onClose} />
+      <AppSearchBox inSheet onNavigate={onClose} />
     </Modal>
   );
 }

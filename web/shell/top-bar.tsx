@@ -5,7 +5,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Wordmark } from '#web/lib/ui/page/wordmark.tsx';
 import { Bell } from '#web/messaging/feed/bell.tsx';
-import { SearchBox } from '#web/site/search/search-box.tsx';
+import { AppSearchBox } from '#web/site/search/search-box.tsx';
 import { LanguageChooser } from './language-chooser.tsx';
 import { LocationChooser } from './location-chooser.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -42,7 +42,7 @@ export function TopBar({ folded, onFold, onMenu, onReminders, searchInput }: Pro
         <Wordmark />
       </div>
       <search className={classes.search}>
-        <SearchBox inputRef={searchInput} hint={<Kbd size="xs">Ctrl K</Kbd>} />
+        <AppSearchBox inputRef={searchInput} hint={<Kbd size="xs">Ctrl K</Kbd>} />
       </search>
       <div className={classes.tools}>
         <div className={classes.wide}>

@@ -1,6 +1,6 @@
 // Converts a schedule of wall times to instants: weekly hours minus breaks, or the override of a date.
 import { type Interval, merged, within, without } from './intervals.ts';
-import { DAY, dayOfDate, instantOf, localDay, MINUTE, startOfDay, steadyOffset, weekdayOf } from './zone.ts';
+import { DAY, dayOfDate, instantAtWallTime, localDay, MINUTE, startOfDay, steadyOffset, weekdayOf } from './zone.ts';
 
 /**
  * Wall times 'HH:MM'; `end` may be '24:00', the end of the day. An interval that does not end after its start is empty.
@@ -69,8 +69,8 @@ function elapsing(zone: string, day: number, wall: Interval): Interval {
   const never = { start: 0, end: 0 };
   // Compare wall times: 03:00 to 02:30 would be a valid interval of instants if a gap moved 02:30.
   if (wall.start >= wall.end) return never;
-  const start = instantOf(zone, day * DAY + wall.start);
-  const end = instantOf(zone, day * DAY + wall.end);
+  const start = instantAtWallTime(zone, day * DAY + wall.start);
+  const end = instantAtWallTime(zone, day * DAY + wall.end);
   if (!start.exists && !end.exists) return never;
   return { start: start.instant, end: end.instant };
 }

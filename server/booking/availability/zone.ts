@@ -61,7 +61,7 @@ export function startOfDay(zone: string, day: number): number {
  * The instant of a wall time, given as if it were UTC (epoch milliseconds), as RFC 5545 section 3.3.5 defines it: the
  * first of two, and a time that does not exist has the offset before the gap. `exists` is false for the latter.
  */
-export function instantOf(zone: string, wallAsUtc: number): { instant: number; exists: boolean } {
+export function instantAtWallTime(zone: string, wallAsUtc: number): { instant: number; exists: boolean } {
   const wall = wallTime(wallAsUtc);
   const zoned = wall.toZonedDateTime(zone, { disambiguation: 'compatible' });
   return { instant: zoned.epochMilliseconds, exists: zoned.toPlainDateTime().equals(wall) };

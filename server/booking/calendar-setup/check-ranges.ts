@@ -11,7 +11,7 @@ interface Range {
  * Returns one complaint per range that ends before it starts or overlaps another of its weekday; `key` is the list's
  * wire name.
  */
-export function validateRanges(key: string, ranges: readonly Range[]): Complaint[] {
+export function checkRanges(key: string, ranges: readonly Range[]): Complaint[] {
   const numbered = ranges.map((range, index) => ({ ...range, index }));
   // HH:MM texts sort like times; 24:00 is the last.
   const backwards = numbered.filter(({ start, end }) => start >= end);

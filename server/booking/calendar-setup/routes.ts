@@ -4,10 +4,10 @@ import { serve } from '#server/lib/http/serve.ts';
 import { deleteOverride, saveOverride } from './save-override.ts';
 import { chooseService, deleteService, orderServices, saveBookingRules, saveService } from './save-service.ts';
 import { saveWorkingHours } from './save-working-hours.ts';
-import { readSettings } from './settings.ts';
+import { readCalendarSettings } from './settings.ts';
 
 export const calendarSetupRoutes = serve(calendarSetup, {
-  getSettings: readSettings,
+  getSettings: readCalendarSettings,
   saveWorkingHours,
   saveOverride,
   deleteOverride,

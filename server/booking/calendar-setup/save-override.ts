@@ -5,7 +5,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { throwIfInvalid, validateRanges } from './check-ranges.ts';
+import { checkRanges, throwIfInvalid } from './check-ranges.ts';
 import { type EditableCalendar, findEditableCalendar, requireLocation, settingsOf } from './settings.ts';
 
 interface Days {
@@ -21,7 +21,7 @@ export async function saveOverride(
 ): Promise<JsonText> {
   const calendar = await findEditableCalendar(context, calendarId);
   await requireLocation(context, calendar, days.locationId);
-  throwIfInvalid(validateRanges('Open', open));
+  throwIfInvalid(checkRanges('Open', open));
   await deleteDays(context, calendar, days);
   const times = open.length ? open : [undefined];
   const rows = datesOf(days).flatMap((date) =>

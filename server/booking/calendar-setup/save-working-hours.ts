@@ -5,7 +5,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import type { Complaint } from '#server/lib/refusal.ts';
-import { throwIfInvalid, validateRanges } from './check-ranges.ts';
+import { checkRanges, throwIfInvalid } from './check-ranges.ts';
 import { findEditableCalendar, requireLocation, settingsOf } from './settings.ts';
 
 /** Throws 417 for each range that is reversed or overlaps another, and each break outside the working hours. */
@@ -15,7 +15,7 @@ export async function saveWorkingHours(
 ): Promise<JsonText> {
   const calendar = await findEditableCalendar(context, calendarId);
   await requireLocation(context, calendar, locationId);
-  const wrong = [...validateRanges('Hours', hours), ...validateRanges('Breaks', breaks)];
+  const wrong = [...checkRanges('Hours', hours), ...checkRanges('Breaks', breaks)];
   throwIfInvalid(wrong.length ? wrong : breaksOutsideHours(breaks, hours));
   const rows = (ranges: readonly WeeklyRange[]) =>
     ranges.map(({ weekday, start, end }) => ({

@@ -66,7 +66,10 @@ export async function requireLocation(
   if (!reaches) throw notFound();
 }
 
-export async function readSettings(context: SignedIn, input: { calendarId?: string | undefined }): Promise<JsonText> {
+export async function readCalendarSettings(
+  context: SignedIn,
+  input: { calendarId?: string | undefined },
+): Promise<JsonText> {
   return settingsOf(context, await findEditableCalendar(context, input.calendarId));
 }
 

@@ -11,7 +11,7 @@ import { eventAsJson } from './store.ts';
 export type GivenEvent = Parsed<typeof calendars.updateEvent>;
 
 /** The input of an insert, or the completed input of an update. */
-export type EventInput = z.output<typeof wholeEvent>;
+export type CalendarEventInput = z.output<typeof wholeEvent>;
 
 const wholeEvent = z.object(eventFields);
 
@@ -19,7 +19,7 @@ const wholeEvent = z.object(eventFields);
  * Adds the present values of the omitted fields. The dates of an all-day event that are sent as they were do not count
  * when its Start or End changes: a client that does not know them moves the event by Start and End.
  */
-export async function completeEvent(context: SignedIn, given: GivenEvent): Promise<EventInput> {
+export async function completeEvent(context: SignedIn, given: GivenEvent): Promise<CalendarEventInput> {
   const answer = await eventAsJson(context.db, context.user, given.id);
   if (!answer) throw notFound();
   // By the contract.
@@ -27,7 +27,7 @@ export async function completeEvent(context: SignedIn, given: GivenEvent): Promi
   if (given.version !== undefined && given.version !== present.version) {
     throw new Refusal(409, 'grid.changed', { details: { Row: JSON.parse(answer.text) } });
   }
-  const { startDate, endDate, ...input } = completeUpdate<EventInput>(eventFields, given, present);
+  const { startDate, endDate, ...input } = completeUpdate<CalendarEventInput>(eventFields, given, present);
   return {
     ...input,
     ...(!isStale([given.start, given.startDate], [present.start, present.startDate]) && { startDate }),
@@ -44,11 +44,11 @@ function isStale([time, date]: Edge, [presentTime = '', presentDate]: Edge): boo
   return moves && (date === undefined || date === presentDate);
 }
 
-export function customerInEvent({ name, eMail, phoneNumber }: EventInput) {
+export function customerInEvent({ name, eMail, phoneNumber }: CalendarEventInput) {
   return { name, eMail: eMail ?? '', phoneNumber: phoneNumber ?? '' };
 }
 
-export function hasCustomer(input: EventInput): boolean {
+export function hasCustomer(input: CalendarEventInput): boolean {
   const { name, eMail, phoneNumber } = customerInEvent(input);
   return Boolean(name || eMail || phoneNumber);
 }

@@ -10,7 +10,7 @@ import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
-type EventInput = Input<typeof calendars.insertEvent>;
+type CalendarEventInput = Input<typeof calendars.insertEvent>;
 
 async function office(given: Parameters<typeof buildBusiness>[1] = {}) {
   const app = await testApp();
@@ -21,9 +21,9 @@ async function office(given: Parameters<typeof buildBusiness>[1] = {}) {
     return { start: from.toString(), end: end ? `2026-03-02T${end}:00Z` : from.add({ hours: 1 }).toString() };
   };
   const { calendarId } = employee;
-  const make = (start: string, input: Partial<EventInput> = {}) =>
+  const make = (start: string, input: Partial<CalendarEventInput> = {}) =>
     app.call(calendars.insertEvent, { calendarId, title: 'Work', ...time(start), ...input }, { cookie });
-  const update = (id: string, start: string, input: Partial<EventInput> & { version?: string } = {}) =>
+  const update = (id: string, start: string, input: Partial<CalendarEventInput> & { version?: string } = {}) =>
     app.call(calendars.updateEvent, { id, calendarId, title: 'Work', ...time(start), ...input }, { cookie });
   const book = (start: string) =>
     app.call(publicCalendars.insertEvent, {
@@ -120,7 +120,7 @@ test('who names the version that they have read learns of what another person sa
   const days = { allDay: true, startDate: '2026-03-04', endDate: '2026-03-05', name: 'Mara' };
   const whole = (await app.make('09:00', days)).answer;
   const { calendarId } = app.employee;
-  const change = (given: Partial<EventInput> & { version?: string }) =>
+  const change = (given: Partial<CalendarEventInput> & { version?: string }) =>
     app.call(calendars.updateEvent, { id: whole.id, calendarId, ...given }, app);
   assert.equal((await change({ name: 'Mara Ozola', version: whole.version })).status, 200);
   assert.equal((await change({ name: 'Mara Liepa', version: whole.version })).status, 409);
@@ -167,7 +167,7 @@ test('an all-day event is stored as dates in the calendar’s zone, also on the 
 
 test('invalid times are rejected with their field, and none is a server error', async () => {
   await using app = await office();
-  const wrong: Partial<EventInput>[] = [
+  const wrong: Partial<CalendarEventInput>[] = [
     { end: '2026-03-02T09:00:00Z' },
     { end: '2026-03-02T08:00:00Z' },
     { start: '2026-03-02T09:00:00.0001Z', end: '2026-03-02T09:00:00.0002Z' },
@@ -358,7 +358,7 @@ test('a time outside the open times is refused only to a caller who asks for it'
     .insertInto('dateOverrides')
     .values({ ...where, id: randomUUIDv7(), date: '2026-03-09' })
     .execute();
-  const ask = (start: string, end: string, more: Partial<EventInput> = {}) =>
+  const ask = (start: string, end: string, more: Partial<CalendarEventInput> = {}) =>
     app.make('00:00', { start, end, acceptClosed: false, acceptOverlap: true, ...more });
   const answers = [
     await ask('2026-03-02T07:00:00Z', '2026-03-02T08:00:00Z'),

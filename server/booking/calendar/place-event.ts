@@ -10,7 +10,7 @@ import { listOverlapping } from '#server/booking/times/overlapping.ts';
 import { findNotDone } from '#server/booking/visits/not-done.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
-import type { EventInput } from './event-input.ts';
+import type { CalendarEventInput } from './event-input.ts';
 
 export interface Placement {
   occupied: string;
@@ -22,7 +22,7 @@ export interface Placement {
 export async function placementOf(
   context: SignedIn,
   calendar: UsableCalendar,
-  input: EventInput,
+  input: CalendarEventInput,
   time: EventTime,
   before: StoredEvent | undefined,
   id: string,

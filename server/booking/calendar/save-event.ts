@@ -13,7 +13,13 @@ import type { ColumnsOf } from '#server/db/columns-of.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
-import { completeEvent, customerInEvent, type EventInput, type GivenEvent, hasCustomer } from './event-input.ts';
+import {
+  type CalendarEventInput,
+  completeEvent,
+  customerInEvent,
+  type GivenEvent,
+  hasCustomer,
+} from './event-input.ts';
 import { hasMoved, type Placement, placementOf } from './place-event.ts';
 import { eventAsJson } from './store.ts';
 import {
@@ -57,7 +63,7 @@ export async function saveEvent(context: SignedIn, given: GivenEvent): Promise<J
   await lockCalendars(context, calendar, given);
   const before = isNew ? undefined : await findEditable(context, given.id);
   // The contract's `whenNew` has validated the input of an insert.
-  const input = before ? await completeEvent(context, given) : (given as unknown as EventInput);
+  const input = before ? await completeEvent(context, given) : (given as unknown as CalendarEventInput);
   const time = eventTime(input, calendar.timeZone);
   const placement = await placementOf(context, calendar, input, time, before, id);
   if (before) await updateEvent(context, calendar, input, time, placement, before);
@@ -77,7 +83,7 @@ async function lockCalendars(context: SignedIn, calendar: UsableCalendar, input:
 }
 
 /** The columns of the event itself. */
-function columns(calendar: UsableCalendar, input: EventInput, time: EventTime) {
+function columns(calendar: UsableCalendar, input: CalendarEventInput, time: EventTime) {
   return {
     calendarId: calendar.id,
     title: input.title,
@@ -92,14 +98,14 @@ function columns(calendar: UsableCalendar, input: EventInput, time: EventTime) {
     readOnly: input.readOnly,
     link: input.link,
     words: wordsOf(input.title, customerInEvent(input)),
-  } satisfies ColumnsOf<'events', EventInput, StoredElsewhere>;
+  } satisfies ColumnsOf<'events', CalendarEventInput, StoredElsewhere>;
 }
 
 /** An event with a customer is a visit of one part; any other blocks time. */
 async function insertEvent(
   context: SignedIn,
   calendar: UsableCalendar,
-  input: EventInput,
+  input: CalendarEventInput,
   time: EventTime,
   placement: Placement,
   id: string,
@@ -145,7 +151,7 @@ async function insertEvent(
 async function updateEvent(
   context: SignedIn,
   calendar: UsableCalendar,
-  input: EventInput,
+  input: CalendarEventInput,
   time: EventTime,
   placement: Placement | undefined,
   before: StoredEvent,

@@ -11,7 +11,7 @@ import type { CurrentUser } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { listAsJson, oneAsJson } from '#server/lib/sql/as-json.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 
 /** The user's own calendar first, then colleagues' by name; business hours are those of the first location. */
 export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
@@ -19,7 +19,7 @@ export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
     db,
     calendars.getAllCalendars.output,
     sql`
-      select k.id, k.user_id, ${personName} as name, k.user_id = ${user.id} as is_own,
+      select k.id, k.user_id, ${userName} as name, k.user_id = ${user.id} as is_own,
         coalesce(place.time_zone, 'UTC') as time_zone,
         coalesce((
           select json_agg(json_build_object('Weekday', h.weekday, 'Start', to_char(h.start_time, 'HH24:MI'),

@@ -12,7 +12,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { withFieldNames } from '#server/lib/sql/as-json.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { eventColumns } from './store.ts';
 
 interface Row extends Pick<TeamMember, 'calendarId' | 'userId' | 'name' | 'isOwn' | 'pictureId'> {
@@ -59,7 +59,7 @@ async function loadTeam(
     where v.is_shown and (v.held_until is null or v.held_until > ${clock.now()}) and ${reachesLocation(user, sql`v.location_id`)}
     order by v.start_at, v.id`;
   const { rows } = await sql<Row>`
-    select k.id as calendar_id, k.user_id, ${personName} as name, k.user_id = ${user.id} as is_own, e.picture_id,
+    select k.id as calendar_id, k.user_id, ${userName} as name, k.user_id = ${user.id} as is_own, e.picture_id,
       coalesce((
         -- Dates in the query are those of UTC.
         select json_agg(json_build_object('id', l.id, 'name', l.name,

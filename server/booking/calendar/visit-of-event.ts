@@ -12,7 +12,7 @@ import { type Told, tellCustomer } from '#server/booking/visits/tell-customer.ts
 import { findOrCreateContact } from '#server/customers/contacts/find-or-create-contact.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { customerInEvent, type EventInput } from './event-input.ts';
+import { type CalendarEventInput, customerInEvent } from './event-input.ts';
 
 export const newVisitStatus = 'confirmed';
 
@@ -20,7 +20,7 @@ export const newVisitStatus = 'confirmed';
 export async function newVisit(
   context: SignedIn,
   calendar: UsableCalendar,
-  input: EventInput,
+  input: CalendarEventInput,
   id: string,
 ): Promise<NewVisit> {
   const { companyId, locationId, timeZone } = calendar;
@@ -41,7 +41,7 @@ export async function newVisit(
   };
 }
 
-export async function afterInsert(context: SignedIn, visit: NewVisit, { notify }: EventInput): Promise<void> {
+export async function afterInsert(context: SignedIn, visit: NewVisit, { notify }: CalendarEventInput): Promise<void> {
   await countVisits(context, visit.companyId, [visit.contactId]);
   await tellCustomer(context, visit, { notify, canBeUndone: true });
 }
@@ -55,7 +55,7 @@ export function withoutService({ start, end }: EventTime) {
 export async function addVisitToEvent(
   context: SignedIn,
   calendar: UsableCalendar,
-  input: EventInput,
+  input: CalendarEventInput,
   time: EventTime,
   { companyId, id: eventId }: StoredEvent,
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function addVisitToEvent(
 export async function updateVisitOfEvent(
   context: SignedIn,
   calendar: UsableCalendar,
-  input: EventInput,
+  input: CalendarEventInput,
   before: StoredEvent,
   { moved, known }: { moved: boolean; known: Told | undefined },
 ): Promise<void> {

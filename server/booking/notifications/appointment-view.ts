@@ -8,7 +8,7 @@ import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
 import type { MailView } from '#server/messaging/mail/render-mail.ts';
 import { appointmentTitle, appointmentWith, greetedName, priceText, whenText } from './appointment-words.ts';
 import { calendarUrl, mapUrl, profileUrl } from './links.ts';
-import type { Appointment } from './read-appointment.ts';
+import type { NotifiedAppointment } from './read-appointment.ts';
 
 export interface AppointmentMail {
   kind: MailKind;
@@ -30,7 +30,7 @@ interface Row {
 
 export function appointmentView(
   services: Pick<Services, 'publicUrl'>,
-  appointment: Appointment,
+  appointment: NotifiedAppointment,
   mail: AppointmentMail,
 ): MailView {
   const { kind, language } = mail;
@@ -73,7 +73,7 @@ export function appointmentView(
   };
 }
 
-function subjectOf({ kind, about }: AppointmentMail, { status, isLate }: Appointment): MessageKey {
+function subjectOf({ kind, about }: AppointmentMail, { status, isLate }: NotifiedAppointment): MessageKey {
   if (kind !== 'notice') return `mail.${kind}.subject`;
   if (about) return `mail.notice.subject.${about}`;
   if (endedStatuses.includes(status)) return `mail.notice.subject.${isLate ? 'cancelledLate' : 'cancelled'}`;
@@ -81,13 +81,13 @@ function subjectOf({ kind, about }: AppointmentMail, { status, isLate }: Appoint
   return `mail.notice.subject.${status === 'held' || status === 'requested' ? 'requested' : 'confirmed'}`;
 }
 
-function previousTime(appointment: Appointment, { previously, language }: AppointmentMail): string {
+function previousTime(appointment: NotifiedAppointment, { previously, language }: AppointmentMail): string {
   if (!previously) return '';
   return whenText({ ...previously, startDate: null, endDate: null, timeZone: appointment.timeZone }, language).short;
 }
 
 /** For the visitor; without text they typed themselves. */
-function details(appointment: Appointment, language: string): Row[] {
+function details(appointment: NotifiedAppointment, language: string): Row[] {
   const { latitude, longitude } = appointment;
   const place: Row = {
     label: 'mail.where',
@@ -111,7 +111,7 @@ function details(appointment: Appointment, language: string): Row[] {
 }
 
 /** For the employee; with the visitor's own text. */
-function visitorDetails(appointment: Appointment, language: string): Row[] {
+function visitorDetails(appointment: NotifiedAppointment, language: string): Row[] {
   const rows: Row[] = [
     {
       label: 'mail.what',

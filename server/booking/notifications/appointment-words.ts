@@ -4,26 +4,26 @@ import { euroFormat } from '#contract/lib/money.ts';
 import { localeOf, translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { looksLikeLink } from '#server/lib/plain-name.ts';
-import type { Appointment } from './read-appointment.ts';
+import type { NotifiedAppointment } from './read-appointment.ts';
 
 /**
  * The service, otherwise the title given by staff. Text typed by the visitor never goes into mail to the address they
  * typed: that could be another person's, and the text an advertisement. Nor does that of staff whose company has not
  * proved who it is.
  */
-export function appointmentTitle(appointment: Appointment, language: string): string {
+export function appointmentTitle(appointment: NotifiedAppointment, language: string): string {
   const { serviceName, madeBy, title, companyEMail } = appointment;
   const ofStaff = madeBy !== null && companyEMail !== '' && title;
   return oneLine(serviceName || ofStaff || translate(language, 'mail.appointment'), 120);
 }
 
 /** The employee and the company that the visitor meets. */
-export function appointmentWith(appointment: Appointment): string {
+export function appointmentWith(appointment: NotifiedAppointment): string {
   return [appointment.employee, appointment.company].filter(Boolean).join(', ');
 }
 
 /** The visitor's name for the greeting; empty when it looks like a message rather than a name. */
-export function greetedName(appointment: Appointment): string {
+export function greetedName(appointment: NotifiedAppointment): string {
   const name = oneLine(appointment.name, 60);
   return looksLikeLink(name) ? '' : name;
 }
@@ -49,7 +49,7 @@ export interface WhenText {
 
 /** The time of the appointment, in the location's zone. */
 export function whenText(
-  appointment: Pick<Appointment, 'startAt' | 'endAt' | 'startDate' | 'endDate' | 'timeZone'>,
+  appointment: Pick<NotifiedAppointment, 'startAt' | 'endAt' | 'startDate' | 'endDate' | 'timeZone'>,
   language: string,
 ): WhenText {
   const { startAt, endAt, startDate, endDate, timeZone } = appointment;

@@ -16,7 +16,7 @@ import { renderMail } from '#server/messaging/mail/render-mail.ts';
 import { type AppointmentMail, appointmentView } from './appointment-view.ts';
 import { copySuffix, formerSuffix } from './cause-suffixes.ts';
 import { appointmentUrl } from './links.ts';
-import { type Appointment, readAppointment } from './read-appointment.ts';
+import { type NotifiedAppointment, readAppointment } from './read-appointment.ts';
 import { renderCalendarEntry } from './render-calendar-entry.ts';
 
 /**
@@ -129,7 +129,7 @@ interface Options {
 function mailOf(
   context: ServiceContext,
   kind: MailKind,
-  appointment: Appointment,
+  appointment: NotifiedAppointment,
   { upcoming, previously }: Options,
   token: string | undefined,
 ): AppointmentMail {
@@ -173,24 +173,24 @@ interface FormerCustomer {
 }
 
 /** For them it is cancelled. */
-function asFormer(appointment: Appointment, former: FormerCustomer): Appointment {
+function asFormer(appointment: NotifiedAppointment, former: FormerCustomer): NotifiedAppointment {
   return { ...appointment, ...former, phoneNumber: '', endReason: '', status: 'cancelled' };
 }
 
 /** The times that a message names, as a part of the key of its cause. */
-export function timesKey({ startAt, endAt }: Pick<Appointment, 'startAt' | 'endAt'>): string {
+export function timesKey({ startAt, endAt }: Pick<NotifiedAppointment, 'startAt' | 'endAt'>): string {
   return `${Math.floor(startAt.epochMilliseconds / 1000)}:${Math.floor(endAt.epochMilliseconds / 1000)}`;
 }
 
 /** A mail about a visit that is over is of no use, except that it was cancelled; a notice is, for some days. */
-function expiryOf(kind: MailKind, { endAt }: Appointment, now: Temporal.Instant): Temporal.Instant {
+function expiryOf(kind: MailKind, { endAt }: NotifiedAppointment, now: Temporal.Instant): Temporal.Instant {
   const days = now.add({ hours: 72 });
   if (kind === 'notice' || kind === 'cancelled') return days;
   return Temporal.Instant.compare(endAt, now) > 0 ? endAt : now.add({ hours: 24 });
 }
 
 /** The sender of the changed text. A company's may have become unverified since it was saved. */
-function senderOf(mail: ChangedMail | undefined, { companyEMail }: Appointment): string | undefined {
+function senderOf(mail: ChangedMail | undefined, { companyEMail }: NotifiedAppointment): string | undefined {
   if (!mail?.fromEMail) return undefined;
   const isAllowed = mail.companyId === null || mail.fromEMail.toLowerCase() === companyEMail.toLowerCase();
   return isAllowed ? mail.fromEMail : undefined;
@@ -206,17 +206,17 @@ const methods: Record<MailKind, CalendarMethod | undefined> = {
 };
 
 /** The visitor has not confirmed it yet. */
-function isOpen({ status }: Appointment): boolean {
+function isOpen({ status }: NotifiedAppointment): boolean {
   return status === 'held' || status === 'requested';
 }
 
 /** Each mail has its own link, as long as the visitor can still act. */
-function hasLinks(kind: MailKind, appointment: Appointment, now: Temporal.Instant): boolean {
+function hasLinks(kind: MailKind, appointment: NotifiedAppointment, now: Temporal.Instant): boolean {
   if (kind === 'notice' || kind === 'cancelled' || endedStatuses.includes(appointment.status)) return false;
   return Temporal.Instant.compare(now, appointment.startAt) < 0;
 }
 
-function languageFor(kind: MailKind, appointment: Appointment): string {
+function languageFor(kind: MailKind, appointment: NotifiedAppointment): string {
   const preferred = kind === 'notice' ? appointment.employeeLanguage : appointment.language;
   return preferred && languageKeys.includes(preferred) ? preferred : 'en';
 }

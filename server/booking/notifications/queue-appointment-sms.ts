@@ -14,13 +14,13 @@ import { ungroupedSender } from '#server/messaging/sms/ungrouped-sender.ts';
 import { appointmentTitle, greetedName, whenText } from './appointment-words.ts';
 import { appointmentUrl } from './links.ts';
 import { timesKey } from './queue-appointment-mail.ts';
-import { type Appointment, readAppointment } from './read-appointment.ts';
+import { type NotifiedAppointment, readAppointment } from './read-appointment.ts';
 
 /** Bytes of the tokens of links in SMS: shorter than those of mails, because each character counts. */
 const tokenBytes = 16;
 
 export interface AppointmentSms {
-  appointment: Appointment;
+  appointment: NotifiedAppointment;
   /** As it was typed. */
   to: string;
   country: CountryCode | undefined;
@@ -104,7 +104,7 @@ export async function queueReminderSms(
 /** The company's own text, else the operator's, else the original. An unverified company has no text of its own. */
 async function textOf(
   { db }: ServiceContext,
-  { companyId, companyEMail }: Appointment,
+  { companyId, companyEMail }: NotifiedAppointment,
   language: string,
 ): Promise<{ message: string; fromSms: string; toSms: string }> {
   const { rows } = await sql<{ message: string; fromSms: string; toSms: string }>`

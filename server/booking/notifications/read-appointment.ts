@@ -4,9 +4,9 @@ import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import type { Db } from '#server/db/pool.ts';
 import { plainName } from '#server/lib/plain-name.ts';
 import { verifiedAddress } from '#server/lib/sql/company-address.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 
-export interface Appointment {
+export interface NotifiedAppointment {
   companyId: string;
   visitId: string;
   contactId: string | null;
@@ -74,8 +74,8 @@ export interface Appointment {
 export async function readAppointment(
   db: Db,
   visit: { companyId: string; id: string },
-): Promise<Appointment | undefined> {
-  const { rows } = await sql<Appointment>`
+): Promise<NotifiedAppointment | undefined> {
+  const { rows } = await sql<NotifiedAppointment>`
     select v.company_id, v.id as visit_id, v.contact_id, ev.id as event_id, v.location_id, v.status, v.end_reason, v.is_late, v.calendar_uid,
       ev.user_id as made_by, ev.title, ev.description, v.start_at, v.end_at, ev.start_date, ev.end_date,
       coalesce(l.time_zone, v.time_zone) as time_zone, v.sequence, v.created_at, v.updated_at, v.name, v.e_mail,
@@ -84,7 +84,7 @@ export async function readAppointment(
       l.name as location, l.url_name as location_url_name,
       coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address,
       coalesce(nullif(l.country, ''), c.country) as country, g.latitude, g.longitude,
-      em.user_id as employee_id, coalesce(${personName}, '') as employee, coalesce(u.log_in, '') as employee_e_mail,
+      em.user_id as employee_id, coalesce(${userName}, '') as employee, coalesce(u.log_in, '') as employee_e_mail,
       lg.key as employee_language, coalesce(em.phone_number, '') as employee_phone_number,
       coalesce(em.url_name, '') as employee_url_name, coalesce(em.is_profile_public, false) as is_profile_public,
       c.confirms_requests, c.request_hours
@@ -106,7 +106,7 @@ export async function readAppointment(
   return found?.companyEMail === '' ? withPlainNames(found) : found;
 }
 
-function withPlainNames(appointment: Appointment): Appointment {
+function withPlainNames(appointment: NotifiedAppointment): NotifiedAppointment {
   const { serviceName, company, location, employee, address } = appointment;
   return {
     ...appointment,

@@ -5,7 +5,7 @@ import { notFound } from '#server/lib/refusal.ts';
 import { type CalendarMethod, writeICalendar } from '#server/messaging/mail/icalendar.ts';
 import { appointmentTitle, appointmentWith } from './appointment-words.ts';
 import { profileUrl } from './links.ts';
-import { type Appointment, readAppointment } from './read-appointment.ts';
+import { type NotifiedAppointment, readAppointment } from './read-appointment.ts';
 
 type Sender = Pick<Services, 'publicUrl' | 'config' | 'clock'>;
 
@@ -13,7 +13,11 @@ type Sender = Pick<Services, 'publicUrl' | 'config' | 'clock'>;
  * Returns the entry as iCalendar text. An appointment has the same UID in every mail and download: calendar programs
  * replace their copy by the revision with the higher SEQUENCE, which is the visit's.
  */
-export function renderCalendarEntry(services: Sender, appointment: Appointment, method: CalendarMethod): string {
+export function renderCalendarEntry(
+  services: Sender,
+  appointment: NotifiedAppointment,
+  method: CalendarMethod,
+): string {
   const { startDate, endDate, latitude, longitude, companyEMail } = appointment;
   return writeICalendar(
     {
@@ -64,4 +68,4 @@ const statuses = {
   declined: 'cancelled',
   cancelled: 'cancelled',
   expired: 'cancelled',
-} as const satisfies Record<Appointment['status'], string>;
+} as const satisfies Record<NotifiedAppointment['status'], string>;

@@ -4,7 +4,7 @@ import { translate } from '#server/lib/i18n.ts';
 import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
 import type { MailView } from '#server/messaging/mail/render-mail.ts';
 import { appointmentView } from './appointment-view.ts';
-import type { Appointment } from './read-appointment.ts';
+import type { NotifiedAppointment } from './read-appointment.ts';
 
 /** The data for a preview; its links contain `token` and do nothing. */
 export function sampleView(
@@ -14,7 +14,7 @@ export function sampleView(
     status,
     language,
     token,
-  }: { kind: MailKind; status: Appointment['status'] | 'upcoming'; language: string; token: string },
+  }: { kind: MailKind; status: NotifiedAppointment['status'] | 'upcoming'; language: string; token: string },
 ): MailView & { links: { confirmUrl: string; cancelUrl: string } } {
   const link = `${context.publicUrl}/appointment/${token}`;
   const links = { confirmUrl: `${link}/confirm`, cancelUrl: `${link}/cancell` };
@@ -38,7 +38,7 @@ function earlier(context: SignedIn) {
   return { startAt, endAt: startAt.add({ hours: 1 }) };
 }
 
-function sampleOf(context: SignedIn, status: Appointment['status'], language: string): Appointment {
+function sampleOf(context: SignedIn, status: NotifiedAppointment['status'], language: string): NotifiedAppointment {
   const startAt = startOf(context);
   const now = context.clock.now();
   return {

@@ -15,10 +15,10 @@ import { FileAnswer } from '#server/lib/http/answer.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { isAddressProved, proveAddress } from '#server/messaging/mail/proved-addresses.ts';
 import { rememberProvedAddress } from './proved-browser.ts';
-import { type FoundAppointment, findAppointment, stateOf } from './store.ts';
+import { appointmentState, type FoundAppointment, findAppointment } from './store.ts';
 
 /** Returns the appointment of a link. Throws 404 for an unknown link. */
-export async function readAppointment(context: Context, input: { actionHash: string }): Promise<Appointment> {
+export async function readLinkedAppointment(context: Context, input: { actionHash: string }): Promise<Appointment> {
   const found = await findAppointment(context.db, input.actionHash);
   if (!found) throw notFound();
   return toAppointment(context, found);
@@ -36,7 +36,7 @@ export async function processAppointment(
   const move = input.action.toLowerCase() === 'cancell' ? 'cancell' : 'confirm';
   const status = move === 'cancell' ? 'cancelled' : 'confirmed';
   return withAppointment(context, input.actionHash, async (tx, found) => {
-    const state = stateOf(found, tx.clock.now());
+    const state = appointmentState(found, tx.clock.now());
     if (found.status === status) return toAppointment(tx, found);
     const moves: readonly string[] = appointmentMoves[state];
     if (!moves.includes(move)) throw new Refusal(409, refusals[state]);
@@ -99,7 +99,7 @@ export function visitOf({ companyId, visitId }: FoundAppointment): { companyId: 
 }
 
 export async function toAppointment(context: Context, found: FoundAppointment): Promise<Appointment> {
-  const state = stateOf(found, context.clock.now());
+  const state = appointmentState(found, context.clock.now());
   const waitsForCompany =
     state === 'requested' &&
     found.confirmsRequests &&
@@ -131,7 +131,7 @@ export async function toAppointment(context: Context, found: FoundAppointment): 
 
 /** Whether the customer may still move the appointment: within the notice of its services, and in one calendar. */
 export function isMovable({ clock }: Context, found: FoundAppointment): boolean {
-  const state = stateOf(found, clock.now());
+  const state = appointmentState(found, clock.now());
   if (state !== 'requested' && state !== 'confirmed') return false;
   if (found.calendarId === null || !found.location || !found.isBookable) return false;
   return !isLateToCancel(found, clock.now());

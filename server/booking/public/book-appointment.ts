@@ -1,19 +1,14 @@
 // Holds a slot for a visitor; no mail is sent until they confirm.
 import { createHash, createHmac, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import type { ProfileAddress } from '#contract/booking/public.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import { type Availability, isBookable, nearestFree } from '#server/booking/availability/free-slots.ts';
 import { instantMs, iso, servicesOf } from '#server/booking/times/free-times.ts';
-import {
-  calendarOf,
-  deleteExpiredHolds,
-  lockCalendarOf,
-  occupiedTime,
-  type ProfileAddress,
-} from '#server/booking/times/lock-calendar.ts';
+import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import {
   type AvailabilityQuery,
   type Bookable,

@@ -3,7 +3,7 @@ import { publicCalendars } from '#contract/booking/public.ts';
 import { getFirstFree, getSlots, rangeOf } from '#server/booking/times/free-times.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
-import { processAppointment, readAppointment, readCalendarEntry } from './appointment-link.ts';
+import { processAppointment, readCalendarEntry, readLinkedAppointment } from './appointment-link.ts';
 import { bookAppointment } from './book-appointment.ts';
 import { readProfile } from './read-profile.ts';
 import { getNewTimes, rescheduleAppointment } from './reschedule-appointment.ts';
@@ -30,7 +30,7 @@ export const bookingRoutes = serve(publicCalendars, {
   },
   confirmEvent: confirmHold,
   deleteEvent: releaseHold,
-  getAppointment: readAppointment,
+  getAppointment: readLinkedAppointment,
   processAppointment,
   getNewTimes,
   rescheduleAppointment,

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { placeJson } from '#server/places/place-json.ts';
 
 interface ProfileAddress {
@@ -36,7 +36,7 @@ export async function findProfile(db: Db, address: ProfileAddress): Promise<Foun
         where p.company_id = e.company_id and p.user_id = e.user_id), '[]'),
       'phoneNumber', coalesce(nullif(e.phone_number, ''), c.phone_number),
       'location', ${locationJson},
-      'name', ${personName},
+      'name', ${userName},
       'profession', e.profession,
       'companyName', c.name, 'companyLogo', c.logo_id,
       'description', e.description,
@@ -136,7 +136,7 @@ export async function findAppointment(db: Db, token: string): Promise<FoundAppoi
     select v.company_id, v.id as visit_id, v.status, v.start_at, v.end_at, v.time_zone, p.title, p.price, v.cancel_hours,
       c.confirms_requests, coalesce(e.is_profile_public and e.is_calendar_public, false) as is_bookable, case when p.calendars = 1 then p.calendar_id end as calendar_id,
       a.e_mail as link_e_mail, case when l.id is not null then ${locationJson} end as location,
-      coalesce(${personName}, '') as name, c.name as company_name,
+      coalesce(${userName}, '') as name, c.name as company_name,
       coalesce(nullif(e.phone_number, ''), c.phone_number) as phone_number, coalesce(e.url_name, '') as user_url_name
     from action_links a
     join visits v on v.company_id = a.company_id and v.id = a.visit_id and not a.is_revoked
@@ -158,7 +158,7 @@ export async function findAppointment(db: Db, token: string): Promise<FoundAppoi
 }
 
 /** The state that a link shows: past from its start on, unless the visit had ended before. */
-export function stateOf({ status, startAt }: FoundAppointment, now: Temporal.Instant): AppointmentState {
+export function appointmentState({ status, startAt }: FoundAppointment, now: Temporal.Instant): AppointmentState {
   if (status === 'cancelled' || status === 'declined' || status === 'expired') return status;
   if (Temporal.Instant.compare(startAt, now) <= 0) return 'past';
   return status === 'held' || status === 'requested' ? status : status === 'confirmed' ? 'confirmed' : 'past';

@@ -5,7 +5,7 @@ import { findUsableVisit } from '#server/booking/visits/find-visit.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { vatOfLines } from './vat-of-lines.ts';
 
 /** A part of a visit without a receipt that stands. */
@@ -47,7 +47,7 @@ async function listReceipts(db: Db, visit: { companyId: string; id: string }): P
   const { rows } = await sql<
     Omit<Receipt, 'vat' | 'createdAt' | 'refundedAt'> & Record<'createdAt' | 'refundedAt', Temporal.Instant>
   >`
-    select r.id, r.day, r.created_at, r.method, r.amount, coalesce(${personName}, '') as person, back.created_at as refunded_at, (
+    select r.id, r.day, r.created_at, r.method, r.amount, coalesce(${userName}, '') as person, back.created_at as refunded_at, (
         select json_agg(json_build_object('eventId', l.event_id, 'name', l.name, 'amount', l.amount, 'vatRate', l.vat_rate)
           order by l.position)
         from receipt_lines l where l.company_id = r.company_id and l.receipt_id = r.id) as lines

@@ -1,5 +1,7 @@
 // Serializes changes to a calendar: rows read under the lock do not change until the transaction ends.
+
 import { type RawBuilder, sql } from 'kysely';
+import type { ProfileAddress } from '#contract/booking/public.ts';
 import type { Db } from '#server/db/pool.ts';
 
 /**
@@ -15,12 +17,6 @@ export async function lockCalendarOf(db: Db, address: ProfileAddress): Promise<v
   await sql`select pg_advisory_xact_lock(hashtextextended(id::text, 0)) from (${calendarOf(address)}) calendar`.execute(
     db,
   );
-}
-
-/** Identifies a calendar by its public address. */
-export interface ProfileAddress {
-  locationUrlName: string;
-  userUrlName: string;
 }
 
 /** A subquery for the `company_id` and `id` of the calendar at a public address. */

@@ -47,7 +47,7 @@ export async function changeStatus(context: SignedIn, input: Parsed<typeof visit
     if (!isWhole && !isOfDesk(visit.status, input.status)) throw new Refusal(403, 'visits.otherPeople');
     if (!movesOf(visit, context.clock.now()).includes(input.status)) throw new Refusal(409, 'visits.noSuchMove');
     if (visit.status === 'held' && input.status === 'cancelled') return deleteHold(context, visit);
-    if (!blocks(visit.status) && blocks(input.status))
+    if (!blocksTime(visit.status) && blocksTime(input.status))
       await takeTimeAgain(context, visit, input.acceptOverlap && isWhole === true);
     // A later state has none only if the customer was erased.
     const contactId = visit.status === 'held' ? await joinContact(context, visit) : visit.contactId;
@@ -81,7 +81,7 @@ function isAppointment(status: VisitStatus): boolean {
   return status !== 'held' && status !== 'requested' && !endedStatuses.includes(status);
 }
 
-export function blocks(status: VisitStatus): boolean {
+export function blocksTime(status: VisitStatus): boolean {
   return blockingStatuses.includes(status);
 }
 
@@ -119,7 +119,7 @@ export async function setStatus(context: ServiceContext, visit: StoredVisit, cha
     where company_id = ${companyId} and id = ${id}`.execute(db);
   const type = typeOf(change.status);
   await sql`
-    update events e set blocks = ${blocks(change.status)}, held_until = null, type = coalesce(${type}, e.type), updated_at = ${now},
+    update events e set blocks = ${blocksTime(change.status)}, held_until = null, type = coalesce(${type}, e.type), updated_at = ${now},
       ${figuresFromVisits}
     from visit_parts p
     where p.company_id = ${companyId} and p.visit_id = ${id} and e.company_id = p.company_id and e.id = p.event_id`.execute(

@@ -7,7 +7,7 @@ import { findReachable } from '#server/customers/reach/find-reachable.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 
 /**
  * The visits of a customer in calendars that the caller may see; those of the contact that it was merged into. Throws
@@ -28,7 +28,7 @@ export async function listOfContact(context: SignedIn, input: { contactId: strin
           select sum(r.amount) from receipts r where r.company_id = x.company_id and r.visit_id = x.id), 0) as paid,
         x.status = any(${payableStatuses}::text[]) and bool_or(not exists (
           select from receipt_lines o where o.company_id = p.company_id and o.visit_id = p.visit_id and o.event_id = p.event_id
-            and not o.is_refund and o.refund_id is null)) as is_payable, min(${personName}) as person, coalesce(min(l.name), '') as location_name,
+            and not o.is_refund and o.refund_id is null)) as is_payable, min(${userName}) as person, coalesce(min(l.name), '') as location_name,
         (array_agg(v.calendar_id order by p.position))[1] as calendar_id, (array_agg(v.id order by p.position))[1] as event_id
       from visits x
       join visit_parts p on p.company_id = x.company_id and p.visit_id = x.id

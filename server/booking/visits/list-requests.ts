@@ -6,7 +6,7 @@ import { mayUseEvent } from '#server/booking/times/may-use.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { expiry, lastMail } from './expire-requests.ts';
 
 /** Lists the requests that the caller may answer, by their start; expired requests come last. */
@@ -30,7 +30,7 @@ export function listRequests({ db, user, clock }: SignedIn): Promise<JsonText> {
           (array_agg(v.calendar_id order by p.position))[1] as calendar_id,
           (array_agg(v.title order by p.position))[1] as title,
           coalesce(json_agg(p.service_name order by p.position) filter (where p.service_name <> ''), '[]') as services,
-          coalesce(string_agg(distinct ${personName}, ', '), '') as person
+          coalesce(string_agg(distinct ${userName}, ', '), '') as person
         from visit_parts p
         join events v on v.company_id = p.company_id and v.id = p.event_id
         join calendars k on k.company_id = v.company_id and k.id = v.calendar_id

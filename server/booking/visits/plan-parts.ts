@@ -16,11 +16,11 @@ import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { findNotDone } from './not-done.ts';
 
-export type VisitInput = Pick<
+export type PlannedVisit = Pick<
   Parsed<typeof visits.insertVisit>,
   'parts' | 'acceptOverlap' | 'acceptClosed' | 'acceptNotDone'
 >;
-type GivenPart = VisitInput['parts'][number];
+type GivenPart = PlannedVisit['parts'][number];
 
 /** A part as it is stored, or the event that becomes one. */
 export interface PartBefore {
@@ -76,7 +76,7 @@ const msPerMinute = 60_000;
  */
 export async function planParts(
   context: SignedIn,
-  input: VisitInput,
+  input: PlannedVisit,
   calendars: ReadonlyMap<string, UsableCalendar>,
   present: readonly PartBefore[],
   blocks: boolean,
@@ -201,7 +201,7 @@ function applyBuffers(
 
 async function placeParts(
   context: SignedIn,
-  input: VisitInput,
+  input: PlannedVisit,
   planned: readonly PlannedPart[],
   present: readonly string[],
   blocks: boolean,

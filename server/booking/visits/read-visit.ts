@@ -8,7 +8,7 @@ import { mayUseEvent } from '#server/booking/times/may-use.ts';
 import type { CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { findReachableVisit } from './find-visit.ts';
 import { movesOf } from './moves-of.ts';
 
@@ -23,7 +23,7 @@ export async function readVisit(context: SignedIn, id: string, { partly = false 
   const { visit: found, isWhole } = reached;
   const { rows } = await sql<Row>`
     select v.source, v.phone_number, v.ended_by, v.end_reason, v.is_late, e.id as event_id, e.calendar_id,
-      coalesce(${personName}, '') as person, e.title, e.start_at, e.end_at, p.service_id, p.service_name, p.minutes, p.price,
+      coalesce(${userName}, '') as person, e.title, e.start_at, e.end_at, p.service_id, p.service_name, p.minutes, p.price,
       p.buffer_before, p.buffer_after, e.description, e.read_only, v.send_sms, ${versionOf('v')}
     from visits v
     join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id

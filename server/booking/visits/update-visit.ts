@@ -6,7 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { longestCancelHours } from './cancel-until.ts';
-import { blocks, lockCalendarsOf } from './change-status.ts';
+import { blocksTime, lockCalendarsOf } from './change-status.ts';
 import { countVisits } from './count-visits.ts';
 import { assertEditable, findUsableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
 import { type PartBefore, type PlannedPart, planParts } from './plan-parts.ts';
@@ -34,7 +34,7 @@ export async function updateVisit(context: SignedIn, input: ChangedVisit): Promi
   assertUnchanged(stored, input.version);
   if (endedStatuses.includes(visit.status)) throw new Refusal(409, 'visits.noSuchMove');
   const present = await partsOf(db, visit);
-  const planned = await planParts(context, input, calendars, present, blocks(visit.status));
+  const planned = await planParts(context, input, calendars, present, blocksTime(visit.status));
   await assertPaidPartsStay(db, visit, planned);
   const customer = await customerOf(context, input, { ...visit, phoneNumber: stored.phoneNumber });
   const before = await readFacts(db, visit);

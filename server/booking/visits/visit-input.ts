@@ -12,11 +12,11 @@ export type NewVisitInput = Parsed<typeof visits.insertVisit>;
 
 export type ChangedVisit = Parsed<typeof visits.updateVisit>;
 
-export type VisitInput = NewVisitInput | ChangedVisit;
+export type GivenVisit = NewVisitInput | ChangedVisit;
 
 export async function findCalendars(
   context: SignedIn,
-  { parts }: VisitInput,
+  { parts }: GivenVisit,
   preferredLocation: string | null = null,
 ): Promise<Map<string, UsableCalendar>> {
   const calendars = new Map<string, UsableCalendar>();
@@ -41,7 +41,7 @@ export interface VisitCustomer {
  * The customer of the input with their contact: the given one, that of the visit while nothing changes, or one that
  * fits.
  */
-export async function customerOf(context: SignedIn, input: VisitInput, before?: StoredVisit): Promise<VisitCustomer> {
+export async function customerOf(context: SignedIn, input: GivenVisit, before?: StoredVisit): Promise<VisitCustomer> {
   const { user } = context;
   const named = { name: input.name, eMail: input.eMail ?? '', phoneNumber: input.phoneNumber ?? '' };
   const language = before?.language ?? user.language;

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { blocks } from './change-status.ts';
+import { blocksTime } from './change-status.ts';
 import { eventFigures } from './event-figures.ts';
 import type { StoredVisit } from './find-visit.ts';
 import { wordsOf } from './insert-visit.ts';
@@ -60,7 +60,7 @@ export async function writeParts(
       occupied: part.occupied,
       lane: part.lane,
       ...(part.overlapAcceptedBy !== undefined && { overlapAcceptedBy: part.overlapAcceptedBy }),
-      blocks: blocks(visit.status),
+      blocks: blocksTime(visit.status),
       readOnly: input.readOnly,
       words: wordsOf(part.title, customer),
       updatedAt: now,

@@ -10,15 +10,15 @@ import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { withListTurn } from '#server/lib/grid/list-turns.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { readCap } from './cap-of-week.ts';
 import { readAudience } from './conditions.ts';
 import {
   type AudienceQuery,
   countedOf,
+  type ExclusionReason,
   forWholeAudiences,
   numberOf,
-  type Reason,
   reachedOf,
   reasonsOf,
 } from './read-audience.ts';
@@ -59,9 +59,9 @@ export async function countAudience(
   return withListTurn(context, user.companyId, () => readTransaction(context, read));
 }
 
-type LeftOut = Exclude<Reason, 'notAgreed'>;
+type LeftOut = Exclude<ExclusionReason, 'notAgreed'>;
 
-const countOf = (reason: Reason) =>
+const countOf = (reason: ExclusionReason) =>
   sql`(count(*) filter (where left_out = ${numberOf(reason)}))::integer as ${sql.ref(reason)}`;
 
 /**
@@ -92,7 +92,7 @@ export async function listChoices({ db, user }: SignedIn): Promise<Output<typeof
     select json_build_object(
       'locations', (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]')
         from locations where company_id = ${companyId}),
-      'calendars', (select coalesce(json_agg(json_build_object('id', k.id, 'name', ${personName}) order by ${personName}), '[]')
+      'calendars', (select coalesce(json_agg(json_build_object('id', k.id, 'name', ${userName}) order by ${userName}), '[]')
         from calendars k join employees m on m.company_id = k.company_id and m.user_id = k.user_id
         join users u on u.id = m.user_id where k.company_id = ${companyId}),
       'services', (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'calendarIds', array(

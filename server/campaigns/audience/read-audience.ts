@@ -90,24 +90,24 @@ export function countedOf(query: AudienceQuery, cap: CapSource, { isRepeated = f
  * The reasons that are known before a campaign is sent. Customers with `notAgreed` do not belong to the audience. The
  * first two are of customers to whom their address belongs, as do those who are reached.
  */
-export const reasons = ['had', 'frequency', 'suppressed', 'preference', 'duplicate', 'notAgreed'] as const;
+export const exclusionReasons = ['had', 'frequency', 'suppressed', 'preference', 'duplicate', 'notAgreed'] as const;
 
-export type Reason = (typeof reasons)[number];
+export type ExclusionReason = (typeof exclusionReasons)[number];
 
 const numberOfReached = 0;
 
 /** Stands for a reason in counts: numbers are compared faster than text. */
-export const numberOf = (reason: Reason): RawBuilder<number> => sql.lit(1 + reasons.indexOf(reason));
+export const numberOf = (reason: ExclusionReason): RawBuilder<number> => sql.lit(1 + exclusionReasons.indexOf(reason));
 
 /** The reasons that a count can find: without a campaign, no customer is a recipient of it. */
-export const reasonsOf = ({ campaignId }: AudienceQuery): readonly Reason[] =>
-  campaignId ? reasons : reasons.filter((reason) => reason !== 'had' && reason !== 'duplicate');
+export const reasonsOf = ({ campaignId }: AudienceQuery): readonly ExclusionReason[] =>
+  campaignId ? exclusionReasons : exclusionReasons.filter((reason) => reason !== 'had' && reason !== 'duplicate');
 
 /** How addresses are compared (that of a contact `c`, and another one), and how reasons are returned. */
 interface Comparison {
   own: typeof addressIn | typeof hashIn;
   other: (address: RawBuilder<unknown>) => RawBuilder<unknown>;
-  reason: (reason: Reason) => RawBuilder<unknown>;
+  reason: (reason: ExclusionReason) => RawBuilder<unknown>;
 }
 
 const byAddress: Comparison = { own: addressIn, other: (address) => address, reason: sql.lit };

@@ -5,9 +5,9 @@ import type { Output, Parsed } from '#contract/lib/service.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { isAddressVerified } from '#server/lib/sql/company-address.ts';
+import { isCompanyAddressVerified } from '#server/lib/sql/company-address.ts';
 
-export async function readSettings({ db, user }: SignedIn): Promise<Output<typeof marketing.getSettings>> {
+export async function readCampaignSettings({ db, user }: SignedIn): Promise<Output<typeof marketing.getSettings>> {
   const { rows } = await sql<{
     customersByMail: boolean;
     customersBySms: boolean;
@@ -15,7 +15,7 @@ export async function readSettings({ db, user }: SignedIn): Promise<Output<typeo
     isVerified: boolean;
   }>`
     select coalesce(b.customers_by_mail, false) as customers_by_mail, coalesce(b.customers_by_sms, false) as customers_by_sms,
-      b.declared_at, ${isAddressVerified} as is_verified
+      b.declared_at, ${isCompanyAddressVerified} as is_verified
     from companies c left join marketing_settings b on b.company_id = c.id where c.id = ${user.companyId}`.execute(db);
   const [found] = rows;
   if (!found) throw notFound();

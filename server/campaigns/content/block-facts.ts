@@ -5,7 +5,7 @@ import { personServiceNear } from '#server/booking/services/person-service.ts';
 import { isPresentable } from '#server/booking/times/is-presentable.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { verifiedAddress } from '#server/lib/sql/company-address.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 
 /** How a person does a service, at the first of their places where they do. */
 interface Offer {
@@ -84,7 +84,7 @@ export async function blockFacts(
       select s.id, s.name, s.description, s.minutes, s.price::float8 as price, ${offersOf} as offers
       from services s where s.company_id = ${companyId} and s.id = any(${services}::uuid[])`.execute(db),
     sql<PersonFacts>`
-      select k.id as calendar_id, ${personName} as name, e.profession, e.picture_id, ${profilePath} as path
+      select k.id as calendar_id, ${userName} as name, e.profession, e.picture_id, ${profilePath} as path
       from calendars k join employees e on e.company_id = k.company_id and e.user_id = k.user_id
       join users u on u.id = e.user_id
       where k.company_id = ${companyId} and k.id = any(${calendars}::uuid[])`.execute(db),

@@ -12,7 +12,7 @@ export interface CampaignContent {
 }
 
 /** Plain HTML of the blocks, as the specification's `Message`. */
-export function messageOf(blocks: readonly Block[]): string {
+export function plainHtml(blocks: readonly Block[]): string {
   return flatBlocks(blocks)
     .map((block) => {
       if (block.kind === 'heading') return `<h2>${escapeHtml(block.text)}</h2>`;

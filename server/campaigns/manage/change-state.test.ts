@@ -11,7 +11,7 @@ import { buildCampaign } from '#server/testing/build/campaign.ts';
 import {
   addSubscribers,
   campaignCauses,
-  figuresOf,
+  campaignFigures,
   sendCampaigns,
   sendingCompany,
 } from '#server/testing/build/send-campaigns.ts';
@@ -54,12 +54,12 @@ test('a stop takes effect at once, and a start continues with those who were sto
   await sendCampaigns(app);
   // Only what was being handed over.
   assert.ok(server.mails.length <= 20, `${server.mails.length} after the stop`);
-  const figures = await figuresOf(app, headers, id);
+  const figures = await campaignFigures(app, headers, id);
   assert.equal(figures.stopped, 260 - figures.sent);
   await app.call(emailCampaigns.update, { id, subject: 'Changed meanwhile' }, headers);
   await app.call(emailCampaigns.start, { id }, headers);
   await sendCampaigns(app);
-  assert.equal((await figuresOf(app, headers, id)).sent, 260);
+  assert.equal((await campaignFigures(app, headers, id)).sent, 260);
   const addresses = server.mails.map(({ envelope }) => envelope.to[0]);
   assert.equal(new Set(addresses).size, 260);
   assert.equal(server.mails.at(-1)?.subject, 'Changed meanwhile');
@@ -133,7 +133,7 @@ test('a campaign whose audience was narrowed while it was stopped does not reach
     server.mails.map(({ envelope }) => envelope.to[0]?.split('@')[0]),
     ['customer-2'],
   );
-  assert.equal((await figuresOf(app, headers, id)).audience, 1);
+  assert.equal((await campaignFigures(app, headers, id)).audience, 1);
 });
 
 test('a campaign that cannot be sent says why before anything is', async () => {

@@ -17,7 +17,7 @@ import { findWrong, referencesOfAudience, referencesOfBlocks } from '#server/cam
 import { maxPartsOf } from '#server/campaigns/content/render-sms.ts';
 import { hasRoute } from '#server/campaigns/has-route.ts';
 import { assertCompanyVerified } from '#server/campaigns/sending/assert-company-verified.ts';
-import { findCampaign, type StoredCampaign, stateOf } from '#server/campaigns/stored/stored-campaigns.ts';
+import { campaignState, findCampaign, type StoredCampaign } from '#server/campaigns/stored/stored-campaigns.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -64,7 +64,7 @@ async function setOff(
 ): Promise<Campaign> {
   for (let tries = 0; tries < maxTries; tries++) {
     const found = await findCampaign(context.db, { companyId: context.user.companyId, medium }, id);
-    if (stateOf(found) === state) return answerOf(context, medium, id);
+    if (campaignState(found) === state) return answerOf(context, medium, id);
     await check(found);
     if (checkOnly) return answerOf(context, medium, id);
     const resendsKept = await readHasRoute(context, medium);
@@ -138,7 +138,7 @@ async function readUnsent({ db }: SignedIn, companyId: string, id: string): Prom
 export async function stopCampaign(context: SignedIn, medium: CampaignMedium, id: string): Promise<Campaign> {
   const { db, clock, user } = context;
   const campaign = await lock(context, medium, id);
-  if (stateOf(campaign) === 'idle') return answerOf(context, medium, id);
+  if (campaignState(campaign) === 'idle') return answerOf(context, medium, id);
   await set(context, campaign, { started: false, sending: false });
   await sql`
     with unsent as (${unsentOf(user.companyId, id)}),
@@ -173,7 +173,7 @@ function assertMove(
   move: CampaignMove,
   code: 'campaigns.beingSent' | 'campaigns.runningNotDeleted',
 ): void {
-  if (!campaignMoves[stateOf(campaign)][move]) throw new Refusal(409, code);
+  if (!campaignMoves[campaignState(campaign)][move]) throw new Refusal(409, code);
 }
 
 async function set(

@@ -2,7 +2,7 @@
 import { type CampaignMedium, campaignsOf } from '#contract/campaigns/campaigns.ts';
 import { marketing } from '#contract/campaigns/marketing.ts';
 import { countAudience, listChoices } from '#server/campaigns/audience/count-audience.ts';
-import { readSettings, saveSettings } from '#server/campaigns/audience/settings.ts';
+import { readCampaignSettings, saveSettings } from '#server/campaigns/audience/settings.ts';
 import { listCampaigns } from '#server/campaigns/stored/stored-campaigns.ts';
 import { checkLinks } from '#server/campaigns/try-out/check-links.ts';
 import { previewCampaign, readTest } from '#server/campaigns/try-out/render-for.ts';
@@ -41,6 +41,6 @@ export const smsCampaignRoutes = routesOf('sms');
 export const marketingRoutes = serve(marketing, {
   getChoices: listChoices,
   countAudience,
-  getSettings: readSettings,
+  getSettings: readCampaignSettings,
   setSettings: saveSettings,
 });

@@ -13,10 +13,15 @@ import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { assertLinks } from '#server/campaigns/content/assert-links.ts';
-import { messageOf } from '#server/campaigns/content/campaign-content.ts';
+import { plainHtml } from '#server/campaigns/content/campaign-content.ts';
 import { assertKnown, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/content/references.ts';
 import { textBlock } from '#server/campaigns/content/text-block.ts';
-import { findCampaign, type StoredCampaign, stateOf, withFigures } from '#server/campaigns/stored/stored-campaigns.ts';
+import {
+  campaignState,
+  findCampaign,
+  type StoredCampaign,
+  withFigures,
+} from '#server/campaigns/stored/stored-campaigns.ts';
 import type { ColumnsOf } from '#server/db/columns-of.ts';
 import { publishOwnPicture } from '#server/files/publish-own-picture.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -79,7 +84,7 @@ export async function updateCampaign(context: SignedIn, medium: CampaignMedium, 
     const present = await answerOf(context, medium, given.id);
     throw new Refusal(409, 'grid.changed', { details: { Row: toWire(campaignSchema, present) } });
   }
-  if (!campaignMoves[stateOf(stored)].update) throw new Refusal(409, 'campaigns.running');
+  if (!campaignMoves[campaignState(stored)].update) throw new Refusal(409, 'campaigns.running');
   const content = contentOf(medium, completed(given, stored));
   await assertOwn(context, content, stored.blocks);
   await db
@@ -123,7 +128,7 @@ function contentOf(medium: CampaignMedium, input: Insert): Content {
   return {
     name: input.name,
     subject: input.subject,
-    message: medium === 'sms' ? message : messageOf(blocks),
+    message: medium === 'sms' ? message : plainHtml(blocks),
     text: input.text,
     blocks,
     audience: input.audience ?? audienceSchema.parse({}),

@@ -12,9 +12,9 @@ import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import {
   addSubscribers,
-  agree,
+  agreeToMails,
   campaignCauses,
-  figuresOf,
+  campaignFigures,
   sendCampaigns,
   sendingCompany,
 } from '#server/testing/build/send-campaigns.ts';
@@ -31,7 +31,7 @@ test('without a mail server, the progress says that messages are kept; the next 
   const { id } = await buildCampaign(app, company);
   await app.call(emailCampaigns.send, { id }, headers);
   await sendCampaigns(app);
-  const { sent, waitingBy } = await figuresOf(app, headers, id);
+  const { sent, waitingBy } = await campaignFigures(app, headers, id);
   assert.deepEqual([sent, waitingBy], [0, [{ reason: 'kept', count: 2 }]]);
   const reached = async () =>
     (await app.call(marketing.countAudience, { medium: 'mail', campaignId: id, audience: {} }, headers)).answer.reached;
@@ -43,7 +43,7 @@ test('without a mail server, the progress says that messages are kept; the next 
   assert.equal(await reached(), 2);
   assert.equal((await app.call(emailCampaigns.send, { id }, headers)).status, 200);
   await sendCampaigns(app);
-  assert.equal((await figuresOf(app, headers, id)).sent, 2);
+  assert.equal((await campaignFigures(app, headers, id)).sent, 2);
   assert.equal(server.mails.length, 2);
 });
 
@@ -64,7 +64,7 @@ test('a campaign of hundreds reaches each customer once, also when claims are le
   const { answer } = await app.call(emailCampaigns.send, { id }, headers);
   assert.deepEqual([answer.started, answer.state], [false, 'sending']);
   await runCampaigns(app, { duration: 0 });
-  assert.equal((await figuresOf(app, headers, id)).waiting, 250);
+  assert.equal((await campaignFigures(app, headers, id)).waiting, 250);
   // A process that dies while it sends leaves claims behind, whose outcome nothing says.
   const { promise, resolve } = Promise.withResolvers<void>();
   gate = promise;
@@ -80,7 +80,7 @@ test('a campaign of hundreds reaches each customer once, also when claims are le
   await dying.close();
   app.clock.advance({ minutes: 3 });
   await sendCampaigns(app);
-  const figures = await figuresOf(app, headers, id);
+  const figures = await campaignFigures(app, headers, id);
   assert.equal(figures.audience, 250);
   assert.equal(figures.sent + figures.uncertain, 250);
   assert.ok(figures.uncertain <= claimed.length && figures.uncertain > 0, `${figures.uncertain} uncertain`);
@@ -105,7 +105,7 @@ test('a mail says who sends it and how to end it, and fills in the name of its r
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   const { company, headers } = await sendingCompany(app);
   const contact = await buildContact(app, company, { name: 'Mara <b>Berg</b>', eMail: 'mara@example.test' });
-  await agree(app, company.id, contact.id);
+  await agreeToMails(app, company.id, contact.id);
   const { id } = await buildCampaign(app, company, {
     subject: 'For {{name}}',
     blocks: [
@@ -156,7 +156,7 @@ test('only customers who agreed are reached, and the others are left out with a 
   const { company, employee, headers } = await sendingCompany(app);
   const add = async (name: string, eMail = `${name.toLowerCase()}@example.test`, given: boolean | null = true) => {
     const contact = await buildContact(app, company, { name, eMail });
-    if (given !== null) await agree(app, company.id, contact.id, given);
+    if (given !== null) await agreeToMails(app, company.id, contact.id, given);
     return contact;
   };
   await add('Anna');
@@ -193,7 +193,7 @@ test('only customers who agreed are reached, and the others are left out with a 
     'anna@example.test',
     'customer@example.test',
   ]);
-  const figures = await figuresOf(app, headers, id);
+  const figures = await campaignFigures(app, headers, id);
   assert.deepEqual([figures.audience, figures.sent, figures.leftOut], [5, 2, 3]);
   assert.deepEqual(figures.leftOutBy, [
     { reason: 'duplicate', count: 1 },
@@ -226,7 +226,7 @@ test('a started campaign includes newcomers, ends with its period, and can be st
   const { day } = await app.database.read.selectFrom('campaignRecipients').select('day').executeTakeFirstOrThrow();
   assert.equal(String(day), '2026-03-02');
   const contact = await buildContact(app, company, { eMail: 'new@example.test' });
-  await agree(app, company.id, contact.id);
+  await agreeToMails(app, company.id, contact.id);
   app.clock.advance({ minutes: 2 });
   await sendCampaigns(app);
   assert.equal(server.mails.length, 3);
@@ -238,7 +238,7 @@ test('a started campaign includes newcomers, ends with its period, and can be st
   assert.equal((await app.call(emailCampaigns.start, { id }, headers)).status, 409);
   await app.call(emailCampaigns.update, { id, periodEnd: app.clock.now().add({ hours: 24 }).toString() }, headers);
   const late = await buildContact(app, company, { eMail: 'late@example.test' });
-  await agree(app, company.id, late.id);
+  await agreeToMails(app, company.id, late.id);
   await app.call(emailCampaigns.start, { id }, headers);
   await sendCampaigns(app);
   assert.equal(server.mails.length, 4);
@@ -266,12 +266,12 @@ test('a consent that is withdrawn while the campaign is being sent stops that me
     select r.contact_id, r.address from campaign_recipients r join deliveries d on d.id = r.delivery_id
     where d.state = 'queued' order by d.id desc limit 5`.execute(app.database.write);
   assert.equal(rows.length, 5);
-  for (const { contactId } of rows) await agree(app, company.id, contactId, false);
+  for (const { contactId } of rows) await agreeToMails(app, company.id, contactId, false);
   isHeld = false;
   await outbox.drain();
   await outbox.close();
   await sendCampaigns(app);
-  const figures = await figuresOf(app, headers, id);
+  const figures = await campaignFigures(app, headers, id);
   assert.deepEqual([figures.sent, figures.leftOut, figures.audience], [55, 5, 60]);
   const reached = server.mails.map(({ envelope }) => envelope.to[0]);
   assert.ok(rows.every(({ address }) => !reached.includes(address)));
@@ -298,7 +298,7 @@ test('a campaign that fails does not hold up the others, and is reported; links 
   const poison = JSON.stringify((blocks as object[]).map((block) => ({ ...block, ...tooLong })));
   await sql`update campaigns set blocks = ${poison}::jsonb where id = ${ids[0]}`.execute(app.database.write);
   for (let round = 0; round < 2; round++) await assert.rejects(runCampaigns(app, { duration: 0 }), { code: '54000' });
-  assert.equal((await figuresOf(app, healthy.headers, ids[1] ?? '')).waiting, 3);
+  assert.equal((await campaignFigures(app, healthy.headers, ids[1] ?? '')).waiting, 3);
   const queued = await app.database.read.selectFrom('deliveries').select('companyId').execute();
   assert.ok(queued.length === 3 && queued.every(({ companyId }) => companyId === healthy.company.id));
 

@@ -93,14 +93,14 @@ export async function withFigures(
     periodEnd: stored.periodEnd.toString(),
     timeZone: stored.timeZone,
     started: stored.started,
-    state: stateOf(stored),
+    state: campaignState(stored),
     figures: byId.get(stored.id) ?? noFigures,
     createdAt: stored.createdAt.toString(),
     version: stored.version,
   }));
 }
 
-export function stateOf({ started, sending }: Pick<StoredCampaign, 'started' | 'sending'>): CampaignState {
+export function campaignState({ started, sending }: Pick<StoredCampaign, 'started' | 'sending'>): CampaignState {
   if (sending) return 'sending';
   return started ? 'started' : 'idle';
 }

@@ -8,12 +8,12 @@ import { setRequestRules } from './set-request-rules.ts';
 import { setSmsRules } from './set-sms-rules.ts';
 import { detailsOf } from './store.ts';
 import { updateCompany } from './update-company.ts';
-import { readVerification, sendVerification, verifyCompanyAddress } from './verify-company-address.ts';
+import { readVerification, sendCompanyVerification, verifyCompanyAddress } from './verify-company-address.ts';
 
 export const companyRoutes = serve(company, {
   get: (context) => detailsOf(context, context.user.companyId),
   update: updateCompany,
-  sendVerification,
+  sendVerification: sendCompanyVerification,
   getVerification: readVerification,
   verify: verifyCompanyAddress,
   setLogo,

@@ -5,7 +5,7 @@ import { isTermsAt } from '#server/balance/terms/terms-at.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { isAddressVerified } from '#server/lib/sql/company-address.ts';
+import { isCompanyAddressVerified } from '#server/lib/sql/company-address.ts';
 import { placeJson } from '#server/places/place-json.ts';
 
 const version = sql<string>`md5(jsonb_build_array(c.name, c.address, c.country, c.e_mail, c.phone_number)::text)`;
@@ -24,8 +24,8 @@ export async function detailsOf(
 ): Promise<CompanyDetails> {
   const { rows } = await sql<CompanyDetails>`
     select c.id, c.name, c.address, c.country, c.e_mail, c.phone_number,
-      ${isAddressVerified} as is_e_mail_verified,
-      case when ${isAddressVerified} then c.e_mail_verified_at end as e_mail_verified_at, c.geolocation_id as geo_location_id, c.logo_id,
+      ${isCompanyAddressVerified} as is_e_mail_verified,
+      case when ${isCompanyAddressVerified} then c.e_mail_verified_at end as e_mail_verified_at, c.geolocation_id as geo_location_id, c.logo_id,
       ${placeJson} as geo_location,
       coalesce((select round(d.posted - d.held, 2)::float8 from deposits d where d.company_id = c.id), 0) as additional_balance,
       p.name as plan_name, ${version} as version, t.max_locations, t.max_users,

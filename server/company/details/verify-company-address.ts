@@ -19,7 +19,7 @@ import { detailsOf } from './store.ts';
  * Sends another mail with a new link; the previous link becomes invalid. Throws 417 without an address, and 429 after
  * five in a quarter of an hour, or five a day to one address.
  */
-export async function sendVerification(context: SignedIn): Promise<undefined> {
+export async function sendCompanyVerification(context: SignedIn): Promise<undefined> {
   const { companyId, language } = context.user;
   const { name, eMail, isEMailVerified } = await detailsOf(context, companyId);
   if (!eMail) throw invalid('eMail', 'company.noEMail');

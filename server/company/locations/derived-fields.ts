@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { freeLocationName, urlNameOf } from '#server/identity/memberships/url-name.ts';
 import { callerZone } from '#server/lib/caller-zone.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { zoneOf } from '#server/places/gazetteer.ts';
+import { timeZoneAt } from '#server/places/gazetteer.ts';
 
 interface LocationInput {
   name: string;
@@ -58,5 +58,5 @@ async function zoneAt({ db }: SignedIn, geolocationId: string | null): Promise<s
     .select(['latitude', 'longitude'])
     .where('id', '=', geolocationId)
     .executeTakeFirst();
-  return place && zoneOf(place.latitude, place.longitude);
+  return place && timeZoneAt(place.latitude, place.longitude);
 }

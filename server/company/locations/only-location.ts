@@ -1,6 +1,6 @@
 // A business with one location: what its company says about name, address and place holds there, too.
 import type { SignedIn } from '#server/lib/context.ts';
-import { zoneOf } from '#server/places/gazetteer.ts';
+import { timeZoneAt } from '#server/places/gazetteer.ts';
 import { withFollowingName } from './derived-fields.ts';
 
 interface Described {
@@ -29,7 +29,7 @@ export async function placeOnlyLocation(
   const location = await onlyLocation(context);
   if (!location || (location.geolocationId !== null && location.geolocationId !== before)) return;
   // The registration knew only the zone of a browser.
-  const timeZone = location.geolocationId === null ? zoneOf(after.latitude, after.longitude) : undefined;
+  const timeZone = location.geolocationId === null ? timeZoneAt(after.latitude, after.longitude) : undefined;
   await context.db
     .updateTable('locations')
     .set({ geolocationId: after.id, ...(timeZone && { timeZone }) })

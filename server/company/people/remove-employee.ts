@@ -1,7 +1,7 @@
 // Removes a person from a company, on behalf of an administrator or the operator.
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
-import type { Scope } from '#server/identity/grants/scope.ts';
+import type { GrantScope } from '#server/identity/grants/scope.ts';
 import { assertAdminRemains } from '#server/identity/memberships/assert-admin-remains.ts';
 import { endMembership } from '#server/identity/memberships/end-membership.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -27,7 +27,7 @@ interface Person {
 export async function removeEmployee(
   context: SignedIn,
   { id, companyId }: { id: string; companyId?: string | undefined },
-  scope: Scope,
+  scope: GrantScope,
 ): Promise<undefined> {
   await transaction(context, async (tx) => {
     const { companyId: from, company, companies, logIn } = await personToRemove(tx, id, companyId, scope);
@@ -42,7 +42,7 @@ export async function removeEmployee(
  * Deletes the account of a person who works for that company only or, by the operator, for none. Throws 409 while they
  * work for another company.
  */
-export async function deleteUser(context: SignedIn, { id }: { id: string }, scope: Scope): Promise<undefined> {
+export async function deleteUser(context: SignedIn, { id }: { id: string }, scope: GrantScope): Promise<undefined> {
   await transaction(context, async (tx) => {
     const { companyId, companies, logIn } = await personToRemove(tx, id, undefined, scope);
     if (companies > 1) throw new Refusal(409, 'users.worksElsewhere');
@@ -58,7 +58,7 @@ async function personToRemove(
   { db, user }: SignedIn,
   id: string,
   companyId: string | undefined,
-  { anywhere }: Scope,
+  { anywhere }: GrantScope,
 ): Promise<Person> {
   const company = anywhere ? companyId : user.companyId;
   const { rows } = await sql<Person>`

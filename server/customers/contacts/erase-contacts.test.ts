@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { visits } from '#contract/booking/visits.ts';
 import { consents } from '#contract/customers/consent.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
-import { businessWithCustomers, stateOf } from '#server/testing/build/customers.ts';
+import { businessWithCustomers, contactsState } from '#server/testing/build/customers.ts';
 
 const { insert, merge } = companyContacts.operations;
 
@@ -15,7 +15,7 @@ test('the visit of an erased customer goes on without bringing them back', async
   assert.equal((await app.call(companyContacts.operations.delete, { id: gone.id }, app)).status, 204);
   const { answer } = await app.call(visits.changeStatus, { id, status: 'arrived' }, app);
   assert.equal(answer.status, 'arrived');
-  assert.deepEqual((await stateOf(app)).contacts, []);
+  assert.deepEqual((await contactsState(app)).contacts, []);
 });
 
 test('a deleted customer is erased with everything about them; visits keep their words, and an undo restores all', async () => {
@@ -25,12 +25,12 @@ test('a deleted customer is erased with everything about them; visits keep their
   await app.visit(kept);
   await app.call(consents.insert, { contactId: kept.id, channel: 'email', isGiven: true }, app);
   await app.call(merge, { contactId: kept.id, mergedId: double.id }, app);
-  const before = await stateOf(app);
+  const before = await contactsState(app);
   assert.equal((await app.call(companyContacts.operations.delete, { id: kept.id }, app)).status, 204);
-  const erased = await stateOf(app);
+  const erased = await contactsState(app);
   assert.deepEqual([erased.contacts, erased.consents, erased.tags], [[], [], []]);
   const event = await app.database.read.selectFrom('visits').select(['name', 'contactId']).executeTakeFirst();
   assert.deepEqual(event, { name: 'Anna Berg', contactId: null });
   assert.equal((await app.call(companyContacts.operations.restore, { id: kept.id }, app)).status, 200);
-  assert.deepEqual(await stateOf(app), before);
+  assert.deepEqual(await contactsState(app), before);
 });

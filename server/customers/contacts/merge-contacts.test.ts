@@ -10,7 +10,7 @@ import { companyContacts } from '#contract/customers/contacts.ts';
 import { cases, runs } from '#contract/testing/random-cases.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
-import { businessWithCustomers, stateOf } from '#server/testing/build/customers.ts';
+import { businessWithCustomers, contactsState } from '#server/testing/build/customers.ts';
 import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
 import { valuesOf } from '#server/testing/lists/field-values.ts';
 import { findOrCreateContact } from './find-or-create-contact.ts';
@@ -37,7 +37,7 @@ test('a merge moves visits, consents and tags, fills empty fields and takes chos
   await app.visit(double);
   await app.call(consents.insert, { contactId: double.id, channel: 'sms', isGiven: true }, app);
   await sql`select recount_contacts(${app.company.id}, null, ${app.clock.now()})`.execute(app.database.write);
-  const before = await stateOf(app);
+  const before = await contactsState(app);
   const merged = await app.call(merge, { contactId: kept.id, mergedId: double.id, take: ['name'] }, app);
   const { contact, consents: moved, merges } = await app.card(double.id);
   assert.equal(contact.id, kept.id, 'the address of the merged card leads to the other');
@@ -55,7 +55,7 @@ test('a merge moves visits, consents and tags, fills empty fields and takes chos
   assert.equal((await app.call(merge, { contactId: kept.id, mergedId: double.id }, app)).status, 404);
   assert.equal((await app.call(merge, { contactId: kept.id, mergedId: kept.id }, app)).status, 417);
   assert.equal((await app.call(undoMerge, merged.answer, app)).status, 204);
-  assert.deepEqual(await stateOf(app), before);
+  assert.deepEqual(await contactsState(app), before);
   assert.equal((await app.call(undoMerge, merged.answer, app)).status, 404);
 });
 
@@ -160,7 +160,7 @@ test('merges and their undos in any order keep every visit with the contact that
     people.push(contact);
   }
   await sql`select recount_contacts(${app.company.id}, null, ${app.clock.now()})`.execute(app.database.write);
-  const before = await stateOf(app);
+  const before = await contactsState(app);
   const step = fc.record({ kept: fc.nat(3), merged: fc.nat(3) });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 5 }), async (steps) => {
@@ -170,11 +170,11 @@ test('merges and their undos in any order keep every visit with the contact that
         const result = await app.call(merge, ids, app);
         if (result.status === 200) done.push(result.answer.id);
       }
-      const { visits: held, contacts } = await stateOf(app);
+      const { visits: held, contacts } = await contactsState(app);
       const shown = new Set(contacts.filter(({ mergedInto }) => !mergedInto).map(({ id }) => id));
       assert.ok(held.every(({ contactId }) => contactId && shown.has(contactId)));
       for (const id of done.toReversed()) assert.equal((await app.call(undoMerge, { id }, app)).status, 204);
-      assert.deepEqual(await stateOf(app), before);
+      assert.deepEqual(await contactsState(app), before);
     }),
     runs(15, 3),
   );

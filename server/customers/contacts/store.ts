@@ -6,7 +6,7 @@ import { isInReach, reachTable } from '#server/customers/reach/reach.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
-import type { Source } from '#server/lib/grid/source.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { phoneKeyIn } from './phone-key-in.ts';
@@ -28,7 +28,7 @@ export const contactSource = {
   searchColumn: { column: 'searchText', of: companyContacts.declared.wordFields },
   foldedColumns: { all: 'searchText', fields: { name: 'nameKey' } },
   limitsToCompany: true,
-} satisfies Source;
+} satisfies RowSource;
 
 /** Tags offered while typing. */
 const maxTags = 500;

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** A system user. `switch` has the options of `spawn` to become that user; empty for the current user. */
-export type Account = { name: string; switch: { uid: number; gid: number } | Record<string, never> };
+export type SystemUser = { name: string; switch: { uid: number; gid: number } | Record<string, never> };
 
 const OWN_ACCOUNT = 'daybook-postgres';
 
@@ -16,7 +16,7 @@ const OWN_ACCOUNT = 'daybook-postgres';
  * The system user that runs PostgreSQL: the current user or, for root, the owner of the existing database files, then
  * the host's PostgreSQL user, then a new one. Throws an error with one clear line when there is none.
  */
-export async function serverAccount(data: string): Promise<Account> {
+export async function serverAccount(data: string): Promise<SystemUser> {
   if (process.getuid?.() !== 0) return { name: ownName(), switch: {} };
   const owner = await stat(data).catch(() => undefined);
   if (owner && owner.uid !== 0) return { name: `user ${owner.uid}`, switch: { uid: owner.uid, gid: owner.gid } };
@@ -46,7 +46,7 @@ export function ownName(): string {
 }
 
 /** Whether the account can traverse every folder down to this one, which must exist. */
-export async function canEnter(account: Account, folder: string): Promise<boolean> {
+export async function canEnter(account: SystemUser, folder: string): Promise<boolean> {
   const { uid, gid } = account.switch;
   if (uid === undefined) return true;
   for (let at = folder; ; at = dirname(at)) {
@@ -57,7 +57,7 @@ export async function canEnter(account: Account, folder: string): Promise<boolea
   }
 }
 
-async function lookUp(name: string): Promise<Account | undefined> {
+async function lookUp(name: string): Promise<SystemUser | undefined> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
     return { name, switch: { uid: Number(uid.stdout), gid: Number(gid.stdout) } };

@@ -4,7 +4,7 @@ import { chmod, cp, mkdtemp, readFile, realpath, rename, rm, symlink } from 'nod
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import type { Account } from './account.ts';
+import type { SystemUser } from './account.ts';
 import { makeOpenFolder } from './home.ts';
 
 const run = promisify(execFile);
@@ -17,7 +17,7 @@ export type Binaries = { folder: string; major: number };
  * copy per version; the log mentions its creation.
  */
 export async function openBinaries(
-  account: Account,
+  account: SystemUser,
   systemFolder: string,
   log: (line: string) => void,
 ): Promise<Binaries> {
@@ -59,7 +59,7 @@ function packageRoot(): string {
 
 async function tryOut(
   folder: string,
-  account: Account,
+  account: SystemUser,
 ): Promise<({ works: true } & Binaries) | { works: false; reason: string }> {
   try {
     const { stdout } = await run(join(folder, 'postgres'), ['--version'], { cwd: '/', ...account.switch });

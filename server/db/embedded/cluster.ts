@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { type Account, ownName } from './account.ts';
+import { ownName, type SystemUser } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { makePrivate } from './home.ts';
 
@@ -31,7 +31,7 @@ const NEW_DATABASE_MB = 200;
 export async function openDataFolder(
   home: string,
   binaries: Binaries,
-  account: Account,
+  account: SystemUser,
   freeBytes: (folder: string) => Promise<number>,
 ): Promise<string> {
   const data = join(home, 'data');

@@ -23,7 +23,7 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { serverFolder } from '#server/testing/database/server-folder.ts';
-import { type Account, canEnter } from './account.ts';
+import { canEnter, type SystemUser } from './account.ts';
 import { type Embedded, openEmbedded } from './embedded.ts';
 import { serverProcesses } from './process.ts';
 
@@ -33,7 +33,7 @@ const [root, fastRoot] = await Promise.all([newRoot(await openTemporary()), newR
 
 /** A TMPDIR that only its owner may enter keeps out the other system users that root's tests start programs as. */
 async function openTemporary(): Promise<string> {
-  const stranger: Account = { name: 'anyone', switch: { uid: 65534, gid: 65534 } };
+  const stranger: SystemUser = { name: 'anyone', switch: { uid: 65534, gid: 65534 } };
   return !IS_ROOT || (await canEnter(stranger, await realpath(tmpdir()))) ? tmpdir() : '/tmp';
 }
 

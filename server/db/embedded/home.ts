@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Account, canEnter } from './account.ts';
+import { canEnter, type SystemUser } from './account.ts';
 
 /** A socket's path has at most 107 bytes on Linux and 103 on macOS; PostgreSQL appends `/.s.PGSQL.5432`. */
 const MAX_SOCKET_FOLDER_LENGTH = 103 - '/.s.PGSQL.5432'.length;
@@ -25,7 +25,7 @@ const MAX_SOCKET_FOLDER_LENGTH = 103 - '/.s.PGSQL.5432'.length;
  */
 export async function openHome(
   dataDir: string,
-  account: Account,
+  account: SystemUser,
   systemFolder: string,
   log: (line: string) => void,
 ): Promise<string> {
@@ -52,7 +52,7 @@ export async function openHome(
   return home;
 }
 
-async function existingHome(place: string, account: Account): Promise<string> {
+async function existingHome(place: string, account: SystemUser): Promise<string> {
   const home = await realpath(place).catch(() => {
     throw new Error(`${place} links to a folder that is gone. Bring it back, or remove the link to start empty.`);
   });
@@ -74,7 +74,7 @@ export async function makeOpenFolder(folder: string): Promise<void> {
  * too long or has unsuitable characters, a new one in the temporary folder. Removes the previous one first, which a
  * killed app leaves behind.
  */
-export async function openSocketFolder(home: string, account: Account): Promise<string> {
+export async function openSocketFolder(home: string, account: SystemUser): Promise<string> {
   await closeSocketFolder(home);
   const near = join(home, 'run');
   const folder = fits(near) ? near : await mkdtemp(join(await runtimeFolder(account), 'daybook-'));
@@ -95,13 +95,13 @@ export async function closeSocketFolder(home: string): Promise<void> {
 }
 
 /** Creates a folder that only the account (and root) can read. */
-export async function makePrivate(folder: string, account: Account): Promise<void> {
+export async function makePrivate(folder: string, account: SystemUser): Promise<void> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
   if (account.switch.uid !== undefined) await chown(folder, account.switch.uid, account.switch.gid);
 }
 
-async function runtimeFolder(account: Account): Promise<string> {
+async function runtimeFolder(account: SystemUser): Promise<string> {
   for (const candidate of [tmpdir(), '/tmp']) {
     if (!fits(join(candidate, 'daybook-XXXXXX'))) continue;
     const folder = await realpath(candidate).catch(() => undefined);

@@ -5,11 +5,11 @@ import { readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Account } from './account.ts';
+import type { SystemUser } from './account.ts';
 import { serverEnvironment } from './cluster.ts';
 
 /** How to start a server. `data` is its real path; its messages are appended to `serverLog`. */
-export type Launch = { program: string; data: string; configuration: string; serverLog: string; account: Account };
+export type Launch = { program: string; data: string; configuration: string; serverLog: string; account: SystemUser };
 
 const LOG_LIMIT_BYTES = 20_000_000;
 

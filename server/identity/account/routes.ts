@@ -8,11 +8,11 @@ import { leaveCompany } from './leave-company.ts';
 import { addProfilePicture, currentPicture, removeProfilePicture, setPicture } from './set-picture.ts';
 import { setReminderLeads } from './set-reminder-leads.ts';
 import { setCalendarPublic, setProfilePublic, setPushNotifications } from './set-state.ts';
-import { accountOf } from './store.ts';
+import { readOwnAccount } from './store.ts';
 import { updateAccount } from './update-account.ts';
 
 export const accountRoutes = serve(account, {
-  getAccount: accountOf,
+  getAccount: readOwnAccount,
   setCurrent: updateAccount,
   getCurrentPicture: currentPicture,
   setCurrentPicture: setPicture,

@@ -5,7 +5,7 @@ import type { CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
 /** Everything in one query. */
-export async function accountOf({ db, user }: SignedIn): Promise<OwnAccount> {
+export async function readOwnAccount({ db, user }: SignedIn): Promise<OwnAccount> {
   const { rows } = await sql<OwnAccount>`
     select e.profession, e.description, e.phone_number, e.url_name, e.reminder_leads, e.reminder_channels,
       coalesce((

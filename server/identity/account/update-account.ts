@@ -9,7 +9,7 @@ import { readCurrent } from '#server/identity/sign-in/read-current.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { setLanguageCookie } from '#server/lib/session/set-language-cookie.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 
 /** Omitted fields stay unchanged. Throws 417 for an unknown language, and for an address that a colleague has. */
 export async function updateAccount(
@@ -51,7 +51,7 @@ async function store(context: SignedIn, input: Parsed<typeof account.setCurrent>
 /** The public name of the caller follows their name until it was shared. */
 async function followPersonName({ db, user }: SignedIn): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select ${personName} as name from employees e join users u on u.id = e.user_id
+    select ${userName} as name from employees e join users u on u.id = e.user_id
     where e.company_id = ${user.companyId} and e.user_id = ${user.id} and not e.is_url_name_kept`.execute(db);
   const name = rows[0]?.name;
   if (!name) return;

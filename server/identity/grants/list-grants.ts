@@ -3,17 +3,17 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type GrantKind, type GroupGrantKind, grant, grantKinds } from '#contract/identity/grants.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Source } from '#server/lib/grid/source.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { isOperator } from '#server/lib/sql/is-operator.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { grantTables, mayGrant } from './grant-tables.ts';
-import type { Scope } from './scope.ts';
+import type { GrantScope } from './scope.ts';
 
 /** The switches of one kind. The texts of a person repeat in a row per thing, so they are folded beforehand. */
-export function grantSource(kind: GrantKind, scope: Scope): Source {
+export function grantSource(kind: GrantKind, scope: GrantScope): RowSource {
   return {
     rows: (context) => switches(context, kind, scope, sql`true`),
     foldedColumns: {
@@ -35,7 +35,7 @@ export function grantSource(kind: GrantKind, scope: Scope): Source {
  * Every switch of one person, sorted by company, kind and name. Throws 404 for an unknown person or one of another
  * company.
  */
-export async function listGrantsOf(context: SignedIn, { id }: { id: string }, scope: Scope): Promise<JsonText> {
+export async function listGrantsOf(context: SignedIn, { id }: { id: string }, scope: GrantScope): Promise<JsonText> {
   const ofOne = grantKinds.map(
     (kind, place) =>
       sql`select ${place}::int as place, own.* from (${switches(context, kind, scope, sql`u.id = ${id}`)}) own`,
@@ -49,9 +49,14 @@ export async function listGrantsOf(context: SignedIn, { id }: { id: string }, sc
 }
 
 /** Every person that meets the condition, combined with every thing. Unused columns cost nothing. */
-function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, condition: Fragment): RawBuilder<object> {
+function switches(
+  { user }: SignedIn,
+  kind: GrantKind,
+  { anywhere }: GrantScope,
+  condition: Fragment,
+): RawBuilder<object> {
   const { ofPerson, column, things, has, isOfCompany } = grantTables[kind];
-  const person = sql`coalesce(nullif(${personName}, '') || ' (' || u.log_in || ')', u.log_in)`;
+  const person = sql`coalesce(nullif(${userName}, '') || ' (' || u.log_in || ')', u.log_in)`;
   // `offset 0` has what is folded there folded once for each person and each thing, not for each switch.
   return sql<object>`
     select e.switches || t.id::text as id, ${kind}::text as kind, e.user_id, e.company_id, e.person, e.log_in,
@@ -77,7 +82,7 @@ function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, cond
 }
 
 /** The switches of groups. */
-export function groupGrantSource(kind: GroupGrantKind): Source {
+export function groupGrantSource(kind: GroupGrantKind): RowSource {
   const { ofGroup = '', column, things } = grantTables[kind];
   const rows = ({ user }: SignedIn) => sql<object>`
     select concat_ws('.', ${kind}::text, g.id, t.id) as id, ${kind}::text as kind, g.name as group_name, t.name,

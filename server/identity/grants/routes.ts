@@ -11,22 +11,22 @@ import {
 import type { AnyList, ExportInput, PageInput } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { exportList } from '#server/lib/grid/export-list.ts';
-import { page } from '#server/lib/grid/page.ts';
-import type { Source } from '#server/lib/grid/source.ts';
+import { paginate } from '#server/lib/grid/page.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { grantSource, groupGrantSource, listGrantsOf } from './list-grants.ts';
-import { anywhere, here, type Scope } from './scope.ts';
+import { anywhere, type GrantScope, here } from './scope.ts';
 import { setGrant } from './set-grant.ts';
 import { setGroupGrant } from './set-group-grant.ts';
 
 type Switch = Parameters<typeof setGrant>[1];
 
-const pageOf = (list: AnyList, source: Source) => (context: SignedIn, input: PageInput) =>
-  page(context, list, source, input);
-const fileOf = (list: AnyList, source: Source) => (context: SignedIn, input: ExportInput) =>
+const pageOf = (list: AnyList, source: RowSource) => (context: SignedIn, input: PageInput) =>
+  paginate(context, list, source, input);
+const fileOf = (list: AnyList, source: RowSource) => (context: SignedIn, input: ExportInput) =>
   exportList(context, list, source, input);
 
-const grantHandlers = (lists: Record<GrantKind, AnyList>, scope: Scope) => {
+const grantHandlers = (lists: Record<GrantKind, AnyList>, scope: GrantScope) => {
   const change = (kinds: readonly GrantKind[]) => (context: SignedIn, input: Switch) =>
     setGrant(context, input, kinds, scope);
   return {

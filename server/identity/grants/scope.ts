@@ -1,9 +1,9 @@
 // The people that an administrator or an operator can reach.
 
-export interface Scope {
+export interface GrantScope {
   /** Includes every company, not only the caller's. */
   anywhere: boolean;
 }
 
-export const here: Scope = { anywhere: false };
-export const anywhere: Scope = { anywhere: true };
+export const here: GrantScope = { anywhere: false };
+export const anywhere: GrantScope = { anywhere: true };

@@ -8,7 +8,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { isOperator } from '#server/lib/sql/is-operator.ts';
 import { grantTables, mayGrant } from './grant-tables.ts';
-import type { Scope } from './scope.ts';
+import type { GrantScope } from './scope.ts';
 
 /**
  * Sets one switch of a list of grants. Throws 404 for an unknown one or one of another company, 403 for the caller's
@@ -19,7 +19,7 @@ export async function setGrant(
   context: SignedIn,
   { id, allow }: { id: string; allow: boolean },
   kinds: readonly GrantKind[],
-  { anywhere }: Scope,
+  { anywhere }: GrantScope,
 ): Promise<undefined> {
   const [prefix, companyId = '', userId = '', thingId] = id.toLowerCase().split('.');
   const kind = grantKinds.find((candidate) => candidate === prefix);

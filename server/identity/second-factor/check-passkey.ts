@@ -12,7 +12,7 @@ type Purpose = 'sign in by passkey' | 'unlock by passkey';
 export const relyingParty = (context: Context) => new URL(context.publicUrl).hostname;
 
 /** The library, loaded on first use: with its parsers of certificates it takes 20 MB. */
-export const webAuthn = () => import('@simplewebauthn/server');
+export const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /**
  * Returns the options for the browser, valid once, for five minutes. With `userId`, only that person's passkeys are
@@ -22,7 +22,7 @@ export async function passkeyOptions(context: Context, purpose: Purpose, userId?
   const own = userId
     ? await context.db.selectFrom('passkeys').select('credentialId').where('userId', '=', userId).execute()
     : [];
-  const { generateAuthenticationOptions } = await webAuthn();
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(context),
     userVerification: 'required',
@@ -51,7 +51,7 @@ export async function checkPasskey(
     .executeTakeFirst();
   if (!challenge || !passkey || challenge.userId !== (expected.userId ?? null)) throw passkeyRefused();
   const owner = { userId: passkey.userId, logIn: passkey.logIn };
-  const { verifyAuthenticationResponse } = await webAuthn();
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     // The library validates every part.
     response: response as unknown as AuthenticationResponseJSON,

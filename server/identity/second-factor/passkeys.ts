@@ -10,7 +10,7 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { personNameOf } from '#server/lib/sql/person-name.ts';
 import { assertSignInMethodRemains } from './assert-sign-in-method-remains.ts';
 import { consumeChallenge, storeChallenge } from './challenge.ts';
-import { challengeIn, passkeyRefused, relyingParty, type WebAuthnJson, webAuthn } from './check-passkey.ts';
+import { challengeIn, loadWebAuthn, passkeyRefused, relyingParty, type WebAuthnJson } from './check-passkey.ts';
 
 const maxPasskeys = 20;
 
@@ -25,7 +25,7 @@ export async function startPasskey(context: SignedIn, { password }: { password?:
     .where('userId', '=', user.id)
     .execute();
   if (existing.length >= maxPasskeys) throw invalid('Name', 'user.tooManyPasskeys');
-  const { generateRegistrationOptions } = await webAuthn();
+  const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Daybook',
     rpID: relyingParty(context),
@@ -50,7 +50,7 @@ export async function addPasskey(
   await assertAddressVerified(context, 'Name');
   const challenge = await consumeChallenge(context, challengeIn(input.response), 'add passkey');
   if (challenge?.userId !== user.id) throw passkeyRefused();
-  const { verifyRegistrationResponse } = await webAuthn();
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     // The library validates every part.
     response: input.response as unknown as RegistrationResponseJSON,

@@ -7,7 +7,7 @@ import { changeLocation } from '#server/identity/sessions/change-location.ts';
 import { acceptInvitation, readInvitation } from '#server/identity/sign-up/invite.ts';
 import { register } from '#server/identity/sign-up/register.ts';
 import { readLink, signInByLink } from '#server/identity/sign-up/sign-in-by-link.ts';
-import { sendVerification, verifyAddress } from '#server/identity/sign-up/verify-address.ts';
+import { sendAddressVerification, verifyAddress } from '#server/identity/sign-up/verify-address.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { endSession } from '#server/lib/session/session.ts';
@@ -19,7 +19,7 @@ export const userRoutes = serve(user, {
   authenticateWithRememberMe: (context, input) => authenticate(context, { ...input, remembered: true }),
   logOut: (context) => endSession(context).then(() => undefined),
   create: register,
-  sendVerification: (context) => sendVerification(context),
+  sendVerification: (context) => sendAddressVerification(context),
   verify: verifyAddress,
   getLink: readLink,
   signInByLink,

@@ -31,7 +31,7 @@ export async function verifyAddress(context: Context, { actionHash }: { actionHa
  * Sends another mail with a new link; the previous link becomes invalid. Throws 429 after five in a quarter of an hour,
  * and when the address has had the mails of the day.
  */
-export async function sendVerification(context: SignedIn): Promise<undefined> {
+export async function sendAddressVerification(context: SignedIn): Promise<undefined> {
   const { user } = context;
   await throttle(context, { action: 'verification mail', subject: user.id, max: 5, minutes: 15 });
   await transaction(context, async (tx) => {

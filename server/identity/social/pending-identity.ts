@@ -6,7 +6,7 @@ import { consumeChallenge, storeChallenge } from '#server/identity/second-factor
 import type { Context } from '#server/lib/context.ts';
 import { newToken } from '#server/lib/session/session.ts';
 import { readSocialCookie, setSocialCookie } from './social-cookie.ts';
-import { type Account, connect, type Identity } from './social-identity.ts';
+import { connect, type Identity, type SocialAccount } from './social-identity.ts';
 
 const purpose = 'social connect';
 
@@ -24,7 +24,7 @@ export async function storePendingIdentity(context: Context, identity: Identity)
  * Connects the account that the caller has just signed in to; returns the site, or undefined when nothing is pending.
  * An account with an unverified address is connected only with an identity of that very address, which proves it.
  */
-export async function connectPendingIdentity(context: Context, account: Account): Promise<string | undefined> {
+export async function connectPendingIdentity(context: Context, account: SocialAccount): Promise<string | undefined> {
   const value = readSocialCookie(context);
   const challenge = value === undefined ? undefined : await consumeChallenge(context, value, purpose);
   // Written above as an Identity.

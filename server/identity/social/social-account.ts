@@ -7,7 +7,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { findLink } from '#server/lib/session/action-link.ts';
-import { type Account, accountOfIdentity, type Identity, saveIdentity } from './social-identity.ts';
+import { accountOfIdentity, type Identity, type SocialAccount, saveIdentity } from './social-identity.ts';
 import type { Journey } from './start-social.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function accountFor(
   context: Context,
   identity: Identity,
   { registration, actionHash }: Journey,
-): Promise<Account | 'known' | 'unknown' | 'unverified'> {
+): Promise<SocialAccount | 'known' | 'unknown' | 'unverified'> {
   const found = await accountOfIdentity(context, identity);
   if (found !== 'unknown' || !(registration || actionHash)) return found;
   if (!identity.eMail || !identity.eMailIsVerified) return 'unverified';
@@ -37,7 +37,7 @@ async function register(
   context: Context,
   identity: Identity,
   { plan, companyName, timeZone }: NonNullable<Journey['registration']>,
-): Promise<Account> {
+): Promise<SocialAccount> {
   const account = await make(context, identity);
   const name = identity.eMail.split('@')[0] ?? identity.eMail;
   const { companyId } = await addCompany(
@@ -53,7 +53,7 @@ async function register(
   return account;
 }
 
-async function make(context: Context, identity: Identity): Promise<Account> {
+async function make(context: Context, identity: Identity): Promise<SocialAccount> {
   const { eMail: logIn, firstName, lastName } = identity;
   const id = await addAccount(context, { logIn, passwordHash: null, firstName, lastName, isEMailVerified: true });
   const account = id && { id, logIn };

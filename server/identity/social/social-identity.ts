@@ -15,7 +15,7 @@ export interface Identity {
   lastName: string;
 }
 
-export interface Account {
+export interface SocialAccount {
   id: string;
   logIn: string;
 }
@@ -38,7 +38,10 @@ export function identityOf(provider: SocialProvider, claims: Record<string, unkn
  * address if both the site and this installation have verified the address: otherwise one person could take over
  * another's account. `known`: there is such an account, and its password is needed; `unknown`: there is none.
  */
-export async function accountOfIdentity(context: Context, identity: Identity): Promise<Account | 'known' | 'unknown'> {
+export async function accountOfIdentity(
+  context: Context,
+  identity: Identity,
+): Promise<SocialAccount | 'known' | 'unknown'> {
   const connected = await connectedAccount(context, identity);
   if (connected) return connected;
   // Only the owner of a verified address may learn whether it has an account.
@@ -54,7 +57,7 @@ export async function accountOfIdentity(context: Context, identity: Identity): P
   return (await connect(context, identity, account)) ? account : 'known';
 }
 
-async function connectedAccount(context: Context, { provider, subject }: Identity): Promise<Account | undefined> {
+async function connectedAccount(context: Context, { provider, subject }: Identity): Promise<SocialAccount | undefined> {
   return context.db
     .selectFrom('userIdentities')
     .innerJoin('users', 'users.id', 'userId')
@@ -67,12 +70,12 @@ async function connectedAccount(context: Context, { provider, subject }: Identit
 /**
  * Returns false when the identity is connected with another account, or the account with another identity of the site.
  */
-export function connect(context: Context, identity: Identity, account: Account): Promise<boolean> {
+export function connect(context: Context, identity: Identity, account: SocialAccount): Promise<boolean> {
   return transaction(context, (tx) => saveIdentity(tx, identity, account));
 }
 
 /** Does the same in the caller's transaction. */
-export async function saveIdentity(context: Context, identity: Identity, account: Account): Promise<boolean> {
+export async function saveIdentity(context: Context, identity: Identity, account: SocialAccount): Promise<boolean> {
   const { provider, subject, eMail } = identity;
   const { numInsertedOrUpdatedRows } = await context.db
     .insertInto('userIdentities')

@@ -10,7 +10,7 @@ import { application } from '#contract/site/application.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { lastMailTo } from '#server/testing/clients/captcha.ts';
-import { type OpenProvider, openProvider, visit } from '#server/testing/servers/oidc.ts';
+import { type OpenProvider, openProvider, visitProvider } from '#server/testing/servers/oidc.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const eMail = 'anna@daybook.test';
@@ -44,7 +44,7 @@ async function travel(
   const started = register
     ? await app.call(social.startSocialRegistration, { provider: 'google', ...register })
     : await app.call(social.startSocialSignIn, { provider: 'google', to, actionHash });
-  const back = await visit(started.answer.url);
+  const back = await visitProvider(started.answer.url);
   return arrive(app, spoil(back), more.cookie ?? cookieIn(started.headers, 'daybook-social'));
 }
 
@@ -155,7 +155,7 @@ test('connecting the own account requires its password, and an identity belongs 
   assert.equal((await ask({ password: 'wrong' })).status, 417);
   const started = await ask({ password });
   const jar = `${cookie}; ${cookieIn(started.headers, 'daybook-social')}`;
-  const linked = await arrive(app, await visit(started.answer.url), jar);
+  const linked = await arrive(app, await visitProvider(started.answer.url), jar);
   assert.equal(linked.to, '/app/user/my-account?social=connected&site=google#sites');
   const { links } = (await app.call(social.getSocialLinks, {}, { cookie })).answer;
   assert.deepEqual(
@@ -264,7 +264,7 @@ test('each site gets the parameters it supports: LinkedIn no nonce or code chall
     assert.deepEqual([searchParams.has('nonce'), searchParams.has('code_challenge')], expected[site], site);
     assert.match(searchParams.get('scope') ?? '', site === 'facebook' ? /public_profile/ : /email profile/);
     const cookie = cookieIn(started.headers, 'daybook-social');
-    const { session } = await arrive(app, await visit(started.answer.url), cookie);
+    const { session } = await arrive(app, await visitProvider(started.answer.url), cookie);
     assert.ok(session, site);
   }
 });

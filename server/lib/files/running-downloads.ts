@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Database } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { sharesOf } from '#server/lib/pool-shares.ts';
+import { poolShares } from '#server/lib/pool-shares.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 /** Each reads from the database, and occupies a temporary file until its client has it. `sharesOf` limits all. */
@@ -27,7 +27,7 @@ export function checkDownloadLimits(context: SignedIn): undefined {
   if (running.filter((id) => id === context.user.id).length >= maxOfUser) {
     throw new Refusal(429, 'error.ownDownloadsRun', { retryAfter });
   }
-  if (running.length >= sharesOf(context.config.databasePool).downloads)
+  if (running.length >= poolShares(context.config.databasePool).downloads)
     throw new Refusal(503, 'error.downloadsRun', { retryAfter });
 }
 

@@ -16,10 +16,10 @@ import { FileAnswer } from '#server/lib/http/answer.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { rowAsJson } from '#server/lib/sql/as-json.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
-import { emptyLabel, hasLabel, labelOf, valuesOf } from './labels.ts';
+import { emptyLabel, hasLabel, labelledValues, labelOf } from './labels.ts';
 import { matching, ordered } from './matching.ts';
-import { zoneOf } from './period.ts';
-import { rowsOf, type Source } from './source.ts';
+import { listZone } from './period.ts';
+import { type RowSource, rowsOf } from './source.ts';
 import { type Batch, type CellStyle, workbook } from './xlsx.ts';
 
 /**
@@ -30,7 +30,7 @@ import { type Batch, type CellStyle, workbook } from './xlsx.ts';
 export async function exportList(
   context: SignedIn,
   list: AnyList,
-  source: Source,
+  source: RowSource,
   input: ExportInput,
 ): Promise<FileAnswer> {
   const { language } = context.visitor;
@@ -39,7 +39,7 @@ export async function exportList(
   ordered(list, source, input.order);
   checkDownloadLimits(context);
   await audit({ ...context, db: context.database.write }, `Exported ${list.name}`);
-  const zone = input.timeZone ?? (await zoneOf(context, list));
+  const zone = input.timeZone ?? (await listZone(context, list));
   const columns = fields.map((field) => columnOf({ list, language, zone, format: input.format }, field));
   const file = limitDownload(context, () => {
     const batches = batchesOf(context, list, source, input, columns);
@@ -63,7 +63,7 @@ async function* csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<B
 function batchesOf(
   context: SignedIn,
   list: AnyList,
-  source: Source,
+  source: RowSource,
   input: ExportInput,
   columns: readonly ExportColumn[],
 ): AsyncIterable<Batch> {
@@ -142,7 +142,7 @@ function columnOf({ list, language, zone, format }: ExportScope, field: string):
     case 'boolean':
       if (format === 'xlsx') return { title, name, style: 'text', cell: (value) => value };
   }
-  const words = new Map(valuesOf(list, field, language)?.map(({ code, label }) => [code, label]));
+  const words = new Map(labelledValues(list, field, language)?.map(({ code, label }) => [code, label]));
   const none = emptyLabel(schema, language);
   const translated = (value: unknown) => words.get(String(value)) ?? (none && !value ? none : value);
   const cell = (value: unknown) => (Array.isArray(value) ? value.map(translated) : translated(value));

@@ -18,18 +18,18 @@ import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
 import { type Problem, Refusal } from '#server/lib/refusal.ts';
 import { asRefusal, withConflictRefusals } from './conflict-refusals.ts';
 import { exportList } from './export-list.ts';
-import { allRows, page, rowById } from './page.ts';
-import type { Source } from './source.ts';
+import { allRows, paginate, rowById } from './page.ts';
+import type { RowSource } from './source.ts';
 import { restoreDeleted, snapshotBeforeDelete } from './undo-delete.ts';
 
 /** The source of a list and, for standard changes, their target. */
-export interface Store<Written = never> extends Source {
+export interface Store<Written = never> extends RowSource {
   /** The table of the records; it has an `id`, and in the company area a `company_id`. */
   table?: keyof Schema & string;
   /** The columns that an input writes. `id` is undefined for a new record. */
   values?(context: SignedIn, input: Written, id: string | undefined): object | Promise<object>;
   /** Why a record cannot be deleted now: a code with words, or several reasons; nothing when it can. */
-  whyNotDeletable?(context: SignedIn, id: string): Promise<MessageKey | Reason[] | undefined>;
+  whyNotDeletable?(context: SignedIn, id: string): Promise<MessageKey | DeletionObstacle[] | undefined>;
   /** Called after the deletion of records is committed. */
   afterDelete?(context: SignedIn, ids: readonly string[]): Promise<void>;
   /** Throws when there is no room for another record. Called before one is added or restored. */
@@ -39,7 +39,7 @@ export interface Store<Written = never> extends Source {
 }
 
 /** Why a record cannot be deleted, and the page that shows what prevents it. */
-export type Reason = Omit<Problem, 'id'>;
+export type DeletionObstacle = Omit<Problem, 'id'>;
 
 /** The input of an insert or an update of a list. */
 export type InputOf<D extends ResourceDeclaration> = D['input'] extends { _zod: { output: infer Output } }
@@ -57,7 +57,7 @@ export function gridOf<D extends ResourceDeclaration>(
   // As AnyResource, its operations are optional.
   const resource = declared as unknown as AnyResource;
   const handlers: Record<keyof StandardOperations, Handle> = {
-    getPaginated: (context: SignedIn, input) => page(context, resource, store, input),
+    getPaginated: (context: SignedIn, input) => paginate(context, resource, store, input),
     getAll: (context: SignedIn) => allRows(context, resource, store),
     getById: (context: SignedIn, { id }: { id: string }) => rowById(context, resource, store, id),
     export: (context: SignedIn, input) => exportList(context, resource, store, input),
@@ -113,7 +113,7 @@ function update<Written>(
 export async function rowForUpdate(
   context: SignedIn,
   resource: AnyResource,
-  source: Source,
+  source: RowSource,
   id: string,
   version: string | undefined,
 ): Promise<JsonText> {

@@ -8,13 +8,13 @@ import { languageKeys, messagesUnder, translate } from '#server/lib/i18n.ts';
 
 type LabelledList = Pick<AnyList, 'name' | 'declared'>;
 
-export interface Value {
+export interface LabelledValue {
   code: string;
   label: string;
 }
 
 /** The labelled values of a field in a language; undefined for a field without labels. */
-export function valuesOf(list: LabelledList, field: string, language: string): Value[] | undefined {
+export function labelledValues(list: LabelledList, field: string, language: string): LabelledValue[] | undefined {
   const schema = fieldOf(list.declared, field);
   const options = optionsOf(schema);
   if (options) return options.map((code) => ({ code, label: optionLabel(list, field, code, language) ?? code }));

@@ -2,7 +2,7 @@
 // connections for the others and for signing in.
 import type { Database } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
-import { sharesOf } from '#server/lib/pool-shares.ts';
+import { poolShares } from '#server/lib/pool-shares.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 export interface Turns {
@@ -94,7 +94,7 @@ export function withListTurn<T>(
 ): Promise<T> {
   let withTurn = turnsOf.get(database);
   if (!withTurn) {
-    const { lists, listsPerCompany } = sharesOf(config.databasePool);
+    const { lists, listsPerCompany } = poolShares(config.databasePool);
     withTurn = listTurns({ perCompany: listsPerCompany, total: lists, ...waiting });
     turnsOf.set(database, withTurn);
   }

@@ -7,7 +7,7 @@ import { invalid } from '#server/lib/refusal.ts';
 import { column, foldedColumn } from './column.ts';
 import { periodOf } from './period.ts';
 import { searchConditions } from './search-conditions.ts';
-import type { Source } from './source.ts';
+import type { RowSource } from './source.ts';
 
 export type ListQuery = Omit<PageInput, 'pageNr' | 'rowsPerPage'>;
 
@@ -19,7 +19,12 @@ export interface Matching {
   all: RawBuilder<boolean>;
 }
 
-export async function matching(context: SignedIn, list: AnyList, source: Source, input: ListQuery): Promise<Matching> {
+export async function matching(
+  context: SignedIn,
+  list: AnyList,
+  source: RowSource,
+  input: ListQuery,
+): Promise<Matching> {
   const { declared } = list;
   const range = await inRange(context, list, input);
   const conditions = await searchConditions(context, list, source, input.search, input.timeZone);
@@ -47,7 +52,7 @@ function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> 
 const texts = ['string', 'code', 'language', 'country'];
 
 /** The requested order, `field` or `-field`; by default the first sort field, descending. Ties are sorted by id. */
-export function ordered({ declared }: AnyList, source: Source, order: string): RawBuilder<unknown> {
+export function ordered({ declared }: AnyList, source: RowSource, order: string): RawBuilder<unknown> {
   const [, minus = '', name = ''] = /^(-?)(.*)$/.exec(order.trim()) ?? [];
   const hasName = (field: string) => wireName(field, fieldOf(declared, field)).toLowerCase() === name.toLowerCase();
   const field = name ? declared.sort.find(hasName) : declared.sort[0];

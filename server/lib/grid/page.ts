@@ -10,7 +10,7 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { oneAsJson, rowAsJson } from '#server/lib/sql/as-json.ts';
 import { withListTurn } from './list-turns.ts';
 import { type Matching, matching, ordered } from './matching.ts';
-import { rowsOf, type Source } from './source.ts';
+import { type RowSource, rowsOf } from './source.ts';
 
 /** Selects `total` and `is_lower_bound`. */
 type CountQuery = RawBuilder<unknown>;
@@ -27,7 +27,7 @@ const maxScanned = 20_000;
  * Returns a page of the list: `{ TotalRows, IsLowerBound, <List> }`. Rows are counted up to a bound, which also limits
  * the pages. Throws 417 for an unknown order or a page beyond it.
  */
-export function page(context: SignedIn, list: AnyList, source: Source, input: PageInput): Promise<JsonText> {
+export function paginate(context: SignedIn, list: AnyList, source: RowSource, input: PageInput): Promise<JsonText> {
   const { pageNr, rowsPerPage } = input;
   const offset = (pageNr - 1) * rowsPerPage;
   if (offset >= maxCounted) throw invalid('PageNr', 'grid.tooFar');
@@ -103,7 +103,7 @@ function countNearby(
 }
 
 /** Returns all rows in the list's default order, up to a maximum. */
-export function allRows(context: SignedIn, resource: AnyResource, source: Source): Promise<JsonText> {
+export function allRows(context: SignedIn, resource: AnyResource, source: RowSource): Promise<JsonText> {
   return readList(context, resource, source, (tx) => {
     const list = sql`select r.*, row_number() over (order by ${ordered(resource, source, '')}) as row_number
       from (${rowsOf(source, tx)}) r order by row_number limit ${maxRowsInGetAll}`;
@@ -113,7 +113,12 @@ export function allRows(context: SignedIn, resource: AnyResource, source: Source
 }
 
 /** Returns one of the rows that the caller may see. Throws 404. */
-export async function rowById(context: SignedIn, resource: AnyResource, source: Source, id: string): Promise<JsonText> {
+export async function rowById(
+  context: SignedIn,
+  resource: AnyResource,
+  source: RowSource,
+  id: string,
+): Promise<JsonText> {
   const found = await oneAsJson(
     context.db,
     resource.declared.row,
@@ -130,7 +135,7 @@ export async function rowById(context: SignedIn, resource: AnyResource, source: 
 function readList<T>(
   context: SignedIn,
   { area }: Pick<AnyList, 'area'>,
-  { limitsToCompany }: Source,
+  { limitsToCompany }: RowSource,
   read: (tx: SignedIn) => Promise<T>,
 ): Promise<T> {
   return withListTurn(context, context.user.companyId, () => {

@@ -6,7 +6,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 
 type DateRange = Pick<PageInput, 'startDate' | 'endDate'>;
 /** The first and the last instant of the period, both inclusive. */
-export type Period = [from: Temporal.Instant, to: Temporal.Instant];
+export type InstantRange = [from: Temporal.Instant, to: Temporal.Instant];
 
 /**
  * Returns the requested period with its ends in order. Without a start, it starts `back` before its end. A date means
@@ -19,7 +19,7 @@ export async function periodOf(
   { startDate, endDate }: DateRange,
 ): Promise<[from: Temporal.Instant, to: Temporal.Instant | undefined]> {
   const hasDay = [startDate, endDate].some((text) => text !== undefined && isDay(text));
-  const zone = hasDay ? await zoneOf(context, list) : 'UTC';
+  const zone = hasDay ? await listZone(context, list) : 'UTC';
   const [start, end] = [startDate, endDate].map((text) => (text === undefined ? undefined : spanOf(text, zone)));
   if (start && end) {
     const [first, last] = Temporal.Instant.compare(start[0], end[0]) > 0 ? [end, start] : [start, end];
@@ -31,12 +31,12 @@ export async function periodOf(
 }
 
 /** The time zone of the caller's location, otherwise of the company's oldest location; UTC in the system area. */
-export async function zoneOf(context: SignedIn, { area }: AnyList): Promise<string> {
+export async function listZone(context: SignedIn, { area }: AnyList): Promise<string> {
   return area === 'system' ? 'UTC' : callerZone(context);
 }
 
 /** The start and end of a day, in microseconds as PostgreSQL stores them; an instant is its own start and end. */
-export function spanOf(text: string, timeZone: string): Period {
+export function spanOf(text: string, timeZone: string): InstantRange {
   if (!isDay(text)) return [Temporal.Instant.from(text), Temporal.Instant.from(text)];
   const day = Temporal.PlainDate.from(text);
   const next = day.add({ days: 1 }).toZonedDateTime(timeZone).toInstant();

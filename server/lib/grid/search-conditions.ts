@@ -6,18 +6,18 @@ import { kindOf } from '#contract/lib/wire.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { escaped, folded } from '#server/lib/sql/search-words.ts';
 import { column, foldedColumn, foldedTexts } from './column.ts';
-import { emptyLabel, valuesOf } from './labels.ts';
-import { spanOf, zoneOf } from './period.ts';
+import { emptyLabel, labelledValues } from './labels.ts';
+import { listZone, spanOf } from './period.ts';
 import { parseSearch } from './search.ts';
-import { figuresOf, isShownNumber, showsWord } from './shown-numbers.ts';
-import type { Source } from './source.ts';
-import { findDates, spansOf, type WallSpan, weekdayOf } from './spoken-days.ts';
+import { digitsOf, isShownNumber, showsWord } from './shown-numbers.ts';
+import type { RowSource } from './source.ts';
+import { findDates, spansOf, spokenWeekday, type WallSpan } from './spoken-days.ts';
 
 type Condition = RawBuilder<unknown>;
 interface SearchScope {
   context: SignedIn;
   list: AnyList;
-  source: Source;
+  source: RowSource;
   /** The zone in which days count. */
   zone: string;
   today: Temporal.PlainDate;
@@ -27,13 +27,13 @@ interface SearchScope {
 export async function searchConditions(
   context: SignedIn,
   list: AnyList,
-  source: Source,
+  source: RowSource,
   text: string,
   timeZone?: string,
 ): Promise<Condition[]> {
   if (!text.trim()) return [];
   const { pairs, words } = parseSearch(list, text);
-  const zone = timeZone ?? (await zoneOf(context, list));
+  const zone = timeZone ?? (await listZone(context, list));
   const today = context.clock.now().toZonedDateTimeISO(zone).toPlainDate();
   const scope = { context, list, source, zone, today };
   const conditions: Condition[] = [];
@@ -52,7 +52,7 @@ async function fieldConditions(scope: SearchScope, field: string, words: readonl
   const { context, list, source } = scope;
   const kind = kindOf(fieldOf(list.declared, field));
   const isClosed = ['enum', 'boolean'].includes(kind);
-  const values = valuesOf(list, field, context.visitor.language);
+  const values = labelledValues(list, field, context.visitor.language);
   // An exact code excludes other values with similar labels: `language:en` does not match French.
   const exact = words.length === 1 ? values?.find(({ code }) => folded(code) === words[0]) : undefined;
   if (exact && kind !== 'array') return [isOneOf(field, [exact.code])];
@@ -141,11 +141,11 @@ function shownAs({ context, list, zone }: SearchScope, field: string, word: stri
   const conditions = none && has(none, word) ? [sql`coalesce(${at}::text, '') in ('', '0')`] : [];
   if (isShownNumber(kind)) {
     const shown = showsWord(at, kind, word, language);
-    const figures = kind === 'number' || kind === 'money' ? figuresOf(word, language) : undefined;
+    const figures = kind === 'number' || kind === 'money' ? digitsOf(word, language) : undefined;
     if (figures) conditions.push(sql`${at}::text like ${pattern(figures)}`);
     if (shown) conditions.push(shown);
   }
-  const weekday = kind === 'instant' || kind === 'date' ? weekdayOf(word, language) : undefined;
+  const weekday = kind === 'instant' || kind === 'date' ? spokenWeekday(word, language) : undefined;
   if (weekday !== undefined) {
     const wall = kind === 'instant' ? sql`(${at} at time zone ${zone}::text)` : at;
     conditions.push(sql`extract(isodow from ${wall}) = ${weekday}::integer`);
@@ -162,7 +162,7 @@ async function meaningsOf(scope: SearchScope, field: string, word: string): Prom
     const ids = await lookup.ids(context, pattern(word));
     return ids.length ? [sql`${column(lookup.column)} = any(${ids}::uuid[])`] : [];
   }
-  const values = valuesOf(list, field, context.visitor.language);
+  const values = labelledValues(list, field, context.visitor.language);
   if (values) {
     // Where the text contains the code, its condition covers values whose code contains the word. Yes and no are short:
     // require the whole word.
@@ -207,7 +207,7 @@ function anyOf(conditions: readonly Condition[]): Condition {
   return conditions.length ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`;
 }
 
-function inSearchColumn(searchColumn: Source['searchColumn'], word: string): Condition {
+function inSearchColumn(searchColumn: RowSource['searchColumn'], word: string): Condition {
   return searchColumn ? sql`${column(searchColumn.column)} like ${pattern(word)}` : sql`true`;
 }
 

@@ -23,7 +23,7 @@ export function showsWord(
     const size = kind === 'bytes' ? byteUnits(language).findIndex((names) => names.has(bare(word))) : -1;
     return size < 0 ? sql`${at} is not null` : within(at, size === 0 ? 0 : 1000 ** size, 1000 ** (size + 1));
   }
-  const figures = figuresOf(word, language);
+  const figures = digitsOf(word, language);
   if (figures === undefined) return undefined;
   const number = Number(figures);
   switch (kind) {
@@ -66,7 +66,7 @@ function isUnit(word: string, kind: string, language: string): boolean {
 }
 
 /** The figures of a word as SQL writes them; undefined for other words. */
-export function figuresOf(word: string, language: string): string | undefined {
+export function digitsOf(word: string, language: string): string | undefined {
   const { group, decimal } = separatorsOf(language);
   const text = word.replace(/^€|€$/g, '').replace(/^[−-]/, '-');
   const groups = new RegExp(`^-?\\d{1,3}(\\${group}\\d{3})+(?=$|\\${decimal})`);

@@ -2,7 +2,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 
-export interface Source {
+export interface RowSource {
   /** The rows the caller may see, with a column for each field of the row and a unique `id`. */
   rows(context: SignedIn): Expression<object>;
   /**
@@ -30,7 +30,7 @@ export interface Source {
 }
 
 /** The rows as a query of its own. Statements that select them several times begin with `shared` themselves. */
-export function rowsOf(source: Source, context: SignedIn): Expression<object> {
+export function rowsOf(source: RowSource, context: SignedIn): Expression<object> {
   const [shared, rows] = [source.shared?.(context), source.rows(context)];
   return shared ? sql<object>`with ${shared} ${rows}` : rows;
 }

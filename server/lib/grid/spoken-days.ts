@@ -138,7 +138,7 @@ function monthOf(word: string, language: string): number | undefined {
 }
 
 /** The number of a weekday, 1 for Monday, by its short or long name; undefined for other words. */
-export function weekdayOf(word: string, language: string): number | undefined {
+export function spokenWeekday(word: string, language: string): number | undefined {
   return weekdayNames(language).get(stripped(word));
 }
 

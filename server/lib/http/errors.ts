@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MessageKey } from '#i18n/keys.ts';
 import { isDatabaseUnavailable, isOutOfRoom } from '#server/db/database-away.ts';
-import { chooseLanguage, translate } from '#server/lib/i18n.ts';
+import { negotiateLanguage, translate } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { refusalPage, wantsPage } from './refusal-page.ts';
 
@@ -64,7 +64,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { code }: Refusa
 }
 
 function languageOf({ cookies, headers }: FastifyRequest): string {
-  return chooseLanguage(cookies?.['daybook-language'], headers['accept-language']);
+  return negotiateLanguage(cookies?.['daybook-language'], headers['accept-language']);
 }
 
 function translateFor(request: FastifyRequest, code: MessageKey, params?: Record<string, unknown>): string {

@@ -8,9 +8,9 @@ import type { Operation, Output, Parsed, Service } from '#contract/lib/service.t
 import { fromWire, toWire, type WireIssue, wirePath } from '#contract/lib/wire.ts';
 import { uncheckedKey } from '#i18n/keys.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
-import { callerZone, instantOf } from '#server/lib/caller-zone.ts';
+import { callerZone, instantInZone } from '#server/lib/caller-zone.ts';
 import type { Context, Services, SignedIn } from '#server/lib/context.ts';
-import { chooseLanguage } from '#server/lib/i18n.ts';
+import { negotiateLanguage } from '#server/lib/i18n.ts';
 import { type Complaint, Refusal } from '#server/lib/refusal.ts';
 import { readSession } from '#server/lib/session/session.ts';
 import { sessionCache } from '#server/lib/session/session-cache.ts';
@@ -192,7 +192,7 @@ export function contextOf(services: Services, request: FastifyRequest, reply?: F
     visitor: {
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
-      language: chooseLanguage(request.cookies['daybook-language'], request.headers['accept-language']),
+      language: negotiateLanguage(request.cookies['daybook-language'], request.headers['accept-language']),
     },
     user: undefined,
     cookies: {
@@ -248,7 +248,7 @@ async function parseInput(operation: Operation, request: FastifyRequest, context
 /** Text that is no existing time stays as it is, for the schema to reject. */
 function inZone(local: string, zone: string): string {
   try {
-    return instantOf(local, zone).toString();
+    return instantInZone(local, zone).toString();
   } catch {
     return local;
   }

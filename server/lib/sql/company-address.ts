@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 /** The proved address is still the company's. */
-export const isAddressVerified = sql<boolean>`(c.e_mail <> '' and lower(c.e_mail) = lower(c.verified_e_mail))`;
+export const isCompanyAddressVerified = sql<boolean>`(c.e_mail <> '' and lower(c.e_mail) = lower(c.verified_e_mail))`;
 
 /** The address that mails may name; empty while it is unverified. */
-export const verifiedAddress = sql<string>`case when ${isAddressVerified} then c.e_mail else '' end`;
+export const verifiedAddress = sql<string>`case when ${isCompanyAddressVerified} then c.e_mail else '' end`;

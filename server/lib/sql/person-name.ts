@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 
 /** The name of the user `u`; empty when they have not given one. */
-export const personName = sql<string>`trim(u.first_name || ' ' || u.last_name)`;
+export const userName = sql<string>`trim(u.first_name || ' ' || u.last_name)`;
 
 /** The name of the user `u`, or their sign-in address when they have not given one. */
-export const personNameOrLogIn = sql<string>`coalesce(nullif(${personName}, ''), u.log_in)`;
+export const personNameOrLogIn = sql<string>`coalesce(nullif(${userName}, ''), u.log_in)`;
 
 interface Person {
   firstName?: string | undefined;

@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { activeMailboxes, describeMailboxError, type Mailbox, type Session, withMailbox } from './mailbox.ts';
-import type { Report, ReportKind } from './read-report.ts';
+import type { BounceReport, ReportKind } from './read-bounce-report.ts';
 import { settleReport } from './settle-report.ts';
 
 type Counts = Record<'read' | 'failed' | 'gone' | 'complaint' | 'unreadable', number>;
@@ -71,11 +71,11 @@ async function beginReading(services: Services, { id }: Mailbox, { uidValidity }
   return Number(rows[0]?.lastUid ?? 0);
 }
 
-async function tryRead({ log }: Services, raw: Buffer, counts: Counts): Promise<Report | undefined> {
+async function tryRead({ log }: Services, raw: Buffer, counts: Counts): Promise<BounceReport | undefined> {
   try {
     // Loaded on first use: most mailboxes are empty.
-    const { readReport } = await import('./read-report.ts');
-    return await readReport(raw);
+    const { readBounceReport } = await import('./read-bounce-report.ts');
+    return await readBounceReport(raw);
   } catch (error) {
     counts.unreadable++;
     log.debug({ category: 'Mail', err: error }, 'a message of a bounce mailbox could not be read');
@@ -86,7 +86,12 @@ async function tryRead({ log }: Services, raw: Buffer, counts: Counts): Promise<
 /** Settles the report and notes its number in one transaction. Undefined when another process has read it. */
 function settleOnce(
   services: Services,
-  { mailbox, session, uid, report }: { mailbox: Mailbox; session: Session; uid: number; report: Report | undefined },
+  {
+    mailbox,
+    session,
+    uid,
+    report,
+  }: { mailbox: Mailbox; session: Session; uid: number; report: BounceReport | undefined },
 ): Promise<ReportKind | undefined> {
   return transaction({ ...services, db: services.database.write }, async (tx) => {
     const { rows } = await sql`

@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { signedIdsIn } from '#server/messaging/mail/signed-ids.ts';
 import { lockInOrder } from '#server/messaging/outbox/lock-in-order.ts';
 import { suppressBounced } from '#server/messaging/outbox/settle-deliveries.ts';
-import type { Report, ReportKind } from './read-report.ts';
+import type { BounceReport, ReportKind } from './read-bounce-report.ts';
 
 /** How long a complaint suppresses the address for the company and purpose of the mail (hours). */
 const complaintHours = 365 * 24;
@@ -16,7 +16,7 @@ const complaintHours = 365 * 24;
  * of the mail alone, which learns the Message-ID from an answer. A complaint is suppressed for the company of the mail.
  * Returns what has changed; a repeated report changes nothing.
  */
-export async function settleReport(tx: ServiceContext, report: Report): Promise<ReportKind> {
+export async function settleReport(tx: ServiceContext, report: BounceReport): Promise<ReportKind> {
   if (report.kind === 'other') return 'other';
   const proved = signedIdsIn(tx.config, report.named, ['envelope']);
   const ids = signedIdsIn(tx.config, report.named);
@@ -33,7 +33,7 @@ export async function settleReport(tx: ServiceContext, report: Report): Promise<
 async function sendBack(
   { db, clock }: ServiceContext,
   { ids, proved }: { ids: readonly string[]; proved: readonly string[] },
-  report: Report,
+  report: BounceReport,
 ): Promise<boolean> {
   // A report about another address comes from behind a forwarder, and says nothing about this one.
   const reason =
@@ -58,7 +58,7 @@ async function sendBack(
 }
 
 /** Mail about accounts goes out all the same: nothing is suppressed for it. */
-async function complain({ db, clock }: ServiceContext, ids: readonly string[], report: Report): Promise<boolean> {
+async function complain({ db, clock }: ServiceContext, ids: readonly string[], report: BounceReport): Promise<boolean> {
   const now = clock.now();
   const { rows } = await sql`
     with complained as (

@@ -33,12 +33,12 @@ export async function testMailbox(context: SignedIn, { id }: Input<Operation>): 
 
 async function look({ config }: SignedIn, session: Session) {
   // Loaded on first use.
-  const { readReport } = await import('./read-report.ts');
+  const { readBounceReport } = await import('./read-bounce-report.ts');
   const found = { messages: session.messages, reports: 0, signed: 0 };
   const uids = await session.uidsFrom(Math.max(1, session.uidNext - 500), 500);
   for (const uid of uids.slice(-newest)) {
     const raw = await session.read(uid);
-    const report = raw && (await readReport(raw).catch(() => undefined));
+    const report = raw && (await readBounceReport(raw).catch(() => undefined));
     if (!report || report.kind === 'other') continue;
     found.reports++;
     if (signedIdsIn(config, report.named).length > 0) found.signed++;

@@ -6,7 +6,7 @@ import type { Context, SignedIn } from '#server/lib/context.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { parseSender } from '#server/lib/one-line.ts';
-import { isAddressVerified } from '#server/lib/sql/company-address.ts';
+import { isCompanyAddressVerified } from '#server/lib/sql/company-address.ts';
 import { mailHosts } from '#server/messaging/mail/mail-server.ts';
 import { checkDomain } from './check-domain.ts';
 
@@ -24,7 +24,7 @@ async function getAll({ db, config }: Context): Promise<Output<typeof systemSend
   const { rows } = await sql<{ address: string; source: 'bounces' | 'company'; company: string | null }>`
     (select address, 'bounces' as source, null as company from bounce_mailboxes where active and address <> '')
     union all
-    (select c.e_mail, 'company', c.name from companies c where ${isAddressVerified} order by c.name limit 200)`.execute(
+    (select c.e_mail, 'company', c.name from companies c where ${isCompanyAddressVerified} order by c.name limit 200)`.execute(
     db,
   );
   const own = { address: parseSender(config.mailFrom).address, source: 'installation' as const, company: null };
@@ -35,7 +35,7 @@ async function getAll({ db, config }: Context): Promise<Output<typeof systemSend
 async function checkOwn(context: SignedIn, { selector }: { selector: string }): Promise<CheckedDomain> {
   // No transaction of the company is open while the DNS is asked, so this names the company itself.
   const { rows } = await sql<{ eMail: string }>`
-    select c.e_mail from companies c where c.id = ${context.user.companyId} and ${isAddressVerified}`.execute(
+    select c.e_mail from companies c where c.id = ${context.user.companyId} and ${isCompanyAddressVerified}`.execute(
     context.db,
   );
   const [found] = rows;

@@ -4,19 +4,19 @@ import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { clearAttempts } from '#server/messaging/outbox/message-lists.ts';
 import { readAttempts } from '#server/messaging/outbox/read-attempts.ts';
-import { companyMessageRows, logRows, mailSearch, messageRows } from './store.ts';
+import { companyMailRows, mailLogRows, mailRows, mailSearch } from './store.ts';
 
 export const companyEmailMessageRoutes = serve(companyEmailMessages.operations, {
-  ...gridOf(companyEmailMessages, { ...mailSearch, rows: companyMessageRows, limitsToCompany: true }),
+  ...gridOf(companyEmailMessages, { ...mailSearch, rows: companyMailRows, limitsToCompany: true }),
   getAttempts: readAttempts,
 });
 
 export const systemEmailMessageRoutes = serve(systemEmailMessages.operations, {
-  ...gridOf(systemEmailMessages, { ...mailSearch, rows: messageRows }),
+  ...gridOf(systemEmailMessages, { ...mailSearch, rows: mailRows }),
   getAttempts: readAttempts,
 });
 
 export const systemEmailMessageLogRoutes = serve(systemEmailMessageLogs.operations, {
-  ...gridOf(systemEmailMessageLogs, { ...mailSearch, rows: logRows, table: 'deliveryAttempts' }),
+  ...gridOf(systemEmailMessageLogs, { ...mailSearch, rows: mailLogRows, table: 'deliveryAttempts' }),
   clear: clearAttempts('mail', systemEmailMessageLogs.name),
 });

@@ -3,19 +3,19 @@
 import { sql } from 'kysely';
 import { sentStates } from '#contract/messaging/deliveries.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Source } from '#server/lib/grid/source.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
 import { messageLookups } from '#server/messaging/outbox/message-lists.ts';
 
-export function messageRows(context: SignedIn) {
+export function mailRows(context: SignedIn) {
   return mails(context).select(['m.id', 'm.createdAt', 'm.words']);
 }
 
 /** The mails of the caller's company. */
-export function companyMessageRows(context: SignedIn) {
-  return messageRows(context).where('m.companyId', '=', context.user.companyId);
+export function companyMailRows(context: SignedIn) {
+  return mailRows(context).where('m.companyId', '=', context.user.companyId);
 }
 
-export function logRows(context: SignedIn) {
+export function mailLogRows(context: SignedIn) {
   return mails(context)
     .innerJoin('deliveryAttempts as l', 'l.deliveryId', 'm.id')
     .select(['l.id', 'l.createdAt', 'l.answer as log', 'l.words']);
@@ -49,4 +49,4 @@ export const mailSearch = {
   searchColumn: { column: 'words', of: ['fromEMail', 'toEMail', 'subject', 'log', 'message'] },
   foldedColumns: { all: 'words', fields: { message: 'words' } },
   lookups: messageLookups,
-} satisfies Partial<Source>;
+} satisfies Partial<RowSource>;

@@ -5,7 +5,7 @@ import { uncheckedKey } from '#i18n/keys.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Services } from '#server/lib/context.ts';
 import { cameThroughProxy } from '#server/lib/http/proxied.ts';
-import { chooseLanguage, localeOf, translate } from '#server/lib/i18n.ts';
+import { localeOf, negotiateLanguage, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { fillContent, sharedContents } from './shared-content.ts';
 
@@ -143,7 +143,7 @@ async function page(
 }
 
 function languageOf(request: FastifyRequest): string {
-  return chooseLanguage(request.cookies['daybook-language'], request.headers['accept-language']);
+  return negotiateLanguage(request.cookies['daybook-language'], request.headers['accept-language']);
 }
 
 function formatTime(at: Temporal.Instant, language: string): string {

@@ -9,7 +9,7 @@ const minSources = 5;
 /** As many refusals about us without an acceptance between them are enough. */
 const maxInRow = 3;
 
-export interface Refusal {
+export interface RefusedAttempt {
   id: string;
   /** The source whose refusals count together: a domain of recipients, or the person who named the server. */
   source: string;
@@ -20,14 +20,14 @@ export interface Refusal {
 export interface BurstGuard {
   accepted(): void;
   /** Returns whether the route refuses nearly everyone. */
-  refused(refusal: Refusal): boolean;
+  refused(refusal: RefusedAttempt): boolean;
   /** Returns the ids of the refused deliveries of the window, and begins a new one. */
   takeRefused(): string[];
 }
 
 export function openBurstGuard(): BurstGuard {
-  let recipients: (Refusal | undefined)[] = [];
-  const push = (one: Refusal | undefined) => {
+  let recipients: (RefusedAttempt | undefined)[] = [];
+  const push = (one: RefusedAttempt | undefined) => {
     recipients.push(one);
     if (recipients.length > windowSize) recipients.shift();
   };

@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { companyNames } from '#server/lib/grid/company-names.ts';
-import type { Source } from '#server/lib/grid/source.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
 
 /** Maximum number of matching locations. */
 const maxLocations = 1_000;
@@ -20,7 +20,7 @@ export const messageLookups = {
       return rows.map(({ id }) => id);
     },
   },
-} satisfies Source['lookups'];
+} satisfies RowSource['lookups'];
 
 /** Attempts per statement: a log of years is too large for one. */
 const perSlice = 20_000;

@@ -1,7 +1,7 @@
 // One attempt of a claimed delivery: sends it, decides what a failure means for it and for its route, and records the
 // outcome.
 import type { Services } from '#server/lib/context.ts';
-import type { Refusal } from './burst-guard.ts';
+import type { RefusedAttempt } from './burst-guard.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import type { Medium, Sender } from './medium.ts';
 import { retryDelayAfter } from './retry-delays.ts';
@@ -122,7 +122,7 @@ async function afterFailure(
 }
 
 /** Whether a refusal is one of those that a route gives nearly everyone. */
-function refusesAll(one: OpenRoute, refusal: Refusal, isTrial: boolean): boolean {
+function refusesAll(one: OpenRoute, refusal: RefusedAttempt, isTrial: boolean): boolean {
   one.refusesAll ||= (isTrial && refusal.isAboutUs) || one.guard.refused(refusal);
   return one.refusesAll;
 }

@@ -15,7 +15,7 @@ export interface AppToken {
   token: string;
 }
 
-export type Subscription = BrowserSubscription | AppToken;
+export type PushTarget = BrowserSubscription | AppToken;
 
 const purpose = 'push subscription';
 
@@ -33,20 +33,20 @@ const browserSubscription = z.object({
 const appToken = /^[\w:.-]{20,4000}$/;
 
 /** Reads the subscription that a browser made as JSON, or a plain token; undefined for anything else. */
-export function parseSubscription(token: string): Subscription | undefined {
+export function parseSubscription(token: string): PushTarget | undefined {
   if (appToken.test(token)) return { kind: 'app', token };
   const { data } = browserSubscription.safeParse(parseJson(token));
   return data && { kind: 'browser', ...data };
 }
 
 /** Identifies a subscription without revealing it. Browsers compute the same from their own endpoint. */
-export function markOf(subscription: Subscription): Buffer {
+export function markOf(subscription: PushTarget): Buffer {
   const text = subscription.kind === 'browser' ? subscription.endpoint : subscription.token;
   return createHash('sha256').update(text).digest();
 }
 
 /** The host that messages are sent to. */
-export function hostOf(subscription: Subscription): string {
+export function hostOf(subscription: PushTarget): string {
   return subscription.kind === 'browser' ? new URL(subscription.endpoint).host : 'fcm.googleapis.com';
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { smsPresetNames } from '#contract/messaging/sms-presets.ts';
-import { declared, drain, privateHosts, stateOf, withGateway } from '#server/testing/build/http-gateway.ts';
+import { declared, drain, privateHosts, smsState, withGateway } from '#server/testing/build/http-gateway.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
 import { openSmsGateway } from '#server/testing/servers/sms-gateway.ts';
 import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
@@ -24,7 +24,7 @@ test('a paused gateway is resumed by the operator, and the SMS leaves', async ()
   isDown = false;
   await app.call(resume, { id: paused?.id ?? '' }, sys);
   await drain(app);
-  assert.equal(await stateOf(app, id), 'sent');
+  assert.equal(await smsState(app, id), 'sent');
 });
 
 test('the test of a gateway shows its response, and a wrong number or host is a result', async () => {

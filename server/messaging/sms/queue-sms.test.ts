@@ -9,7 +9,7 @@ import { reserve } from '#server/balance/deposits/reserve.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
-import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/build/http-gateway.ts';
+import { depositOf, drain, privateHosts, smsState, withGateway } from '#server/testing/build/http-gateway.ts';
 import { payForSms } from '#server/testing/build/pay-for-sms.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
@@ -111,7 +111,7 @@ test('SMS without money wait, administrators learn of it once a day, and a payme
   app.clock.advance({ hours: 25 });
   await drain(app);
   assert.equal((await told()).length, 2);
-  const states = () => Promise.all(outcomes.map(({ id }) => stateOf(app, id)));
+  const states = () => Promise.all(outcomes.map(({ id }) => smsState(app, id)));
   assert.deepEqual(await states(), ['sent', 'held', 'held', 'expired']);
   await payForSms(app, companyId, { units: 300 });
   await drain(app);
@@ -133,7 +133,7 @@ test('a limit counts the parts of SMS', async () => {
     app.clock.advance({ seconds: 1 });
   }
   await drain(app);
-  const states = () => Promise.all(ids.map((id) => stateOf(app, id)));
+  const states = () => Promise.all(ids.map((id) => smsState(app, id)));
   assert.deepEqual(await states(), ['sent', 'sent', 'queued', 'queued', 'queued']);
   app.clock.advance({ hours: 1 });
   await drain(app);

@@ -5,20 +5,20 @@ import { companyNames } from '#server/lib/grid/company-names.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { clearAttempts } from '#server/messaging/outbox/message-lists.ts';
-import { companyMessageRows, logRows, messageRows, receivedRows, smsSearch } from './store.ts';
+import { companySmsRows, receivedRows, smsLogRows, smsRows, smsSearch } from './store.ts';
 
 export const companySmsMessageRoutes = serve(
   companySmsMessages.operations,
-  gridOf(companySmsMessages, { ...smsSearch, rows: companyMessageRows, limitsToCompany: true }),
+  gridOf(companySmsMessages, { ...smsSearch, rows: companySmsRows, limitsToCompany: true }),
 );
 
 export const systemSmsMessageRoutes = serve(
   systemSmsMessages.operations,
-  gridOf(systemSmsMessages, { ...smsSearch, rows: messageRows }),
+  gridOf(systemSmsMessages, { ...smsSearch, rows: smsRows }),
 );
 
 export const systemSmsMessageLogRoutes = serve(systemSmsMessageLogs.operations, {
-  ...gridOf(systemSmsMessageLogs, { ...smsSearch, rows: logRows, table: 'deliveryAttempts' }),
+  ...gridOf(systemSmsMessageLogs, { ...smsSearch, rows: smsLogRows, table: 'deliveryAttempts' }),
   clear: clearAttempts('sms', systemSmsMessageLogs.name),
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { type SmsPreset, smsPresetNames } from '#contract/messaging/sms-presets.ts';
-import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/build/http-gateway.ts';
+import { depositOf, drain, privateHosts, smsState, withGateway } from '#server/testing/build/http-gateway.ts';
 import { payForSms } from '#server/testing/build/pay-for-sms.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
 import { openSmsGateway } from '#server/testing/servers/sms-gateway.ts';
@@ -147,7 +147,7 @@ test('each vendor gets what it asks for, and its responses, receipts and inbound
     );
     assert.equal((await tell(vendor.receipt)).statusCode, 200);
     await drain(app);
-    assert.equal(await stateOf(app, id), 'delivered', name);
+    assert.equal(await smsState(app, id), 'delivered', name);
     assert.equal((await tell(vendor.inbound)).statusCode, 200);
   }
   const texts = await app.database.write.selectFrom('inboundMessages').select('message').orderBy('id').execute();
@@ -160,7 +160,7 @@ test('each vendor gets what it asks for, and its responses, receipts and inbound
   await app.database.write.updateTable('smsGateways').set({ preset: 'infobip' }).execute();
   const rejected = await buildSms(app, companyId);
   await drain(app);
-  assert.equal(await stateOf(app, rejected.id), 'failed');
+  assert.equal(await smsState(app, rejected.id), 'failed');
 });
 
 test('an SMS by e-mail goes to the digits of its number at the domain of the gateway', async () => {
@@ -173,7 +173,7 @@ test('an SMS by e-mail goes to the digits of its number at the domain of the gat
   const mail = await server.next();
   assert.deepEqual(mail.envelope.to, ['37120000001@sms.test']);
   assert.equal(mail.text?.trim(), 'Rīt plkst. 10:00');
-  assert.equal(await stateOf(app, id), 'sent');
+  assert.equal(await smsState(app, id), 'sent');
 });
 
 const faults = [
@@ -198,7 +198,7 @@ for (const { fault, state, isPaused } of faults) {
     await payForSms(app, companyId, { units: 10_000 });
     const { id } = await buildSms(app, companyId);
     await drain(app);
-    assert.equal(await stateOf(app, id), state);
+    assert.equal(await smsState(app, id), state);
     assert.equal((await app.call(getPaused, {}, sys)).answer.length, isPaused ? 1 : 0);
     assert.deepEqual(await depositOf(app, companyId), { posted: 10_000, held: state === 'failed' ? 0 : 500 });
     assert.equal(server.requests.length, 1);

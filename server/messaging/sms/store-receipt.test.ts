@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
-import { depositOf, drain, privateHosts, stateOf, withGateway } from '#server/testing/build/http-gateway.ts';
+import { depositOf, drain, privateHosts, smsState, withGateway } from '#server/testing/build/http-gateway.ts';
 import { payForSms } from '#server/testing/build/pay-for-sms.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
 import { openSmsGateway } from '#server/testing/servers/sms-gateway.ts';
@@ -49,7 +49,7 @@ test('receipts before the response, after it, twice, and unknown ones all end ri
     assert.equal(await receive('ref-3', 'ok', wrong), 404);
   }
   await drain(app);
-  assert.deepEqual(await Promise.all(ids.map((id) => stateOf(app, id))), [
+  assert.deepEqual(await Promise.all(ids.map((id) => smsState(app, id))), [
     'delivered',
     'delivered',
     'undelivered',
@@ -80,7 +80,7 @@ test('receipts of unknown SMS keep no other waiting', async () => {
   const told = await app.server.inject({ method: 'POST', url: hook, payload: { ref: 'ref-1', state: 'ok' } });
   assert.equal(told.statusCode, 200);
   await drain(app);
-  assert.equal(await stateOf(app, id), 'delivered');
+  assert.equal(await smsState(app, id), 'delivered');
 });
 
 test('a vendor that sends forms is understood', async () => {
@@ -93,7 +93,7 @@ test('a vendor that sends forms is understood', async () => {
   const answer = await app.server.inject({ method: 'POST', url: hook, headers, payload: 'ref=ref-1&state=ok' });
   assert.deepEqual([answer.statusCode, answer.body], [200, '']);
   await drain(app);
-  assert.equal(await stateOf(app, id), 'delivered');
+  assert.equal(await smsState(app, id), 'delivered');
   assert.ok(!app.server.hasContentTypeParser('application/x-www-form-urlencoded'), 'nowhere else');
 });
 
@@ -118,7 +118,7 @@ test('STOP in six languages ends the SMS of a company, also those that wait, and
     await answer('Stop by at ten, please');
   }
   await drain(app);
-  assert.deepEqual([await stateOf(app, first.id), await stateOf(app, waiting.id)], ['sent', 'suppressed']);
+  assert.deepEqual([await smsState(app, first.id), await smsState(app, waiting.id)], ['sent', 'suppressed']);
   await answer('START');
   assert.equal((await buildSms(app, companyId, { to })).outcome, 'queued');
   const inbound = await app.database.write.selectFrom('inboundMessages').select(['meaning', 'companyId']).execute();

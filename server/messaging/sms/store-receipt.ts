@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 
-export interface Receipt {
+export interface SmsReceipt {
   gatewayId: string;
   /** Empty where `deliveryId`, our own identifier, is known. */
   providerRef: string;
@@ -13,7 +13,7 @@ export interface Receipt {
   status: string;
 }
 
-export async function storeReceipt({ database, clock }: Services, { status, ...receipt }: Receipt): Promise<void> {
+export async function storeReceipt({ database, clock }: Services, { status, ...receipt }: SmsReceipt): Promise<void> {
   await database.write
     .insertInto('unmatchedReceipts')
     .values({ id: randomUUIDv7(), ...receipt, answer: oneLine(`Receipt: ${status}`, 500), createdAt: clock.now() })

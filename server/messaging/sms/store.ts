@@ -3,19 +3,19 @@
 import { sql } from 'kysely';
 import { sentStates } from '#contract/messaging/deliveries.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Source } from '#server/lib/grid/source.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
 import { messageLookups } from '#server/messaging/outbox/message-lists.ts';
 
-export function messageRows(context: SignedIn) {
+export function smsRows(context: SignedIn) {
   return allSms(context).select(['m.id', 'm.createdAt', 'm.words']);
 }
 
 /** The SMS of the caller's company. */
-export function companyMessageRows(context: SignedIn) {
-  return messageRows(context).where('m.companyId', '=', context.user.companyId);
+export function companySmsRows(context: SignedIn) {
+  return smsRows(context).where('m.companyId', '=', context.user.companyId);
 }
 
-export function logRows(context: SignedIn) {
+export function smsLogRows(context: SignedIn) {
   return allSms(context)
     .innerJoin('deliveryAttempts as l', 'l.deliveryId', 'm.id')
     .select(['l.id', 'l.createdAt', 'l.answer as log', 'l.words']);
@@ -72,4 +72,4 @@ export const smsSearch = {
   searchColumn: { column: 'words', of: ['from', 'fromSms', 'to', 'toSms', 'subject', 'log', 'message'] },
   foldedColumns: { all: 'words', fields: { message: 'words' } },
   lookups: messageLookups,
-} satisfies Partial<Source>;
+} satisfies Partial<RowSource>;

@@ -2,12 +2,12 @@
 import type { SignedIn } from '#server/lib/context.ts';
 import { type Complaint, Refusal } from '#server/lib/refusal.ts';
 import { hasBrokenPlaceholder, placeholdersOf } from '#server/messaging/mail/placeholders.ts';
-import type { Medium, Template, TextFields } from './medium.ts';
+import type { Template, TemplateMedium, TextFields } from './medium.ts';
 
 /** Throws 417. */
 export async function checkText(
   context: SignedIn,
-  medium: Medium,
+  medium: TemplateMedium,
   template: Template,
   texts: TextFields,
 ): Promise<void> {

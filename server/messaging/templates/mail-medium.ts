@@ -10,9 +10,9 @@ import { originalOf, requiredParts } from '#server/messaging/mail/mail-kinds.ts'
 import { misplacedNames, paragraphsOf, partOf } from '#server/messaging/mail/mail-text.ts';
 import { hasBrokenPlaceholder } from '#server/messaging/mail/placeholders.ts';
 import { placeholderParams, unknownPlaceholders } from './check-text.ts';
-import type { Medium } from './medium.ts';
+import type { TemplateMedium } from './medium.ts';
 
-export const mail: Medium = {
+export const mail: TemplateMedium = {
   table: 'emailTemplates',
   mark: null,
   texts: ['subject', 'body'],

@@ -9,7 +9,7 @@ export interface Template {
   language: string;
 }
 
-export interface Original {
+export interface OriginalText {
   key: string;
   language: string;
   /** In the reader's language. */
@@ -19,7 +19,7 @@ export interface Original {
 /** Fields by name; fields without a value are absent. */
 export type TextFields = Readonly<Record<string, string | undefined>>;
 
-export interface Medium {
+export interface TemplateMedium {
   table: 'emailTemplates' | 'smsTemplates';
   /** Distinguishes the ids of one medium from those of another. */
   mark: string | null;
@@ -27,7 +27,7 @@ export interface Medium {
   texts: readonly string[];
   addresses: readonly string[];
   /** Every original with its `texts`, for a reader's language. */
-  originals(reader: string): Original[];
+  originals(reader: string): OriginalText[];
   /** Returns all complaints about a text at once. */
   check(context: SignedIn, template: Template, fields: TextFields): Promise<Complaint[]>;
 }

@@ -13,7 +13,7 @@ import type { SmsKey } from '#server/messaging/sms/sms-kinds.ts';
 import { smsParts } from '#server/messaging/sms/sms-parts.ts';
 import { checkText } from './check-text.ts';
 import { mail } from './mail-medium.ts';
-import type { Medium, Template, TextFields } from './medium.ts';
+import type { Template, TemplateMedium, TextFields } from './medium.ts';
 import { sms } from './sms-medium.ts';
 import { templateOf, templateSource } from './store.ts';
 
@@ -77,7 +77,7 @@ async function nameOfCompany({ db, user }: SignedIn): Promise<string> {
 async function checkTemplate(
   context: SignedIn,
   resource: AnyResource,
-  medium: Medium,
+  medium: TemplateMedium,
   id: string,
   fields: TextFields,
 ): Promise<Template> {

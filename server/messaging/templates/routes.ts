@@ -8,7 +8,7 @@ import { gridOf } from '#server/lib/grid/grid-of.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { mail } from './mail-medium.ts';
-import type { Medium } from './medium.ts';
+import type { TemplateMedium } from './medium.ts';
 import { previewMail, previewSms, type SampleView } from './preview-text.ts';
 import { resetTemplate, updateTemplate } from './save-template.ts';
 import { sms } from './sms-medium.ts';
@@ -26,7 +26,7 @@ type Preview<Asked, Answer> = (
 
 function textRoutes<D extends ResourceDeclaration, Asked, Answer>(
   declared: Resource<D>,
-  medium: Medium,
+  medium: TemplateMedium,
   preview: Preview<Asked, Answer>,
   sampleView: SampleView,
 ) {

@@ -9,13 +9,13 @@ import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { checkText } from './check-text.ts';
-import type { Medium, TextFields } from './medium.ts';
+import type { TemplateMedium, TextFields } from './medium.ts';
 import { templateOf, templateSource } from './store.ts';
 
 export function updateTemplate(
   context: SignedIn,
   resource: AnyResource,
-  medium: Medium,
+  medium: TemplateMedium,
   { id, version, ...given }: { id: string; version?: string } & TextFields,
 ): Promise<JsonText> {
   const source = templateSource(medium, resource.area);
@@ -43,7 +43,7 @@ export function updateTemplate(
 export function resetTemplate(
   context: SignedIn,
   resource: AnyResource,
-  medium: Medium,
+  medium: TemplateMedium,
   { id }: { id: string },
 ): Promise<JsonText | undefined> {
   const source = templateSource(medium, resource.area);

@@ -6,9 +6,9 @@ import { placeholdersOf } from '#server/messaging/mail/placeholders.ts';
 import { originalSms, requiredPlaceholders, type SmsKey, smsKeys } from '#server/messaging/sms/sms-kinds.ts';
 import { ungroupedSender } from '#server/messaging/sms/ungrouped-sender.ts';
 import { placeholderParams, unknownPlaceholders } from './check-text.ts';
-import type { Medium } from './medium.ts';
+import type { TemplateMedium } from './medium.ts';
 
-export const sms: Medium = {
+export const sms: TemplateMedium = {
   table: 'smsTemplates',
   mark: 'sms',
   texts: ['message'],

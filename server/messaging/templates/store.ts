@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Source } from '#server/lib/grid/source.ts';
-import type { Medium, Template } from './medium.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
+import type { Template, TemplateMedium } from './medium.ts';
 
 /** The rows of the list of either area. */
-export function templateSource(medium: Medium, area: AnyResource['area']): Source {
+export function templateSource(medium: TemplateMedium, area: AnyResource['area']): RowSource {
   return {
     rows: (context) => withWords((area === 'company' ? companyRows : systemRows)(context, medium), medium),
     foldedColumns: { all: 'words', fields: {} },
@@ -14,14 +14,14 @@ export function templateSource(medium: Medium, area: AnyResource['area']): Sourc
 }
 
 /** The list shows one language of a text, its editor all: words of any language find the text. */
-function withWords(rows: RawBuilder<object>, { texts, addresses }: Medium): RawBuilder<object> {
+function withWords(rows: RawBuilder<object>, { texts, addresses }: TemplateMedium): RawBuilder<object> {
   const fields = ['description', 'key', 'company', ...texts, ...addresses].map((field) => sql.ref(`t.${field}`));
   const all = sql`string_agg(concat_ws(chr(10), ${sql.join(fields)}), chr(10)) over (partition by t.key, t.company)`;
   return sql<object>`select t.*, folded(concat_ws(chr(10), t.language, ${all})) as words from (${rows}) t`;
 }
 
 /** The texts of a company: its own, else the one for all, else the original. */
-function companyRows({ user, visitor }: SignedIn, medium: Medium): RawBuilder<object> {
+function companyRows({ user, visitor }: SignedIn, medium: TemplateMedium): RawBuilder<object> {
   const company = sql`${user.companyId}::uuid`;
   const table = sql.table(medium.table);
   return sql<object>`
@@ -34,7 +34,7 @@ function companyRows({ user, visitor }: SignedIn, medium: Medium): RawBuilder<ob
 }
 
 /** The texts for all, and below them those that companies changed. */
-function systemRows({ visitor }: SignedIn, medium: Medium): RawBuilder<object> {
+function systemRows({ visitor }: SignedIn, medium: TemplateMedium): RawBuilder<object> {
   const table = sql.table(medium.table);
   const columns = textColumns(medium, ['t']);
   return sql<object>`
@@ -49,7 +49,7 @@ function systemRows({ visitor }: SignedIn, medium: Medium): RawBuilder<object> {
 }
 
 /** The editable columns, from the first of the tables that has a value. */
-function textColumns({ texts, addresses }: Medium, tables: readonly string[]): RawBuilder<unknown> {
+function textColumns({ texts, addresses }: TemplateMedium, tables: readonly string[]): RawBuilder<unknown> {
   const column = (field: string, last: RawBuilder<unknown>) => {
     const changed = tables.map((table) => sql.ref(`${table}.${field}`));
     return sql`coalesce(${sql.join([...changed, last])}) as ${sql.ref(field)}`;
@@ -61,7 +61,11 @@ function textColumns({ texts, addresses }: Medium, tables: readonly string[]): R
 }
 
 /** Returns the template of an id, or undefined for an unknown id. */
-export async function templateOf({ db, visitor }: SignedIn, medium: Medium, id: string): Promise<Template | undefined> {
+export async function templateOf(
+  { db, visitor }: SignedIn,
+  medium: TemplateMedium,
+  id: string,
+): Promise<Template | undefined> {
   const { rows } = await sql<Template>`
     select c.id as company_id, o.key, o.language
     from ${originals(medium, visitor.language)} cross join (select id from companies union all select null) c
@@ -69,11 +73,11 @@ export async function templateOf({ db, visitor }: SignedIn, medium: Medium, id: 
   return rows[0];
 }
 
-function idOf({ mark }: Medium, company: RawBuilder<unknown>): RawBuilder<string> {
+function idOf({ mark }: TemplateMedium, company: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`md5(concat_ws(' ', ${mark}::text, ${company}::text, o.key, o.language))::uuid`;
 }
 
-function originals(medium: Medium, language: string): RawBuilder<unknown> {
+function originals(medium: TemplateMedium, language: string): RawBuilder<unknown> {
   const columns = ['key', 'language', 'description', ...medium.texts].map((name) => sql`${sql.ref(name)} text`);
   return sql`json_to_recordset(${originalsAsJson(medium, language)}::json) as o (${sql.join(columns)})`;
 }
@@ -81,7 +85,7 @@ function originals(medium: Medium, language: string): RawBuilder<unknown> {
 const cache = new Map<string, string>();
 
 /** The texts are constant while a process runs; only their descriptions depend on the reader's language. */
-function originalsAsJson({ table, originals }: Medium, reader: string): string {
+function originalsAsJson({ table, originals }: TemplateMedium, reader: string): string {
   const cached = cache.get(`${table} ${reader}`);
   if (cached) return cached;
   const json = JSON.stringify(originals(reader));

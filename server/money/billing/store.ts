@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { billingFields } from '#contract/money/billing.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Source } from '#server/lib/grid/source.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
 
 const columns = ['name', 'address', 'country', 'vatId', 'billingEMail', 'reference'] as const;
 
@@ -20,4 +20,4 @@ function billingRows({ db }: SignedIn) {
     ]);
 }
 
-export const billing: Source = { rows: billingRows };
+export const billing: RowSource = { rows: billingRows };

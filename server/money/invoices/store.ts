@@ -1,7 +1,7 @@
 // The rows of the lists of invoices.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Source } from '#server/lib/grid/source.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
 
 /** Row-level security limits a caller of the company area to their company. */
 function invoiceRows({ db, clock }: SignedIn) {
@@ -52,4 +52,4 @@ function invoiceRows({ db, clock }: SignedIn) {
     ]);
 }
 
-export const invoices: Source = { rows: invoiceRows };
+export const invoices: RowSource = { rows: invoiceRows };

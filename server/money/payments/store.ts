@@ -1,7 +1,7 @@
 // The rows of the lists of payments.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Source } from '#server/lib/grid/source.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
 
 /** Row-level security limits a caller of the company area to their company. */
 function paymentRows({ db }: SignedIn) {
@@ -39,7 +39,7 @@ function paymentRows({ db }: SignedIn) {
     ]);
 }
 
-export const payments: Source = {
+export const payments: RowSource = {
   rows: paymentRows,
   // The number alone: its object contains an id, in which digits are found by chance.
   foldedColumns: { fields: { invoice: 'invoiceNumber' } },

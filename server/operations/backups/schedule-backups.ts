@@ -26,7 +26,7 @@ export async function setSchedule(
   { every, keep }: Parsed<typeof companyBackups.operations.setSchedule>,
 ): Promise<BackupSchedule> {
   const { db, user, clock } = context;
-  const nextAt = every === 'never' ? null : nextTime(clock.now(), 1, await zoneOf(db, user.companyId));
+  const nextAt = every === 'never' ? null : nextTime(clock.now(), 1, await firstLocationZone(db, user.companyId));
   await db
     .insertInto('backupSchedules')
     .values({ companyId: user.companyId, every, keep, nextAt })
@@ -62,7 +62,7 @@ export async function addDueBackups(services: Services): Promise<number> {
     let added = 0;
     for (const { companyId, every } of due) {
       if (!(await addBackup(db, { companyId, id: randomUUIDv7(), createdAt: now, person: null }))) continue;
-      const nextAt = nextTime(now, days[every as keyof typeof days], await zoneOf(db, companyId));
+      const nextAt = nextTime(now, days[every as keyof typeof days], await firstLocationZone(db, companyId));
       await db.updateTable('backupSchedules').set({ nextAt }).where('companyId', '=', companyId).execute();
       added++;
     }
@@ -77,7 +77,7 @@ export function nextTime(now: Temporal.Instant, count: number, zone: string): Te
 }
 
 /** The zone of the company's first location. */
-export async function zoneOf(db: Db, companyId: string): Promise<string> {
+export async function firstLocationZone(db: Db, companyId: string): Promise<string> {
   const { rows } = await sql<{ timeZone: string }>`
     select time_zone from locations where company_id = ${companyId} order by created_at, id limit 1`.execute(db);
   return rows[0]?.timeZone || 'UTC';

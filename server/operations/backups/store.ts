@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Source } from '#server/lib/grid/source.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
 
 /** The rows of the company's list; row-level security limits them. */
 export function backupRows({ db }: SignedIn) {
@@ -11,7 +11,7 @@ export function backupRows({ db }: SignedIn) {
     .select(['id', 'createdAt', 'state', 'progress', 'size', 'madeByName as madeBy', 'isScheduled', 'expiresAt']);
 }
 
-export const backups: Source = { rows: backupRows };
+export const backups: RowSource = { rows: backupRows };
 
 /** Where the archive of an attempt is stored. Each attempt has a place of its own: an earlier one may still run. */
 export function archiveKey(id: string, attempt: number): string {

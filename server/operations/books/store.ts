@@ -1,7 +1,7 @@
 // The rows of the list of balances: one for each company.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Source } from '#server/lib/grid/source.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
 
 const cents = (amount: string) => sql<number>`coalesce(round(${sql.raw(amount)}, 2), 0)`;
 
@@ -24,4 +24,4 @@ function balanceRows({ db }: SignedIn) {
     ]);
 }
 
-export const balances: Source = { rows: balanceRows };
+export const balances: RowSource = { rows: balanceRows };

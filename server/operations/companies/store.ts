@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isTermsAt } from '#server/balance/terms/terms-at.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
-import { isAddressVerified } from '#server/lib/sql/company-address.ts';
+import { isCompanyAddressVerified } from '#server/lib/sql/company-address.ts';
 import { placeWireJson } from '#server/places/place-json.ts';
 
 const counted = (table: 'employees' | 'locations') =>
@@ -32,5 +32,5 @@ export function companyRows({ db, clock }: SignedIn) {
     .select(termsColumns)
     .select(sql<number>`coalesce(round(d.posted - d.held, 2), 0)`.as('additionalBalance'))
     .select([versionOf('c'), counted('employees').as('activeUsers'), counted('locations').as('activeLocations')])
-    .select([isAddressVerified.as('isEMailVerified'), placeWireJson.as('geolocation')]);
+    .select([isCompanyAddressVerified.as('isEMailVerified'), placeWireJson.as('geolocation')]);
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type FileUse, usesOf } from '#server/files/uses-of-files.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Reason } from '#server/lib/grid/grid-of.ts';
+import type { DeletionObstacle } from '#server/lib/grid/grid-of.ts';
 
 /** The uses named to the operator; the rest are found once these have ended. */
 const maxNamed = 3;
@@ -18,7 +18,7 @@ const pages = {
 /**
  * The uses of a file as the reasons for which it cannot be deleted. Locks the file, so that no use begins meanwhile.
  */
-export async function usesOfFile({ db }: SignedIn, id: string): Promise<Reason[] | undefined> {
+export async function usesOfFile({ db }: SignedIn, id: string): Promise<DeletionObstacle[] | undefined> {
   await sql`select from files where id = ${id}::uuid for update`.execute(db);
   const { rows } = await sql<FileUse>`${usesOf(sql`${id}::uuid`)} limit ${maxNamed}`.execute(db);
   return rows.map(({ kind, name, id: usedBy }) => ({

@@ -1,13 +1,13 @@
 // Determines the locale for the caller's dates and numbers.
 import type { Context } from '#server/lib/context.ts';
-import { currentLanguage } from './read-languages.ts';
+import { readCallerLanguage } from './read-languages.ts';
 
 /**
  * The browser's preferred culture of the caller's language (`en-US` writes dates unlike `en-GB`), else the language's
  * default.
  */
-export async function currentLocale(context: Context): Promise<{ value: string }> {
-  const language = await currentLanguage(context);
+export async function readCallerLocale(context: Context): Promise<{ value: string }> {
+  const language = await readCallerLanguage(context);
   const cultures = splitList(language.cultures);
   const acceptedTags = splitList(context.header('accept-language') ?? '').map((tag) =>
     tag.split(';')[0]?.toLowerCase(),

@@ -19,7 +19,7 @@ export function languagesByName(db: Db) {
 type Language = z.output<typeof language>;
 
 /** The language of answers to the caller, with its locales; the default language if that one is no longer offered. */
-export async function currentLanguage(context: Context): Promise<Language & { cultures: string; locales: string }> {
+export async function readCallerLanguage(context: Context): Promise<Language & { cultures: string; locales: string }> {
   const found = await context.db
     .selectFrom('languages')
     .select(['id', 'key', 'name', 'cultures', 'locales'])

@@ -102,7 +102,7 @@ export function newLogRow(entry: {
 }
 
 /** A key that is equal for rows that differ only in time. */
-export function kindOf({ severity, category_name, title, message }: LogRow): string {
+export function logKey({ severity, category_name, title, message }: LogRow): string {
   return [severity, category_name, title, message].join('\n');
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import type { Database, Db } from '#server/db/pool.ts';
-import { kindOf, type LogRow, newLogRow, rowOfLine, type Severity } from './log-row.ts';
+import { type LogRow, logKey, newLogRow, rowOfLine, type Severity } from './log-row.ts';
 
 /** Accepts the rows; a logger gets `stream`. No method throws, blocks or writes to a logger. */
 export interface LogWriter {
@@ -42,7 +42,7 @@ export function openLogWriter(onError: (error: unknown) => void): LogWriter {
   let closed = false;
 
   function add(made: LogRow): void {
-    const kind = kindOf(made);
+    const kind = logKey(made);
     const same = kinds.get(kind);
     if (same) same.times++;
     else if (waiting.length >= maxWaiting) lost++;
@@ -74,7 +74,7 @@ export function openLogWriter(onError: (error: unknown) => void): LogWriter {
     while (database && (waiting.length || lost)) {
       const batch = waiting.slice(0, batchSize);
       waiting = waiting.slice(batchSize);
-      for (const { row } of batch) kinds.delete(kindOf(row));
+      for (const { row } of batch) kinds.delete(logKey(row));
       const lastReported = lost;
       lost = 0;
       try {

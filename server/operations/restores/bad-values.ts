@@ -7,7 +7,7 @@ import { blocks } from '#contract/campaigns/blocks.ts';
 import { id, instant } from '#contract/lib/fields.ts';
 import { companyTables, restoredColumns } from '#server/operations/archives/company-tables.ts';
 
-export interface Column {
+export interface ArchivedColumn {
   name: string;
   type: string;
 }
@@ -23,7 +23,7 @@ const maxInteger = 1_000_000;
 const maxElements = 300;
 
 /** Conditions for a value of the row `row` that is outside the bounds of its type. */
-export function outOfBounds({ name, type }: Column, row = 'r'): string[] {
+export function outOfBounds({ name, type }: ArchivedColumn, row = 'r'): string[] {
   const value = `${row}."${name}"`;
   switch (type) {
     // The years of the contract; infinite times break their readers.
@@ -119,7 +119,7 @@ export async function unfitRestoredPeople(client: pg.Client): Promise<string[]> 
   const conditions = [unfitPerson('r')];
   for (const table of waitingTables) {
     const kept = companyTables[table]?.kept?.split(' ') ?? [];
-    const { rows: columns } = await client.query<Column & { isRequired: boolean }>(
+    const { rows: columns } = await client.query<ArchivedColumn & { isRequired: boolean }>(
       `select attname::text as name, format_type(atttypid, null) as type, attnotnull as "isRequired" from pg_attribute
       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname = any($2)`,
       [table, restoredColumns(companyTables[table] ?? {}).filter((name) => name !== 'company_id')],

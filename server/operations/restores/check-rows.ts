@@ -4,7 +4,7 @@ import { knownZone } from '#contract/lib/fields.ts';
 import type { RestoreProblem } from '#contract/operations/restores.ts';
 import { declaredColumns, restoredColumns, type TableRule } from '#server/operations/archives/company-tables.ts';
 import { RefusedArchive } from '#server/operations/archives/read-company-archive.ts';
-import { type Column, jsonValues, outOfBounds, unfitRestoredPeople, unfitToWait } from './bad-values.ts';
+import { type ArchivedColumn, jsonValues, outOfBounds, unfitRestoredPeople, unfitToWait } from './bad-values.ts';
 import { asValueRefusal, inSlices, prepared, slice, stagedAs, type Work } from './staged-rows.ts';
 
 /** The states of a delivery of which nothing is to be sent. */
@@ -92,7 +92,7 @@ async function knownColumns(
   table: string,
   rule: TableRule,
   archived: readonly string[],
-): Promise<Column[]> {
+): Promise<ArchivedColumn[]> {
   const known = new Set(declaredColumns(rule));
   const omitted = new Set(rule.omitted?.split(' '));
   const unknown = archived.find((key) => !known.has(key) || omitted.has(key));
@@ -150,8 +150,8 @@ export async function columnsOf(
   table: string,
   rule: TableRule,
   archived: readonly string[],
-): Promise<Column[]> {
-  const { rows } = await client.query<Column>(
+): Promise<ArchivedColumn[]> {
+  const { rows } = await client.query<ArchivedColumn>(
     `select attname::text as name, format_type(atttypid, null) as type from pg_attribute
     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname = any($2) order by attnum`,
     [table, restoredColumns(rule).filter((column) => archived.includes(column))],

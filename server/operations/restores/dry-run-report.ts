@@ -9,7 +9,7 @@ import { companyTables, type TableRule } from '#server/operations/archives/compa
 import type { CompanyArchive } from '#server/operations/archives/read-company-archive.ts';
 import type { RestoredRows } from './restore-rows.ts';
 
-export function reportOf(archive: CompanyArchive, rows: RestoredRows, limits: DryRun['limits']): DryRun {
+export function dryRunReport(archive: CompanyArchive, rows: RestoredRows, limits: DryRun['limits']): DryRun {
   const sum = (reason: TableRule['notRestored']) =>
     rows.tables
       .filter(({ name }) => companyTables[name]?.notRestored === reason)

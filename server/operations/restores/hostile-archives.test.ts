@@ -11,7 +11,7 @@ import { companyLimits } from '#server/operations/archives/write-company-archive
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { richCompany } from '#server/testing/build/rich-company.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
-import { type Change, changed, readArchive, rowsOf } from '#server/testing/files/archive-contents.ts';
+import { type ArchiveChange, changed, changeRows, readArchive } from '#server/testing/files/archive-contents.ts';
 import {
   archiveOf,
   countCompanies,
@@ -35,7 +35,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
   const { company, picture } = await richCompany(app);
   const archive = await archiveOf(app, company.id);
   const original = await readArchive(app, archive);
-  const none: Change = () => {};
+  const none: ArchiveChange = () => {};
   const altered = Buffer.from(archive);
   altered[300] = (altered[300] ?? 0) ^ 0xff;
   // The database reads the damage before the end of the entry, where its checksum is.
@@ -79,7 +79,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'services',
       changed(
         original,
-        rowsOf('services', () => ({
+        changeRows('services', () => ({
           description: randomBytes(13 * 2 ** 20).toString('hex') + randomBytes(5 * 2 ** 20).toString('hex'),
         })),
       ),
@@ -97,7 +97,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'services',
       changed(
         original,
-        rowsOf('services', () => ({ company_id: randomUUIDv7() })),
+        changeRows('services', () => ({ company_id: randomUUIDv7() })),
       ),
     ],
     [
@@ -105,7 +105,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'companies',
       changed(
         original,
-        rowsOf('companies', () => ({ id: randomUUIDv7() })),
+        changeRows('companies', () => ({ id: randomUUIDv7() })),
       ),
     ],
     [
@@ -113,7 +113,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'companies.deposit',
       changed(
         original,
-        rowsOf('companies', () => ({ deposit: 1000 })),
+        changeRows('companies', () => ({ deposit: 1000 })),
       ),
     ],
     [
@@ -121,7 +121,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'visits.hold_token_hash',
       changed(
         original,
-        rowsOf('visits', () => ({ hold_token_hash: 'x' })),
+        changeRows('visits', () => ({ hold_token_hash: 'x' })),
       ),
     ],
     [
@@ -129,7 +129,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'deliveries',
       changed(
         original,
-        rowsOf('deliveries', () => ({ state: 'queued' })),
+        changeRows('deliveries', () => ({ state: 'queued' })),
       ),
     ],
     [
@@ -137,7 +137,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'visits',
       changed(
         original,
-        rowsOf('visits', () => ({ time_zone: 'Mars/Olympus' })),
+        changeRows('visits', () => ({ time_zone: 'Mars/Olympus' })),
       ),
     ],
     [
@@ -145,7 +145,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'visits',
       changed(
         original,
-        rowsOf('visits', () => ({ created_at: 'infinity' })),
+        changeRows('visits', () => ({ created_at: 'infinity' })),
       ),
     ],
     [
@@ -153,7 +153,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'services',
       changed(
         original,
-        rowsOf('services', () => ({ price: 'NaN' })),
+        changeRows('services', () => ({ price: 'NaN' })),
       ),
     ],
     [
@@ -161,7 +161,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'services',
       changed(
         original,
-        rowsOf('services', () => ({ minutes: 'many' })),
+        changeRows('services', () => ({ minutes: 'many' })),
       ),
     ],
     [
@@ -169,7 +169,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       /^visit_parts/,
       changed(
         original,
-        rowsOf('visit_parts', () => ({ event_id: randomUUIDv7() })),
+        changeRows('visit_parts', () => ({ event_id: randomUUIDv7() })),
       ),
     ],
     [
@@ -177,7 +177,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'people',
       changed(
         original,
-        rowsOf('people', () => ({ log_in: 'a\nb@c' })),
+        changeRows('people', () => ({ log_in: 'a\nb@c' })),
       ),
     ],
     [
@@ -185,7 +185,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
       'portrait.webp',
       changed(
         original,
-        rowsOf('files', ({ mime_type: type }) => (type === 'image/webp' ? { mime_type: 'text/html' } : {})),
+        changeRows('files', ({ mime_type: type }) => (type === 'image/webp' ? { mime_type: 'text/html' } : {})),
       ),
     ],
     [
@@ -199,7 +199,7 @@ test('archives that were altered, are too new, or claim what no backup has are r
         'portrait.webp',
         changed(
           original,
-          rowsOf('files', ({ mime_type: is }) => (is === 'image/webp' ? { mime_type: type } : {})),
+          changeRows('files', ({ mime_type: is }) => (is === 'image/webp' ? { mime_type: type } : {})),
         ),
       ],
     ),
@@ -228,11 +228,11 @@ test('archives that were altered, are too new, or claim what no backup has are r
 
   // Rights, money and limits are not read; an older archive lacks columns and tables.
   const older = changed(original, (contents, manifest) => {
-    rowsOf('companies', () => ({ sms_per_day: 1e9, verified_e_mail: 'x@y.example', plan_number: 3 }))(
+    changeRows('companies', () => ({ sms_per_day: 1e9, verified_e_mail: 'x@y.example', plan_number: 3 }))(
       contents,
       manifest,
     );
-    rowsOf('services', () => ({ cancel_hours: undefined }))(contents, manifest);
+    changeRows('services', () => ({ cancel_hours: undefined }))(contents, manifest);
     for (const table of ['estimates', 'email_templates']) contents.delete(`tables/${table}.jsonl`);
     manifest.migrations = (manifest.migrations as string[]).slice(0, 5);
   });
@@ -280,7 +280,7 @@ test('values outside the contract are refused, those of people who have not acce
       app,
       changed(
         original,
-        rowsOf(table, () => values),
+        changeRows(table, () => values),
       ),
       as,
     );

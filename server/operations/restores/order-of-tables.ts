@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type CompanyArchive, RefusedArchive } from '#server/operations/archives/read-company-archive.ts';
 
 /** The tables of the archive, each after those that it refers to. */
-export async function inOrder(client: pg.Client, { tables }: CompanyArchive): Promise<CompanyArchive['tables']> {
+export async function orderTables(client: pg.Client, { tables }: CompanyArchive): Promise<CompanyArchive['tables']> {
   const { rows } = await client.query<{ child: string; parent: string }>(`
     select distinct c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent
     from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace

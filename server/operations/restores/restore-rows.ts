@@ -13,7 +13,7 @@ import {
 import { type CompanyArchive, RefusedArchive } from '#server/operations/archives/read-company-archive.ts';
 import { checkFiles, checkRows, columnsOf } from './check-rows.ts';
 import { mapBelongings, mapCampaigns } from './map-ids-in-json.ts';
-import { inOrder, selfReferences } from './order-of-tables.ts';
+import { orderTables, selfReferences } from './order-of-tables.ts';
 import { type RestoredPerson, restorePeople } from './restore-people.ts';
 import { setVisitedIds } from './set-visited-ids.ts';
 import {
@@ -70,7 +70,7 @@ export async function restoreRows(
   const ownKeys = await selfReferences(client);
   const counts = new Map<string, { rows: number; restored: number }>();
   const found = { lostFiles: [] as string[], lostFileCount: 0, renamed: [] as string[] };
-  for (const { table, rows } of await inOrder(client, archive)) {
+  for (const { table, rows } of await orderTables(client, archive)) {
     const rule = companyTables[table] as TableRule; // `readCompanyArchive` refuses unknown tables.
     if (restoredColumns(rule).length === 0) {
       counts.set(table, { rows, restored: 0 });

@@ -12,7 +12,13 @@ import { companyTables } from '#server/operations/archives/company-tables.ts';
 import { damagedBytes, richCompany } from '#server/testing/build/rich-company.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { lastMailTo } from '#server/testing/clients/captcha.ts';
-import { type ArchiveContents, changed, linesOf, readArchive, rowsOf } from '#server/testing/files/archive-contents.ts';
+import {
+  type ArchiveContents,
+  changed,
+  changeRows,
+  linesOf,
+  readArchive,
+} from '#server/testing/files/archive-contents.ts';
 import { archiveOf, countCompanies, fileKeys, operatorOf, uploadArchive } from '#server/testing/files/restores.ts';
 import { openBucket } from '#server/testing/servers/bucket.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -181,7 +187,7 @@ test('a restored company equals the original once its people have accepted, with
   // Beside the first, its addresses are taken; deleting the row of a restore leaves its company. The archive is one of
   // earlier migrations, with their names of columns.
   const earlier = changed(original, (contents, manifest) => {
-    rowsOf('visits', ({ notified }) => ({ told: notified, notified: undefined }))(contents, manifest);
+    changeRows('visits', ({ notified }) => ({ told: notified, notified: undefined }))(contents, manifest);
     manifest.migrations = ['0001-foundations.sql', '0018-visits.sql', '0065-audience-facts-table.sql'];
   });
   const twin = await uploadArchive(app, earlier, as);

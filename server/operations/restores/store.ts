@@ -4,10 +4,10 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 import { pieceBytes, systemRestores } from '#contract/operations/restores.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { rowById } from '#server/lib/grid/page.ts';
-import type { Source } from '#server/lib/grid/source.ts';
+import type { RowSource } from '#server/lib/grid/source.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 
-export const restores: Source = {
+export const restores: RowSource = {
   rows: () => sql<object>`
     select id, created_at, company_name, file_name, state, size, made_by_name as made_by, ended_at,
       nullif(problem, '') as problem, problem_about, restored_to,

@@ -14,7 +14,7 @@ import {
   RefusedArchive,
   readCompanyArchive,
 } from '#server/operations/archives/read-company-archive.ts';
-import { limitsOf, reportOf } from './dry-run-report.ts';
+import { dryRunReport, limitsOf } from './dry-run-report.ts';
 import { joinPieces } from './pieces.ts';
 import { restoreRows } from './restore-rows.ts';
 import { type Reading, readFileOf, removeRestoredFiles, saltOf, storeFiles } from './restored-files.ts';
@@ -147,7 +147,7 @@ async function check(services: Services, task: Work): Promise<void> {
       const rows = await restoreRows(client, archive, optionsOf(services, task));
       return { rows, limits: await limitsOf(services, dbOn(client), rows.companyId) };
     });
-    const report = JSON.stringify(reportOf(archive, found.rows, found.limits));
+    const report = JSON.stringify(dryRunReport(archive, found.rows, found.limits));
     const endedAt = services.clock.now();
     await setOwn(
       services.database.write,

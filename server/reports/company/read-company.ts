@@ -2,16 +2,19 @@
 import { sql } from 'kysely';
 import { allows } from '#contract/lib/may.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { type CompanyReport, marketingMedia, type reports } from '#contract/reports/reports.ts';
+import { type CompanyReportAnswer, marketingMedia, type reports } from '#contract/reports/reports.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { type Facts, placeFiguresOf } from '#server/reports/figures/figures.ts';
+import { type FactSource, placeFiguresOf } from '#server/reports/figures/figures.ts';
 import { listCampaignDays } from '#server/reports/figures/read-points.ts';
 import { daysBefore, readRange } from '#server/reports/figures/read-range.ts';
 import { corrections } from '#server/reports/incomes/incomes-sql.ts';
 
-const facts: readonly Facts[] = ['visits', 'receipts', 'mail', 'sms'];
+const facts: readonly FactSource[] = ['visits', 'receipts', 'mail', 'sms'];
 
-export async function readCompany(context: SignedIn, input: Parsed<typeof reports.getCompany>): Promise<CompanyReport> {
+export async function readCompany(
+  context: SignedIn,
+  input: Parsed<typeof reports.getCompany>,
+): Promise<CompanyReportAnswer> {
   const { db, user } = context;
   const current = await readRange(context, input);
   const before = daysBefore(current);
@@ -56,7 +59,7 @@ export async function readCompany(context: SignedIn, input: Parsed<typeof report
     };
   });
   const empty = { events: 0, eMails: 0, sms: 0, estimated: 0, calculated: 0, realized: 0 };
-  const locations = new Map<string | null, CompanyReport['locations'][number]>();
+  const locations = new Map<string | null, CompanyReportAnswer['locations'][number]>();
   for (const { id, name, isBefore, ...figures } of rows) {
     const location = locations.get(id) ?? { id, name, current: empty, previous: empty };
     locations.set(id, { ...location, [isBefore ? 'previous' : 'current']: figures });

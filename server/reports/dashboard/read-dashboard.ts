@@ -5,8 +5,8 @@ import type { Income } from '#contract/reports/incomes.ts';
 import { type Dashboard, marketingMedia, type ReportSubject, reportSubjects } from '#contract/reports/reports.ts';
 import { callerZone } from '#server/lib/caller-zone.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
-import { factsOf, figuresOf, locationFiguresOf } from '#server/reports/figures/figures.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
+import { factsOf, locationFiguresOf, visibleFigures } from '#server/reports/figures/figures.ts';
 import { listCampaignDays } from '#server/reports/figures/read-points.ts';
 import { type Days, daysBefore } from '#server/reports/figures/read-range.ts';
 import { compare, sharesOf } from '#server/reports/figures/read-report.ts';
@@ -106,9 +106,9 @@ async function readFigures({ db, user }: SignedIn, week: Days, month: Days): Pro
     union all
     ${byLocation('monthLocation', monthBefore, month)}
     union all
-    select 'person', null, null, k.user_id, coalesce(${personName}, ''), f.day < ${week.first}::date as is_before, sum(f.number),
+    select 'person', null, null, k.user_id, coalesce(${userName}, ''), f.day < ${week.first}::date as is_before, sum(f.number),
       sum(f.amount), 0, 0, false
-    from ${figuresOf(user, ['receipts'], around(weekBefore, week))} f
+    from ${visibleFigures(user, ['receipts'], around(weekBefore, week))} f
     left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
     left join users u on u.id = k.user_id
     group by k.user_id, u.id, is_before

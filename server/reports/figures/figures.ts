@@ -11,14 +11,14 @@ export const factsOf = {
   emailMessages: { facts: 'mail', column: 'number' },
   smsMessages: { facts: 'sms', column: 'number' },
   incomes: { facts: 'receipts', column: 'amount' },
-} as const satisfies Record<ReportSubject, { facts: Facts; column: 'number' | 'amount' }>;
+} as const satisfies Record<ReportSubject, { facts: FactSource; column: 'number' | 'amount' }>;
 
-export type Facts = 'visits' | 'receipts' | 'mail' | 'sms';
+export type FactSource = 'visits' | 'receipts' | 'mail' | 'sms';
 
 /** Rows of `day_figures`: those that the user may see. */
-export function figuresOf(
+export function visibleFigures(
   user: CurrentUser,
-  facts: readonly Facts[],
+  facts: readonly FactSource[],
   { first, last }: Days | Record<keyof Days, RawBuilder<unknown>>,
   places = placesOf(user),
 ): RawBuilder<unknown> {
@@ -28,7 +28,7 @@ export function figuresOf(
 /** The same by location instead of person. */
 export function locationFiguresOf(
   user: CurrentUser,
-  facts: readonly Facts[],
+  facts: readonly FactSource[],
   { first, last }: Days,
 ): RawBuilder<unknown> {
   return sql`location_figures(${facts}::text[], ${first}::date, ${last}::date, ${placesOf(user)})`;
@@ -58,7 +58,7 @@ export function reportOf(
 /** Rows of `place_figures`: the sums of each period by location, and by calendar if asked for. */
 export function placeFiguresOf(
   user: CurrentUser,
-  facts: readonly Facts[],
+  facts: readonly FactSource[],
   { before, current }: Periods,
   { byCalendar }: { byCalendar: boolean },
 ): RawBuilder<unknown> {

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { newId } from '#contract/lib/fields.ts';
 import { allows } from '#contract/lib/may.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import type { MarketingPoint, MarketingReport, marketingMedia, reports } from '#contract/reports/reports.ts';
+import type { MarketingPoint, MarketingReportAnswer, marketingMedia, reports } from '#contract/reports/reports.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
-import { factsOf, figuresOf } from './figures.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
+import { factsOf, visibleFigures } from './figures.ts';
 import { type Days, daysBefore, readRange } from './read-range.ts';
 import { listRowsByDay } from './rows-by-day.ts';
 
@@ -25,13 +25,13 @@ export async function readPoints(
   const tables = sql`
     figure as materialized (
       select f.day, f.location_id, k.user_id, sum(f.${sql.ref(column)}) as y
-      from ${figuresOf(user, [facts], days)} f
+      from ${visibleFigures(user, [facts], days)} f
       left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
       group by f.day, f.location_id, k.user_id),
     member as materialized (
       select row_number() over (order by l.name, u.id) - 1 as number, f.location_id, f.user_id,
         '"Meta":' || json_build_object('LocationId', f.location_id, 'Location', coalesce(l.name, ''), 'UserId', u.id,
-          'UserName', coalesce(${personName}, '')) || '}' as json
+          'UserName', coalesce(${userName}, '')) || '}' as json
       from (select distinct location_id, user_id from figure) f
       left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
       left join users u on u.id = f.user_id),
@@ -55,7 +55,7 @@ export async function readMarketing(
 export async function readMarketingReport(
   context: SignedIn,
   input: Parsed<typeof reports.getMarketing>,
-): Promise<MarketingReport> {
+): Promise<MarketingReportAnswer> {
   const current = await readRange(context, input);
   const previous = daysBefore(current);
   const both = await listCampaignDays(context, [input.medium], { first: previous.first, last: current.last });

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { Compared, DayValue, Report, reports, Share } from '#contract/reports/reports.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
-import { factsOf, figuresOf, isAmong, placesOf, reportOf } from './figures.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
+import { factsOf, isAmong, placesOf, reportOf, visibleFigures } from './figures.ts';
 import { type Days, daysBefore, eachDay, readRange } from './read-range.ts';
 
 interface Row {
@@ -28,7 +28,7 @@ export async function readReport(context: SignedIn, input: Parsed<typeof reports
     ? sql`
       select day, location_id, user_id, is_before, sum(y) as y from (
         select f.day, f.location_id, k.user_id, f.day < ${current.first}::date as is_before, f.${sql.ref(column)} as y
-        from ${figuresOf(user, [facts], { first: before.first, last: current.last }, places)} f
+        from ${visibleFigures(user, [facts], { first: before.first, last: current.last }, places)} f
         join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id and k.user_id = ${userId}) f
       group by grouping sets ((day), (location_id, user_id, is_before))`
     : sql`
@@ -43,13 +43,13 @@ export async function readReport(context: SignedIn, input: Parsed<typeof reports
       left join locations l on l.company_id = ${user.companyId} and l.id = f.location_id
       where f.day is null group by f.location_id, l.name, f.is_before
     union all
-    select 'person', null, f.user_id, coalesce(${personName}, ''), f.is_before, sum(f.y) from figure f
+    select 'person', null, f.user_id, coalesce(${userName}, ''), f.is_before, sum(f.y) from figure f
       left join users u on u.id = f.user_id where f.day is null group by f.user_id, u.id, f.is_before
     union all -- What the report is narrowed to has a name also without figures.
     select 'location', null, l.id, l.name, false, 0 from locations l
       where l.company_id = ${user.companyId} and l.id = ${locationId ?? null} and ${isAmong(places, 'l.id')}
     union all
-    select 'person', null, u.id, ${personName}, false, 0 from users u
+    select 'person', null, u.id, ${userName}, false, 0 from users u
       where u.id = ${userId ?? null} and exists (
         select from calendars k left join employee_locations w on w.company_id = k.company_id and w.user_id = k.user_id
         where k.company_id = ${user.companyId} and k.user_id = u.id and ${isAmong(seen, 'w.location_id')})`.execute(db);

@@ -1,7 +1,7 @@
 // The query of incomes: figures by day, joined with the estimates that administrators entered.
 import { type RawBuilder, sql } from 'kysely';
 import type { CurrentUser } from '#server/lib/context.ts';
-import { figuresOf, isAmong, placesOf } from '#server/reports/figures/figures.ts';
+import { isAmong, placesOf, visibleFigures } from '#server/reports/figures/figures.ts';
 import type { Days } from '#server/reports/figures/read-range.ts';
 
 const booked = sql`coalesce(sum(f.amount) filter (where f.subject = 'visits'), 0)`;
@@ -62,7 +62,7 @@ export function personIncomes(user: CurrentUser, days: Days): RawBuilder<unknown
   return sql`
     figure as materialized (
       select f.day, k.user_id, ${booked} as booked, sum(f.completed) as calculated, ${realized} as realized
-      from ${figuresOf(user, ['visits', 'receipts'], days)} f
+      from ${visibleFigures(user, ['visits', 'receipts'], days)} f
       left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
       group by f.day, k.user_id),
     ${enteredOf(user, days)},
@@ -92,7 +92,7 @@ function changesOfNamed(user: CurrentUser): RawBuilder<unknown> {
     replaced as (
       select f.day, f.location_id, k.user_id, sum(f.amount) as booked
       from (select min(day)::text as first, max(day)::text as last from named) n
-      cross join lateral ${figuresOf(user, ['visits'], { first: sql.ref('n.first'), last: sql.ref('n.last') })} f
+      cross join lateral ${visibleFigures(user, ['visits'], { first: sql.ref('n.first'), last: sql.ref('n.last') })} f
       join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
       group by f.day, f.location_id, k.user_id),
     change as (
@@ -117,7 +117,7 @@ export function corrections(user: CurrentUser, days: Days): RawBuilder<unknown> 
     booked as materialized (
       select f.day, f.location_id, k.user_id, sum(f.amount) as amount
       from span s
-      cross join lateral ${figuresOf(user, ['visits'], { first: sql.ref('s.first'), last: sql.ref('s.last') })} f
+      cross join lateral ${visibleFigures(user, ['visits'], { first: sql.ref('s.first'), last: sql.ref('s.last') })} f
       left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
       group by f.day, f.location_id, k.user_id),
     -- What the estimate of a person at a location adds to the day, or takes from it.

@@ -5,7 +5,7 @@ import { type Income, incomes } from '#contract/reports/incomes.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { locationFiguresOf } from '#server/reports/figures/figures.ts';
 import { type Days, readRange } from '#server/reports/figures/read-range.ts';
 import { listRowsByDay } from '#server/reports/figures/rows-by-day.ts';
@@ -37,9 +37,9 @@ function readPeople({ db, user }: SignedIn, days: Days): Promise<JsonText> {
     ${personIncomes(user, days)},
     person as materialized (select * from by_user),
     member as materialized (
-      select row_number() over (order by ${personName}, i.user_id) - 1 as number, i.user_id,
+      select row_number() over (order by ${userName}, i.user_id) - 1 as number, i.user_id,
         '"LocationId":null,"Location":"","UserId":' || coalesce(to_json(i.user_id)::text, 'null') || ',"UserName":'
-          || to_json(coalesce(${personName}, '')) || '}' as json
+          || to_json(coalesce(${userName}, '')) || '}' as json
       from (select distinct user_id from person) i left join users u on u.id = i.user_id),
     cell as (
       select i.*, m.number as member from person i

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import { type IncomeReasons, type incomes, reasonsPerPage } from '#contract/reports/incomes.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { isAmong, placesOf } from '#server/reports/figures/figures.ts';
 import { enteredOf } from './incomes-sql.ts';
 
@@ -18,7 +18,7 @@ export async function readReasons(
   const places = placesOf(user, scope.locationId);
   const visits = pageOf<Omit<Visit, 'start'> & { start: Temporal.Instant }>(sql`
     select row_number() over (order by e.start_at, e.id, v.id) as position, v.id, e.id as event_id, e.calendar_id,
-      e.start_at as start, v.time_zone, v.status, v.name, coalesce(nullif(p.service_name, ''), e.title) as service, p.price, coalesce(${personName}, '') as person,
+      e.start_at as start, v.time_zone, v.status, v.name, coalesce(nullif(p.service_name, ''), e.title) as service, p.price, coalesce(${userName}, '') as person,
       coalesce(l.name, '') as location
     from events e
     join visit_parts p on p.company_id = e.company_id and p.event_id = e.id
@@ -32,7 +32,7 @@ export async function readReasons(
       and v.status in ('requested', 'confirmed', 'arrived', 'started', 'completed', 'no_show')`);
   const receipts = pageOf<Omit<PaidLine, 'createdAt'> & { createdAt: Temporal.Instant }>(sql`
     select row_number() over (order by r.created_at, r.id, x.position) as position, r.id, v.contact_id, r.created_at,
-      r.method, x.amount, coalesce(v.name, '') as name, x.name as service, coalesce(${personName}, '') as person, coalesce(l.name, '') as location
+      r.method, x.amount, coalesce(v.name, '') as name, x.name as service, coalesce(${userName}, '') as person, coalesce(l.name, '') as location
     from receipt_lines x
     join receipts r on r.company_id = x.company_id and r.id = x.receipt_id
     left join visits v on v.company_id = r.company_id and v.id = r.visit_id
@@ -44,7 +44,7 @@ export async function readReasons(
       and (${userId}::uuid is null or k.user_id = ${userId})`);
   const entered = sql<IncomeReasons['estimates'][number]>`
     with ${enteredOf(user, { first: date, last: date })}
-    select coalesce(l.name, '') as location, coalesce(${personName}, '') as person, e.amount as estimated
+    select coalesce(l.name, '') as location, coalesce(${userName}, '') as person, e.amount as estimated
     from entered e
     left join locations l on l.company_id = ${user.companyId} and l.id = e.location_id
     left join users u on u.id = e.user_id

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { IncomeSums } from '#contract/reports/incomes.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { placeFiguresOf } from '#server/reports/figures/figures.ts';
 import { readRange } from '#server/reports/figures/read-range.ts';
 import { corrections } from './incomes-sql.ts';
@@ -32,7 +32,7 @@ export async function readSums(context: SignedIn, range: { start: string; end: s
       select 'person', user_id, subject, amount, completed from figure
       union all
       select kind, id, 'visits', amount, 0 from corrected)
-    select p.kind, p.id, coalesce(min(l.name), min(${personName}), '') as name,
+    select p.kind, p.id, coalesce(min(l.name), min(${userName}), '') as name,
       coalesce(sum(p.amount) filter (where p.subject = 'visits'), 0) as estimated, sum(p.completed) as calculated,
       coalesce(sum(p.amount) filter (where p.subject = 'receipts'), 0) as realized
     from part p

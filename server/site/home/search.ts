@@ -7,7 +7,7 @@ import { searchWords } from '#server/lib/sql/search-words.ts';
 import { defaultPlace } from '#server/places/default-place.ts';
 import { viewOf } from './map-view.ts';
 import { keyOf, nextFreeOf } from './next-free.ts';
-import { type FoundPerson, findByWords, findInView } from './store.ts';
+import { type FoundPerson, findInView, findPeopleByWords } from './store.ts';
 
 type Hits = Output<typeof home.search>;
 
@@ -20,7 +20,7 @@ export async function searchByWords(context: Context, input: Parsed<typeof home.
   const page = { limit: input.rowsPerPage, offset };
   const words = searchWords(input.str);
   const middle = words.length > 0 ? context.config.map : await defaultPlace(context);
-  return answer(context, await findByWords(context.db, words, middle, page));
+  return answer(context, await findPeopleByWords(context.db, words, middle, page));
 }
 
 /** The people within the map's view, nearest to its middle first. */

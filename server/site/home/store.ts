@@ -5,7 +5,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { Context } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { escaped } from '#server/lib/sql/search-words.ts';
 import { placeJson } from '#server/places/place-json.ts';
 import type { View } from './map-view.ts';
@@ -27,7 +27,7 @@ export interface FoundPerson {
  * Matches of all words in the name come first, then by profession, service, company, place; then by name. Without
  * words: everyone, nearest to `middle` first. `totalRows` counts all.
  */
-export function findByWords(
+export function findPeopleByWords(
   db: Db,
   words: readonly string[],
   middle: Point,
@@ -152,7 +152,7 @@ const hit = sql`json_build_object(
   'company', json_build_object('id', c.id, 'name', c.name),
   'location', json_build_object('id', l.id, 'name', l.name, 'urlName', l.url_name, 'address', l.address, 'timeZone', l.time_zone,
     'geoLocation', ${placeJson}),
-  'userProfile', json_build_object('urlName', e.url_name, 'name', ${personName},
+  'userProfile', json_build_object('urlName', e.url_name, 'name', ${userName},
     'profession', e.profession, 'picture', e.picture_id),
   'priceFrom', (
     select min(coalesce(p.price, s.price)) from services s

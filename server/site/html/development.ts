@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Template } from './pages.ts';
+import type { PageTemplate } from './pages.ts';
 
 const top = fileURLToPath(new URL('../../../', import.meta.url));
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 export interface Development {
-  template: Template;
+  template: PageTemplate;
   middleware: Middleware;
   close(): Promise<void>;
 }

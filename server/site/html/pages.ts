@@ -12,14 +12,14 @@ import { preloadsOf } from './preloads.ts';
 import { robots, sitemap } from './sitemap.ts';
 
 /** Returns a page's source with its placeholders; in development generated for each request. */
-export type Template = (url: string) => Promise<string>;
+export type PageTemplate = (url: string) => Promise<string>;
 
 /**
  * Adds the pages. `root` is the folder of the built browser part; `template` replaces its index.html in development.
  */
 export async function webPages(
   server: FastifyInstance,
-  { services, root, template }: { services: Services; root?: string; template?: Template },
+  { services, root, template }: { services: Services; root?: string; template?: PageTemplate },
 ): Promise<void> {
   server.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robots(services.publicUrl)),
@@ -52,7 +52,7 @@ export async function webPages(
   server.get('/*', async (request, reply) => sendPage(services, { source, preloads }, request, reply));
 }
 
-function builtPage(root: string): Template {
+function builtPage(root: string): PageTemplate {
   let page: Promise<string> | undefined;
   return () => {
     page ??= readFile(join(root, 'index.html'), 'utf8');
@@ -61,7 +61,7 @@ function builtPage(root: string): Template {
 }
 
 interface Pages {
-  source: Template;
+  source: PageTemplate;
   preloads: (path: string, language: string, isRendered: boolean) => Promise<string>;
 }
 

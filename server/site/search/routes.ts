@@ -3,7 +3,7 @@ import { searches } from '#contract/site/search.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { searchWords } from '#server/lib/sql/search-words.ts';
-import { findById, findByWords } from './store.ts';
+import { findById, findRecordsByWords } from './store.ts';
 
 export const searchRoutes = serve(searches, {
   async getById(context, { id }) {
@@ -14,7 +14,7 @@ export const searchRoutes = serve(searches, {
   getPaginated(context, { pageNr, rowsPerPage, search, kind }) {
     const words = searchWords(search);
     if (words.length === 0) return { totalRows: 0, searches: [] };
-    return findByWords(context.db, context.user, {
+    return findRecordsByWords(context.db, context.user, {
       words,
       kind,
       now: context.clock.now(),

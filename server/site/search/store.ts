@@ -9,7 +9,7 @@ import type { CurrentUser } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { messagesBelow } from '#server/lib/i18n.ts';
 import { oneAsJson } from '#server/lib/sql/as-json.ts';
-import { personName } from '#server/lib/sql/person-name.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { escaped } from '#server/lib/sql/search-words.ts';
 
 type Kind = SearchResult['kind'];
@@ -33,7 +33,7 @@ const maxMatches = 250;
  * first contacts by name, and the nearest events. Without a word of three letters, contacts and events have its longest
  * word at the beginning of a word.
  */
-export async function findByWords(
+export async function findRecordsByWords(
   db: Db,
   user: CurrentUser,
   query: SearchQuery,
@@ -109,7 +109,7 @@ function searchable(
       where ${mayUseEvent(user)} and v.is_shown and (v.held_until is null or v.held_until > ${now})
         and ${where(sql`v.title || ' ' || v.name || ' ' || v.e_mail || ' ' || v.phone_number`, sql`v.id`)}`,
     person: () => sql`
-      select u.id, 'person' as kind, ${personName} as name, u.log_in as e_mail, e.phone_number,
+      select u.id, 'person' as kind, ${userName} as name, u.log_in as e_mail, e.phone_number,
         coalesce(
           (select '/app/user/calendars?calendar=' || k.id from calendars k
             where k.company_id = e.company_id and k.user_id = e.user_id and ${mayUse(user)}),

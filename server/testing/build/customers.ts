@@ -35,7 +35,7 @@ export async function businessWithCustomers(actions: string[] = ['admin']) {
 }
 
 /** Everything about contacts that a merge changes. */
-export async function stateOf(app: TestApp) {
+export async function contactsState(app: TestApp) {
   const { read } = app.database;
   return {
     contacts: await read

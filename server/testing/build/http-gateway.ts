@@ -37,7 +37,7 @@ export async function drain(app: TestApp): Promise<void> {
   await outbox.close();
 }
 
-export async function stateOf(app: TestApp, id: string): Promise<string> {
+export async function smsState(app: TestApp, id: string): Promise<string> {
   const row = await app.database.write.selectFrom('deliveries').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state ?? '';
 }

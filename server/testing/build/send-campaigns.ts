@@ -47,7 +47,7 @@ export async function addSubscribers(app: TestApp, companyId: string, count: num
 }
 
 /** Records that a customer agreed to e-mails, or no longer does. */
-export async function agree(app: TestApp, companyId: string, contactId: string, isGiven = true): Promise<void> {
+export async function agreeToMails(app: TestApp, companyId: string, contactId: string, isGiven = true): Promise<void> {
   await recordConsent(
     { ...app, db: app.database.write },
     { companyId, contactId, channel: 'email', isGiven, source: 'staff', userId: null, shownText: '' },
@@ -55,7 +55,7 @@ export async function agree(app: TestApp, companyId: string, contactId: string, 
 }
 
 /** The figures of a campaign, whose parts must be its audience. */
-export async function figuresOf(app: TestApp, headers: { cookie: string }, id: string): Promise<CampaignFigures> {
+export async function campaignFigures(app: TestApp, headers: { cookie: string }, id: string): Promise<CampaignFigures> {
   const { answer } = await app.call(emailCampaigns.getById, { id }, headers);
   const { figures } = answer;
   const { sent, waiting, failed, uncertain, stopped, leftOut } = figures;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { addressOf } from '#contract/lib/address.ts';
 import type { Input, Method, Operation, Output } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
-import { readAnswer } from './check-answers.ts';
+import { checkAnswer } from './check-answers.ts';
 
 export interface CallResult<O extends Operation> {
   status: number;
@@ -44,7 +44,7 @@ export function caller(app: FastifyInstance): Caller {
       get answer() {
         assert.ok(status === 200 || status === 204, `${operation.path} answered ${status} ${body}`);
         if (status === 204) return undefined as never;
-        const { answer, issues } = readAnswer(operation, JSON.parse(body));
+        const { answer, issues } = checkAnswer(operation, JSON.parse(body));
         assert.deepEqual(issues, [], body);
         // Parsed by the operation's own schema above.
         return answer as never;

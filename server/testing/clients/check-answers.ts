@@ -38,7 +38,7 @@ function faultOf(operation: Operation, status: number, body: string): string | u
   }
   const value: unknown = JSON.parse(body);
   if (status === 200) {
-    const { issues } = readAnswer(operation, value);
+    const { issues } = checkAnswer(operation, value);
     return issues.length ? `${issues.join('; ')} in ${body.slice(0, 500)}` : undefined;
   }
   const parsed = (status === 417 ? complaints : refusal).safeParse(value);
@@ -46,7 +46,7 @@ function faultOf(operation: Operation, status: number, body: string): string | u
 }
 
 /** An answer's value with the inner names, and every deviation from the contract. */
-export function readAnswer(operation: Operation, value: unknown): { answer: unknown; issues: string[] } {
+export function checkAnswer(operation: Operation, value: unknown): { answer: unknown; issues: string[] } {
   if (!operation.output) return { answer: undefined, issues: ['content where none is promised'] };
   const unknown: WireIssue[] = [];
   const parsed = operation.output.safeParse(fromWire(operation.output, value, { query: false }, unknown));

@@ -1,17 +1,17 @@
 // A client that was written from the specification: it sends exactly the specification's fields, in its spellings.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
+import type { Method } from '#contract/lib/service.ts';
 import { buildBusiness, setTerms } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import type { Business } from '#server/testing/lists/list-samples.ts';
+import type { Fields } from '#server/testing/lists/write-samples.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** As a reference: none. */
 export const none = '00000000-0000-0000-0000-000000000000';
 
-export type Fields = Record<string, unknown>;
-export type Row = Fields & { Id: string };
-export type Method = 'GET' | 'POST' | 'DELETE';
+export type WireRow = Fields & { Id: string };
 
 interface Answer {
   status: number;

@@ -1,7 +1,7 @@
 // Uploads a file to an operation, like a browser's form.
 import type { Operation, Output } from '#contract/lib/service.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { readAnswer } from './check-answers.ts';
+import { checkAnswer } from './check-answers.ts';
 
 export interface UploadResult<O extends Operation> {
   status: number;
@@ -39,7 +39,7 @@ export async function sendFile<O extends Operation>(
     get answer() {
       if (status !== 200) throw new Error(`${operation.path} answered ${status} ${body}`);
       // Parsed by the operation's own schema above.
-      return readAnswer(operation, JSON.parse(body)).answer as Output<O>;
+      return checkAnswer(operation, JSON.parse(body)).answer as Output<O>;
     },
   };
 }

@@ -31,12 +31,12 @@ export const linesOf = (contents: Map<string, Buffer>, table: string): Record<st
     .map((line) => JSON.parse(line));
 
 /** Changes the entries and the manifest of an archive. */
-export type Change = (contents: Map<string, Buffer>, manifest: Record<string, unknown>) => void;
+export type ArchiveChange = (contents: Map<string, Buffer>, manifest: Record<string, unknown>) => void;
 
 /** The archive with changes and a manifest that agrees with them. */
 export function changed(
   original: ArchiveContents,
-  change: Change,
+  change: ArchiveChange,
   entries: { name: string; content: string; claims?: number }[] = [],
 ): Buffer {
   const contents = new Map(original.contents);
@@ -55,8 +55,8 @@ export function changed(
 }
 
 /** Changes each line of a table. */
-export const rowsOf =
-  (table: string, change: (row: Record<string, unknown>) => object): Change =>
+export const changeRows =
+  (table: string, change: (row: Record<string, unknown>) => object): ArchiveChange =>
   (contents) => {
     const lines = linesOf(contents, table).map((row) => `${JSON.stringify({ ...row, ...change(row) })}\n`);
     contents.set(`tables/${table}.jsonl`, Buffer.from(lines.join('')));

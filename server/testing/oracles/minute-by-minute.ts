@@ -20,14 +20,14 @@ const MINUTE = 60_000;
  * The wall clock at `first + i` minutes, as minutes since 00:00 of the date: below 0 is the day before, from 1440 on
  * the next.
  */
-export interface Clock {
+export interface WallClock {
   first: number;
   shows: Int32Array;
 }
 
-const clocks = new Map<string, Clock>();
+const clocks = new Map<string, WallClock>();
 
-export function watchClock(zone: string, date: string): Clock {
+export function watchClock(zone: string, date: string): WallClock {
   const key = `${zone} ${date}`;
   let clock = clocks.get(key);
   if (!clock) {
@@ -104,7 +104,7 @@ function minutesOfWork({ minutes, bufferBefore, bufferAfter, pauses = [] }: Slot
   return all.filter((minute) => !pauses.some((pause) => pause.start <= minute && minute < pause.start + pause.minutes));
 }
 
-function minutesOf({ shows }: Clock, wall: WallInterval): [from: number, to: number] {
+function minutesOf({ shows }: WallClock, wall: WallInterval): [from: number, to: number] {
   const [start, end] = [minuteOfDay(wall.start), minuteOfDay(wall.end)];
   if (start >= end || !shows.some((shown) => start <= shown && shown < end)) return [0, 0];
   return [minuteShowing(shows, start), minuteShowing(shows, end)];

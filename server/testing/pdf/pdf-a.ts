@@ -2,7 +2,7 @@
 // machines of developers lack. Each check names the clause.
 import assert from 'node:assert/strict';
 import { XmlDocument } from 'libxml2-wasm';
-import { type Dict, isDict, isStream, nameOf, type PdfObjects, readObjects, type Value } from './pdf-objects.ts';
+import { type Dict, isDict, isStream, nameOf, type PdfObjects, type PdfValue, readObjects } from './pdf-objects.ts';
 
 /** Throws with every rule that the file breaks. `xml` is the invoice that it must contain. */
 export function assertPdfA(file: Buffer, xml: string): void {
@@ -32,7 +32,7 @@ export function findBroken(file: Buffer, xml: string): string[] {
 
 type Expect = (holds: boolean, rule: string) => void;
 
-const textOf = (value: Value | undefined): string => {
+const textOf = (value: PdfValue | undefined): string => {
   const bytes = Buffer.isBuffer(value) ? value : Buffer.alloc(0);
   return bytes[0] === 0xfe && bytes[1] === 0xff
     ? Buffer.from(bytes.subarray(2)).swap16().toString('utf16le')
@@ -196,7 +196,7 @@ function checkForbidden(pdf: PdfObjects, expect: Expect): void {
   );
 }
 
-function dictsIn(value: Value): Dict[] {
+function dictsIn(value: PdfValue): Dict[] {
   if (Array.isArray(value)) return value.flatMap(dictsIn);
   if (isStream(value)) return dictsIn(value.dict);
   return isDict(value) ? [value, ...Object.values(value).flatMap(dictsIn)] : [];

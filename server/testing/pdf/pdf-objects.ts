@@ -14,30 +14,30 @@ export class Name {
     this.text = text;
   }
 }
-export type Dict = { [key: string]: Value };
+export type Dict = { [key: string]: PdfValue };
 export interface Stream {
   dict: Dict;
   /** As they stand in the file. */
   packed: Buffer;
 }
 /** Strings are their bytes. */
-export type Value = null | boolean | number | Buffer | Name | Ref | Value[] | Stream | Dict;
+export type PdfValue = null | boolean | number | Buffer | Name | Ref | PdfValue[] | Stream | Dict;
 
 export interface PdfObjects {
   trailer: Dict;
-  all: readonly Value[];
+  all: readonly PdfValue[];
   /** Follows references. */
-  follow(value: Value | undefined): Value;
-  dict(value: Value | undefined): Dict;
-  list(value: Value | undefined): Value[];
-  bytes(value: Value | undefined): Buffer;
+  follow(value: PdfValue | undefined): PdfValue;
+  dict(value: PdfValue | undefined): Dict;
+  list(value: PdfValue | undefined): PdfValue[];
+  bytes(value: PdfValue | undefined): Buffer;
 }
 
-export const isDict = (value: Value | undefined): value is Dict =>
+export const isDict = (value: PdfValue | undefined): value is Dict =>
   value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype && !isStream(value);
-export const isStream = (value: Value | undefined): value is Stream =>
+export const isStream = (value: PdfValue | undefined): value is Stream =>
   value !== null && typeof value === 'object' && 'packed' in value;
-export const nameOf = (value: Value | undefined): string | undefined =>
+export const nameOf = (value: PdfValue | undefined): string | undefined =>
   value instanceof Name ? value.text : undefined;
 
 /** Throws for a file that is not as it claims, such as a stream of another length. */
@@ -49,8 +49,8 @@ export function readObjects(file: Buffer): PdfObjects {
     kind === 'n' ? Number(offset) : undefined,
   );
   if (offsets.length !== Number(table[1])) fail('the table has another length');
-  const objects = new Map<number, Value>();
-  const follow = (value: Value | undefined): Value => {
+  const objects = new Map<number, PdfValue>();
+  const follow = (value: PdfValue | undefined): PdfValue => {
     if (!(value instanceof Ref)) return value ?? null;
     const known = objects.get(value.number);
     if (known !== undefined) return known;
@@ -61,7 +61,7 @@ export function readObjects(file: Buffer): PdfObjects {
     objects.set(value.number, read);
     return read;
   };
-  const of = <T>(value: Value | undefined, is: (found: Value) => boolean, what: string): T => {
+  const of = <T>(value: PdfValue | undefined, is: (found: PdfValue) => boolean, what: string): T => {
     const found = follow(value);
     return is(found) ? (found as T) : fail(`${what} expected`);
   };
@@ -72,7 +72,7 @@ export function readObjects(file: Buffer): PdfObjects {
     all: numbers.map((number) => follow(new Ref(number))),
     follow,
     dict: (value) => of<Dict>(value, isDict, 'a dictionary'),
-    list: (value) => of<Value[]>(value, Array.isArray, 'an array'),
+    list: (value) => of<PdfValue[]>(value, Array.isArray, 'an array'),
     bytes(value) {
       const { dict, packed } = of<Stream>(value, isStream, 'a stream');
       return nameOf(dict.Filter) === 'FlateDecode' ? inflateSync(packed) : packed;
@@ -87,7 +87,7 @@ function fail(message: string): never {
 const token =
   /[\s\0]*(?:%[^\r\n]*[\r\n]+\s*)*(<<|>>|\[|\]|<[0-9A-Fa-f\s]*>|\/[^\s()<>[\]{}/%]*|\((?:\\[\s\S]|[^\\()])*\)|(\d+) 0 R\b|[+-]?(?:\d+\.?\d*|\.\d+)|true|false|null|endobj)/y;
 
-function readValue(text: string, from: number, follow: (value: Value) => Value): Value {
+function readValue(text: string, from: number, follow: (value: PdfValue) => PdfValue): PdfValue {
   token.lastIndex = from;
   const value = next(text);
   if (!isDict(value)) return value;
@@ -100,7 +100,7 @@ function readValue(text: string, from: number, follow: (value: Value) => Value):
   return { dict: value, packed: Buffer.from(text.slice(start, end), 'latin1') };
 }
 
-function next(text: string): Value {
+function next(text: string): PdfValue {
   const at = token.lastIndex;
   const [, word = '', number] = token.exec(text) ?? fail(`nothing known at ${at}: ${text.slice(at, at + 40)}`);
   if (number !== undefined) return new Ref(Number(number));
@@ -112,7 +112,7 @@ function next(text: string): Value {
     return dict;
   }
   if (word === '[') {
-    const list: Value[] = [];
+    const list: PdfValue[] = [];
     for (let item = next(text); item !== closing; item = next(text)) list.push(item);
     return list;
   }

@@ -1,6 +1,6 @@
 // Bounces of mail servers, in the shapes of their public formats. Each names a mail by its envelope sender, its
 // Message-ID, or both.
-import type { ReportKind } from '#server/messaging/bounces/read-report.ts';
+import type { ReportKind } from '#server/messaging/bounces/read-bounce-report.ts';
 
 /** The mail that came back. */
 export interface Original {

@@ -76,7 +76,7 @@ export async function openProvider(eMail: string, site = () => 'http://localhost
 /**
  * Visits the provider like a browser, consents to everything, and returns the address of Daybook that it redirects to.
  */
-export async function visit(url: string): Promise<string> {
+export async function visitProvider(url: string): Promise<string> {
   const jar = new Map<string, string>();
   let next = url;
   let body: URLSearchParams | undefined;
@@ -121,6 +121,6 @@ export async function idTokenOf({ issuer, env }: OpenProvider): Promise<string> 
     code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
   });
-  const back = new URL(await visit(url.href));
+  const back = new URL(await visitProvider(url.href));
   return (await oidc.authorizationCodeGrant(configuration, back, { pkceCodeVerifier, expectedState })).id_token ?? '';
 }

@@ -18,6 +18,6 @@ export function cacheSettings(settings: CalendarSettings): void {
   queryClient.setQueryData(settingsQueryOf(calendarId).queryKey, settings);
 }
 
-export type Place = CalendarSettings['locations'][number];
-export type Service = CalendarSettings['services'][number];
+export type CalendarLocation = CalendarSettings['locations'][number];
+export type CalendarService = CalendarSettings['services'][number];
 export type OtherService = CalendarSettings['otherServices'][number];

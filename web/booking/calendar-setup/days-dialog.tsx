@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { call } from '#web/lib/client/client.ts';
-import { rangeOf } from '#web/lib/forms/field-rules.ts';
+import { numberRange } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
@@ -17,13 +17,13 @@ import { DayField } from '#web/lib/ui/time/day-field.tsx';
 import { TimeField } from '#web/lib/ui/time/time-field.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { ToolButton } from '#web/lib/ui/tool-buttons.tsx';
-import { cacheSettings, type Place } from './calendar-settings.ts';
+import { type CalendarLocation, cacheSettings } from './calendar-settings.ts';
 import classes from './calendar-setup.module.css';
 import { type Period, remainingPeriods } from './periods.ts';
 
 interface Props {
   calendarId: string;
-  place: Place;
+  place: CalendarLocation;
   today: string;
   /** The period to edit; undefined adds one. */
   period?: Period | undefined;
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** Maximum opening hours per day. */
-const mostRanges = rangeOf(calendarSetup.saveOverride, 'open').max ?? Number.POSITIVE_INFINITY;
+const mostRanges = numberRange(calendarSetup.saveOverride, 'open').max ?? Number.POSITIVE_INFINITY;
 
 /** The midnight that ends a day is `00:00` in a time field. */
 const toFieldTime = (time: string) => (time === '24:00' ? '00:00' : time);
@@ -42,7 +42,7 @@ const toWireTime = (time: string) => (time === '00:00' ? '24:00' : time);
 type Range = { start: string; end: string };
 type Values = { date: string; endDate: string; isOpen: boolean; open: Range[] };
 
-function inputOf({ date, endDate, isOpen, open }: Values, place: Place) {
+function inputOf({ date, endDate, isOpen, open }: Values, place: CalendarLocation) {
   const ranges = isOpen ? open.map(({ start, end }) => ({ start, end: toWireTime(end) })) : [];
   return { locationId: place.id, date, endDate: endDate || date, open: ranges };
 }

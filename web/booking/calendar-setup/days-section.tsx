@@ -10,11 +10,11 @@ import formClasses from '#web/lib/ui/form/form.module.css';
 import rowClasses from '#web/lib/ui/page/rows.module.css';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import { AddButton, ToolButton } from '#web/lib/ui/tool-buttons.tsx';
-import { cacheSettings, type Place } from './calendar-settings.ts';
+import { type CalendarLocation, cacheSettings } from './calendar-settings.ts';
 import { DaysDialog } from './days-dialog.tsx';
 import { groupOverrides, type Period } from './periods.ts';
 
-export function DaysSection({ settings, place }: { settings: CalendarSettings; place: Place }) {
+export function DaysSection({ settings, place }: { settings: CalendarSettings; place: CalendarLocation }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Period | 'new'>();
   const today = dateIn(now(), place.timeZone).toString();
@@ -54,7 +54,7 @@ export function DaysSection({ settings, place }: { settings: CalendarSettings; p
 interface RowProps {
   calendarId: string;
   period: Period;
-  place: Place;
+  place: CalendarLocation;
   onEdit: () => void;
 }
 

@@ -12,7 +12,7 @@ import formClasses from '#web/lib/ui/form/form.module.css';
 import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-import { cacheSettings, type Place } from './calendar-settings.ts';
+import { type CalendarLocation, cacheSettings } from './calendar-settings.ts';
 import classes from './calendar-setup.module.css';
 import { DayHours } from './day-hours.tsx';
 import {
@@ -25,7 +25,7 @@ import {
   validateRanges,
 } from './week-hours.ts';
 
-function rangesAt({ hours, breaks }: CalendarSettings, place: Place): EditedRange[] {
+function rangesAt({ hours, breaks }: CalendarSettings, place: CalendarLocation): EditedRange[] {
   const isHere = ({ locationId }: { locationId: string }) => locationId === place.id;
   return [
     ...hours.filter(isHere).map((range) => toEditedRange(range, false)),
@@ -35,7 +35,7 @@ function rangesAt({ hours, breaks }: CalendarSettings, place: Place): EditedRang
 
 interface Props {
   settings: CalendarSettings;
-  place: Place;
+  place: CalendarLocation;
   /** Reports whether there are unsaved changes. */
   onDirty(isDirty: boolean): void;
   /** Hours can be saved unchanged: the person confirms the usual ones. */

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { call } from '#web/lib/client/client.ts';
-import { rangeOf } from '#web/lib/forms/field-rules.ts';
+import { numberRange } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
@@ -13,7 +13,7 @@ import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import classes from '#web/lib/ui/form/form.module.css';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-import { cacheSettings, type Service } from './calendar-settings.ts';
+import { type CalendarService, cacheSettings } from './calendar-settings.ts';
 
 interface Values {
   /** An empty text while nothing is entered. */
@@ -23,7 +23,7 @@ interface Values {
 
 interface Props {
   calendarId: string;
-  service: Service;
+  service: CalendarService;
   onClose: () => void;
 }
 
@@ -63,7 +63,7 @@ export function OwnRulesDialog({ calendarId, service, onClose }: Props) {
         <NumberInput
           label={t('hours.minutes')}
           description={t('hours.asService', { value: t('hours.minutesShort', { minutes: service.minutes }) })}
-          {...rangeOf(calendarSetup.chooseService, 'minutes')}
+          {...numberRange(calendarSetup.chooseService, 'minutes')}
           hideControls
           clampBehavior="blur"
           data-autofocus
@@ -72,7 +72,7 @@ export function OwnRulesDialog({ calendarId, service, onClose }: Props) {
         <NumberInput
           label={t('hours.price')}
           description={t('hours.asService', { value: formatEuro(service.price) })}
-          {...rangeOf(calendarSetup.chooseService, 'price')}
+          {...numberRange(calendarSetup.chooseService, 'price')}
           decimalScale={2}
           hideControls
           clampBehavior="blur"

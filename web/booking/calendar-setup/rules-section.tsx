@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { call } from '#web/lib/client/client.ts';
-import { rangeOf } from '#web/lib/forms/field-rules.ts';
+import { numberRange } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
@@ -35,7 +35,7 @@ export function RulesSection({ settings }: { settings: CalendarSettings }) {
     onError: (error) => applyMessages(form, error, calendarSetup.saveBookingRules),
   });
   const number = (field: keyof typeof form.values) => ({
-    ...rangeOf(calendarSetup.saveBookingRules, field),
+    ...numberRange(calendarSetup.saveBookingRules, field),
     hideControls: true,
     clampBehavior: 'blur' as const,
     ...form.getInputProps(field),

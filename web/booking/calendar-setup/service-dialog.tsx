@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { newId } from '#contract/lib/fields.ts';
 import { call } from '#web/lib/client/client.ts';
-import { lengthOf, rangeOf } from '#web/lib/forms/field-rules.ts';
+import { lengthOf, numberRange } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
@@ -14,7 +14,7 @@ import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { euroInput } from '#web/lib/money.ts';
 import classes from '#web/lib/ui/form/form.module.css';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-import { cacheSettings, type Service } from './calendar-settings.ts';
+import { type CalendarService, cacheSettings } from './calendar-settings.ts';
 
 /** The value of a number field: an empty string while nothing is entered. */
 type NumberValue = number | '';
@@ -52,7 +52,7 @@ function inputOf({ minutes, price, bufferBefore, bufferAfter, noticeMinutes, hor
 interface Props {
   /** The user's own calendar when omitted. */
   calendarId?: string;
-  service: Service | undefined;
+  service: CalendarService | undefined;
   onClose: () => void;
 }
 
@@ -83,7 +83,7 @@ export function ServiceDialog({ calendarId, service, onClose }: Props) {
     onError: (error) => applyMessages(form, error, calendarSetup.saveService),
   });
   const number = (field: NumberField) => ({
-    ...rangeOf(calendarSetup.saveService, field),
+    ...numberRange(calendarSetup.saveService, field),
     hideControls: true,
     clampBehavior: 'blur' as const,
   });

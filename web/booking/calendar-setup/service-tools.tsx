@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import rowClasses from '#web/lib/ui/page/rows.module.css';
 import { ToolButton } from '#web/lib/ui/tool-buttons.tsx';
-import type { Service } from './calendar-settings.ts';
+import type { CalendarService } from './calendar-settings.ts';
 import type { ServiceChanges } from './use-service-changes.ts';
 
 /** The dialog of a service, or of the person's own rules for it. */
 export interface OpenService {
   kind: 'service' | 'own';
-  service: Service;
+  service: CalendarService;
 }
 
 interface Props {
-  service: Service;
+  service: CalendarService;
   changes: ServiceChanges;
   canChange: boolean;
   /** Undefined where the service cannot move. */
@@ -24,7 +24,7 @@ interface Props {
 
 export function ServiceTools({ service, changes: { order, remove, choose }, canChange, onMoveUp, onOpen }: Props) {
   const { t } = useTranslation();
-  async function confirmAndRemove(service: Service): Promise<void> {
+  async function confirmAndRemove(service: CalendarService): Promise<void> {
     const { comingAppointments } = service;
     const confirmed = await ask({
       title: t('hours.deleteServiceTitle', { name: service.name }),

@@ -10,7 +10,7 @@ import formClasses from '#web/lib/ui/form/form.module.css';
 import rowClasses from '#web/lib/ui/page/rows.module.css';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import { AddButton } from '#web/lib/ui/tool-buttons.tsx';
-import type { OtherService, Service } from './calendar-settings.ts';
+import type { CalendarService, OtherService } from './calendar-settings.ts';
 import { OwnRulesDialog } from './own-rules-dialog.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
 import { type OpenService, ServiceTools } from './service-tools.tsx';
@@ -24,7 +24,7 @@ export function ServicesSection({ settings }: { settings: CalendarSettings }) {
   const { services, otherServices, calendarId } = settings;
   const [open, setOpen] = useState<Open>();
   const isAdmin = actions.includes('admin');
-  const canChange = ({ isShared }: Service) => isAdmin || !isShared;
+  const canChange = ({ isShared }: CalendarService) => isAdmin || !isShared;
   const canOrder = services.every(canChange);
   const changes = useServiceChanges(calendarId);
   const { order, choose } = changes;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { call } from '#web/lib/client/client.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-import { cacheSettings, type Service } from './calendar-settings.ts';
+import { type CalendarService, cacheSettings } from './calendar-settings.ts';
 
 export type ServiceChanges = ReturnType<typeof useServiceChanges>;
 
@@ -15,7 +15,7 @@ export function useServiceChanges(calendarId: string) {
     onSuccess: cacheSettings,
   });
   const remove = useMutation({
-    mutationFn: ({ id }: Service) => call(calendarSetup.deleteService, { calendarId, id }),
+    mutationFn: ({ id }: CalendarService) => call(calendarSetup.deleteService, { calendarId, id }),
     onSuccess(saved, { name }) {
       cacheSettings(saved);
       toast('success', t('hours.serviceDeleted', { name }));

@@ -5,7 +5,7 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 import { dateIn, now } from '#web/lib/dates.ts';
 import type { Times } from './events/move-event.ts';
 import { firstOpenHour } from './next-free-hour.ts';
-import { toInstants } from './view/shown-days.ts';
+import { instantsOfDays } from './view/shown-days.ts';
 
 /** How far the search goes: less than the longest range that the server answers. */
 export const maxDays = 60;
@@ -16,7 +16,7 @@ export const maxDays = 60;
  */
 export async function findOpenHour(calendar: Calendar): Promise<Times | undefined> {
   const first = dateIn(now(), calendar.timeZone);
-  const range = toInstants({ first, after: first.add({ days: maxDays }) }, calendar.timeZone);
+  const range = instantsOfDays({ first, after: first.add({ days: maxDays }) }, calendar.timeZone);
   const input = { calendarId: calendar.id, ...range };
   const [open, events] = await Promise.all([
     queryClient.fetchQuery(query(calendars.getOpenTimes, input)),

@@ -1,7 +1,7 @@
 // The colour of a service in calendars.
 import { companyServices, serviceColours } from '#contract/booking/services.ts';
 import type { CustomInputProps } from '#web/lib/editor/custom-input.ts';
-import { optionLabel } from '#web/lib/grid/list-text.ts';
+import { optionText } from '#web/lib/grid/list-text.ts';
 import { ChoiceInput } from './choice-input.tsx';
 import classes from './services.module.css';
 
@@ -9,7 +9,7 @@ export function ColourInput(props: CustomInputProps) {
   return (
     <ChoiceInput
       {...props}
-      data={serviceColours.map((colour) => ({ value: colour, label: optionLabel(companyServices, 'colour', colour) }))}
+      data={serviceColours.map((colour) => ({ value: colour, label: optionText(companyServices, 'colour', colour) }))}
       look={{
         allowDeselect: false,
         leftSection: <Swatch colour={props.value} />,

@@ -8,7 +8,7 @@ import { companyServices, type ServicePerson } from '#contract/booking/services.
 import { type EditorForm, inputId } from '#web/lib/editor/use-editor.ts';
 import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import { euroInput } from '#web/lib/money.ts';
-import { type Choices, choicesQuery } from './choices.ts';
+import { choicesQuery, type ServiceChoices } from './choices.ts';
 import classes from './services.module.css';
 
 export function PeopleField({ form }: { form: EditorForm }) {
@@ -43,7 +43,7 @@ export function PeopleField({ form }: { form: EditorForm }) {
 }
 
 interface RowProps {
-  person: Choices['people'][number];
+  person: ServiceChoices['people'][number];
   /** One for each location where the person does the service in a way of its own; none when they do not do it. */
   entries: readonly ServicePerson[];
   errorOf(entry: ServicePerson, field: 'minutes' | 'price'): ReactNode;
@@ -96,7 +96,7 @@ function PersonRow({ person, entries, errorOf, onChange }: RowProps) {
 
 interface EntryProps {
   entry: ServicePerson;
-  person: Choices['people'][number];
+  person: ServiceChoices['people'][number];
   isTaken(locationId: string | null): boolean;
   errorOf(field: 'minutes' | 'price'): ReactNode;
   onChange(entry: ServicePerson): void;

@@ -2,7 +2,7 @@
 import type { CustomInputProps } from '#web/lib/editor/custom-input.ts';
 import { PictureField } from '#web/lib/editor/picture-field.tsx';
 
-export function PictureInput({ id, label, description, error, disabled, value, onChange }: CustomInputProps) {
+export function ServicePictureInput({ id, label, description, error, disabled, value, onChange }: CustomInputProps) {
   return (
     <PictureField
       use="portrait"

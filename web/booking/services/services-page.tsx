@@ -6,7 +6,7 @@ import { ToggleCell } from '#web/lib/grid/toggle-cell.tsx';
 import { CategoryInput } from './category-input.tsx';
 import { ColourInput } from './colour-input.tsx';
 import { PeopleField } from './people-field.tsx';
-import { PictureInput } from './picture-input.tsx';
+import { ServicePictureInput } from './picture-input.tsx';
 import { ReminderInput } from './reminder-input.tsx';
 import { serviceFormats } from './service-formats.ts';
 import { ServiceTabs } from './service-tabs.tsx';
@@ -42,7 +42,7 @@ export function ServicesPage() {
         inputs={{
           categoryId: CategoryInput,
           colour: ColourInput,
-          pictureId: PictureInput,
+          pictureId: ServicePictureInput,
           reminderLeads: ReminderInput,
           people: null,
         }}

@@ -6,7 +6,7 @@ import { companyServiceCategories, companyServices } from '#contract/booking/ser
 import { call, query } from '#web/lib/client/client.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-import { inOrder, SortDialog } from './sort-dialog.tsx';
+import { inChosenOrder, SortDialog } from './sort-dialog.tsx';
 
 const { operations } = companyServiceCategories;
 
@@ -26,7 +26,7 @@ export function SortCategories({ onClose }: { onClose: () => void }) {
     <SortDialog
       title={t('services.sortCategoriesTitle')}
       hint={t('services.sortCategoriesHint')}
-      groups={all && [{ key: 'all', items: inOrder(all, sorted) }]}
+      groups={all && [{ key: 'all', items: inChosenOrder(all, sorted) }]}
       sorted={sorted}
       onSort={setSorted}
       isSaving={save.isPending}

@@ -107,7 +107,7 @@ export function SortDialog({ title, hint, groups, sorted, onSort, isSaving, onSa
 }
 
 /** In the order that the user has chosen, else as they are. */
-export function inOrder<T extends Item & { position: number }>(
+export function inChosenOrder<T extends Item & { position: number }>(
   all: readonly T[],
   sorted: readonly string[] | undefined,
 ): T[] {

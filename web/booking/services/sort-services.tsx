@@ -7,7 +7,7 @@ import { call, query } from '#web/lib/client/client.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { choicesQuery } from './choices.ts';
-import { inOrder, SortDialog, type SortGroup } from './sort-dialog.tsx';
+import { inChosenOrder, SortDialog, type SortGroup } from './sort-dialog.tsx';
 
 export function SortServices({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export function SortServices({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  const services = inOrder(all ?? [], sorted);
+  const services = inChosenOrder(all ?? [], sorted);
   const groups: SortGroup[] = [...categories, undefined].map((category) => ({
     key: category?.id ?? '',
     name: categories.length > 0 ? (category?.name ?? t('booking.otherServices')) : undefined,

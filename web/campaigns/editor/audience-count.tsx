@@ -6,7 +6,7 @@ import { formatCount } from '#web/lib/count.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './editor.module.css';
 
-export function AudienceCount({ counted, isWrong }: { counted: UseQueryResult<Counted>; isWrong: boolean }) {
+export function AudienceCountLine({ counted, isWrong }: { counted: UseQueryResult<Counted>; isWrong: boolean }) {
   const { t } = useTranslation();
   const { data: count, error, isFetching, refetch } = counted;
   if (error && !isWrong && !isFetching) {

@@ -11,8 +11,8 @@ import { plainDay } from '#web/lib/dates.ts';
 import { toFormPath } from '#web/lib/forms/server-messages.ts';
 import { languageOptions } from '#web/lib/grid/format-value.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
-import { AudienceCount } from './audience-count.tsx';
-import { optionsOf } from './choices.ts';
+import { AudienceCountLine } from './audience-count.tsx';
+import { choiceOptions } from './choices.ts';
 import classes from './editor.module.css';
 import { useAudienceCount } from './use-audience-count.ts';
 
@@ -70,22 +70,22 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
   return (
     <div>
       <p className={classes.hint}>{t('campaigns.who.lead')}</p>
-      <AudienceCount counted={counted} isWrong={wrong !== undefined} />
+      <AudienceCountLine counted={counted} isWrong={wrong !== undefined} />
       <div className={formClasses.fields}>
         {select(
           'locationIds',
           t('campaigns.who.locations'),
-          optionsOf(choices?.locations, audience.locationIds, t('campaigns.who.deleted')),
+          choiceOptions(choices?.locations, audience.locationIds, t('campaigns.who.deleted')),
         )}
         {select(
           'calendarIds',
           t('campaigns.who.calendars'),
-          optionsOf(choices?.calendars, audience.calendarIds, t('campaigns.who.formerEmployee')),
+          choiceOptions(choices?.calendars, audience.calendarIds, t('campaigns.who.formerEmployee')),
         )}
         {select(
           'serviceIds',
           t('campaigns.who.services'),
-          optionsOf(choices?.services, audience.serviceIds, t('campaigns.who.deleted')),
+          choiceOptions(choices?.services, audience.serviceIds, t('campaigns.who.deleted')),
         )}
         {select(
           'tags',
@@ -120,7 +120,7 @@ export function AudienceFields({ medium, campaignId, audience, readOnly, errorOf
         {select(
           'campaignIds',
           t('campaigns.who.campaigns'),
-          optionsOf(choices?.campaigns, audience.campaignIds, t('campaigns.who.earlierCampaign')),
+          choiceOptions(choices?.campaigns, audience.campaignIds, t('campaigns.who.earlierCampaign')),
         )}
       </div>
     </div>

@@ -6,7 +6,7 @@ import type { Block, PlainBlock } from '#contract/campaigns/blocks.ts';
 import { maxLinkLength } from '#contract/lib/links.ts';
 import { PictureField } from '#web/lib/editor/picture-field.tsx';
 import formClasses from '#web/lib/ui/form/form.module.css';
-import { type Choices, missingFrom, optionsOf } from './choices.ts';
+import { type CampaignChoices, choiceOptions, missingFrom } from './choices.ts';
 import { InsertName, useInsertions } from './insert-name.tsx';
 
 /** Large, and only texts need it. */
@@ -17,7 +17,7 @@ const FormattedText = lazy(async () => ({
 interface Props {
   id: string;
   block: Block | PlainBlock;
-  choices: Choices | undefined;
+  choices: CampaignChoices | undefined;
   readOnly: boolean;
   /** A text takes the focus itself: its editor loads later. */
   autoFocus: boolean;
@@ -139,7 +139,7 @@ function ChoiceFields({ block, choices, readOnly, errorOf, onChange }: FieldsPro
   /** A choice of a record, which may have been deleted since. `isOffered` limits the choice. */
   const choiceOf = (
     field: 'serviceId' | 'calendarId',
-    list: Choices['calendars'] | undefined,
+    list: CampaignChoices['calendars'] | undefined,
     isOffered: (id: string) => boolean = () => true,
   ) => {
     const chosen = block[field] ? [block[field]] : [];
@@ -147,7 +147,7 @@ function ChoiceFields({ block, choices, readOnly, errorOf, onChange }: FieldsPro
     const isWrong = !isGone && !chosen.every(isOffered);
     const offered = list?.filter((one) => isOffered(one.id) || chosen.includes(one.id));
     return {
-      data: optionsOf(offered, chosen, t('campaigns.who.deleted')),
+      data: choiceOptions(offered, chosen, t('campaigns.who.deleted')),
       value: block[field],
       error: errorOf(field) ?? (isGone ? t('campaigns.gone') : isWrong ? t('campaigns.notOffered') : undefined),
       searchable: true,

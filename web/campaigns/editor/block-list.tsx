@@ -16,7 +16,7 @@ import { marketing } from '#contract/campaigns/marketing.ts';
 import { query } from '#web/lib/client/client.ts';
 import { BlockFields } from './block-fields.tsx';
 import { BlockHead } from './block-head.tsx';
-import type { Choices } from './choices.ts';
+import type { CampaignChoices } from './choices.ts';
 import classes from './editor.module.css';
 import { useBlockOrder } from './use-block-order.ts';
 
@@ -49,7 +49,7 @@ interface BlocksProps extends Pick<Props, 'errorOf'> {
   kinds: readonly BlockKind[];
   blocks: readonly (Block | PlainBlock)[];
   readOnly: boolean;
-  choices: Choices | undefined;
+  choices: CampaignChoices | undefined;
   onChange(blocks: (Block | PlainBlock)[]): void;
 }
 

@@ -12,7 +12,7 @@ import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
 import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
 import { AudienceFields } from './audience-fields.tsx';
 import { CampaignPreview } from './campaign-preview.tsx';
-import { type CampaignValues, fieldLabels, formatOf, valuesOf } from './campaign-values.ts';
+import { type CampaignValues, campaignValues, fieldLabels, formatOf } from './campaign-values.ts';
 import { ContentFields } from './content-fields.tsx';
 import { useCampaignForm } from './use-campaign-form.ts';
 
@@ -62,7 +62,7 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
             label: t(fieldLabels[field]),
             format: formatOf(field, zone),
           }))}
-          theirs={{ ...valuesOf(base) }}
+          theirs={{ ...campaignValues(base) }}
           mine={{ ...values }}
           onResolve={(field, side) => resolve(field as keyof CampaignValues, side)}
         />

@@ -20,7 +20,7 @@ export interface CampaignValues {
   periodEnd: string;
 }
 
-export function valuesOf({
+export function campaignValues({
   name,
   subject,
   message,

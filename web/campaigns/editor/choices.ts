@@ -2,7 +2,7 @@
 import type { marketing } from '#contract/campaigns/marketing.ts';
 import type { Output } from '#contract/lib/service.ts';
 
-export type Choices = Output<typeof marketing.getChoices>;
+export type CampaignChoices = Output<typeof marketing.getChoices>;
 
 interface Option {
   value: string;
@@ -12,7 +12,7 @@ interface Option {
 /**
  * The options of a choice. Chosen ids that are not among them, such as those of deleted records, are named `missing`.
  */
-export function optionsOf(
+export function choiceOptions(
   list: readonly { id: string; name: string }[] | undefined,
   chosen: readonly string[],
   missing: string,

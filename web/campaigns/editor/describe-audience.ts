@@ -3,17 +3,17 @@ import i18next from 'i18next';
 import type { Audience } from '#contract/campaigns/audience.ts';
 import { plainDay } from '#web/lib/dates.ts';
 import { languageOptions } from '#web/lib/grid/format-value.ts';
-import { type Choices, optionsOf } from './choices.ts';
+import { type CampaignChoices, choiceOptions } from './choices.ts';
 
 /** `With an appointment at: Harbour; Appointments, at least: 3`. */
-export function describeAudience(audience: Audience, choices: Choices | undefined): string {
+export function describeAudience(audience: Audience, choices: CampaignChoices | undefined): string {
   const { t } = i18next;
   const named = (
     ids: readonly string[],
     list: readonly { id: string; name: string }[] | undefined,
     missing = t('campaigns.who.deleted'),
   ) => {
-    const options = optionsOf(list, ids, missing);
+    const options = choiceOptions(list, ids, missing);
     return options.filter(({ value }) => ids.includes(value)).map(({ label }) => label);
   };
   const month = (number: number) => plainDay(`2026-${String(number).padStart(2, '0')}-01`, { month: 'long' });

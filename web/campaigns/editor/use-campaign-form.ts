@@ -18,7 +18,7 @@ import { isConflict, useVersionedForm } from '#web/lib/editor/use-versioned-form
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-import { type CampaignValues, inputOf, valuesOf } from './campaign-values.ts';
+import { type CampaignValues, campaignValues, inputOf } from './campaign-values.ts';
 
 interface Options {
   medium: CampaignMedium;
@@ -33,12 +33,15 @@ export type CampaignForm = ReturnType<typeof useCampaignForm>;
 export function useCampaignForm({ medium, campaign, onSaved, onWrong }: Options) {
   const { t } = useTranslation();
   const operations = campaignsOf[medium];
-  const form = useForm<CampaignValues>({ initialValues: valuesOf(campaign), validate: validateBy(operations.insert) });
+  const form = useForm<CampaignValues>({
+    initialValues: campaignValues(campaign),
+    validate: validateBy(operations.insert),
+  });
   const { base, contested, handleConflict, resolveConflict } = useVersionedForm<Campaign, CampaignValues>({
     form,
     row: campaign,
     rowSchema: campaignSchema,
-    valuesOf,
+    valuesOf: campaignValues,
   });
   // Counts the values that were replaced as a whole: their list of blocks is rendered again.
   const [resolved, setResolved] = useState(0);

@@ -15,7 +15,7 @@ import { CompanyLogo } from './company-logo.tsx';
 import { CompanyPlace } from './company-place.tsx';
 import { ReminderRules } from './reminder-rules.tsx';
 import { RequestRules } from './request-rules.tsx';
-import { SmsRules } from './sms-rules.tsx';
+import { SmsRulesFields } from './sms-rules.tsx';
 
 export function CompanyDetailsPage() {
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function CompanyDetailsPage() {
             <CompanyForm details={read.data} readOnly={readOnly} />
             <RequestRules details={read.data} readOnly={readOnly} />
             <ReminderRules details={read.data} readOnly={readOnly} />
-            <SmsRules details={read.data} readOnly={readOnly} />
+            <SmsRulesFields details={read.data} readOnly={readOnly} />
           </div>
           <div className={columns.column}>
             <CompanyPlace place={read.data.geoLocation} name={read.data.name} readOnly={readOnly} />

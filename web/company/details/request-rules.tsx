@@ -2,7 +2,7 @@
 import { NumberInput, Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type CompanyDetails, company } from '#contract/company/details.ts';
-import { rangeOf } from '#web/lib/forms/field-rules.ts';
+import { numberRange } from '#web/lib/forms/field-rules.ts';
 import classes from './company-details.module.css';
 import { RulesForm, useRules } from './rules-form.tsx';
 
@@ -29,7 +29,7 @@ export function RequestRules({ details, readOnly }: { details: CompanyDetails; r
           className={classes.hours}
           label={t('requests.rules.hours')}
           description={t('requests.rules.hoursHint')}
-          {...rangeOf(company.setRequestRules, 'requestHours')}
+          {...numberRange(company.setRequestRules, 'requestHours')}
           clampBehavior="blur"
           hideControls
           {...form.getInputProps('requestHours')}

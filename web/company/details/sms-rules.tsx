@@ -18,7 +18,7 @@ import { Section } from '#web/lib/ui/page/section.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './company-details.module.css';
 
-export function SmsRules({ details, readOnly }: { details: CompanyDetails; readOnly: boolean }) {
+export function SmsRulesFields({ details, readOnly }: { details: CompanyDetails; readOnly: boolean }) {
   const { t } = useTranslation();
   const { smsReminders, smsCountries: chosen, smsCost, additionalBalance } = details;
   const form = useForm({

@@ -8,7 +8,7 @@ import { query } from '#web/lib/client/client.ts';
 import type { CustomInputProps } from '#web/lib/editor/custom-input.ts';
 import type { EditorParts } from '#web/lib/editor/editor.tsx';
 import { languageOptions } from '#web/lib/grid/format-value.ts';
-import { languageKeys } from '#web/lib/i18n.ts';
+import { bundledLanguages } from '#web/lib/i18n.ts';
 import { OpenSameAddress } from './same-address.tsx';
 
 function TagsField({
@@ -29,7 +29,7 @@ function LanguageField({ id, label, error, disabled, value, onChange }: CustomIn
   return (
     <Select
       {...{ id, label, error, disabled }}
-      data={languageOptions(languageKeys)}
+      data={languageOptions(bundledLanguages)}
       value={value || null}
       onChange={(key) => onChange(key ?? '')}
       placeholder={t('customers.languageUnknown')}

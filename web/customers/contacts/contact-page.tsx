@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Contact, type ContactCard, companyContacts } from '#contract/customers/contacts.ts';
+import { type Contact, type ContactDetails, companyContacts } from '#contract/customers/contacts.ts';
 import { allows } from '#contract/lib/may.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { ConsentSection } from '#web/customers/consent/consent-section.tsx';
@@ -80,7 +80,7 @@ function BackLink() {
 type CardDialog = 'edit' | 'merge' | undefined;
 
 interface CardProps {
-  card: ContactCard;
+  card: ContactDetails;
   visitId?: string | undefined;
   payment: DrawPayment;
   dialog: CardDialog;

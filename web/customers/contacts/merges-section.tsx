@@ -2,13 +2,13 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ContactCard } from '#contract/customers/contacts.ts';
+import type { ContactDetails } from '#contract/customers/contacts.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import classes from './contacts.module.css';
 import { undoMerge } from './undo-merge.ts';
 
-export function MergesSection({ merges, canUndo }: { merges: ContactCard['merges']; canUndo: boolean }) {
+export function MergesSection({ merges, canUndo }: { merges: ContactDetails['merges']; canUndo: boolean }) {
   const { t } = useTranslation();
   const undo = useMutation({ mutationFn: undoMerge });
   return (

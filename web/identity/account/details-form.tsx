@@ -6,9 +6,9 @@ import { account as accountCalls, type OwnAccount } from '#contract/identity/acc
 import { application } from '#contract/site/application.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { lengthOf, rangeOf } from '#web/lib/forms/field-rules.ts';
+import { lengthOf, numberRange } from '#web/lib/forms/field-rules.ts';
 import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
-import { languageKeys } from '#web/lib/i18n.ts';
+import { bundledLanguages } from '#web/lib/i18n.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
 import { Section } from '#web/lib/ui/page/section.tsx';
@@ -19,7 +19,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
   const { t, i18n } = useTranslation();
   const { user } = useCurrentUser();
   const languages = useQuery({ ...query(application.getAllLanguages, {}), staleTime: Number.POSITIVE_INFINITY });
-  const choices = languages.data?.filter(({ key }) => languageKeys.includes(key)) ?? [];
+  const choices = languages.data?.filter(({ key }) => bundledLanguages.includes(key)) ?? [];
   const currentLanguageId = choices.find(({ key }) => key === i18n.language)?.id ?? '';
   const { form, submit, isSaving } = useOwnDetails(account);
   const place = account.locations[0];
@@ -92,7 +92,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
           />
           <NumberInput
             label={t('myAccount.sessionActiveMinutes')}
-            {...rangeOf(accountCalls.setCurrent, 'sessionActiveMinutes')}
+            {...numberRange(accountCalls.setCurrent, 'sessionActiveMinutes')}
             clampBehavior="blur"
             hideControls
             {...form.getInputProps('sessionActiveMinutes')}

@@ -11,7 +11,7 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 import { uploadFile } from '#web/lib/client/upload-file.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import { Section } from '#web/lib/ui/page/section.tsx';
-import { pictureUrl } from '#web/lib/ui/picture/portrait.tsx';
+import { portraitUrl } from '#web/lib/ui/picture/portrait.tsx';
 import classes from './my-account.module.css';
 
 const accountKey = query(calls.getAccount, {}).queryKey;
@@ -56,7 +56,7 @@ export function ProfilePictures({ account }: { account: OwnAccount }) {
         {account.pictures.map((id, index) => (
           <li key={id}>
             <img
-              src={pictureUrl(id, 200)}
+              src={portraitUrl(id, 200)}
               width={132}
               height={132}
               loading="lazy"

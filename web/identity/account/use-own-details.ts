@@ -11,7 +11,7 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { languageKeys, setLanguage } from '#web/lib/i18n.ts';
+import { bundledLanguages, setLanguage } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 
 export function useOwnDetails(account: OwnAccount) {
@@ -38,7 +38,7 @@ export function useOwnDetails(account: OwnAccount) {
     async onSuccess(saved, values) {
       form.setFieldValue('languageId', '');
       form.resetDirty({ ...values, languageId: '' });
-      if (saved.language !== i18n.language && languageKeys.includes(saved.language)) {
+      if (saved.language !== i18n.language && bundledLanguages.includes(saved.language)) {
         await setLanguage(saved.language);
         // Cached answers are in the previous language.
         void queryClient.invalidateQueries();

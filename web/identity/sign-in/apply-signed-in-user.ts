@@ -3,7 +3,7 @@ import { type CurrentUserAnswer, user } from '#contract/identity/sign-in.ts';
 import { query } from '#web/lib/client/client.ts';
 import { clearAnswers, queryClient } from '#web/lib/client/query-client.ts';
 import { recordActivity, setLocked } from '#web/lib/client/session-state.ts';
-import { languageKeys, setLanguage } from '#web/lib/i18n.ts';
+import { bundledLanguages, setLanguage } from '#web/lib/i18n.ts';
 
 /** Clears the previous person's data and switches the page to the account's language. */
 export function applySignedInUser(answer: CurrentUserAnswer): void {
@@ -12,5 +12,5 @@ export function applySignedInUser(answer: CurrentUserAnswer): void {
   recordActivity();
   setLocked(false);
   const { languageId, language } = answer.user;
-  if (languageId && languageKeys.includes(language)) void setLanguage(language);
+  if (languageId && bundledLanguages.includes(language)) void setLanguage(language);
 }

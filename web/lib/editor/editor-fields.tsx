@@ -1,6 +1,6 @@
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { rulesOf } from '#web/lib/forms/field-rules.ts';
-import { fieldHint, fieldLabel, optionLabel } from '#web/lib/grid/list-text.ts';
+import { fieldHint, fieldLabel, optionText } from '#web/lib/grid/list-text.ts';
 import type { CustomInput } from './custom-input.ts';
 import classes from './editor.module.css';
 import { FieldInput, isMultiline, longestOf } from './field-input.tsx';
@@ -48,7 +48,7 @@ export function EditorFields({ resource, row, form, fields, inputs, hides, readO
         {Custom ? (
           <Custom {...props} maxLength={longestOf(rules)} form={form} row={row} adopt={adopt} />
         ) : (
-          <FieldInput {...props} rules={rules} optionLabel={(option) => optionLabel(resource, name, option)} />
+          <FieldInput {...props} rules={rules} optionLabel={(option) => optionText(resource, name, option)} />
         )}
       </div>
     );

@@ -11,7 +11,7 @@ registerHooks({
 });
 const { z } = await import('zod');
 const fields = await import('#contract/lib/fields.ts');
-const { rulesOf, lengthOf, rangeOf } = await import('./field-rules.ts');
+const { rulesOf, lengthOf, numberRange } = await import('./field-rules.ts');
 const { issuesIn } = await import('./issues-in.ts');
 const { codeOf } = await import('#contract/lib/issue-code.ts');
 const { user } = await import('#contract/identity/sign-in.ts');
@@ -60,7 +60,7 @@ test('inputs take their limits from the operation', () => {
   assert.deepEqual(lengthOf(user.create, 'logIn'), { maxLength: 254 });
   assert.deepEqual(lengthOf(user.create, 'password'), { maxLength: 128 });
   assert.deepEqual(lengthOf(account.setCurrent, 'phoneNumber'), { maxLength: 26 });
-  assert.deepEqual(rangeOf(calendarSetup.saveService, 'minutes'), { min: 5, max: 1440, allowDecimal: false });
-  assert.deepEqual(rangeOf(calendarSetup.saveService, 'horizonDays'), { min: 1, max: 730, allowDecimal: false });
-  assert.deepEqual(rangeOf(calendarSetup.saveService, 'price'), { min: 0, max: 1e6, allowDecimal: true });
+  assert.deepEqual(numberRange(calendarSetup.saveService, 'minutes'), { min: 5, max: 1440, allowDecimal: false });
+  assert.deepEqual(numberRange(calendarSetup.saveService, 'horizonDays'), { min: 1, max: 730, allowDecimal: false });
+  assert.deepEqual(numberRange(calendarSetup.saveService, 'price'), { min: 0, max: 1e6, allowDecimal: true });
 });

@@ -37,7 +37,7 @@ export function lengthOf<O extends Operation>(operation: O, field: keyof O['inpu
 }
 
 /** Props of a number input: the range that the operation accepts. */
-export function rangeOf<O extends Operation>(operation: O, field: keyof O['input']['shape'] & string) {
+export function numberRange<O extends Operation>(operation: O, field: keyof O['input']['shape'] & string) {
   const rules = rulesIn(operation, field);
   return { min: rules?.min, max: rules?.max, allowDecimal: rules?.isWhole === false };
 }

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-export function Details({ resource, row, fields: shownFields, below, onClose }: Props) {
+export function RowDetails({ resource, row, fields: shownFields, below, onClose }: Props) {
   return (
     <LargeDialog onClose={onClose} title={rowName(resource, row) || listText(resource, 'title')}>
       <Facts resource={resource} row={row} fields={shownFields} />

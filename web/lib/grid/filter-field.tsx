@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import { rulesOf } from '#web/lib/forms/field-rules.ts';
-import { languageKeys } from '#web/lib/i18n.ts';
+import { bundledLanguages } from '#web/lib/i18n.ts';
 import { languageOptions } from './format-value.ts';
 import { parseFilters, withFilter } from './grid-search.ts';
-import { fieldLabel, optionLabel } from './list-text.ts';
+import { fieldLabel, optionText } from './list-text.ts';
 import { searchDelay } from './search-field.tsx';
 import { termIn, withTerm } from './search-parts.ts';
 import type { GridState } from './use-grid.ts';
@@ -37,7 +37,7 @@ function ChoiceFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
           { value: 'true', label: t('grid.yes') },
           { value: 'false', label: t('grid.no') },
         ]
-      : rulesOf(schema).options.map((value) => ({ value, label: optionLabel(resource, field, value) }));
+      : rulesOf(schema).options.map((value) => ({ value, label: optionText(resource, field, value) }));
   return (
     <NativeSelect
       size="sm"
@@ -54,7 +54,7 @@ function ChoiceFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
 function LanguageFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
   const { t } = useTranslation();
   const term = termIn(resource, state.search.search ?? '', field);
-  const keys = [...new Set([...languageKeys, ...(term ? [term] : [])])];
+  const keys = [...new Set([...bundledLanguages, ...(term ? [term] : [])])];
   const options = languageOptions(keys);
   return (
     <NativeSelect

@@ -14,7 +14,7 @@ import { formatField, languageName } from './format-value.ts';
 import classes from './grid.module.css';
 import { type GridSearch, parseFilters, readValue, withFilter } from './grid-search.ts';
 import { fieldLabel } from './list-text.ts';
-import { joinParts, parsePair, parseSearch } from './search-parts.ts';
+import { joinParts, parsePair, splitSearch } from './search-parts.ts';
 import type { GridState } from './use-grid.ts';
 
 interface Props {
@@ -138,10 +138,10 @@ function activeFilters(resource: AnyList, { search }: GridState): Filter[] {
       pair: `${fieldLabel(resource, field)}: ${formatField(resource, field, readValue(value))}`,
       cleared: (now: GridSearch) => ({ only: withFilter(now.only, field, undefined) }),
     })),
-    ...parseSearch(resource, term).pairs.map((pair) => ({
+    ...splitSearch(resource, term).pairs.map((pair) => ({
       pair: pairLabel(resource, pair),
       cleared: ({ search = '' }: GridSearch) => {
-        const parts = parseSearch(resource, search);
+        const parts = splitSearch(resource, search);
         return { search: joinParts({ ...parts, pairs: parts.pairs.filter((other) => other !== pair) }) || undefined };
       },
     })),
@@ -157,5 +157,5 @@ function pairLabel(resource: AnyList, pair: string): string {
 
 /** Keeps the text searched in all fields. */
 function clearedFilters(resource: AnyList, { search = '' }: GridSearch): Partial<GridSearch> {
-  return { only: undefined, search: parseSearch(resource, search).text.trim() || undefined };
+  return { only: undefined, search: splitSearch(resource, search).text.trim() || undefined };
 }

@@ -9,7 +9,7 @@ import { minuteOf, momentOf, plainDay, visitorZone } from '#web/lib/dates.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import { currentLanguage, currentLocale } from '#web/lib/locale.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
-import { optionLabel } from './list-text.ts';
+import { optionText } from './list-text.ts';
 
 /** Returns the formatted value of a row's field; an empty string for no value. */
 export function formatField(
@@ -18,14 +18,14 @@ export function formatField(
   value: unknown,
   schema = fieldOf(resource.declared, field),
 ): string {
-  if (kindOf(schema) === 'enum' && value) return optionLabel(resource, field, String(value));
-  if (kindOf(schema) === 'code' && value) return optionLabel(resource, field, String(value));
+  if (kindOf(schema) === 'enum' && value) return optionText(resource, field, String(value));
+  if (kindOf(schema) === 'code' && value) return optionText(resource, field, String(value));
   // Logs, which begin with the last day, need seconds.
   if (kindOf(schema) === 'instant' && value && resource.declared.range?.defaultSpan.days)
     return momentOf(String(value), visitorZone());
   const none = metaOf(schema, 'none');
   if (none && !value) return i18next.t(uncheckedKey(none));
-  if (Array.isArray(value)) return value.map((one) => optionLabel(resource, field, String(one))).join(', ');
+  if (Array.isArray(value)) return value.map((one) => optionText(resource, field, String(one))).join(', ');
   return formatValue(schema, value);
 }
 

@@ -15,7 +15,7 @@ import type { Row } from '#web/lib/editor/row.ts';
 import { useTitle } from '#web/lib/ui/page/use-title.ts';
 import type { BulkAction } from './bulk-bar.tsx';
 import type { Column } from './columns.ts';
-import { Details } from './details.tsx';
+import { RowDetails } from './details.tsx';
 import { EmptyList, ListFailed, ListSkeleton } from './empty-list.tsx';
 import classes from './grid.module.css';
 import { GridCards } from './grid-cards.tsx';
@@ -157,7 +157,7 @@ function AnyGrid({
         <Editor key={openRow.id} resource={resource} row={openRow} {...editorParts} onClose={close} onSaved={close} />
       )}
       {openRow && !can.update && open !== 'new' && (
-        <Details resource={resource} row={openRow} {...details} onClose={close} />
+        <RowDetails resource={resource} row={openRow} {...details} onClose={close} />
       )}
     </ListPage>
   );

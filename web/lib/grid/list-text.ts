@@ -39,7 +39,7 @@ export function fieldHint({ name }: Pick<AnyList, 'name'>, field: string): strin
 }
 
 /** The label of one option of a field. */
-export function optionLabel(
+export function optionText(
   { name, declared }: Pick<AnyList, 'name' | 'declared'>,
   field: string,
   option: string,

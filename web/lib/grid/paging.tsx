@@ -3,9 +3,9 @@ import { NativeSelect, Pagination } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '#web/lib/count.ts';
 import classes from './grid.module.css';
-import { type GridState, type ListPage, pageSizes } from './use-grid.ts';
+import { type GridPage, type GridState, pageSizes } from './use-grid.ts';
 
-export function Paging({ state, listed }: { state: GridState; listed: ListPage }) {
+export function Paging({ state, listed }: { state: GridState; listed: GridPage }) {
   const { t } = useTranslation();
   const page = state.search.page ?? 1;
   const pages = Math.max(1, Math.ceil(listed.totalRows / state.rowsPerPage));
@@ -45,6 +45,6 @@ export function Paging({ state, listed }: { state: GridState; listed: ListPage }
 }
 
 /** `1,234`, or `100,000+` if the server stopped counting. */
-export function formatTotal({ totalRows, isLowerBound }: ListPage): string {
+export function formatTotal({ totalRows, isLowerBound }: GridPage): string {
   return `${formatCount(totalRows)}${isLowerBound ? '+' : ''}`;
 }

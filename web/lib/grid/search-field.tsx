@@ -7,7 +7,7 @@ import type { AnyList } from '#contract/lib/resource.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import classes from './grid.module.css';
 import { fieldLabel } from './list-text.ts';
-import { joinParts, parseSearch, searchLabels } from './search-parts.ts';
+import { joinParts, searchLabels, splitSearch } from './search-parts.ts';
 
 /** Milliseconds (specification, section 9: "search delay"). */
 export const searchDelay = 1_000;
@@ -20,7 +20,7 @@ interface Props {
 
 export function SearchField({ resource, search, onSearch }: Props) {
   const { t } = useTranslation();
-  const { pairs, text } = parseSearch(resource, search);
+  const { pairs, text } = splitSearch(resource, search);
   const [typed, setTyped] = useState(text);
   const [isFocused, setFocused] = useState(false);
   const lastSearch = useRef(text);
@@ -38,9 +38,9 @@ export function SearchField({ resource, search, onSearch }: Props) {
   }, [text]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function applySearch(words: string, keptPairs = parseSearch(resource, latest.current).pairs): void {
+  function applySearch(words: string, keptPairs = splitSearch(resource, latest.current).pairs): void {
     clearTimeout(timer.current);
-    const parts = parseSearch(resource, words);
+    const parts = splitSearch(resource, words);
     if (parts.pairs.length) setTyped(parts.text);
     lastSearch.current = parts.text.trim();
     const combined = joinParts({ pairs: [...keptPairs, ...parts.pairs], text: parts.text });
@@ -52,7 +52,7 @@ export function SearchField({ resource, search, onSearch }: Props) {
     setTyped(words);
     clearTimeout(timer.current);
     // A comma completes a pair.
-    if (words.includes(',') && parseSearch(resource, words).pairs.length) applySearch(words);
+    if (words.includes(',') && splitSearch(resource, words).pairs.length) applySearch(words);
     else timer.current = setTimeout(() => applySearch(words), searchDelay);
   }
   function onKeyDown(event: KeyboardEvent): void {

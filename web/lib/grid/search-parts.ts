@@ -37,7 +37,7 @@ function findField(resource: AnyList, name: string): string | undefined {
 }
 
 /** Returns complete pairs separately; the rest stays text. */
-export function parseSearch(resource: AnyList, search: string): SearchParts {
+export function splitSearch(resource: AnyList, search: string): SearchParts {
   const parts: SearchParts = { pairs: [], text: '' };
   const rest: string[] = [];
   let endsWithDate = false;
@@ -69,7 +69,7 @@ export function parsePair(resource: AnyList, pair: string): { field: string; ter
 
 /** Returns the search term of one field, named directly or by an alias. */
 export function termIn(resource: AnyList, search: string, field: string): string {
-  const pair = findPair(resource, parseSearch(resource, search), field);
+  const pair = findPair(resource, splitSearch(resource, search), field);
   return (pair && parsePair(resource, pair)?.term) ?? '';
 }
 
@@ -77,7 +77,7 @@ export function termIn(resource: AnyList, search: string, field: string): string
  * Returns the search with a new term for one field; an empty term removes it. Commas become spaces: they end a pair.
  */
 export function withTerm(resource: AnyList, search: string, field: string, value: string): string {
-  const parts = parseSearch(resource, search);
+  const parts = splitSearch(resource, search);
   const before = findPair(resource, parts, field);
   const term = value.replaceAll(',', ' ').trim();
   const pair = `${wireFieldName(resource, field)}:${term}`;

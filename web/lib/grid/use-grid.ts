@@ -80,7 +80,7 @@ function openingOrder(declared: ListDeclaration): string {
   return `${kindOf(field) === 'instant' ? '-' : ''}${wireName(first, field)}`;
 }
 
-export interface ListPage {
+export interface GridPage {
   rows: Row[];
   totalRows: number;
   isLowerBound: boolean;
@@ -112,14 +112,14 @@ export function useRows(resource: AnyList, state: GridState) {
 }
 
 /** True for a page after the last one with rows. */
-export function isPastEnd(listed: ListPage | undefined, { search }: GridState): boolean {
+export function isPastEnd(listed: GridPage | undefined, { search }: GridState): boolean {
   return listed?.rows.length === 0 && (search.page ?? 1) > 1;
 }
 
 /** The answer holds its rows under a key that the resource declares. */
-export function toListPage({ declared }: AnyList, answer: unknown): ListPage {
+export function toListPage({ declared }: AnyList, answer: unknown): GridPage {
   // The resource's contract has this shape.
-  const { totalRows, isLowerBound, ...rest } = answer as ListPage & Record<string, Row[]>;
+  const { totalRows, isLowerBound, ...rest } = answer as GridPage & Record<string, Row[]>;
   return { totalRows, isLowerBound, rows: rest[declared.rowsKey] ?? [] };
 }
 

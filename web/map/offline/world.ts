@@ -48,7 +48,7 @@ export function loadWorld(): Promise<World> {
 }
 
 /** Returns a country's name in the page's language, or its code. */
-export function countryName(code: string): string {
+export function countryLabel(code: string): string {
   try {
     return new Intl.DisplayNames([document.documentElement.lang || 'en', 'en'], { type: 'region' }).of(code) ?? code;
   } catch {
@@ -93,7 +93,7 @@ async function readWorld(): Promise<World> {
       features: places.countries.map(([code, longitude, latitude, size]) => ({
         type: 'Feature',
         geometry: { type: 'Point', coordinates: [longitude, latitude] },
-        properties: { name: countryName(code), size },
+        properties: { name: countryLabel(code), size },
       })),
     },
     cityList,

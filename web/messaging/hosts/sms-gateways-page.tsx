@@ -6,7 +6,7 @@ import type { RowOf } from '#contract/lib/resource.ts';
 import { type GatewayKind, systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import type { Column } from '#web/lib/grid/columns.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { optionLabel } from '#web/lib/grid/list-text.ts';
+import { optionText } from '#web/lib/grid/list-text.ts';
 import { type Host, hostColumns, portCell } from './host-columns.ts';
 import { PasswordField } from './password-field.tsx';
 import { PausedRoutes } from './paused-routes.tsx';
@@ -36,8 +36,8 @@ const columns: readonly Column<Gateway>[] = [
 
 const kindText = (kind: GatewayKind, preset: Gateway['preset']) =>
   kind === 'http' && preset !== 'other'
-    ? optionLabel(systemSmsGateways, 'preset', preset)
-    : optionLabel(systemSmsGateways, 'kind', kind);
+    ? optionText(systemSmsGateways, 'preset', preset)
+    : optionText(systemSmsGateways, 'kind', kind);
 
 const ofHost = ['host', 'port', 'ssl', 'timeOut', 'useDefaultCredentials', 'userName', 'password'];
 const ofMail = ['domain', 'useDefaultCredentials'];

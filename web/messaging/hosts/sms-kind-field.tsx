@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import { gatewayKinds, smppPort, systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { smsPresets } from '#contract/messaging/sms-presets.ts';
 import type { CustomInput } from '#web/lib/editor/custom-input.ts';
-import { optionLabel } from '#web/lib/grid/list-text.ts';
+import { optionText } from '#web/lib/grid/list-text.ts';
 
 const { port: mailPort, ssl: mailSsl } = systemSmsGateways.declared.blank();
 
@@ -29,7 +29,7 @@ export const SmsKindField: CustomInput = ({ id, label, error, disabled, value, o
       error={error}
       disabled={disabled}
       allowDeselect={false}
-      data={gatewayKinds.map((kind) => ({ value: kind, label: optionLabel(systemSmsGateways, 'kind', kind) }))}
+      data={gatewayKinds.map((kind) => ({ value: kind, label: optionText(systemSmsGateways, 'kind', kind) }))}
       value={value}
       onChange={choose}
     />

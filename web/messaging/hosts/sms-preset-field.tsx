@@ -5,7 +5,7 @@ import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { type SmsPreset, smsPresetNames, smsPresets } from '#contract/messaging/sms-presets.ts';
 import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 import { hintBelow } from '#web/lib/editor/field-input.tsx';
-import { optionLabel } from '#web/lib/grid/list-text.ts';
+import { optionText } from '#web/lib/grid/list-text.ts';
 
 const isPreset = (value: unknown): value is SmsPreset => smsPresetNames.some((name) => name === value);
 
@@ -35,7 +35,7 @@ export const SmsPresetField: CustomInput = ({ id, label, error, disabled, value,
       allowDeselect={false}
       data={[...smsPresetNames, 'other'].map((name) => ({
         value: name,
-        label: optionLabel(systemSmsGateways, 'preset', name),
+        label: optionText(systemSmsGateways, 'preset', name),
       }))}
       value={value ?? 'other'}
       onChange={choose}

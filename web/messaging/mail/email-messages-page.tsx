@@ -2,7 +2,7 @@
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { Attempts } from '#web/messaging/outbox/attempts.tsx';
+import { AttemptList } from '#web/messaging/outbox/attempts.tsx';
 import { DeliveryStateBadge } from '#web/messaging/outbox/delivery-state.tsx';
 
 /** The list shows minutes; the record shows seconds. */
@@ -14,7 +14,7 @@ export function CompanyEmailMessagesPage() {
   return (
     <Grid
       resource={companyEmailMessages}
-      details={{ below: ({ id }) => <Attempts operation={companyEmailMessages.operations.getAttempts} id={id} /> }}
+      details={{ below: ({ id }) => <AttemptList operation={companyEmailMessages.operations.getAttempts} id={id} /> }}
       columns={[
         { field: 'createdAt', width: 165, cell: createdAtCell },
         { field: 'toEMail', width: 220 },
@@ -31,7 +31,7 @@ export function SystemEmailMessagesPage() {
   return (
     <Grid
       resource={systemEmailMessages}
-      details={{ below: ({ id }) => <Attempts operation={systemEmailMessages.operations.getAttempts} id={id} /> }}
+      details={{ below: ({ id }) => <AttemptList operation={systemEmailMessages.operations.getAttempts} id={id} /> }}
       columns={[
         { field: 'createdAt', width: 165, cell: createdAtCell },
         { field: 'company', width: 130 },

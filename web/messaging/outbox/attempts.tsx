@@ -22,7 +22,7 @@ const colours: Partial<Record<AttemptOutcome, string>> = {
   givenUp: 'red',
 };
 
-export function Attempts({ operation, id }: { operation: Operation; id: string }) {
+export function AttemptList({ operation, id }: { operation: Operation; id: string }) {
   const { t } = useTranslation();
   const read = useQuery(query(operation, { id }));
   return (

@@ -21,7 +21,7 @@ import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { PausedRoutes } from '#web/messaging/hosts/paused-routes.tsx';
-import { Attempts } from '#web/messaging/outbox/attempts.tsx';
+import { AttemptList } from '#web/messaging/outbox/attempts.tsx';
 import { DeliveryStateBadge } from '#web/messaging/outbox/delivery-state.tsx';
 import { countQuery } from './problem-count.tsx';
 
@@ -105,7 +105,7 @@ function Problems({ list }: { list: ProblemList }) {
         },
         { label: t('list.problems.giveUp'), icon: IconX, run: () => void run('giveUp', [row]) },
       ]}
-      details={{ below: ({ id }) => <Attempts operation={list.operations.getAttempts} id={id} /> }}
+      details={{ below: ({ id }) => <AttemptList operation={list.operations.getAttempts} id={id} /> }}
     />
   );
 }

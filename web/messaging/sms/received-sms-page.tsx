@@ -2,14 +2,14 @@
 import { Badge } from '@mantine/core';
 import { companyReceivedSms, systemReceivedSms } from '#contract/messaging/received-sms.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { optionLabel } from '#web/lib/grid/list-text.ts';
+import { optionText } from '#web/lib/grid/list-text.ts';
 
 type Meaning = 'none' | 'stop' | 'start';
 
 const meaningCell = ({ meaning }: { meaning: Meaning }) =>
   meaning === 'none' ? null : (
     <Badge variant="dot" tt="none" fw={500} color={meaning === 'stop' ? 'red' : 'green'}>
-      {optionLabel(companyReceivedSms, 'meaning', meaning)}
+      {optionText(companyReceivedSms, 'meaning', meaning)}
     </Badge>
   );
 

@@ -20,7 +20,7 @@ import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { payUrl } from '#web/money/payment/pay-url.ts';
 import classes from './invoices.module.css';
-import { NextInvoice } from './next-invoice.tsx';
+import { NextInvoiceCard } from './next-invoice.tsx';
 import { pdfActions } from './pdf-actions.tsx';
 
 type Invoice = RowOf<(typeof systemInvoices)['declared']>;
@@ -77,7 +77,7 @@ export function CompanyInvoicesPage() {
         details={details}
         actions={(row) => [...(mayPay && isPayable(row) ? [payAction(row)] : []), ...pdfActions(row)]}
       />
-      {mayPay && <NextInvoice />}
+      {mayPay && <NextInvoiceCard />}
     </>
   );
 }

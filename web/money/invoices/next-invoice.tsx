@@ -11,7 +11,7 @@ import { Section } from '#web/lib/ui/page/section.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './invoices.module.css';
 
-export function NextInvoice() {
+export function NextInvoiceCard() {
   const { t } = useTranslation();
   const read = useQuery(query(companyInvoices.operations.getNext, {}));
   const { data } = read;

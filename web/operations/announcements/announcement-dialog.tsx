@@ -13,7 +13,7 @@ import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { languageName, languageOptions } from '#web/lib/grid/format-value.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { languageKeys } from '#web/lib/i18n.ts';
+import { bundledLanguages } from '#web/lib/i18n.ts';
 import { RemoteCombobox } from '#web/lib/ui/form/remote-combobox.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { ReminderLine } from '#web/messaging/feed/reminder-line.tsx';
@@ -76,14 +76,14 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
         {to === 'company' && <CompanyField form={form} />}
         <Tabs value={language} onChange={(value) => value && setLanguage(value)} keepMounted={false}>
           <Tabs.List>
-            {languageOptions(languageKeys).map(({ value: key, label }) => (
+            {languageOptions(bundledLanguages).map(({ value: key, label }) => (
               <Tabs.Tab key={key} value={key}>
                 {label}
                 {texts[key]?.trim() && <span aria-hidden="true">&nbsp;•</span>}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {languageKeys.map((key) => (
+          {bundledLanguages.map((key) => (
             <Tabs.Panel key={key} value={key} pt="sm">
               <Textarea
                 label={t('list.announcements.textIn', { language: languageName(key) })}
@@ -133,7 +133,7 @@ function useAnnouncementForm() {
       company: '',
       companyId: '',
       link: '',
-      texts: Object.fromEntries(languageKeys.map((key) => [key, ''])) as Record<string, string>,
+      texts: Object.fromEntries(bundledLanguages.map((key) => [key, ''])) as Record<string, string>,
     },
     validate: {
       companyId: (value, { to }) => (to === 'company' && !value ? t('field.required') : null),

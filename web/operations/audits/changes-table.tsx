@@ -2,23 +2,23 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { methods } from '#contract/operations/data-audits.ts';
-import { type Change, columnName, formatValue, isId } from './changes.ts';
+import { columnName, type FieldChange, formatValue, looksLikeId } from './changes.ts';
 import classes from './changes-table.module.css';
 
 interface Props {
-  changes: readonly Change[];
+  changes: readonly FieldChange[];
   method: (typeof methods)[number];
 }
 
 export function ChangesTable({ changes, method }: Props) {
   const { t } = useTranslation();
   if (changes.length === 0) return <p>{t('list.dataaudits.nothingKept')}</p>;
-  const isRelevant = ({ isChanged }: Change) => method !== 'Update' || isChanged;
+  const isRelevant = ({ isChanged }: FieldChange) => method !== 'Update' || isChanged;
   const changed = changes.filter(isRelevant);
   const unchanged = changes.filter((change) => !isRelevant(change));
   // An inserted record has no previous values, a deleted one no new values.
   const sides = ([method !== 'Insert' && 'before', method !== 'Delete' && 'after'] as const).filter((side) => side);
-  const table = (rows: readonly Change[], label: string) => (
+  const table = (rows: readonly FieldChange[], label: string) => (
     <table className={classes.table} aria-label={label}>
       <thead>
         <tr>
@@ -44,7 +44,7 @@ export function ChangesTable({ changes, method }: Props) {
                   <td
                     key={side}
                     data-side={t(`list.dataaudits.field.${side}`)}
-                    data-id={isId(change[side]) || undefined}
+                    data-id={looksLikeId(change[side]) || undefined}
                   >
                     {formatValue(change[side])}
                   </td>

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { idPattern } from '#contract/lib/fields.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 
-export interface Change {
+export interface FieldChange {
   column: string;
   before: unknown;
   after: unknown;
@@ -11,7 +11,7 @@ export interface Change {
 }
 
 /** Returns every field of the record before or after. Text that is not a JSON object has no fields. */
-export function diffChanges({ before, after }: { before: string; after: string }): Change[] {
+export function diffChanges({ before, after }: { before: string; after: string }): FieldChange[] {
   const [was, is] = [parseFields(before), parseFields(after)];
   const columns = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return columns.map((column) => ({
@@ -26,8 +26,8 @@ export function diffChanges({ before, after }: { before: string; after: string }
 const maxInSummary = 4;
 
 /** Summarizes the changes on one line: `title: Summer offer, active: Yes`. */
-export function summarizeChanges(changes: readonly Change[], side: 'before' | 'after'): string {
-  const relevant = changes.filter((change) => change.isChanged && !isEmpty(change[side]) && !isId(change[side]));
+export function summarizeChanges(changes: readonly FieldChange[], side: 'before' | 'after'): string {
+  const relevant = changes.filter((change) => change.isChanged && !isEmpty(change[side]) && !looksLikeId(change[side]));
   const first = relevant
     .slice(0, maxInSummary)
     .map((change) => `${columnName(change.column)}: ${formatValue(change[side])}`);
@@ -49,7 +49,7 @@ export function formatValue(value: unknown): string {
 }
 
 /** True for ids, which are shown in small print: people compare them but do not read them. */
-export function isId(value: unknown): boolean {
+export function looksLikeId(value: unknown): boolean {
   return typeof value === 'string' && idPattern.test(value);
 }
 

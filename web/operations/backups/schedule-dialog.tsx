@@ -7,7 +7,7 @@ import { type BackupSchedule, backupIntervals, companyBackups } from '#contract/
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
-import { rangeOf } from '#web/lib/forms/field-rules.ts';
+import { numberRange } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
@@ -63,7 +63,7 @@ function ScheduleForm({ schedule, onClose }: { schedule: BackupSchedule; onClose
           <NumberInput
             label={t('list.backups.keep')}
             description={t('list.backups.keepHint')}
-            {...rangeOf(setSchedule, 'keep')}
+            {...numberRange(setSchedule, 'keep')}
             clampBehavior="blur"
             hideControls
             {...form.getInputProps('keep')}

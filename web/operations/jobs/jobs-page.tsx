@@ -12,7 +12,7 @@ import { formatDuration } from '#web/lib/grid/format-value.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-import { formatResult, type Job, LastRun } from './last-run.tsx';
+import { formatResult, type JobRow, LastRun } from './last-run.tsx';
 
 /** Edits a value in seconds in the units of the specification. */
 function SecondsInput({ unit, value, onChange, required, description, ...shared }: InputProps & { unit: number }) {
@@ -72,7 +72,7 @@ export function JobsPage() {
         { field: 'parameters', width: 160, hidden: true },
       ]}
       inputs={inputs}
-      below={(row) => <LastRun job={row as Job} />}
+      below={(row) => <LastRun job={row as JobRow} />}
       actions={({ id, name, isRunning }) => [
         {
           label: t('list.jobs.runNow'),

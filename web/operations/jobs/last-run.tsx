@@ -6,11 +6,11 @@ import { momentOf, visitorZone } from '#web/lib/dates.ts';
 import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import classes from './last-run.module.css';
 
-export type Job = RowOf<typeof systemJobs.declared>;
+export type JobRow = RowOf<typeof systemJobs.declared>;
 
-export function LastRun({ job }: { job: Job }) {
+export function LastRun({ job }: { job: JobRow }) {
   const { t } = useTranslation();
-  const label = (field: keyof Job) => fieldLabel(systemJobs as unknown as AnyResource, field); // Every list has labels.
+  const label = (field: keyof JobRow) => fieldLabel(systemJobs as unknown as AnyResource, field); // Every list has labels.
   const moment = (when: string | null) => (when ? momentOf(when, visitorZone()) : '–');
   return (
     <section className={classes.part}>

@@ -68,7 +68,7 @@ export function moveItem(items: readonly TreeItem[], moved: TreeItem): TreeItem[
 
 /** The arrow keys that move an item. */
 export const steps = ['ArrowUp', 'ArrowDown', 'ArrowRight', 'ArrowLeft'] as const;
-export type Step = (typeof steps)[number];
+export type MenuStep = (typeof steps)[number];
 
 /** Returns the position after one step of an arrow key; undefined if the step is impossible. */
 export function positionAfterStep(items: readonly TreeItem[], item: TreeItem, key: string): MenuPosition | undefined {

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem } from '#contract/operations/menu.ts';
-import type { Step } from './arrange.ts';
+import type { MenuStep } from './arrange.ts';
 import classes from './menu.module.css';
 import type { MenuTree } from './use-menu-tree.ts';
 
@@ -20,7 +20,7 @@ interface Props {
   item: TreeItem;
   tree: MenuTree;
   /** The possible steps. */
-  steps: readonly Step[];
+  steps: readonly MenuStep[];
   onRename: () => void;
   onStep: (key: string) => boolean;
 }
@@ -77,7 +77,7 @@ const stepIcons = {
   ArrowLeft: IconCornerLeftUp,
 };
 
-function StepIcon({ step }: { step: Step }) {
+function StepIcon({ step }: { step: MenuStep }) {
   const Icon = stepIcons[step];
   return <Icon size={16} aria-hidden="true" />;
 }

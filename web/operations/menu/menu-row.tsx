@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
 import type { TreeItem } from '#contract/operations/menu.ts';
 import { MenuIcon } from '#web/lib/ui/picture/menu-icon.tsx';
-import type { Step } from './arrange.ts';
+import type { MenuStep } from './arrange.ts';
 import type { Edge, PageChoice } from './choices.ts';
 import { IconSelector } from './icon-selector.tsx';
 import classes from './menu.module.css';
@@ -21,7 +21,7 @@ interface Props {
   isRenaming: boolean;
   edge: Edge | undefined;
   /** The possible steps. */
-  steps: readonly Step[];
+  steps: readonly MenuStep[];
   onRename: (is: boolean) => void;
   onAdd: () => void;
   onStep: (key: string) => boolean;

@@ -5,7 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Compared, type Dashboard, type Period, type ReportSubject, reports } from '#contract/reports/reports.ts';
+import {
+  type Compared,
+  type Dashboard,
+  type ReportPeriod,
+  type ReportSubject,
+  reports,
+} from '#contract/reports/reports.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { formatEuro } from '#web/lib/money.ts';
@@ -185,8 +191,8 @@ interface SharesProps {
   nameLabel: string;
   noName: string;
   shares: Dashboard['people'];
-  now: Period;
-  before: Period | undefined;
+  now: ReportPeriod;
+  before: ReportPeriod | undefined;
 }
 
 function Shares({ id, title, nameLabel, noName, shares, now, before }: SharesProps) {

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { allows } from '#contract/lib/may.ts';
 import { useLiveCalendars } from '#web/booking/calendar/events/use-live-calendars.ts';
-import { toInstants } from '#web/booking/calendar/view/shown-days.ts';
+import { instantsOfDays } from '#web/booking/calendar/view/shown-days.ts';
 import { TermsModal } from '#web/identity/privacy/terms-modal.tsx';
 import { query } from '#web/lib/client/client.ts';
 import { displayName, useCurrentUser } from '#web/lib/client/current-user.ts';
@@ -98,7 +98,7 @@ function Week({ own }: { own: Calendar }) {
   const { timeZone: zone } = own;
   const at = useMinute();
   const today = dateIn(at, zone);
-  const range = toInstants({ first: today, after: today.add({ days }) }, zone);
+  const range = instantsOfDays({ first: today, after: today.add({ days }) }, zone);
   const read = useQuery({
     ...query(calendars.getCalendarEvents, { calendarId: own.id, ...range }),
     refetchOnWindowFocus: true,

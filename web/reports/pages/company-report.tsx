@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type Period, reports } from '#contract/reports/reports.ts';
+import { type ReportPeriod, reports } from '#contract/reports/reports.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { formatCount } from '#web/lib/count.ts';
@@ -42,7 +42,7 @@ function Company({ days }: { days: { start: string; end: string } }) {
   if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
   const { current, previous, locations, marketing } = read.data;
   const open =
-    (period: Period) =>
+    (period: ReportPeriod) =>
     (location: string): void =>
       void navigate({ to: eventsPage, search: { period: 'own', from: period.start, to: period.end, location } });
   const table = (side: 'current' | 'previous') => (

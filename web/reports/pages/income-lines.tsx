@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Income } from '#contract/reports/incomes.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { Chart } from '#web/lib/ui/chart/chart.tsx';
-import { pointsLabel, pointsOf, rangeOf, sumOf } from './points.ts';
+import { daysOfPoint, pointsLabel, pointsOf, sumOf } from './points.ts';
 import { useOpenRange } from './subject-chart.tsx';
 import { useToday } from './use-today.ts';
 
@@ -47,7 +47,7 @@ export function IncomeLines({ rows, title, level = 2, onDay }: Props) {
       onOpen={
         onDay &&
         ((key) => {
-          const range = rangeOf(key);
+          const range = daysOfPoint(key);
           if (range) openRange(range);
           else onDay(key);
         })

@@ -1,6 +1,6 @@
 // A figure of each location as bars, beside that of the period before.
 import { useTranslation } from 'react-i18next';
-import type { Period, Share } from '#contract/reports/reports.ts';
+import type { ReportPeriod, Share } from '#contract/reports/reports.ts';
 import { Chart } from '#web/lib/ui/chart/chart.tsx';
 import { sumOf } from './points.ts';
 import { periodName, summaryOf } from './summary.tsx';
@@ -9,8 +9,8 @@ interface Props {
   title: string;
   level?: 2 | 3;
   shares: readonly Share[];
-  current: Period;
-  previous: Period;
+  current: ReportPeriod;
+  previous: ReportPeriod;
   /** Counts have no fractions. */
   isWhole?: boolean;
   format(value: number): string;

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { allows } from '#contract/lib/may.ts';
-import { type MarketingPoint, marketingMedia, type Period, reports } from '#contract/reports/reports.ts';
+import { type MarketingPoint, marketingMedia, type ReportPeriod, reports } from '#contract/reports/reports.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { formatCount } from '#web/lib/count.ts';
@@ -71,9 +71,9 @@ function Medium({ medium, days }: Props) {
 
 interface ChartProps {
   points: readonly MarketingPoint[];
-  days: Period;
+  days: ReportPeriod;
   /** The points of the period before; the dashboard shows none. */
-  before?: { days: Period; points: readonly MarketingPoint[] };
+  before?: { days: ReportPeriod; points: readonly MarketingPoint[] };
   title: string;
   level?: 2 | 3;
 }
@@ -120,7 +120,7 @@ export function MarketingChart({ points, days, before, title, level = 2 }: Chart
   }
 }
 
-function column(points: readonly MarketingPoint[], days: Period, key: 'sent' | 'visited') {
+function column(points: readonly MarketingPoint[], days: ReportPeriod, key: 'sent' | 'visited') {
   const ofDay = Map.groupBy(points, ({ x }) => x);
   return daysBetween(days).map((x) => ({ x, y: (ofDay.get(x) ?? []).reduce((sum, one) => sum + one[key], 0) }));
 }

@@ -1,7 +1,7 @@
 // Tests of the points of charts, and of the days and names of periods.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pointsLabel, pointsOf, rangeOf } from './points.ts';
+import { daysOfPoint, pointsLabel, pointsOf } from './points.ts';
 import { daysOf, isTooLong, readReportSearch } from './report-search.ts';
 
 /** A column with 1 for each day. */
@@ -40,7 +40,7 @@ test('whole months are drawn as months, others from the starts of both periods',
   );
   assert.deepEqual(year[1]?.values, [29, 28]);
   assert.equal(pointsLabel(year), 'reportPage.monthColumn');
-  assert.deepEqual(rangeOf('2024-02'), { from: '2024-02-01', to: '2024-02-29' });
+  assert.deepEqual(daysOfPoint('2024-02'), { from: '2024-02-01', to: '2024-02-29' });
 
   // 100 days, and the 100 before, which touch five months.
   const own = pointsOf([column('2026-03-15', '2026-06-22'), column('2025-12-05', '2026-03-14')]);
@@ -55,8 +55,8 @@ test('whole months are drawn as months, others from the starts of both periods',
   );
   assert.deepEqual(sumsOf(own), [100, 100]);
   assert.equal(pointsLabel(own), 'reportPage.periodLabel');
-  assert.deepEqual(rangeOf('2026-03-15/2026-04-14'), { from: '2026-03-15', to: '2026-04-14' });
-  assert.equal(rangeOf('2026-03-15'), undefined);
+  assert.deepEqual(daysOfPoint('2026-03-15/2026-04-14'), { from: '2026-03-15', to: '2026-04-14' });
+  assert.equal(daysOfPoint('2026-03-15'), undefined);
 });
 
 test('days ahead are missing in columns that end today, also by month', () => {

@@ -1,7 +1,7 @@
 // Turns days into the points of charts: one for each day, or month when there are many.
 import type { DayValue } from '#contract/reports/reports.ts';
 import { dayRange, plainDay } from '#web/lib/dates.ts';
-import type { Point } from '#web/lib/ui/chart/plot.tsx';
+import type { ChartPoint } from '#web/lib/ui/chart/plot.tsx';
 
 /** The most days that are drawn one by one. */
 const maxDays = 62;
@@ -12,7 +12,7 @@ type Days = readonly DayValue[];
  * Points of some columns of days, as many as the longest column has; null where a column has none. The days of the
  * first column name the points, and those of a longer one the rest.
  */
-export function pointsOf(columns: readonly Days[], { weekdays = false } = {}): Point[] {
+export function pointsOf(columns: readonly Days[], { weekdays = false } = {}): ChartPoint[] {
   const longest = longestOf(columns);
   if (longest.length > maxDays) return monthsOf(columns);
   return longest.map((_, index) => {
@@ -36,7 +36,7 @@ interface Bucket {
  * Calendar months where the first column consists of whole ones. Elsewhere months from the start of each column, so
  * that the periods are compared at the same distance from their starts.
  */
-function monthsOf(columns: readonly Days[]): Point[] {
+function monthsOf(columns: readonly Days[]): ChartPoint[] {
   const isWhole = columns.every(([day]) => !day || day.x.endsWith('-01')) && endsMonth(columns[0]);
   const sums = columns.map((days) => bucketsOf(days, isWhole));
   return longestOf(sums).map((_, index) => {
@@ -84,7 +84,7 @@ function longestOf<T>(columns: readonly (readonly T[])[]): readonly T[] {
 
 /** The head of the column that names the points. */
 export function pointsLabel(
-  points: readonly Point[],
+  points: readonly ChartPoint[],
 ): 'reportPage.monthColumn' | 'reportPage.periodLabel' | 'reportPage.dayColumn' {
   const key = points[0]?.key ?? '';
   if (key.includes('/')) return 'reportPage.periodLabel';
@@ -92,7 +92,7 @@ export function pointsLabel(
 }
 
 /** The first and last day of the month or interval that a point stands for; undefined for a point of one day. */
-export function rangeOf(key: string): { from: string; to: string } | undefined {
+export function daysOfPoint(key: string): { from: string; to: string } | undefined {
   if (key.length === 7) {
     const first = Temporal.PlainYearMonth.from(key).toPlainDate({ day: 1 });
     return { from: first.toString(), to: first.with({ day: first.daysInMonth }).toString() };

@@ -9,13 +9,13 @@ import { dayRange } from '#web/lib/dates.ts';
 import { Page } from '#web/lib/ui/page/page.tsx';
 import { DayField } from '#web/lib/ui/time/day-field.tsx';
 import classes from './report.module.css';
-import { daysOf, isTooLong, type ReportPeriod, type ReportSearch, reportPeriods } from './report-search.ts';
+import { type ChosenPeriod, daysOf, isTooLong, type ReportSearch, reportPeriods } from './report-search.ts';
 import { useToday } from './use-today.ts';
 
 interface Props {
   title: string;
   /** The period with which the report begins. */
-  firstPeriod?: ReportPeriod;
+  firstPeriod?: ChosenPeriod;
   children(days: { start: string; end: string }): ReactNode;
 }
 
@@ -62,7 +62,7 @@ export function ReportFrame({ title, firstPeriod = 'month', children }: Props) {
   );
 }
 
-function PeriodChoice({ value, onChange }: { value: ReportPeriod; onChange(period: ReportPeriod): void }) {
+function PeriodChoice({ value, onChange }: { value: ChosenPeriod; onChange(period: ChosenPeriod): void }) {
   const { t } = useTranslation();
   const isWide = useMediaQuery('(min-width: 36em)', true, { getInitialValueInEffect: false });
   const data = reportPeriods.map((period) => ({ value: period, label: t(`reportPage.period.${period}`) }));
@@ -73,7 +73,7 @@ function PeriodChoice({ value, onChange }: { value: ReportPeriod; onChange(perio
         aria-label={label}
         data={data}
         value={value}
-        onChange={(period) => onChange(period as ReportPeriod)}
+        onChange={(period) => onChange(period as ChosenPeriod)}
       />
     );
   }
@@ -83,7 +83,7 @@ function PeriodChoice({ value, onChange }: { value: ReportPeriod; onChange(perio
       data={data}
       value={value}
       allowDeselect={false}
-      onChange={(period) => period && onChange(period as ReportPeriod)}
+      onChange={(period) => period && onChange(period as ChosenPeriod)}
     />
   );
 }

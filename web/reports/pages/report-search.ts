@@ -3,11 +3,11 @@ import { maxReportDays } from '#contract/reports/range.ts';
 import { idIn } from '#web/lib/id-in.ts';
 
 export const reportPeriods = ['week', 'month', 'days31', 'year', 'own'] as const;
-export type ReportPeriod = (typeof reportPeriods)[number];
+export type ChosenPeriod = (typeof reportPeriods)[number];
 
 export interface ReportSearch {
   /** Omitted for that with which the report begins. */
-  period?: ReportPeriod | undefined;
+  period?: ChosenPeriod | undefined;
   /** Days of the own period, `YYYY-MM-DD`. */
   from?: string | undefined;
   to?: string | undefined;

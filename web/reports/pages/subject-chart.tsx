@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { Compared, ReportSubject } from '#contract/reports/reports.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Chart } from '#web/lib/ui/chart/chart.tsx';
-import { pointsLabel, pointsOf, rangeOf, sumOf } from './points.ts';
+import { daysOfPoint, pointsLabel, pointsOf, sumOf } from './points.ts';
 import classes from './report.module.css';
 import type { ReportSearch } from './report-search.ts';
-import { formatOf, periodName, summaryOf } from './summary.tsx';
+import { figureFormat, periodName, summaryOf } from './summary.tsx';
 
 interface Props {
   compared: Compared;
@@ -23,7 +23,7 @@ interface Props {
 export function SubjectChart({ compared, title, level = 2, action, onDay, emptyText }: Props) {
   const { t } = useTranslation();
   const { subject, current, previous, days, previousDays } = compared;
-  const format = formatOf(subject);
+  const format = figureFormat(subject);
   const open = useOpenRows(subject, onDay);
   const [now, before] = [sumOf(days), sumOf(previousDays)];
   // A sum of zero may be a payment and its refund.
@@ -90,7 +90,7 @@ function useOpenRows(subject: ReportSubject, onDay?: (day: string) => void): ((k
   return (
     openDay &&
     ((key) => {
-      const range = rangeOf(key);
+      const range = daysOfPoint(key);
       if (range) openRange(range);
       else openDay(key);
     })

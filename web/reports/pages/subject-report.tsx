@@ -12,7 +12,7 @@ import classes from './report.module.css';
 import { ReportFrame } from './report-frame.tsx';
 import type { ReportSearch } from './report-search.ts';
 import { SubjectChart } from './subject-chart.tsx';
-import { formatOf, periodName } from './summary.tsx';
+import { figureFormat, periodName } from './summary.tsx';
 
 export const EventsReport = () => <SubjectReport subject="calendarEvents" hasPeople />;
 export const MailReport = () => <SubjectReport subject="emailMessages" />;
@@ -46,7 +46,7 @@ export function Figures({ subject, days, hasPeople, isPart = false, onDay }: Pro
   if (read.isPending) return <Skeleton height={340} />;
   if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
   const report = read.data;
-  const format = formatOf(subject);
+  const format = figureFormat(subject);
   const columns = [
     { key: 'now', label: periodName(report.current), format },
     { key: 'before', label: periodName(report.previous), format },

@@ -1,19 +1,24 @@
 // The result of a comparison in words.
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
-import type { Period, ReportSubject } from '#contract/reports/reports.ts';
+import type { ReportPeriod, ReportSubject } from '#contract/reports/reports.ts';
 import { formatCount } from '#web/lib/count.ts';
 import { dayRange, plainDay } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { formatEuro } from '#web/lib/money.ts';
 
 /** Writes counts and amounts of a subject. */
-export function formatOf(subject: ReportSubject): (value: number) => string {
+export function figureFormat(subject: ReportSubject): (value: number) => string {
   return subject === 'incomes' ? (value) => formatEuro(value) : formatCount;
 }
 
 /** `124, 12 % more than in October 2026 (111)`. */
-export function summaryOf(now: number, before: number, previous: Period, format: (value: number) => string): ReactNode {
+export function summaryOf(
+  now: number,
+  before: number,
+  previous: ReportPeriod,
+  format: (value: number) => string,
+): ReactNode {
   const { t } = i18next;
   const words = { before: format(before), period: periodName(previous) };
   return (
@@ -34,7 +39,7 @@ export function summaryOf(now: number, before: number, previous: Period, format:
 }
 
 /** `October 2026`, `2025`, or `1–7 Nov 2026`. */
-export function periodName({ start, end }: Period): string {
+export function periodName({ start, end }: ReportPeriod): string {
   const [first, last] = [Temporal.PlainDate.from(start), Temporal.PlainDate.from(end)];
   const isWhole = first.day === 1 && last.day === last.daysInMonth;
   if (isWhole && first.year === last.year && first.month === 1 && last.month === 12) return String(first.year);

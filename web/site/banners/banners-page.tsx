@@ -2,7 +2,7 @@
 import { systemBanners } from '#contract/site/banners.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { ToggleCell } from '#web/lib/grid/toggle-cell.tsx';
-import { PictureInput } from './picture-input.tsx';
+import { BannerPictureInput } from './picture-input.tsx';
 
 export function BannersPage() {
   return (
@@ -21,7 +21,7 @@ export function BannersPage() {
         { field: 'link', width: 150 },
         { field: 'description', hidden: true },
       ]}
-      inputs={{ fileId: PictureInput }}
+      inputs={{ fileId: BannerPictureInput }}
       formats={{ fileId: 'picture' }}
     />
   );

@@ -2,6 +2,6 @@
 import type { CustomInput } from '#web/lib/editor/custom-input.ts';
 import { PictureField } from '#web/lib/editor/picture-field.tsx';
 
-export const PictureInput: CustomInput = (input) => (
+export const BannerPictureInput: CustomInput = (input) => (
   <PictureField {...input} use="banner" value={input.value ?? null} />
 );

@@ -8,7 +8,7 @@ import classes from './home.module.css';
 import { MapDialog } from './map-dialog.tsx';
 import { PeopleList } from './people-list.tsx';
 import { PeopleMap } from './people-map.tsx';
-import { SearchBox } from './search-box.tsx';
+import { HomeSearchBox } from './search-box.tsx';
 import { useHome } from './use-home.ts';
 import { usePeople } from './use-people.ts';
 
@@ -34,7 +34,7 @@ export function HomePage() {
         <div className={classes.find}>
           <h1 className={classes.title}>{t('home.title')}</h1>
           <p className={classes.lead}>{t('home.lead')}</p>
-          <SearchBox home={home} />
+          <HomeSearchBox home={home} />
           <PeopleList home={home} people={people} activeLocation={activeLocation} onActive={setActiveLocation} />
         </div>
         {isWide && <div className={classes.mapPane}>{map}</div>}

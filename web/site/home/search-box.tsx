@@ -16,7 +16,7 @@ import type { Home } from './use-home.ts';
 /** Zoom level that shows a whole town. */
 const townZoom = 12;
 
-export function SearchBox({ home }: { home: Home }) {
+export function HomeSearchBox({ home }: { home: Home }) {
   const { t } = useTranslation();
   const searched = home.search.q ?? '';
   const [typed, setTyped] = useState({ words: searched, for: searched });

@@ -32,7 +32,7 @@ interface Props {
   onNavigate?: () => void;
 }
 
-export function SearchBox({ inputRef, hint, inSheet = false, onNavigate }: Props) {
+export function AppSearchBox({ inputRef, hint, inSheet = false, onNavigate }: Props) {
   const { t } = useTranslation();
   const router = useRouter();
   const [words, setWords] = useState('');

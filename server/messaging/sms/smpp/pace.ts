@@ -7,7 +7,7 @@ const perMinute = 1.1;
 /** How long handed over requests count for the present rate (ms). */
 const measured = 1_000;
 
-export interface Place {
+export interface PacedTurn {
   /** Until the request may leave (ms). */
   wait: number;
   /** Names the pace that it left at. */
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 export interface Pace {
-  take(): Place;
+  take(): PacedTurn;
   /** A request that left at that pace was too much. Others of the same pace change nothing more. */
   throttled(epoch: number): void;
   /** Per second; undefined while nothing is held back. */

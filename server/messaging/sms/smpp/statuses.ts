@@ -47,7 +47,7 @@ const aboutUs = new Set(
 const later = new Set(['ESME_RSYSERR', 'ESME_RX_T_APPN', 'ESME_RINVBNDSTS'].map((name) => errors[name]));
 
 /** An SMS with a status other than success was not accepted. `maybeSent`: parts of it were, before this one. */
-export function refusalOf(status: number, maybeSent: boolean): GatewayFailure {
+export function failureOfStatus(status: number, maybeSent: boolean): GatewayFailure {
   const kind: Failure['kind'] =
     later.has(status) || isThrottled(status) ? 'retry' : aboutUs.has(status) ? 'routeRefused' : 'refused';
   return new GatewayFailure({ kind, answer: `Refused: ${statusText(status)}`, maybeSent });

@@ -6,7 +6,7 @@ import { GatewayFailure } from '#server/messaging/sms/gateway-failure.ts';
 import { type Link, linked } from './link.ts';
 import { orAbort, TooLate } from './link-window.ts';
 import { NoResponse } from './open-session.ts';
-import { isThrottled, refusalOf } from './statuses.ts';
+import { failureOfStatus, isThrottled } from './statuses.ts';
 
 export interface SubmitOptions {
   /** Of `performance.now()`: ends the wait for link, window and pace. */
@@ -39,7 +39,7 @@ export async function submitRequest(link: Link, fields: Fields, options: SubmitO
         const timeout = Math.min(timeOut, end - performance.now());
         const response = await one.request('submit_sm', fields, { timeout, signal, onLate });
         const status = response.command_status;
-        if (status !== 0 && !isThrottled(status)) throw refusalOf(status, maybeSent);
+        if (status !== 0 && !isThrottled(status)) throw failureOfStatus(status, maybeSent);
         link.failures = 0;
         if (status === 0) return response;
         pace.throttled(epoch);

@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
 import { box, boxUnknown, cleanText } from './clean-text.ts';
 
-export const page = { width: 595.28, height: 841.89, left: 62, right: 62, top: 58, bottom: 84 } as const;
-export const inner = { left: page.left, right: page.width - page.right, width: page.width - page.left - page.right };
+export const sheet = { width: 595.28, height: 841.89, left: 62, right: 62, top: 58, bottom: 84 } as const;
+export const inner = {
+  left: sheet.left,
+  right: sheet.width - sheet.right,
+  width: sheet.width - sheet.left - sheet.right,
+};
 
-export const colours = {
+export const inks = {
   ink: '#1B1E24',
   accent: '#1F3A5F',
   dimmed: '#5B6068',
@@ -17,7 +21,7 @@ export const colours = {
 export interface Style {
   size: number;
   strong?: boolean;
-  colour?: keyof typeof colours;
+  colour?: keyof typeof inks;
   align?: 'left' | 'right';
 }
 
@@ -42,7 +46,7 @@ export interface Paper {
   tag(parent: Element, type: string, draw: () => void, options?: PDFKit.Mixins.StructureElementOptions): void;
   group(parent: Element, type: string): Element;
   artifact(draw: () => void): void;
-  rule(y: number, colour?: keyof typeof colours): void;
+  rule(y: number, colour?: keyof typeof inks): void;
   finish(): Promise<Buffer>;
 }
 
@@ -77,7 +81,7 @@ export function openPaper({ language, title, author, createdAt }: PaperOptions):
     doc
       .font(strong ? 'strong' : 'regular')
       .fontSize(size)
-      .fillColor(colours[colour]);
+      .fillColor(inks[colour]);
   const boxWidth = (size: number) => size * 0.62;
   const measure = (text: string, style: Style) => {
     choose(style);
@@ -88,7 +92,7 @@ export function openPaper({ language, title, author, createdAt }: PaperOptions):
   };
 
   function drawBox(x: number, baseline: number, size: number): void {
-    doc.save().lineWidth(0.6).strokeColor(colours.dimmed);
+    doc.save().lineWidth(0.6).strokeColor(inks.dimmed);
     doc
       .rect(x + size * 0.06, baseline - size * 0.66, size * 0.5, size * 0.66)
       .stroke()
@@ -142,7 +146,7 @@ export function openPaper({ language, title, author, createdAt }: PaperOptions):
     },
     rule(y, colour = 'line') {
       doc.markContent('Artifact', { type: 'Layout' });
-      doc.save().lineWidth(0.75).strokeColor(colours[colour]);
+      doc.save().lineWidth(0.75).strokeColor(inks[colour]);
       doc.moveTo(inner.left, y).lineTo(inner.right, y).stroke().restore();
       doc.endMarkedContent();
     },

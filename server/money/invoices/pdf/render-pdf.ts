@@ -5,7 +5,7 @@ import { transferCode } from '#server/money/payments/transfer-code.ts';
 import { cleanLines, cleanText } from './clean-text.ts';
 import { facturXMetadata, xmlName } from './factur-x.ts';
 import { type DocumentLine, type InvoiceDocument, referenceOf, toPay } from './invoice-document.ts';
-import { colours, inner, lineHeight, openPaper, type Paper, page, type Style } from './paper.ts';
+import { inks, inner, lineHeight, openPaper, type Paper, type Style, sheet } from './paper.ts';
 
 /** The words of the document (`invoiceDocument` in i18n) in its language. */
 export type Words = Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ interface Sheet extends Pick<PdfRequest, 'document' | 'language'> {
 const body: Style = { size: 9.5 };
 const small: Style = { size: 8.5, colour: 'dimmed' };
 const label: Style = { size: 8, colour: 'dimmed' };
-const lastLine = page.height - page.bottom;
+const lastLine = sheet.height - sheet.bottom;
 
 export async function renderPdf(request: PdfRequest): Promise<Buffer> {
   const { document, xml, language } = request;
@@ -84,19 +84,19 @@ function writeHead({ paper, root, document, title, say }: Sheet): number {
   const { seller, kind, number } = document;
   const name: Style = { size: 12, strong: true, colour: 'accent' };
   const half = inner.width / 2;
-  let y = page.top;
+  let y = sheet.top;
   for (const line of paper.wrap(seller.name, half, name)) {
     paper.tag(root, 'P', () => paper.write(line, { x: inner.left, y }, name), actual(paper, line, seller.name));
     y += lineHeight(name);
   }
-  let right = page.top + 1;
+  let right = sheet.top + 1;
   for (const line of cleanLines(seller.address).flatMap((one) => paper.wrap(one, half - 20, small))) {
     paper.tag(root, 'P', () =>
       paper.write(line, { x: inner.left + half, y: right, width: half }, { ...small, align: 'right' }),
     );
     right += lineHeight(small);
   }
-  y = Math.max(y, right, page.top + 40) + 26;
+  y = Math.max(y, right, sheet.top + 40) + 26;
   const heading: Style = { size: 27, strong: true, colour: 'accent' };
   paper.tag(
     root,
@@ -262,7 +262,7 @@ function writeSums(sheet: Sheet, top: number): number {
         paper.doc
           .save()
           .lineWidth(0.75)
-          .strokeColor(colours.accent)
+          .strokeColor(inks.accent)
           .moveTo(x, y + 3)
           .lineTo(inner.right, y + 3)
           .stroke()
@@ -347,7 +347,7 @@ function writePayment(sheet: Sheet, top: number): void {
   const height = Math.max(code + 14, 19 + lead.length * lineHeight(body) + 6 + heights) + 2 * pad;
   let y = top + height > lastLine ? nextPage(sheet) : top;
   paper.artifact(
-    () => void paper.doc.save().roundedRect(inner.left, y, inner.width, height, 6).fill(colours.quiet).restore(),
+    () => void paper.doc.save().roundedRect(inner.left, y, inner.width, height, 6).fill(inks.quiet).restore(),
   );
   const section = paper.group(root, 'Sect');
   const codeTop = y + pad;
@@ -390,14 +390,14 @@ function drawCode({ doc }: Paper, text: string, { x, y, size }: { x: number; y: 
 function nextPage({ paper, title, document }: Sheet): number {
   paper.doc.addPage();
   paper.artifact(() => {
-    paper.write(title, { x: inner.left, y: page.top - 10 }, small);
+    paper.write(title, { x: inner.left, y: sheet.top - 10 }, small);
     paper.write(
       paper.wrap(document.seller.name, inner.width / 2, small)[0] ?? '',
-      { x: inner.left, y: page.top - 10, width: inner.width },
+      { x: inner.left, y: sheet.top - 10, width: inner.width },
       { ...small, align: 'right' },
     );
   });
-  return page.top + 18;
+  return sheet.top + 18;
 }
 
 /** The seller's details and the number of the page, at the foot of each page. */
@@ -417,7 +417,7 @@ function writeFeet({ paper, document, say }: Sheet): void {
   const { count } = paper.doc.bufferedPageRange();
   for (let index = 0; index < count; index++) {
     paper.doc.switchToPage(index);
-    const top = page.height - 62;
+    const top = sheet.height - 62;
     paper.rule(top);
     paper.artifact(() => {
       const shown = parts.map((part) => paper.wrap(part, inner.width - 90, style)[0] ?? '');

@@ -79,7 +79,7 @@ export function newEvent(calendarId: string, zone: string, times: Times): Calend
 }
 
 /** Returns the form values of an event, in its calendar's zone. */
-export function valuesOf(event: CalendarEvent, zone: string, { kind, visit, copy }: Start = {}): EventValues {
+export function eventValues(event: CalendarEvent, zone: string, { kind, visit, copy }: Start = {}): EventValues {
   const { type, allDay, description, name, eMail, phoneNumber, sendSms, readOnly, link, contactId } = event;
   const { start, end } = visit ?? event;
   const lastDay = event.endDate && Temporal.PlainDate.from(event.endDate).subtract({ days: 1 });
@@ -194,7 +194,7 @@ function wrongEnd(values: EventValues, isWhole: boolean, zone: string): Partial<
 }
 
 /** Maps a field of the call to the dialog's field that shows its message. */
-export function fieldOf(key: string): string {
+export function dialogField(key: string): string {
   if (key === 'start' || key === 'startDate') return 'startDay';
   if (key === 'end' || key === 'endDate') return 'endDay';
   if (key === 'title' || key === 'calendarId') return `parts.0.${key}`;

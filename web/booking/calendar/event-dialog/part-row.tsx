@@ -8,7 +8,7 @@ import type { DeskService } from '#contract/booking/visit-rows.ts';
 import { timeOf } from '#web/lib/dates.ts';
 import { euroInput, formatEuro } from '#web/lib/money.ts';
 import classes from './parts-field.module.css';
-import { inputId } from './use-event-form.ts';
+import { eventInputId } from './use-event-form.ts';
 import { type PartValues, withPerson, withService } from './visit-parts.ts';
 
 const maxTitle = 200;
@@ -37,7 +37,7 @@ export function PartRow(props: Props) {
   const { t } = useTranslation();
   const service = services.find(({ id }) => id === part.serviceId);
   const field = (name: keyof PartValues) => ({
-    id: inputId(`parts.${index}.${name}`),
+    id: eventInputId(`parts.${index}.${name}`),
     disabled: locked,
     error: errorOf(name),
   });

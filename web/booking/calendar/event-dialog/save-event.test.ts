@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { changesOf } from '#web/booking/calendar/events/save-event.ts';
-import { inputFromValues, newEvent, valuesOf } from './event-form.ts';
+import { eventValues, inputFromValues, newEvent } from './event-form.ts';
 
 const zone = 'Europe/Riga';
 const calendarId = '00000000-0000-0000-0000-00000000000a';
@@ -17,7 +17,7 @@ function dayOff(): CalendarEvent {
 
 test('a dialog sends the fields that were changed, and of the times all or none', () => {
   const event = dayOff();
-  const values = valuesOf(event, zone);
+  const values = eventValues(event, zone);
   const sent = (changes: Partial<typeof values>) => {
     const input = inputFromValues(event, { ...values, ...changes }, zone);
     assert.ok(input);

@@ -13,13 +13,13 @@ import { isConflict, useVersionedForm } from '#web/lib/editor/use-versioned-form
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import {
+  dialogField,
   type EventValues,
-  fieldOf,
+  eventValues,
   inputFromValues,
   isVisit,
   type Start,
   validateEvent,
-  valuesOf,
   visitFromValues,
 } from './event-form.ts';
 import { offerUndo } from './offer-undo.ts';
@@ -58,7 +58,7 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
     event.timeZone ??
     visitorZone();
   const zoneIn = ({ parts }: EventValues) => zoneOf(parts[0]?.calendarId);
-  const form = useFields(valuesOf(event, zoneOf(event.calendarId), start), (values) =>
+  const form = useFields(eventValues(event, zoneOf(event.calendarId), start), (values) =>
     validateEvent(event, start.visit, values, zoneIn(values)),
   );
   const versioned = useVersionedForm<Saved, EventValues>({
@@ -73,7 +73,7 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
   function theirs(saved: Saved): EventValues {
     const { kind, search, notify, link, name, contactId, parts } = form.getValues();
     const { calendarId } = eventIn(saved);
-    const values = valuesOf(eventIn(saved), zoneOf(calendarId), { ...start, visit: visitIn(saved) });
+    const values = eventValues(eventIn(saved), zoneOf(calendarId), { ...start, visit: visitIn(saved) });
     const own = { search, notify, ...(name !== saved?.name && { contactId }) };
     if (saved && !('parts' in saved)) return { ...values, ...own, parts: withLengths(values.parts, parts) };
     return { ...values, ...own, kind, link };
@@ -160,7 +160,7 @@ function withServerFields(form: EventForm) {
   return {
     getValues: () => ({ ...form.getValues(), ...others }),
     setErrors(errors: Record<string, string>) {
-      const entries = Object.entries(errors).map(([key, message]) => [fieldOf(key), message]);
+      const entries = Object.entries(errors).map(([key, message]) => [dialogField(key), message]);
       form.setErrors(Object.fromEntries(entries));
       focusFirst(Object.fromEntries(entries));
     },
@@ -168,11 +168,11 @@ function withServerFields(form: EventForm) {
 }
 
 /** The id of a field's input. */
-export function inputId(field: string): string {
+export function eventInputId(field: string): string {
   return field === 'parts.0.title' ? 'event-title' : `event-${field}`;
 }
 
 function focusFirst(errors: Record<string, unknown>): void {
-  const ids = Object.keys(errors).map(inputId);
+  const ids = Object.keys(errors).map(eventInputId);
   focusFirstWrong(document.getElementById('event-title')?.closest('form'), ids);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeskService } from '#contract/booking/visit-rows.ts';
-import { endOfParts, newEvent, partsUntilEnd, timesOfParts, valuesOf } from './event-form.ts';
+import { endOfParts, eventValues, newEvent, partsUntilEnd, timesOfParts } from './event-form.ts';
 import { furtherPart, toGivenParts, usualBuffers, withPerson, withService } from './visit-parts.ts';
 
 const zone = 'Europe/Riga';
@@ -24,7 +24,7 @@ const cut: DeskService = {
 
 function valuesAt(start: string) {
   const times = { start, end: start, allDay: false, startDate: null, endDate: null };
-  const values = valuesOf(newEvent(anna, zone, times), zone);
+  const values = eventValues(newEvent(anna, zone, times), zone);
   const parts = values.parts.map((part) => withService(part, cut));
   return { ...values, parts: [...parts, withPerson(withService(furtherPart(anna), cut), berta, cut)] };
 }

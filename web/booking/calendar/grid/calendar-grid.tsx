@@ -6,7 +6,7 @@ import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { shiftEvent, type Times } from '#web/booking/calendar/events/move-event.ts';
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
-import type { CalendarView, TeamView } from '#web/booking/calendar/view/calendar-search.ts';
+import type { CalendarView, TeamViewKind } from '#web/booking/calendar/view/calendar-search.ts';
 import { CalendarSheet } from '#web/lib/ui/time/full-calendar.tsx';
 import classes from './calendar-grid.module.css';
 import { type Edges, eventContent } from './event-content.tsx';
@@ -23,7 +23,7 @@ export interface GridHandle {
 
 interface Props extends GridHandlers {
   ref?: Ref<GridHandle>;
-  view: Exclude<CalendarView, TeamView>;
+  view: Exclude<CalendarView, TeamViewKind>;
   date: Temporal.PlainDate;
   events: readonly CalendarEvent[];
   businessHours: Calendar['businessHours'];

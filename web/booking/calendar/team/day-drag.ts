@@ -6,7 +6,7 @@ import {
   type DayScale,
   draggedRange,
   minuteHeight,
-  minuteOf,
+  minuteOfDay,
   snap,
   snapMinutes,
   snappedEnd,
@@ -63,8 +63,8 @@ export function dragEvent(
   const { top, at } = measure(on);
   const ghost = dragGhost(on.ghost);
   const started = at(from.x, from.y);
-  const start = minuteOf(on.scale, event.start);
-  const length = minuteOf(on.scale, event.end) - start;
+  const start = minuteOfDay(on.scale, event.start);
+  const length = minuteOfDay(on.scale, event.end) - start;
   let last = { calendarId: event.calendarId, start };
   ghost.show(element);
   return {
@@ -97,8 +97,8 @@ export function dragEnd(
 ): DragSession {
   const { top, at } = measure(on);
   const ghost = dragGhost(on.ghost);
-  const start = minuteOf(on.scale, event.start);
-  const before = minuteOf(on.scale, event.end);
+  const start = minuteOfDay(on.scale, event.start);
+  const before = minuteOfDay(on.scale, event.end);
   const own = element.closest<HTMLElement>('[data-column]');
   const column = { left: own?.offsetLeft ?? 0, width: own?.offsetWidth ?? 0 };
   let end = before;
@@ -140,8 +140,8 @@ export function dragRange(
       const next = isClick ? clickedTimes(on.scale, start) : draggedRange(on.scale, start, minute);
       if (next.start === times.start && next.end === times.end && !on.ghost.hidden) return;
       times = next;
-      const begin = minuteOf(on.scale, times.start);
-      ghost.place(boxOf(column, top, begin, minuteOf(on.scale, times.end) - begin), clockTimes(times, on.zone));
+      const begin = minuteOfDay(on.scale, times.start);
+      ghost.place(boxOf(column, top, begin, minuteOfDay(on.scale, times.end) - begin), clockTimes(times, on.zone));
     },
     drop() {
       ghost.hide();

@@ -23,7 +23,7 @@ export function dayScale(date: Temporal.PlainDate, zone: string): DayScale {
 }
 
 /** Minutes from the start of the day: negative before it. */
-export function minuteOf({ start }: DayScale, instant: string): number {
+export function minuteOfDay({ start }: DayScale, instant: string): number {
   return (Temporal.Instant.from(instant).epochMilliseconds - start) / minuteMs;
 }
 
@@ -71,7 +71,7 @@ export function timesBetween(scale: DayScale, from: number, to: number): Times {
 
 /** The times of an event that starts at another minute and keeps its length. */
 export function timesFrom(scale: DayScale, event: CalendarEvent, start: number): Times {
-  return timesBetween(scale, start, start + minuteOf(scale, event.end) - minuteOf(scale, event.start));
+  return timesBetween(scale, start, start + minuteOfDay(scale, event.end) - minuteOfDay(scale, event.start));
 }
 
 interface Part {
@@ -82,7 +82,7 @@ interface Part {
 /** The parts of the day outside the open times, in order. */
 export function closedParts(open: readonly { start: string; end: string }[], scale: DayScale): Part[] {
   const hours = open
-    .map(({ start, end }) => [minuteOf(scale, start), minuteOf(scale, end)] as const)
+    .map(({ start, end }) => [minuteOfDay(scale, start), minuteOfDay(scale, end)] as const)
     .filter(([start, end]) => start < scale.minutes && end > 0)
     .sort(([one], [other]) => one - other);
   const parts: Part[] = [];

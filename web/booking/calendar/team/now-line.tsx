@@ -1,7 +1,7 @@
 // The line of the present across all columns. It moves by itself: the columns are not rendered with it.
 import { useEffect, useState } from 'react';
 import { now } from '#web/lib/dates.ts';
-import { type DayScale, minuteHeight, minuteOf } from './day-scale.ts';
+import { type DayScale, minuteHeight, minuteOfDay } from './day-scale.ts';
 import classes from './team-day.module.css';
 
 export function NowLine({ scale }: { scale: DayScale }) {
@@ -10,7 +10,7 @@ export function NowLine({ scale }: { scale: DayScale }) {
     const timer = setInterval(() => setAt(now()), 30_000);
     return () => clearInterval(timer);
   }, []);
-  const minute = minuteOf(scale, at.toString());
+  const minute = minuteOfDay(scale, at.toString());
   if (minute < 0 || minute > scale.minutes) return null;
   return <div className={classes.now} style={{ insetBlockStart: minute * minuteHeight }} />;
 }

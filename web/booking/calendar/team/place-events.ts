@@ -1,6 +1,6 @@
 // Places the events of a person's day in lanes: those that overlap stand side by side.
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { type DayScale, minuteOf } from './day-scale.ts';
+import { type DayScale, minuteOfDay } from './day-scale.ts';
 
 export interface PlacedEvent {
   event: CalendarEvent;
@@ -51,7 +51,7 @@ export function wholeDayEvents(events: readonly CalendarEvent[], date: Temporal.
 }
 
 function placeOf(event: CalendarEvent, scale: DayScale): PlacedEvent[] {
-  const [start, end] = [minuteOf(scale, event.start), minuteOf(scale, event.end)];
+  const [start, end] = [minuteOfDay(scale, event.start), minuteOfDay(scale, event.end)];
   if (end <= 0 || start >= scale.minutes) return [];
   const top = Math.max(0, Math.min(start, scale.minutes - shortest));
   const minutes = Math.max(shortest, Math.min(end, scale.minutes) - top);

@@ -5,7 +5,7 @@ import { type Move, shiftEvent, timesOf } from '#web/booking/calendar/events/mov
 import { dateIn, now, timeOf } from '#web/lib/dates.ts';
 import { dragChip } from './chip-drag.ts';
 import { dragEnd, dragEvent, dragRange } from './day-drag.ts';
-import { clickedTimes, type DayScale, dayScale, instantAt, minuteHeight, minuteOf } from './day-scale.ts';
+import { clickedTimes, type DayScale, dayScale, instantAt, minuteHeight, minuteOfDay } from './day-scale.ts';
 import { freeTimes } from './free-times.ts';
 import { NowLine } from './now-line.tsx';
 import { TeamColumn } from './team-column.tsx';
@@ -124,9 +124,9 @@ function useFirstHour(
   const isReady = people.length > 0;
   useLayoutEffect(() => {
     if (!isReady || shown === scale) return;
-    const opening = people.flatMap(({ open }) => open ?? []).map(({ start }) => minuteOf(scale, start));
+    const opening = people.flatMap(({ open }) => open ?? []).map(({ start }) => minuteOfDay(scale, start));
     const first = Math.min(...opening.filter((minute) => minute >= 0), 9 * 60) - 60;
-    const present = date.equals(dateIn(now(), zone)) ? minuteOf(scale, now().toString()) - 120 : 0;
+    const present = date.equals(dateIn(now(), zone)) ? minuteOfDay(scale, now().toString()) - 120 : 0;
     // The hour's name stands on its line.
     scroller.current?.scrollTo({ top: Math.max(first, present) * minuteHeight - 12 });
     setShown(scale);

@@ -6,7 +6,7 @@ import type { CalendarEvent, TeamMember } from '#contract/booking/calendar.ts';
 import { cacheEvent } from '#web/booking/calendar/events/cached-events.ts';
 import { eventHeading, eventSubtitle } from '#web/booking/calendar/events/event-text.ts';
 import { cacheMove, type Move } from '#web/booking/calendar/events/move-event.ts';
-import type { TeamView as View } from '#web/booking/calendar/view/calendar-search.ts';
+import type { TeamViewKind as View } from '#web/booking/calendar/view/calendar-search.ts';
 import type { ShownDays } from '#web/booking/calendar/view/shown-days.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';

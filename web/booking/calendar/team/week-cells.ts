@@ -1,6 +1,6 @@
 // A person's week as seven cells: the events of each day in order, and whether the day is closed.
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { type DayScale, dayScale, minuteOf } from './day-scale.ts';
+import { type DayScale, dayScale, minuteOfDay } from './day-scale.ts';
 import { isWholeDay, wholeDayEvents } from './place-events.ts';
 import type { ShownPerson } from './team-people.ts';
 
@@ -25,10 +25,10 @@ export function weekDays(first: Temporal.PlainDate, after: Temporal.PlainDate, z
 
 export function weekCell({ member, open }: ShownPerson, { date, scale }: WeekDay): WeekCell {
   const isOn = ({ start, end }: { start: string; end: string }) =>
-    minuteOf(scale, start) < scale.minutes && minuteOf(scale, end) > 0;
+    minuteOfDay(scale, start) < scale.minutes && minuteOfDay(scale, end) > 0;
   const timed = member.events
     .filter((event) => !isWholeDay(event) && isOn(event))
-    .sort((one, other) => minuteOf(scale, one.start) - minuteOf(scale, other.start));
+    .sort((one, other) => minuteOfDay(scale, one.start) - minuteOfDay(scale, other.start));
   return {
     events: [...wholeDayEvents(member.events, date), ...timed],
     isClosed: open !== undefined && !open.some(isOn),

@@ -5,9 +5,9 @@ import { idIn } from '#web/lib/id-in.ts';
 /** `team` is a day with a column for each person, `teamWeek` a week with a row for each. */
 export const calendarViews = ['month', 'week', 'days', 'day', 'team', 'teamWeek'] as const;
 export type CalendarView = (typeof calendarViews)[number];
-export type TeamView = Extract<CalendarView, 'team' | 'teamWeek'>;
+export type TeamViewKind = Extract<CalendarView, 'team' | 'teamWeek'>;
 
-export function isTeamView(view: CalendarView): view is TeamView {
+export function isTeamView(view: CalendarView): view is TeamViewKind {
   return view === 'team' || view === 'teamWeek';
 }
 

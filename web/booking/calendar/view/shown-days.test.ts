@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCalendarSearch } from './calendar-search.ts';
-import { shownDays, toInstants, turnPage } from './shown-days.ts';
+import { instantsOfDays, shownDays, turnPage } from './shown-days.ts';
 
 const day = (text: string) => Temporal.PlainDate.from(text);
 
@@ -24,7 +24,7 @@ test('a month shows six whole weeks', () => {
 
 test('a week with a clock change is an hour shorter or longer', () => {
   const hours = (date: string) => {
-    const { start, end } = toInstants(shownDays('week', day(date), 1), 'Europe/Riga');
+    const { start, end } = instantsOfDays(shownDays('week', day(date), 1), 'Europe/Riga');
     return Temporal.Instant.from(start).until(end).total('hours');
   };
   assert.equal(hours('2026-03-29'), 167);

@@ -40,7 +40,7 @@ export function turnPage(view: CalendarView, date: Temporal.PlainDate, pages: nu
 }
 
 /** The instants between which the days lie in a zone. */
-export function toInstants({ first, after }: ShownDays, zone: string): { start: string; end: string } {
+export function instantsOfDays({ first, after }: ShownDays, zone: string): { start: string; end: string } {
   return {
     start: first.toZonedDateTime(zone).toInstant().toString(),
     end: after.toZonedDateTime(zone).toInstant().toString(),

@@ -4,7 +4,7 @@ import type { Calendar } from '#contract/booking/calendar.ts';
 import { dateIn, firstWeekday, now } from '#web/lib/dates.ts';
 import { colourOf } from './calendar-colour.ts';
 import { type CalendarSearch, isTeamView } from './calendar-search.ts';
-import { shownDays, toInstants } from './shown-days.ts';
+import { instantsOfDays, shownDays } from './shown-days.ts';
 import { useCalendarView } from './use-calendar-view.ts';
 import { useShownEvents } from './use-shown-events.ts';
 
@@ -22,7 +22,7 @@ export function useCalendarContents(all: Calendar[], search: CalendarSearch) {
   const zone = (isTeam && search.location && placeZones.get(search.location)) || main.timeZone;
   const date = search.date ? Temporal.PlainDate.from(search.date) : dateIn(now(), zone);
   const days = shownDays(view, date, firstWeekday());
-  const range = toInstants(days, zone);
+  const range = instantsOfDays(days, zone);
 
   const { events, team, isWaiting, retry } = useShownEvents(shown, range, isTeam);
   const places = team?.flatMap(({ workplaces }) => workplaces) ?? [];

@@ -5,7 +5,7 @@ import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { firstWeekday } from '#web/lib/dates.ts';
 import type { CalendarView } from './calendar-search.ts';
-import { shownDays, toInstants, turnPage } from './shown-days.ts';
+import { instantsOfDays, shownDays, turnPage } from './shown-days.ts';
 
 interface ShownPage {
   view: CalendarView;
@@ -24,7 +24,7 @@ export function usePrefetchPages({ view, date, zone, ids }: ShownPage, ready: bo
     // A week of the whole team is too much to load in vain.
     if (!ready || view === 'teamWeek') return;
     for (const pages of [1, -1]) {
-      const range = toInstants(shownDays(view, turnPage(view, date, pages), firstWeekday()), zone);
+      const range = instantsOfDays(shownDays(view, turnPage(view, date, pages), firstWeekday()), zone);
       if (view === 'team') void queryClient.prefetchQuery(query(calendars.getTeam, range));
       for (const calendarId of view === 'team' ? [] : ids) {
         void queryClient.prefetchQuery(query(calendars.getCalendarEvents, { calendarId, ...range }));

@@ -2,11 +2,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Profile } from '#contract/booking/public.ts';
+import type { Profile, ProfileAddress } from '#contract/booking/public.ts';
 import type { ProfileSearch } from '#web/booking/public/profile-search.ts';
 import { addressPartOf } from '#web/booking/public/services/services-in-a-row.ts';
 import { BookingCard } from '#web/booking/public/steps/booking-card.tsx';
-import { loadHold, type ProfileAddress } from '#web/booking/public/steps/stored-hold.ts';
+import { loadHold } from '#web/booking/public/steps/stored-hold.ts';
 import { useBooking } from '#web/booking/public/steps/use-booking.ts';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import { ProfileAbout } from './profile-about.tsx';

@@ -1,13 +1,13 @@
 // The context that the steps of a booking share: its state, the browser's history, and the effects of a step.
 import type { Dispatch } from 'react';
-import type { BookableService } from '#contract/booking/public.ts';
+import type { BookableService, ProfileAddress } from '#contract/booking/public.ts';
 import type { IdempotencyKeys } from '#web/lib/client/idempotency-keys.ts';
-import type { Details, Flow, FlowEvent, StepEntry } from './booking-flow.ts';
+import type { Flow, FlowEvent, StepEntry, VisitorDetails } from './booking-flow.ts';
 import type { BookingHistory } from './booking-history.ts';
-import { clearDetails, type ProfileAddress } from './stored-hold.ts';
+import { clearDetails } from './stored-hold.ts';
 
 /** Messages by field. */
-export type DetailErrors = Partial<Record<keyof Details, string>>;
+export type DetailErrors = Partial<Record<keyof VisitorDetails, string>>;
 
 export interface BookingContext {
   profileAddress: ProfileAddress;

@@ -7,7 +7,7 @@ import type { Output } from '#contract/lib/service.ts';
 export type Hold = Output<typeof publicCalendars.insertEvent>;
 
 /** The visitor's input. Every step preserves it: nothing has to be typed twice. */
-export interface Details {
+export interface VisitorDetails {
   name: string;
   eMail: string;
   phoneNumber: string;
@@ -17,7 +17,7 @@ export interface Details {
   sendSms: boolean;
 }
 
-export const emptyDetails: Details = {
+export const emptyDetails: VisitorDetails = {
   name: '',
   eMail: '',
   phoneNumber: '',
@@ -42,10 +42,10 @@ export interface StepEntry {
   eMail?: string;
 }
 
-export type Step = 'choose' | 'details' | 'held' | 'expired' | 'confirmed';
+export type BookingStep = 'choose' | 'details' | 'held' | 'expired' | 'confirmed';
 
 export interface Flow {
-  details: Details;
+  details: VisitorDetails;
   /** The hold, until it is confirmed, released or expired. Going back keeps it. */
   hold?: Hold;
   /** The request that got the hold: another input needs another hold. */
@@ -58,7 +58,7 @@ export interface Flow {
 }
 
 export type FlowEvent =
-  | { to: 'typed'; details: Partial<Details> }
+  | { to: 'typed'; details: Partial<VisitorDetails> }
   | { to: 'picked' }
   | { to: 'refused'; refusal: HoldRefusal }
   | { to: 'held'; hold: Hold; request?: string }
@@ -88,7 +88,7 @@ export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
 }
 
 /** The step to show at an entry of the history; `undefined` is the entry at which a time is chosen. */
-export function stepAt(entry: StepEntry | undefined, flow: Flow): Step {
+export function stepAt(entry: StepEntry | undefined, flow: Flow): BookingStep {
   if (!entry) return 'choose';
   if (entry.step !== 'held') return entry.step;
   if (flow.hold) return 'held';

@@ -1,6 +1,7 @@
 // Stores a hold and the visitor's input in the browser tab: a reload, or the way back from another page, restores them.
+import type { ProfileAddress } from '#contract/booking/public.ts';
 import { instantOf, now } from '#web/lib/dates.ts';
-import type { Details, Hold } from './booking-flow.ts';
+import type { Hold, VisitorDetails } from './booking-flow.ts';
 
 export interface StoredHold {
   hold: Hold;
@@ -8,12 +9,6 @@ export interface StoredHold {
   service?: string;
   /** The request that got the hold. */
   request?: string;
-}
-
-/** A profile, as its address names it. */
-export interface ProfileAddress {
-  locationUrlName: string;
-  userUrlName: string;
 }
 
 /** Returns this tab's unexpired hold with an employee. */
@@ -32,11 +27,11 @@ export const storeHold = (profileAddress: ProfileAddress, stored: StoredHold) =>
 export const clearHold = (profileAddress: ProfileAddress) => store('hold', profileAddress, undefined);
 
 /** Returns the input for a booking with an employee that was typed in this tab and not sent to the end. */
-export function loadDetails(profileAddress: ProfileAddress): Partial<Details> {
-  return (load('details', profileAddress) as Partial<Details> | undefined) ?? {}; // Written by `storeDetails`.
+export function loadDetails(profileAddress: ProfileAddress): Partial<VisitorDetails> {
+  return (load('details', profileAddress) as Partial<VisitorDetails> | undefined) ?? {}; // Written by `storeDetails`.
 }
 
-export const storeDetails = (profileAddress: ProfileAddress, details: Details) =>
+export const storeDetails = (profileAddress: ProfileAddress, details: VisitorDetails) =>
   store('details', profileAddress, details);
 export const clearDetails = (profileAddress: ProfileAddress) => store('details', profileAddress, undefined);
 

@@ -1,18 +1,19 @@
 // Books for a visitor: holds a time, then confirms or releases the hold.
 import { useQueryClient } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
+import type { ProfileAddress } from '#contract/booking/public.ts';
 import { type BookableService, type Profile, publicCalendars, type Slot } from '#contract/booking/public.ts';
 import type { ConsentChannel } from '#contract/customers/consent.ts';
 import { createIdempotencyKeys } from '#web/lib/client/idempotency-keys.ts';
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import type { BookingContext, DetailErrors } from './booking-context.ts';
-import { type Details, emptyDetails, type Flow, reduceFlow, type Step, stepAt } from './booking-flow.ts';
+import { type BookingStep, emptyDetails, type Flow, reduceFlow, stepAt, type VisitorDetails } from './booking-flow.ts';
 import { useBookingHistory } from './booking-history.ts';
 import { confirmHold } from './confirm-hold.ts';
 import { holdTime } from './hold-time.ts';
 import { releaseHold } from './release-hold.ts';
-import { clearHold, loadDetails, type ProfileAddress, type StoredHold, storeDetails } from './stored-hold.ts';
+import { clearHold, loadDetails, type StoredHold, storeDetails } from './stored-hold.ts';
 import { useResumedEntry } from './use-resumed-entry.ts';
 import { useStepRunner } from './use-step-runner.ts';
 
@@ -27,7 +28,7 @@ export interface Booking {
   /** The services to book, one after the other; empty if none is selected or needed. */
   services: readonly BookableService[];
   flow: Flow;
-  step: Step;
+  step: BookingStep;
   /** The chosen time, from the step after choosing it on. */
   slot: Slot | undefined;
   /** Of a confirmed booking: where the e-mail went. */
@@ -36,7 +37,7 @@ export interface Booking {
   /** Why the last step failed. The visitor can retry it. */
   problem: string | undefined;
   isBusy: boolean;
-  type(details: Partial<Details>): void;
+  type(details: Partial<VisitorDetails>): void;
   pick(slot: Slot): void;
   /** Goes one step back, as the browser's Back does. */
   back(): void;
@@ -111,7 +112,7 @@ export function useBooking(
     },
     async hold(slot = entry?.slot) {
       if (!slot || !entry) return;
-      const wrong = validateBy<Details>(publicCalendars.insertEvent)(flow.details);
+      const wrong = validateBy<VisitorDetails>(publicCalendars.insertEvent)(flow.details);
       if (Object.keys(wrong).length > 0) return showErrors(wrong);
       setErrors({});
       await runStep(() => holdTime(context, entry, slot));

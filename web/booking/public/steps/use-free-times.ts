@@ -1,10 +1,10 @@
 // Loads free times from the server.
 import { useQuery } from '@tanstack/react-query';
+import type { ProfileAddress } from '#contract/booking/public.ts';
 import { type BookableService, publicCalendars } from '#contract/booking/public.ts';
 import { servicesInput } from '#web/booking/public/services/services-in-a-row.ts';
 import { monthRange } from '#web/booking/public/times/free-days.ts';
 import { call, query } from '#web/lib/client/client.ts';
-import type { ProfileAddress } from './stored-hold.ts';
 
 /** Short, because free times change while the visitor looks at them (ms). */
 const staleMs = 20_000;

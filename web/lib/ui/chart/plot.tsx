@@ -11,7 +11,7 @@ export interface Series {
   look: Look;
 }
 
-export interface Point {
+export interface ChartPoint {
   key: string;
   /** Short, below the chart. */
   label: string;
@@ -25,7 +25,7 @@ export interface PlotProps {
   title: string;
   kind: 'bars' | 'lines';
   series: readonly Series[];
-  points: readonly Point[];
+  points: readonly ChartPoint[];
   isWhole: boolean;
   format(value: number): string;
   /** Opens the rows behind a point. */
@@ -215,12 +215,12 @@ function Lines({ series, points, area, shown }: PlotProps & { area: Area; shown:
 }
 
 /** As many labels as have room; the first one always. */
-function labelled(points: readonly Point[], width: number): [number, Point][] {
+function labelled(points: readonly ChartPoint[], width: number): [number, ChartPoint][] {
   const every = Math.max(1, Math.ceil((points.length * labelWidth) / width));
-  return points.flatMap((point, index): [number, Point][] => (index % every === 0 ? [[index, point]] : []));
+  return points.flatMap((point, index): [number, ChartPoint][] => (index % every === 0 ? [[index, point]] : []));
 }
 
-function describe({ name, values }: Point, series: readonly Series[], format: (value: number) => string): string {
+function describe({ name, values }: ChartPoint, series: readonly Series[], format: (value: number) => string): string {
   const texts = values.flatMap((value, index) =>
     value === null ? [] : [series.length > 1 ? `${series[index]?.name} ${format(value)}` : format(value)],
   );

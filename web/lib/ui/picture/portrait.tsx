@@ -26,7 +26,7 @@ export function Portrait({ picture, name, size, isFirst = false }: Props) {
     <img
       className={classes.picture}
       style={style}
-      src={pictureUrl(picture, size > 200 ? 640 : 200)}
+      src={portraitUrl(picture, size > 200 ? 640 : 200)}
       width={size}
       height={size}
       alt=""
@@ -37,7 +37,7 @@ export function Portrait({ picture, name, size, isFirst = false }: Props) {
 }
 
 /** The URL of a picture cropped to a square of one of the stored sizes. */
-export function pictureUrl(id: string, size: 64 | 200 | 640): string {
+export function portraitUrl(id: string, size: 64 | 200 | 640): string {
   return operationUrl(images.get, { id, width: size, height: size });
 }
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { parseConfig } from '#server/config.ts';
 import { envelopeSender, signedIdsIn, signId } from '#server/messaging/mail/signed-ids.ts';
 import { type Original, shapes } from '#server/testing/servers/bounce-shapes.ts';
-import { type Report, readReport } from './read-report.ts';
+import { type BounceReport, readBounceReport } from './read-bounce-report.ts';
 
 const config = parseConfig({ SECRET_KEY: 'the key of this installation, for tests' });
 const stranger = parseConfig({ SECRET_KEY: 'the key of another installation, for tests' });
@@ -26,18 +26,18 @@ test('there are 40 shapes and more', () => assert.ok(shapes.length >= 40, `${sha
 for (const { name, kind, raw } of shapes) {
   test(`${name} is ${kind}, and names the mail by its signature`, async () => {
     const id = randomUUIDv7();
-    const report = await readReport(bytes(raw(originalOf(id))));
+    const report = await readBounceReport(bytes(raw(originalOf(id))));
     assert.equal(report.kind, kind, report.evidence);
     if (kind === 'other') return;
     assert.deepEqual([...new Set(signedIdsIn(config, report.named))], [id]);
     assert.notEqual(report.evidence, '');
-    const forged = await readReport(bytes(raw(originalOf(id, stranger))));
+    const forged = await readBounceReport(bytes(raw(originalOf(id, stranger))));
     assert.deepEqual(signedIdsIn(config, forged.named), []);
   });
 }
 
 /** Mails of real servers, with placeholders for what names the delivery. */
-const captured: Record<string, Pick<Report, 'kind' | 'evidence'>> = {
+const captured: Record<string, Pick<BounceReport, 'kind' | 'evidence'>> = {
   'dsn-exim-450-expired': {
     kind: 'failed',
     evidence:
@@ -80,7 +80,7 @@ async function capturedMail(name: string, original: Original): Promise<string> {
 for (const [name, expected] of Object.entries(captured)) {
   test(`the captured ${name} is ${expected.kind}, with its reason`, async () => {
     const id = randomUUIDv7();
-    const report = await readReport(bytes(await capturedMail(name, originalOf(id))));
+    const report = await readBounceReport(bytes(await capturedMail(name, originalOf(id))));
     assert.deepEqual({ kind: report.kind, evidence: report.evidence }, expected);
     assert.deepEqual([...new Set(signedIdsIn(config, report.named))], [id]);
   });
@@ -96,7 +96,7 @@ test('OpenSMTPD calls the end of a mail delayed: it has expired, and no further 
   const ended = delayed
     .replace(/^(mara@example\.com: ).*$/m, '$1Envelope expired')
     .replace('Status: 4.0.0', 'Status: 4.4.7');
-  const kindOf = async (text: string) => (await readReport(bytes(text))).kind;
+  const kindOf = async (text: string) => (await readBounceReport(bytes(text))).kind;
   assert.equal(await kindOf(ended), 'failed');
   assert.equal(await kindOf(ended.replace('Envelope expired', '450 4.1.1 User unknown')), 'other');
   const retried = ended.replace('Status: 4.4.7', 'Status: 4.4.7\nWill-Retry-Until: Sun, 29 Nov 2026 12:00:00 +0000');
@@ -106,7 +106,7 @@ test('OpenSMTPD calls the end of a mail delayed: it has expired, and no further 
 test('without a diagnostic, the reason is the sentence that names it', async () => {
   const reasonOf = async (name: string) => {
     const mail = await capturedMail(name, originalOf(randomUUIDv7()));
-    return (await readReport(bytes(mail.replaceAll(/^Diagnostic-Code:.*(\r?\n[ \t].*)*\r?\n/gim, '')))).evidence;
+    return (await readBounceReport(bytes(mail.replaceAll(/^Diagnostic-Code:.*(\r?\n[ \t].*)*\r?\n/gim, '')))).evidence;
   };
   assert.equal(
     await reasonOf('dsn-exim-550'),
@@ -120,8 +120,8 @@ test('without a diagnostic, the reason is the sentence that names it', async () 
 test('a mailbox behind a forwarder that is gone says nothing about the address that the mail was sent to', async () => {
   const mail = await capturedMail('dsn-postfix-450-expired', originalOf(randomUUIDv7()));
   const gone = mail.replaceAll('450 4.1.1', '550 5.1.1').replace(/^Status: .*$/m, 'Status: 5.1.1');
-  assert.equal((await readReport(bytes(gone))).kind, 'gone');
-  const forwarded = await readReport(
+  assert.equal((await readBounceReport(bytes(gone))).kind, 'gone');
+  const forwarded = await readBounceReport(
     bytes(gone.replace('Final-Recipient: rfc822; mara@example.com', 'Final-Recipient: rfc822; M.Ozola@example.net')),
   );
   assert.deepEqual([forwarded.kind, forwarded.recipient], ['failed', 'm.ozola@example.net']);
@@ -159,7 +159,7 @@ test('hostile messages are read in bounded time or refused, never otherwise', as
   ];
   for (const [index, raw] of hostile.entries()) {
     const before = process.cpuUsage();
-    const report = await readReport(Buffer.from(raw)).catch(() => undefined);
+    const report = await readBounceReport(Buffer.from(raw)).catch(() => undefined);
     assert.deepEqual(report ? signedIdsIn(config, report.named) : [], []);
     // Its own time: other tests use the processors too.
     const took = process.cpuUsage(before).user / 1000;

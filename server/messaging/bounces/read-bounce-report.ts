@@ -10,7 +10,7 @@ import { saysNoMailbox } from '#server/messaging/mail/classify-failure.ts';
  */
 export type ReportKind = 'gone' | 'failed' | 'complaint' | 'other';
 
-export interface Report {
+export interface BounceReport {
   kind: ReportKind;
   /** One line for the log: status and words of the server. */
   evidence: string;
@@ -27,7 +27,7 @@ const limits = { maxNestingDepth: 12, maxHeadersSize: 128 * 1024 } as const;
 const maxPart = 64 * 1024;
 
 /** Throws for what is no message at all. */
-export async function readReport(raw: Uint8Array): Promise<Report> {
+export async function readBounceReport(raw: Uint8Array): Promise<BounceReport> {
   const mail = await PostalMime.parse(raw, { ...limits, forceRfc822Attachments: true, attachmentEncoding: 'utf8' });
   const parts = partsOf(mail);
   return { ...judge(mail, parts), named: namesIn(mail, parts) };
@@ -111,7 +111,7 @@ function fieldsOf(text: string): [string, string][] {
   ]);
 }
 
-function judge(mail: Email, parts: Parts): Omit<Report, 'named'> {
+function judge(mail: Email, parts: Parts): Omit<BounceReport, 'named'> {
   if (parts.feedback !== undefined) return judgeFeedback(parts.feedback);
   if (parts.status !== undefined) return judgeStatus(parts.status, parts.words);
   // Microsoft's feedback loop (JMRP) has no part for machines.
@@ -125,7 +125,7 @@ function judge(mail: Email, parts: Parts): Omit<Report, 'named'> {
 /** Other types are about us, such as failures of authentication, or withdraw a complaint. */
 const complaints = /^(abuse|fraud|virus|other|opt-out|opt-out-list|unsubscribe)$/i;
 
-function judgeFeedback(feedback: string): Omit<Report, 'named'> {
+function judgeFeedback(feedback: string): Omit<BounceReport, 'named'> {
   const fields = new Map(fieldsOf(feedback));
   const type = fields.get('feedback-type') ?? '';
   const agent = fields.get('user-agent') ?? '';
@@ -133,7 +133,7 @@ function judgeFeedback(feedback: string): Omit<Report, 'named'> {
 }
 
 /** A mail of ours has one recipient: the first that failed is ours. */
-function judgeStatus(status: string, words: string): Omit<Report, 'named'> {
+function judgeStatus(status: string, words: string): Omit<BounceReport, 'named'> {
   const recipients = status
     .split(/\r?\n[ \t]*\r?\n/)
     .map((block) => new Map(fieldsOf(block)))
@@ -199,7 +199,7 @@ const delaySubject = /\b(delay\w*|warning|verz[öo]gert|still being retried)\b/i
 const permanentWords =
   /\b(permanent (fatal )?errors?|permanent failure|does not exist|doesn't have|unknown (user|recipient|mailbox)|user unknown|no such (user|mailbox|recipient|person)|could not be delivered|couldn't be delivered|wasn't able to deliver|rejected|giving up|failed (permanently|after)|undeliverable|no mailbox)\b/i;
 
-function judgeWords(mail: Email, words: string): Omit<Report, 'named'> {
+function judgeWords(mail: Email, words: string): Omit<BounceReport, 'named'> {
   const other = { kind: 'other' as const, evidence: '' };
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? '';
   const subject = (mail.subject ?? '').slice(0, 500);
