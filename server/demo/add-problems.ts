@@ -1,8 +1,8 @@
 // Adds mails of a demo company that did not arrive: one of each kind, about coming visits.
 import { randomUUIDv7 } from 'node:crypto';
 import { whenText } from '#server/booking/notifications/appointment-words.ts';
+import { notifyEmployee } from '#server/booking/notifications/notify-of-bounces.ts';
 import { readAppointment } from '#server/booking/notifications/read-appointment.ts';
-import { tellEmployee } from '#server/booking/notifications/tell-of-bounces.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { queueOf } from '#server/messaging/outbox/medium.ts';
@@ -128,7 +128,7 @@ async function addProblem(
     })
     .onConflict((row) => row.doNothing())
     .execute();
-  await tellEmployee(context, { companyId, id: visit.id }, address);
+  await notifyEmployee(context, { companyId, id: visit.id }, address);
 }
 
 /** A mailbox that is not read: the demo has no mail of its own. */

@@ -4,7 +4,7 @@ import { findEditable } from '#server/booking/times/find-event.ts';
 import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { deleteHold, lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import { assertEditable, findReachableVisit } from '#server/booking/visits/find-visit.ts';
-import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
+import { notifyCustomer } from '#server/booking/visits/notify-customer.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 
@@ -35,5 +35,5 @@ export async function deleteEvent(context: SignedIn, input: { id: string; notify
     return;
   }
   await setStatus(context, visit, { status: 'cancelled', by: 'staff' });
-  await tellCustomer(context, visit, { notify: input.notify, canBeUndone: true });
+  await notifyCustomer(context, visit, { notify: input.notify, canBeUndone: true });
 }

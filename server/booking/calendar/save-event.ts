@@ -8,7 +8,7 @@ import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { eventFigures } from '#server/booking/visits/event-figures.ts';
 import { lockVisit } from '#server/booking/visits/find-visit.ts';
 import { insertVisit, type NewPart, wordsOf } from '#server/booking/visits/insert-visit.ts';
-import { readFacts } from '#server/booking/visits/tell-customer.ts';
+import { readFacts } from '#server/booking/visits/notify-customer.ts';
 import type { ColumnsOf } from '#server/db/columns-of.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';

@@ -8,7 +8,7 @@ import { countVisits } from '#server/booking/visits/count-visits.ts';
 import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { type NewVisit, wordsOf } from '#server/booking/visits/insert-visit.ts';
 import { joinContact } from '#server/booking/visits/join-contact.ts';
-import { type Told, tellCustomer } from '#server/booking/visits/tell-customer.ts';
+import { type NotifiedState, notifyCustomer } from '#server/booking/visits/notify-customer.ts';
 import { findOrCreateContact } from '#server/customers/contacts/find-or-create-contact.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
@@ -43,7 +43,7 @@ export async function newVisit(
 
 export async function afterInsert(context: SignedIn, visit: NewVisit, { notify }: CalendarEventInput): Promise<void> {
   await countVisits(context, visit.companyId, [visit.contactId]);
-  await tellCustomer(context, visit, { notify, canBeUndone: true });
+  await notifyCustomer(context, visit, { notify, canBeUndone: true });
 }
 
 export function withoutService({ start, end }: EventTime) {
@@ -89,7 +89,7 @@ export async function updateVisitOfEvent(
   calendar: UsableCalendar,
   input: CalendarEventInput,
   before: StoredEvent,
-  { moved, known }: { moved: boolean; known: Told | undefined },
+  { moved, known }: { moved: boolean; known: NotifiedState | undefined },
 ): Promise<void> {
   const { db, clock } = context;
   const { companyId, visitId } = before;
@@ -132,7 +132,7 @@ export async function updateVisitOfEvent(
   // A visitor who has only a hold has not agreed to mail.
   if (visit.status !== 'held' || confirms) {
     const { notify, isUndo } = input;
-    await tellCustomer(context, visit, { notify, isUndo, canBeUndone: true, before: known });
+    await notifyCustomer(context, visit, { notify, isUndo, canBeUndone: true, before: known });
   }
 }
 

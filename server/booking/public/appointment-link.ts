@@ -7,7 +7,7 @@ import { calendarEntryOf } from '#server/booking/notifications/render-calendar-e
 import { cancelUntil, isLateToCancel } from '#server/booking/visits/cancel-until.ts';
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import { findVisit } from '#server/booking/visits/find-visit.ts';
-import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
+import { notifyCustomer } from '#server/booking/visits/notify-customer.ts';
 import { proveConsents } from '#server/customers/consent/record-consent.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
@@ -51,7 +51,7 @@ export async function processAppointment(
     const visit = await findVisit(tx.db, visitOf(found));
     if (!visit) throw notFound();
     await setStatus(tx, visit, { status, by: 'customer' });
-    await tellCustomer(tx, visit);
+    await notifyCustomer(tx, visit);
     await queueAppointmentMail(tx, 'notice', visit);
     await remindOfAppointment(tx, status, visit);
     return toAppointment(tx, { ...found, status });

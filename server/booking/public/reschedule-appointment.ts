@@ -8,7 +8,7 @@ import { deleteExpiredHolds, occupiedTime } from '#server/booking/times/lock-cal
 import { type Bookable, loadBookable } from '#server/booking/times/schedule.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
 import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
-import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
+import { notifyCustomer } from '#server/booking/visits/notify-customer.ts';
 import type { Context } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { countInTransaction } from '#server/lib/http/throttle.ts';
@@ -67,7 +67,7 @@ export async function rescheduleAppointment(
       await deleteExpiredHolds(tx.db, bookable, time, tx.clock.now());
     }
     await moveVisit(tx, visit, shift);
-    await tellCustomer(tx, visit);
+    await notifyCustomer(tx, visit);
     await remindOfAppointment(tx, 'moved', visit);
     const moved = await findAppointment(tx.db, input.actionHash);
     return toAppointment(tx, moved ?? found);

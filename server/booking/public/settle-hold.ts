@@ -9,7 +9,7 @@ import { remindOfAppointment } from '#server/booking/notifications/remind-of-app
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { joinContact } from '#server/booking/visits/join-contact.ts';
-import { recordTold, tellCustomer } from '#server/booking/visits/tell-customer.ts';
+import { notifyCustomer, recordNotified } from '#server/booking/visits/notify-customer.ts';
 import { proveConsents, recordConsent } from '#server/customers/consent/record-consent.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
@@ -77,11 +77,11 @@ async function request(
   if (await hasProvedAddress(tx, hold.eMail)) await proveConsents(tx, hold);
   await setStatus(tx, { ...hold, contactId }, { status, by: 'customer' });
   if (status === 'confirmed') {
-    await tellCustomer(tx, hold);
+    await notifyCustomer(tx, hold);
     await queueAppointmentMail(tx, 'notice', hold);
   } else {
     await queueAppointmentMail(tx, 'request', hold);
-    await recordTold(tx, hold);
+    await recordNotified(tx, hold);
     // After the mail was counted: requests for one address wait for each other there.
     await assertFewOpenRequests(tx, hold.eMail);
   }

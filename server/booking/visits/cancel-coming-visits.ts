@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { blockingStatuses } from '#contract/booking/visit-states.ts';
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import { findVisit } from '#server/booking/visits/find-visit.ts';
-import { tellCustomer } from '#server/booking/visits/tell-customer.ts';
+import { notifyCustomer } from '#server/booking/visits/notify-customer.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
 /** Tells the customers; deletes holds, and coming events without a customer, without notice. */
@@ -30,6 +30,6 @@ export async function cancelComingVisits(within: SignedIn): Promise<void> {
     if (!visit) continue;
     await lockCalendarsOf(db, visit);
     await setStatus(within, visit, { status: 'cancelled', by: 'system' });
-    await tellCustomer(within, visit);
+    await notifyCustomer(within, visit);
   }
 }

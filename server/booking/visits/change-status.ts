@@ -17,8 +17,8 @@ import { figuresFromVisits } from './event-figures.ts';
 import { assertEditable, findReachableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
 import { joinContact } from './join-contact.ts';
 import { movesOf } from './moves-of.ts';
+import { notifyCustomer } from './notify-customer.ts';
 import { assertUnchanged, readVisit } from './read-visit.ts';
-import { tellCustomer } from './tell-customer.ts';
 
 export interface StatusChange {
   status: VisitStatus;
@@ -54,7 +54,7 @@ export async function changeStatus(context: SignedIn, input: Parsed<typeof visit
     await setStatus(context, { ...visit, contactId }, { status: input.status, by: 'staff', reason: input.reason });
     // Customers are not notified of events at the desk.
     if (isAppointment(visit.status) !== isAppointment(input.status) || endedStatuses.includes(input.status)) {
-      await tellCustomer(context, visit, { notify: input.notify, isUndo: input.isUndo, canBeUndone: true });
+      await notifyCustomer(context, visit, { notify: input.notify, isUndo: input.isUndo, canBeUndone: true });
     }
     await audit(context, `Visit of ${visit.name || visit.eMail || 'a customer'}: ${visit.status} to ${input.status}`);
   }

@@ -9,9 +9,9 @@ import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { longestCancelHours } from './cancel-until.ts';
 import { countVisits } from './count-visits.ts';
 import { insertVisit, type NewPart } from './insert-visit.ts';
+import { notifyCustomer } from './notify-customer.ts';
 import { type PartBefore, type PlannedPart, planParts } from './plan-parts.ts';
 import { readVisit } from './read-visit.ts';
-import { tellCustomer } from './tell-customer.ts';
 import { customerOf, findCalendars, type NewVisitInput } from './visit-input.ts';
 
 /**
@@ -54,7 +54,7 @@ export async function createVisit(context: SignedIn, input: NewVisitInput): Prom
   const parts = planned.map((part, position) => newPart(part, input, { userId: user.id, position }));
   if (!(await insertVisit(db, visit, parts, clock.now()))) throw new Refusal(409, 'booking.taken');
   await countVisits(context, companyId, [visit.contactId]);
-  await tellCustomer(context, visit, { notify: input.notify, canBeUndone: true });
+  await notifyCustomer(context, visit, { notify: input.notify, canBeUndone: true });
   return readVisit(context, visit.id);
 }
 

@@ -12,8 +12,8 @@ import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
 import { setStatus } from './change-status.ts';
 import { assertEditable, findUsableVisit, lockVisit } from './find-visit.ts';
+import { notifyCustomer } from './notify-customer.ts';
 import { readVisit } from './read-visit.ts';
-import { tellCustomer } from './tell-customer.ts';
 import { updateVisit } from './update-visit.ts';
 
 /**
@@ -136,7 +136,7 @@ async function settleOne(
     if (calendarId) await handOver(context, coming, { calendarId, notify });
     else {
       await setStatus(context, visit, { status: 'cancelled', by: 'staff' });
-      await tellCustomer(context, visit, { notify });
+      await notifyCustomer(context, visit, { notify });
     }
     await sql`release savepoint one_visit`.execute(db);
     return undefined;

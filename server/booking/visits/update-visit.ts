@@ -9,9 +9,9 @@ import { longestCancelHours } from './cancel-until.ts';
 import { blocksTime, lockCalendarsOf } from './change-status.ts';
 import { countVisits } from './count-visits.ts';
 import { assertEditable, findUsableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
+import { notifyCustomer, readFacts } from './notify-customer.ts';
 import { type PartBefore, type PlannedPart, planParts } from './plan-parts.ts';
 import { assertUnchanged, readVisit } from './read-visit.ts';
-import { readFacts, tellCustomer } from './tell-customer.ts';
 import { type ChangedVisit, customerOf, findCalendars, type VisitCustomer } from './visit-input.ts';
 import { writeParts } from './write-parts.ts';
 
@@ -44,7 +44,7 @@ export async function updateVisit(context: SignedIn, input: ChangedVisit): Promi
   await countVisits(context, visit.companyId, [visit.contactId, customer.contactId]);
   // A visitor who has only a hold has not agreed to mail.
   if (visit.status !== 'held') {
-    await tellCustomer(context, visit, { notify: input.notify, isUndo: input.isUndo, canBeUndone: true, before });
+    await notifyCustomer(context, visit, { notify: input.notify, isUndo: input.isUndo, canBeUndone: true, before });
   }
   return readVisit(context, input.id);
 }

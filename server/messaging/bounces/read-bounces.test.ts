@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { systemBounceMailboxes } from '#contract/messaging/bounce-mailboxes.ts';
 import { reminders } from '#contract/messaging/feed.ts';
 import { companyProblems } from '#contract/messaging/problems.ts';
+import { notifyOfBounces } from '#server/booking/notifications/notify-of-bounces.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
-import { tellOfBounces } from '#server/booking/notifications/tell-of-bounces.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { envelopeSender, signId } from '#server/messaging/mail/signed-ids.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
@@ -96,8 +96,8 @@ test('a visit mail comes back: the employee learns whom to call, and the address
   assert.equal((await readBounces(app)).gone, 1);
   assert.deepEqual([...(store.folders.get('INBOX')?.messages[0]?.flags ?? [])], ['\\Seen']);
   app.clock.advance({ minutes: 2 });
-  assert.equal(await tellOfBounces(app), 1);
-  assert.equal(await tellOfBounces(app), 0);
+  assert.equal(await notifyOfBounces(app), 1);
+  assert.equal(await notifyOfBounces(app), 0);
   const session = await signIn(app, employee);
   const [item] = (await app.call(reminders.getByCreatedAndUser, {}, session)).answer;
   assert.match(item?.text ?? '', /^The e-mail to Mara Ozola came back\. Call \+371 20000001:/);
@@ -337,7 +337,7 @@ test('bounces of campaigns do not delay the task to call a customer', async () =
     .where('id', '=', mailId ?? '')
     .execute();
   app.clock.advance({ minutes: 1 });
-  assert.equal(await tellOfBounces(app), 1);
+  assert.equal(await notifyOfBounces(app), 1);
 });
 
 test('messages are read once, other mail is left alone, and a new numbering begins again', async () => {

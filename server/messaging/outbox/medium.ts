@@ -46,7 +46,7 @@ export interface Failure {
    * The person who named the server that answered. Such answers are about us, or about everyone, only when those of
    * several people agree.
    */
-  toldBy?: string;
+  answeredBy?: string;
   /** The message may have been taken all the same. */
   maybeSent: boolean;
   /** `retry`: it is no attempt, because nothing was handed over. */

@@ -7,7 +7,7 @@ import { type Claiming, claimForRoutes, type Waiting } from './claim-for-routes.
 import type { Medium } from './medium.ts';
 import { expireQueued, nextDue, releaseExpiredClaims } from './release-claims.ts';
 import { countDelivery, hold, roomOf } from './route-lane.ts';
-import { tellOperators } from './route-states.ts';
+import { notifyOperators } from './route-states.ts';
 import {
   closeRoutes,
   forgetRoutes,
@@ -137,7 +137,7 @@ async function tidy(worker: Worker): Promise<void> {
   await expireQueued(services.database.write, now);
   for (const medium of media) await medium.tidy?.(services, whenSent);
   const known = await readRoutes(routes);
-  await tellOperators(
+  await notifyOperators(
     services,
     known.media.flatMap(({ medium, routes: own }) => own.map((route) => ({ route, page: medium.settingsPage }))),
   );

@@ -16,7 +16,7 @@ export interface RouteState {
 /** Seconds of each pause in a row. */
 const pauseSeconds = [30, 60, 120, 300, 600, 1_800];
 /** Shorter pauses mend themselves. */
-const tellAfter = Temporal.Duration.from({ minutes: 3 });
+const notifyAfter = Temporal.Duration.from({ minutes: 3 });
 
 export async function routeStates(db: Db): Promise<Map<string, RouteState>> {
   const rows = await db.selectFrom('routes').select(['id', 'pauses', 'pausedUntil', 'refusesAll']).execute();
@@ -52,13 +52,13 @@ export async function resumeRoute(db: Db, id: string): Promise<void> {
 }
 
 /** Tells the operators of each route that has been paused for some minutes, once. `page` has its settings. */
-export async function tellOperators(
+export async function notifyOperators(
   services: Services,
   routes: readonly { route: Route; page: string }[],
 ): Promise<void> {
   const { database, clock } = services;
   const now = clock.now();
-  const before = now.subtract(tellAfter);
+  const before = now.subtract(notifyAfter);
   const { rows } = await sql<{ id: string }>`
     select id from routes where paused_since <= ${before} and notified_at is null`.execute(database.read);
   if (rows.length === 0) return;

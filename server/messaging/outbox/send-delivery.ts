@@ -91,7 +91,7 @@ async function afterFailure(
   error: unknown,
 ): Promise<Outcome> {
   const now = services.clock.now();
-  const { kind, answer, retryAfter, maybeSent, toldBy, isUncounted = false } = medium.explain(error);
+  const { kind, answer, retryAfter, maybeSent, answeredBy: toldBy, isUncounted = false } = medium.explain(error);
   if (delivery.guarantee === 'once' && maybeSent) return { state: 'uncertain', reason: 'uncertain', answer };
   if (signal.aborted) {
     return { state: 'queued', reason: 'stopped', answer: 'Cut off: the server is stopping.', dueAt: now };

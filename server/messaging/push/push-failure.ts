@@ -39,7 +39,7 @@ export function explainPushFailure(error: unknown, now: Temporal.Instant): Failu
   }
   // The signature of the installation is rejected, not the message, if the services of several people say so.
   const kind = status === 401 || status === 403 ? 'routeRefused' : 'refused';
-  return { kind, answer, maybeSent: false, ...(error.userId && { toldBy: error.userId }) };
+  return { kind, answer, maybeSent: false, ...(error.userId && { answeredBy: error.userId }) };
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110). */

@@ -14,7 +14,7 @@ const noticeInterval = Temporal.Duration.from({ hours: 24 });
 export async function tidySms(services: Services, whenSent: WhenSent): Promise<void> {
   await matchReceipts(services, whenSent);
   await fundHeld(services);
-  await tellOfFunds(services);
+  await notifyOfFunds(services);
 }
 
 /**
@@ -60,7 +60,7 @@ async function fundHeld({ database, clock }: Services): Promise<void> {
   }
 }
 
-async function tellOfFunds(services: Services): Promise<void> {
+async function notifyOfFunds(services: Services): Promise<void> {
   const { database, clock } = services;
   const now = clock.now();
   const due = sql`

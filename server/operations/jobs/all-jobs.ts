@@ -1,8 +1,8 @@
 // Declares every job: its work, its parameters and its default interval, which the operator can change.
 import { z } from 'zod';
 import { uncheckedKey } from '#i18n/keys.ts';
+import { notifyOfBounces } from '#server/booking/notifications/notify-of-bounces.ts';
 import { remindOfVisits } from '#server/booking/notifications/remind-of-visits.ts';
-import { tellOfBounces } from '#server/booking/notifications/tell-of-bounces.ts';
 import { countBegunVisits } from '#server/booking/visits/count-visits.ts';
 import { expireRequests } from '#server/booking/visits/expire-requests.ts';
 import { storeCaps } from '#server/campaigns/audience/store-caps.ts';
@@ -124,7 +124,7 @@ export const allJobs: Readonly<Record<string, Job>> = {
     parameters: z.strictObject({}),
     run: async (services, _parameters, signal) => ({
       ...(await readBounces(services, { signal })),
-      told: await tellOfBounces(services, { signal }),
+      told: await notifyOfBounces(services, { signal }),
     }),
   }),
   campaigns: job({

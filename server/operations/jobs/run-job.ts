@@ -1,13 +1,13 @@
 // Runs a due job within its timeout and records the outcome.
 import type { Services } from '#server/lib/context.ts';
 import { allJobs, readParameters } from './all-jobs.ts';
+import { notifyAskers } from './notify-askers.ts';
 import { beginRun, endRun } from './store.ts';
-import { tellAskers } from './tell-askers.ts';
 
 /** Maximum stored length of a result or an error (characters). */
 const maxTextLength = 2_000;
 /** Of an error in the feed. */
-const maxToldLength = 200;
+const maxReportLength = 200;
 
 /** Records an error of the job, then throws it. */
 export async function runJob(services: Services, name: string): Promise<object> {
@@ -25,7 +25,7 @@ export async function runJob(services: Services, name: string): Promise<object> 
       lastError: lastError.slice(0, maxTextLength),
     });
     // The run has ended whether or not those who asked for it can be told.
-    await tellAskers(services, { name, started, error: lastError.slice(0, maxToldLength) }).catch((err: unknown) =>
+    await notifyAskers(services, { name, started, error: lastError.slice(0, maxReportLength) }).catch((err: unknown) =>
       services.log.error({ category: 'Jobs', err, job: name }, 'the end of the job could not be announced'),
     );
   };

@@ -15,10 +15,10 @@ import {
   readCompanyArchive,
 } from '#server/operations/archives/read-company-archive.ts';
 import { dryRunReport, limitsOf } from './dry-run-report.ts';
+import { notifyOfFailure, notifyOfRestore } from './notify-of-restore.ts';
 import { joinPieces } from './pieces.ts';
 import { restoreRows } from './restore-rows.ts';
 import { type Reading, readFileOf, removeRestoredFiles, saltOf, storeFiles } from './restored-files.ts';
-import { tellOfFailure, tellOfRestore } from './tell-of-restore.ts';
 
 /** As those of backups (server/operations/backups/make-backups.ts). */
 const leaseSeconds = 60;
@@ -178,7 +178,7 @@ async function restore(services: Services, task: Work): Promise<void> {
       await client.query(`set local daybook.restoring = ''`);
       const context: ServiceContext = { ...services, db: dbOn(client) };
       await addFirstTerms(context.db, companyId);
-      await tellOfRestore(context, task.claimed, { companyId, name: archive.name });
+      await notifyOfRestore(context, task.claimed, { companyId, name: archive.name });
       task.signal.throwIfAborted();
       const values = sql`state = 'done', progress = 100, lease_until = null, ended_at = ${services.clock.now()}, restored_to = ${companyId}`;
       if (!(await setOwn(context.db, task.claimed, values))) throw new Error('The restore was deleted.');
@@ -255,7 +255,7 @@ async function fail(services: Services, task: Work, error: unknown): Promise<voi
       ? sql`state = ${ended}, ended_at = ${tx.clock.now()}, problem = ${problem}, problem_about = ${about}, lease_until = null`
       : sql`state = ${again}, lease_until = null`;
     if (!(await setOwn(tx.db, claimed, values)) || !isLast || claimed.state === 'checking') return;
-    await tellOfFailure(tx, claimed);
+    await notifyOfFailure(tx, claimed);
   }).catch(() => {
     // The database is away: the lease ends, and another attempt begins.
   });

@@ -38,7 +38,7 @@ export async function saveMove(
     endDate: move.endDate ?? undefined,
   };
   try {
-    const told = undoes ? 'confirm' : await asksToTell(before, move, zone);
+    const told = undoes ? 'confirm' : await askToNotify(before, move, zone);
     if (told === 'cancel') return cacheEvent(before);
     const notify = undoes?.notify ?? told === 'confirm';
     // A move back leads to where the event has been, and takes the mail back.
@@ -54,7 +54,7 @@ export async function saveMove(
 }
 
 /** Without a customer who would hear of the move, the answer is yes. */
-async function asksToTell(before: CalendarEvent, times: Times, zone: string): Promise<Choice> {
+async function askToNotify(before: CalendarEvent, times: Times, zone: string): Promise<Choice> {
   if (!hearsOfChanges({ ...before, ...times })) return 'confirm';
   const name = eventHeading(before);
   return choose({

@@ -4,7 +4,7 @@ import type { Services } from '#server/lib/context.ts';
 import { textsOf } from '#server/messaging/feed/notice.ts';
 
 /** People who ask while the job runs are notified at the end of the next run. */
-export async function tellAskers(
+export async function notifyAskers(
   { database, clock }: Services,
   { name, started, error }: { name: string; started: Temporal.Instant; error: string },
 ): Promise<void> {

@@ -16,7 +16,7 @@ interface Ordered {
 const page = '/app/system/restore';
 
 /** Invites the administrator, and notes the end in the feed of the operator. */
-export async function tellOfRestore(
+export async function notifyOfRestore(
   context: ServiceContext,
   restore: Ordered & { administrator: string },
   { companyId, name: company }: { companyId: string; name: string },
@@ -28,7 +28,7 @@ export async function tellOfRestore(
 }
 
 /** Notes in the feed of the operator that a restore will not be tried again. */
-export async function tellOfFailure(
+export async function notifyOfFailure(
   context: ServiceContext,
   restore: Ordered & { companyName: string },
 ): Promise<void> {

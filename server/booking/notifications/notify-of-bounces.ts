@@ -23,11 +23,11 @@ interface Returned {
  * Each mail about a visit is told of once, also one that the server refused at once. Returns how many employees were
  * told.
  */
-export async function tellOfBounces(services: Services, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
+export async function notifyOfBounces(services: Services, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
   let told = 0;
   for (let number = 0; number < perRun; number++) {
     signal?.throwIfAborted();
-    const outcome = await transaction({ ...services, db: services.database.write }, tellOfOne);
+    const outcome = await transaction({ ...services, db: services.database.write }, notifyOfOne);
     if (outcome === undefined) break;
     if (outcome) told++;
   }
@@ -35,7 +35,7 @@ export async function tellOfBounces(services: Services, { signal }: { signal?: A
 }
 
 /** Undefined when none is left. */
-async function tellOfOne(tx: ServiceContext): Promise<boolean | undefined> {
+async function notifyOfOne(tx: ServiceContext): Promise<boolean | undefined> {
   const now = tx.clock.now();
   const { rows } = await sql<Returned>`
     update deliveries d set notified_at = ${now}
@@ -49,11 +49,11 @@ async function tellOfOne(tx: ServiceContext): Promise<boolean | undefined> {
   const [returned] = rows;
   if (!returned) return undefined;
   const { companyId, visitId, address } = returned;
-  return companyId !== null && visitId !== null && (await tellEmployee(tx, { companyId, id: visitId }, address));
+  return companyId !== null && visitId !== null && (await notifyEmployee(tx, { companyId, id: visitId }, address));
 }
 
 /** Returns whether the mail was one to the customer of a coming visit. */
-export async function tellEmployee(
+export async function notifyEmployee(
   tx: ServiceContext,
   visit: { companyId: string; id: string },
   address: string,

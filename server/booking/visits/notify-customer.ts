@@ -9,7 +9,7 @@ import { withdrawMails, withdrawMailsTo } from '#server/messaging/mail/withdraw-
 import { revokeLinks } from './revoke-links.ts';
 
 /** The facts of a visit that its customer knows: instants in ISO 8601. */
-export interface Told {
+export interface NotifiedState {
   status: VisitStatus;
   start: string;
   end: string;
@@ -26,19 +26,19 @@ export interface Told {
   replaces?: boolean;
 }
 
-type News = { kind: 'request' | 'confirmed' | 'changed' | 'cancelled'; previously?: Told };
+type News = { kind: 'request' | 'confirmed' | 'changed' | 'cancelled'; previously?: NotifiedState };
 
 /** The causes of mails that tell of a change, and that a later change replaces. */
 const newsCauses = ['visit.confirmed', 'visit.changed', 'visit.cancelled'];
 
-interface Telling {
+interface CustomerNotice {
   notify?: boolean;
   /** The mail waits as long as the browser offers the undo (`UNDO_SECONDS`). */
   canBeUndone?: boolean;
   /** The change takes back the one before it. */
   isUndo?: boolean;
   /** The facts before the change (`readFacts`); without them, the change is one of time or state. */
-  before?: Told | undefined;
+  before?: NotifiedState | undefined;
 }
 
 /**
@@ -50,10 +50,10 @@ interface Telling {
  * A change of the customer's address revokes the links to the former one. The new address hears of the visit as of a
  * new one; the former one hears that it is cancelled, if it belongs to another customer.
  */
-export async function tellCustomer(
+export async function notifyCustomer(
   context: ServiceContext,
   visit: { companyId: string; id: string },
-  { notify = true, canBeUndone = false, isUndo = false, before }: Telling = {},
+  { notify = true, canBeUndone = false, isUndo = false, before }: CustomerNotice = {},
 ): Promise<void> {
   const { db, clock, config } = context;
   const { companyId, id } = visit;
@@ -61,7 +61,11 @@ export async function tellCustomer(
   const withdrawn = await withdrawMails(context, visit, newsCauses);
   // A copy does not count, nor does what told a former customer.
   const isWithdrawn = withdrawn.some((key) => isNewsToCustomer(key));
-  const { rows } = await sql<{ notified: Told | null; notifying: Told | null; present: Required<Told> }>`
+  const { rows } = await sql<{
+    notified: NotifiedState | null;
+    notifying: NotifiedState | null;
+    present: Required<NotifiedState>;
+  }>`
     select v.notified, v.notifying, ${presentOf()} as present
     from visits v where v.company_id = ${companyId} and v.id = ${id}`.execute(db);
   const [found] = rows;
@@ -73,7 +77,7 @@ export async function tellCustomer(
   if (before?.eMail && before.eMail.toLowerCase() !== present.eMail.toLowerCase()) {
     await withdrawMailsTo(context, visit, before.eMail);
   }
-  const isDue = isTold({
+  const isDue = isNotified({
     notify,
     isUndo,
     isWithdrawn,
@@ -105,7 +109,7 @@ export async function tellCustomer(
     where company_id = ${companyId} and id = ${id}`.execute(db);
 }
 
-function isTold({
+function isNotified({
   notify,
   isUndo,
   isWithdrawn,
@@ -116,8 +120,8 @@ function isTold({
   notify: boolean;
   isUndo: boolean;
   isWithdrawn: boolean;
-  known: Told | null;
-  present: Told;
+  known: NotifiedState | null;
+  present: NotifiedState;
   wasReplacing: boolean;
 }): boolean {
   // Staff said that the customer hears of the visit; the mail only has to say what is true now.
@@ -129,15 +133,15 @@ function isTold({
 }
 
 /** Reads the present facts of a visit; undefined for an unknown one. */
-export async function readFacts(db: Db, visit: { companyId: string; id: string }): Promise<Told | undefined> {
-  const { rows } = await sql<{ present: Told }>`
+export async function readFacts(db: Db, visit: { companyId: string; id: string }): Promise<NotifiedState | undefined> {
+  const { rows } = await sql<{ present: NotifiedState }>`
     select ${presentOf()} as present from visits v
     where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(db);
   return rows[0]?.present;
 }
 
 /** Records what a mail of another kind has told the customer: a request, and its link. */
-export async function recordTold(context: ServiceContext, visit: { companyId: string; id: string }): Promise<void> {
+export async function recordNotified(context: ServiceContext, visit: { companyId: string; id: string }): Promise<void> {
   await sql`
     update visits v set notifying = ${presentOf()}
     where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(context.db);
@@ -155,7 +159,7 @@ function presentOf() {
 }
 
 /** Undefined when the customer knows it all. `isRenewed`: the address is a new one, and has no link yet. */
-function newsFor(known: Told | null, present: Told, isRenewed = false): News | undefined {
+function newsFor(known: NotifiedState | null, present: NotifiedState, isRenewed = false): News | undefined {
   const isEnded = endedStatuses.includes(present.status);
   // Staff take notes of what happens at the desk; the customer is there.
   if (!isEnded && !isAhead(present.status)) return undefined;
@@ -172,15 +176,15 @@ function newsFor(known: Told | null, present: Told, isRenewed = false): News | u
   return hasSameServices(known, present) ? undefined : { kind: 'confirmed' };
 }
 
-function isSameTime(one: Told, other: Told): boolean {
+function isSameTime(one: NotifiedState, other: NotifiedState): boolean {
   return one.start === other.start && one.end === other.end && one.calendars.join() === other.calendars.join();
 }
 
-function hasSameServices(one: Told, other: Told): boolean {
+function hasSameServices(one: NotifiedState, other: NotifiedState): boolean {
   return !one.services || !other.services || one.services.join('\n') === other.services.join('\n');
 }
 
-function isSame(one: Told, other: Told): boolean {
+function isSame(one: NotifiedState, other: NotifiedState): boolean {
   return (
     one.status === other.status &&
     isSameTime(one, other) &&
@@ -190,7 +194,7 @@ function isSame(one: Told, other: Told): boolean {
   );
 }
 
-function formerOf(known: Told) {
+function formerOf(known: NotifiedState) {
   const { eMail = '', name = '', language = '' } = known;
   return { eMail, name, language, ...timesOf(known) };
 }
@@ -199,7 +203,7 @@ function isAhead(status: VisitStatus): boolean {
   return status === 'requested' || status === 'confirmed';
 }
 
-function timesOf({ start, end }: Told) {
+function timesOf({ start, end }: NotifiedState) {
   return { startAt: Temporal.Instant.from(start), endAt: Temporal.Instant.from(end) };
 }
 
@@ -207,6 +211,6 @@ function isoOf(instant: unknown) {
   return sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-function asJson(told: Told | null): string | null {
-  return told && JSON.stringify(told);
+function asJson(state: NotifiedState | null): string | null {
+  return state && JSON.stringify(state);
 }
