@@ -55,13 +55,17 @@ export function updateContact(
   });
 }
 
-async function columns({ db, user }: SignedIn, { tags: _, ...fields }: ContactInput) {
-  const { eMail = '', phoneNumber = '', preferredChannel } = fields;
+/** Named one by one: an insert also takes what a row answers, such as its id. */
+async function columns({ db, user }: SignedIn, input: ContactInput) {
+  const phoneNumber = input.phoneNumber ?? '';
   return {
-    ...fields,
-    eMail,
+    name: input.name,
+    eMail: input.eMail ?? '',
     phoneNumber,
     phoneKey: await phoneKeyIn(db, user.companyId, phoneNumber),
-    preferredChannel: preferredChannel === 'any' ? '' : preferredChannel,
+    language: input.language,
+    preferredChannel: input.preferredChannel === 'any' ? '' : input.preferredChannel,
+    birthday: input.birthday,
+    notes: input.notes,
   } satisfies ColumnsOf<'contacts', ContactInput, 'tags'>;
 }
