@@ -192,14 +192,15 @@ for (const [service, operations] of Object.entries(services)) {
     const path = `${service}.${name}`;
     if (!operation.changes || (lists[service]?.declared.input && isWritten(name))) continue;
     const shape = fieldsOf(operation.input) ?? {};
+    const given = writeSamples[path] ?? {};
+    const all = (Array.isArray(given) ? given : [given]) as readonly WriteSample[];
+    const stored = all.flatMap((sample) => sample.stored ?? []);
     const fields = Object.keys(shape).filter(
-      (field) => kindOf(shape[field] as never) !== 'ignored' && !steers.has(field),
+      (field) => kindOf(shape[field] as never) !== 'ignored' && (!steers.has(field) || stored.includes(field)),
     );
     if (fields.length === 0) continue;
     tried.add(path);
     if (unrecorded.has(path)) continue;
-    const given = writeSamples[path] ?? {};
-    const all = (Array.isArray(given) ? given : [given]) as readonly WriteSample[];
     const reader = Object.values<Operation>(operations).find(
       ({ changes, output }) => !changes && output && output === operation.output,
     );

@@ -6,12 +6,13 @@ import { importedFields } from '#contract/customers/contact-fields.ts';
 import type { companyContacts } from '#contract/customers/contacts.ts';
 import { type ImportAnswer, maxImportBytes } from '#contract/customers/import.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { columnOf, fieldsAsText } from '#server/customers/contacts/contact-columns.ts';
+import { fieldsAsText } from '#server/customers/contacts/contact-columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
+import { sqlName } from '#server/lib/sql/sql-name.ts';
 import type { ImportedContact, ImportedValues } from './read-rows.ts';
 import { suggestFields } from './suggest-fields.ts';
 
@@ -202,7 +203,7 @@ async function addContacts(tx: SignedIn, contacts: readonly ImportedContact[]): 
 async function fillContacts(tx: SignedIn, changes: readonly Change[]): Promise<void> {
   for (const batch of batches(changes)) {
     const rows = batch.map(({ id, phoneKey, ...row }) => ({
-      ...Object.fromEntries(filledFields.map((field) => [columnOf(field), row[field]])),
+      ...Object.fromEntries(filledFields.map((field) => [sqlName(field), row[field]])),
       id,
       phone_key: phoneKey,
     }));

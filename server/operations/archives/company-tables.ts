@@ -1,6 +1,9 @@
 // The one place that says what becomes of every table and column in the backup of a company. A new table or column is
-// declared here; a test fails until it is.
+// declared here, but for that of a plain list; a test fails until it is.
+import { resources } from '#contract/all.ts';
+import type { AnyResource } from '#contract/lib/resource.ts';
 import { contactColumns } from '#server/customers/contacts/contact-columns.ts';
+import { sqlName } from '#server/lib/sql/sql-name.ts';
 
 /**
  * The value that replaces a mapped one: the new company, file or record in place of the old. People are invited again:
@@ -55,8 +58,7 @@ function masked(...columns: ('html' | 'plain' | 'message' | 'fields' | 'headers'
   );
 }
 
-/** Tables with records of companies. */
-export const companyTables: Readonly<Record<string, TableRule>> = {
+const declaredTables: Readonly<Record<string, TableRule>> = {
   companies: {
     companyColumn: 'id',
     kept: 'name address country e_mail phone_number geolocation_id request_hours confirms_requests reminder_leads quiet_from quiet_until sms_reminders sms_countries',
@@ -338,6 +340,23 @@ export const companyTables: Readonly<Record<string, TableRule>> = {
     filled: { next_at: "case when r.every <> 'never' then now() + interval '1 day' end" },
   },
 };
+
+/** Tables with records of companies. */
+export const companyTables: Readonly<Record<string, TableRule>> = { ...declaredTables, ...tablesOfPlainLists() };
+
+/**
+ * The tables of the lists of companies that are not declared above: the fields that people write are kept. When such a
+ * table has another column, a test fails until it is declared.
+ */
+function tablesOfPlainLists(): Record<string, TableRule> {
+  const lists = Object.values(resources) as unknown as AnyResource[]; // Each has its own exact type.
+  const rules = lists.flatMap(({ area, declared: { tables = [], input } }): [string, TableRule][] => {
+    const [table, ...others] = tables;
+    if (area !== 'company' || !input || !table || others.length > 0 || table in declaredTables) return [];
+    return [[table, { kept: ['id', ...Object.keys(input.shape).map(sqlName)].join(' '), mapped: ofCompany }]];
+  });
+  return Object.fromEntries(rules);
+}
 
 /** Tables of the whole installation: no backup of a company reads them. */
 export const installationTables: readonly string[] = [

@@ -31,6 +31,8 @@ export interface WriteSample {
   values?(person: Person): Promise<FieldValues> | FieldValues;
   /** Fields that another sample of the operation tries. */
   without?: readonly string[];
+  /** Fields that are stored although others of their name only name the record. */
+  stored?: readonly string[];
   /** Fields that are not stored, with the reason. */
   unstored?: Readonly<Record<string, string>>;
   /** The stored record. By default, what the service reads that has the type of the answer; else the answer. */
@@ -335,6 +337,12 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
   'account.setProfilePublicState': isEnabled('employees', 'isProfilePublic'),
   'account.setCalendarPublicState': isEnabled('employees', 'isCalendarPublic'),
   'account.setPushNotificationsState': isEnabled('users', 'isPushNotificationsEnabled'),
+  'account.setCurrentPicture': { stored: ['id'] },
+  'company.setLogo': { stored: ['id'], read: (_, { logoId }) => ({ id: logoId }) },
+  'application.setCurrentLanguage': {
+    stored: ['id'],
+    read: async (person) => ({ id: (await rowOf(person, 'users', { id: person.employee.userId })).languageId }),
+  },
   'companyBilling.update': { values: () => ({ vatId: vatIds, country: ['LV', 'DE'] }) },
   'seller.update': {
     values: () => ({
