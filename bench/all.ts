@@ -4,6 +4,7 @@ import { benchAccess } from './access.ts';
 import { benchAvailability } from './availability.ts';
 import { benchBackup } from './backup.ts';
 import { benchBookings } from './bookings.ts';
+import { benchCampaignTexts } from './campaign-texts.ts';
 import { benchCampaigns } from './campaigns.ts';
 import { benchCompany } from './company.ts';
 import { benchCustomers } from './customers.ts';
@@ -44,6 +45,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   invoices: { title: 'Invoices of 5,000 companies', run: benchInvoices },
   outbox: { title: 'The outbox', run: benchOutbox },
   campaigns: { title: 'Campaigns of a company with 100,000 contacts', run: benchCampaigns },
+  campaignTexts: { title: "The texts of a campaign's mail", run: benchCampaignTexts },
   invoicePdfs: { title: 'The documents of invoices', run: benchInvoicePdfs },
   backup: { title: 'The backup of a company', run: benchBackup },
   downloads: { title: 'The largest downloads', run: benchDownloads },

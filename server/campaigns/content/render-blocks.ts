@@ -69,6 +69,13 @@ export function htmlOf(block: Block | PlainBlock, rendering: Rendering, room: nu
   return kinds[block.kind](block as Block, rendering, room);
 }
 
+/** Whether a block has nothing to show. */
+export function showsNothing(block: Block | PlainBlock, rendering: Rendering): boolean {
+  // Without rendering the texts, which can be long.
+  if (block.kind === 'text' || block.kind === 'heading') return block.text === '';
+  return block.kind !== 'columns' && htmlOf(block, { ...rendering, linkTo: (url) => url }, 0) === '';
+}
+
 function button(href: string, label: string): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="action" style="border-radius:6px;background:#1F3A5F;"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 22px;font:600 15px/20px ${font};color:#FFFFFF;text-decoration:none;border-radius:6px;">${escapeHtml(label)}</a></td></tr></table>`;
 }

@@ -6,7 +6,7 @@ import { escapeHtml } from '#server/lib/escape.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { placeholdersOf } from '#server/messaging/mail/placeholders.ts';
 import { type CampaignContent, hasDeadButton, hasName } from './campaign-content.ts';
-import { font, htmlOf, plainOf, type Rendering, row, serviceOf } from './render-blocks.ts';
+import { font, htmlOf, plainOf, type Rendering, row, serviceOf, showsNothing } from './render-blocks.ts';
 
 /** Bytes beyond which mail programs cut a mail off. */
 const maxSize = 100_000;
@@ -54,8 +54,7 @@ function warningsOf(
   const blocks = flatBlocks(content.blocks);
   const texts = [content.subject, content.text, ...blocks.map(({ text }) => text)];
   const known: readonly string[] = campaignPlaceholders;
-  const uncounted: Rendering = { ...rendering, linkTo: (url) => url };
-  const isEmpty = (one: Block | PlainBlock) => one.kind !== 'button' && htmlOf(one, uncounted, width) === '';
+  const isEmpty = (one: Block | PlainBlock) => one.kind !== 'button' && showsNothing(one, rendering);
   const hasNoPage = (one: Block | PlainBlock) => one.kind === 'service' && serviceOf(one, rendering)?.url === undefined;
   const found: [RenderedCampaign['warnings'][number], boolean][] = [
     ['noText', plain.trim() === ''],
