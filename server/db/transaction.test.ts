@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import type { Context, CurrentUser, ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { testDatabase } from '#server/testing/database/database.ts';
+import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { type Db, openDatabase } from './pool.ts';
 import { companyTransaction, transaction } from './transaction.ts';
@@ -232,6 +233,52 @@ test('a connection that breaks midway is replaced, and the error counts as an un
     }
   } finally {
     await other.end();
+  }
+});
+
+test('a transaction that is undone by a deadlock runs once more, and the other one goes on', async () => {
+  await using one = await oneConnection();
+  const { database } = one;
+  await sql`insert into marks (id) values (1), (2)`.execute(database.write);
+  const other = await database.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from marks where id = 2 for update');
+    let attempts = 0;
+    const pending = transaction(one.work, async ({ db }) => {
+      attempts++;
+      await sql`insert into marks (id, parent) values (3, 1)`.execute(db);
+      await sql`select from marks where id = 1 for update`.execute(db);
+      await sql`select from marks where id = 2 for update`.execute(db);
+      return 'done';
+    });
+    await waitForLock({ database });
+    // The transaction has waited longer, so it finds the deadlock first.
+    await other.query('select from marks where id = 1 for update');
+    await other.query('commit');
+    assert.deepEqual([await pending, attempts], ['done', 2]);
+    await assertClean(one.work, [1, 2, 3]);
+  } finally {
+    await other.end();
+  }
+});
+
+test('a transaction that is undone twice throws, and other errors repeat nothing', async () => {
+  await using one = await oneConnection();
+  for (const [code, wanted] of [
+    ['40P01', 2],
+    ['40001', 2],
+    ['23505', 1],
+  ] as const) {
+    let attempts = 0;
+    const pending = transaction(one.work, async ({ db }) => {
+      attempts++;
+      await sql`insert into marks (id) values (1)`.execute(db);
+      await sql.raw(`do $$ begin raise exception 'undone' using errcode = '${code}'; end $$`).execute(db);
+    });
+    await assert.rejects(pending, { code });
+    assert.equal(attempts, wanted, code);
+    await assertClean(one.work, []);
   }
 });
 

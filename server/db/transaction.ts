@@ -1,4 +1,5 @@
 // Transactions: the same context with another `db`.
+import { isDeadlock } from './is-deadlock.ts';
 import { BrokenConnection, type Database, type Db } from './pool.ts';
 import type { PoolName } from './watch-holders.ts';
 
@@ -25,7 +26,10 @@ interface Ending {
   last<T>(act: () => Promise<T>): Promise<T>;
 }
 
-/** Runs `act` in one transaction of the owner role; a thrown error rolls it back. */
+/**
+ * Runs `act` in one transaction of the owner role; a thrown error rolls it back. When PostgreSQL ends it because of a
+ * deadlock, `act` runs once more in another transaction: what it changes outside the database must bear a repetition.
+ */
 export function transaction<W extends Transactional, T>(
   context: W,
   act: (context: W & Ending) => Promise<T>,
@@ -40,7 +44,7 @@ export function readTransaction<W extends Transactional, T>(context: W, act: (co
 
 /**
  * Runs `act` in one transaction that reads and writes rows of the caller's company only (row-level security for the
- * role daybook_company). With `readOnly` the server rejects any change.
+ * role daybook_company). With `readOnly` the server rejects any change. Repeats `act` as `transaction` does.
  */
 export function companyTransaction<C extends Transactional & { user: Actor }, T>(
   context: C,
@@ -68,7 +72,22 @@ function actorSettings(context: Transactional): string {
   return `; set local "daybook.user" = '${user.id}'; set local "daybook.actor" = '${actor}'`;
 }
 
-function run<W extends Transactional, T>(
+/** Repeats a transaction once: the one for which it was undone goes on, so the two seldom meet again. */
+async function run<W extends Transactional, T>(
+  context: W,
+  pool: PoolName,
+  begin: string,
+  act: (context: W & Ending) => Promise<T>,
+): Promise<T> {
+  try {
+    return await runOnce(context, pool, begin, act);
+  } catch (error) {
+    if (!isDeadlock(error)) throw error;
+    return runOnce(context, pool, begin, act);
+  }
+}
+
+function runOnce<W extends Transactional, T>(
   context: W,
   pool: PoolName,
   begin: string,

@@ -6,7 +6,7 @@ import { remindOfAppointment } from '#server/booking/notifications/remind-of-app
 import { calendarEntryOf } from '#server/booking/notifications/render-calendar-entry.ts';
 import { cancelUntil, isLateToCancel } from '#server/booking/visits/cancel-until.ts';
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
-import { findVisit } from '#server/booking/visits/find-visit.ts';
+import { findVisit, lockVisit } from '#server/booking/visits/find-visit.ts';
 import { notifyCustomer } from '#server/booking/visits/notify-customer.ts';
 import { proveConsents } from '#server/customers/consent/record-consent.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -68,7 +68,10 @@ const refusals = {
   past: 'booking.past',
 } as const satisfies Record<AppointmentState, MessageKey>;
 
-/** Runs `act` in a transaction that holds the locks of the appointment's calendars. Throws 404 for an unknown link. */
+/**
+ * Runs `act` in a transaction that holds the locks of the appointment's calendars and its visit. Throws 404 for an
+ * unknown link.
+ */
 export async function withAppointment<T>(
   context: Context,
   actionHash: string,
@@ -80,7 +83,8 @@ export async function withAppointment<T>(
     const visit = await findVisit(tx.db, visitOf(before));
     if (!visit) throw notFound();
     await lockCalendarsOf(tx.db, visit);
-    const found = await findAppointment(tx.db, actionHash);
+    // Pipelined: the server executes them in order.
+    const [, found] = await Promise.all([lockVisit(tx.db, visit), findAppointment(tx.db, actionHash)]);
     if (!found) throw notFound();
     return act(tx, found);
   });

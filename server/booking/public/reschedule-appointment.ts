@@ -9,6 +9,7 @@ import { type Bookable, loadBookable } from '#server/booking/times/schedule.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
 import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { notifyCustomer } from '#server/booking/visits/notify-customer.ts';
+import { overlapsWithin } from '#server/booking/visits/overlaps-within.ts';
 import type { Context } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { countInTransaction } from '#server/lib/http/throttle.ts';
@@ -135,7 +136,7 @@ async function moveVisit(tx: Context, visit: StoredVisit, shiftMs: number): Prom
   const parts = sql`p.company_id = ${visit.companyId} and p.visit_id = ${visit.id} and e.company_id = p.company_id and e.id = p.event_id`;
   // A part may take the time that another one leaves, and the constraint looks at each row by itself.
   await sql`update events e set blocks = false from visit_parts p where ${parts}`.execute(tx.db);
-  const lanes = lanesOf(await overlapsOf(tx, visit), visit);
+  const lanes = lanesOf(await overlapsWithin(tx.db, visit), visit);
   await sql`
     update events e set blocks = true, start_at = e.start_at + ${by}, end_at = e.end_at + ${by}, lane = l.lane,
       overlap_accepted_by = case when l.lane > 0 then e.overlap_accepted_by end,
@@ -151,19 +152,6 @@ async function moveVisit(tx: Context, visit: StoredVisit, shiftMs: number): Prom
     tx.db,
   );
   await countVisits(tx, visit.companyId, [visit.contactId]);
-}
-
-/** The pairs of a visit's events that take the same time of one calendar, as staff accepted it. */
-async function overlapsOf(tx: Context, { companyId, id }: StoredVisit): Promise<Set<string>> {
-  const { rows } = await sql<{ pair: string }>`
-    select e.id || ' ' || o.id as pair
-    from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
-    join visit_parts q on q.company_id = p.company_id and q.visit_id = p.visit_id
-    join events o on o.company_id = q.company_id and o.id = q.event_id and o.id <> e.id
-    where p.company_id = ${companyId} and p.visit_id = ${id} and o.calendar_id = e.calendar_id and o.occupied && e.occupied`.execute(
-    tx.db,
-  );
-  return new Set(rows.map(({ pair }) => pair));
 }
 
 /** On lane 0 again, because the new time is free; parts that staff let overlap stay on lanes of their own. */

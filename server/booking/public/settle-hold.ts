@@ -7,7 +7,7 @@ import type { Output, Parsed } from '#contract/lib/service.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
-import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
+import { lockVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { joinContact } from '#server/booking/visits/join-contact.ts';
 import { notifyCustomer, recordNotified } from '#server/booking/visits/notify-customer.ts';
 import { proveConsents, recordConsent } from '#server/customers/consent/record-consent.ts';
@@ -36,7 +36,8 @@ export async function confirmHold(
   if (!hold) throw expiredHold();
   return transaction(context, async (tx) => {
     await lockCalendarsOf(tx.db, hold);
-    const current = await findHold(tx.db, input.id, input.token);
+    // Pipelined: the server executes them in order.
+    const [, current] = await Promise.all([lockVisit(tx.db, hold), findHold(tx.db, input.id, input.token)]);
     if (!current || endedStatuses.includes(current.status)) throw expiredHold();
     const status = current.status === 'held' ? await request(tx, current, input.consents) : current.status;
     return {

@@ -9,7 +9,14 @@ import { saveOrder } from './save-order.ts';
 import { readChoices, serviceRows } from './store.ts';
 
 export const companyServiceRoutes = serve(companyServices.operations, {
-  ...gridOf(companyServices, { rows: serviceRows, table: 'services' }),
+  ...gridOf(companyServices, {
+    rows: serviceRows,
+    table: 'services',
+    // While it was deleted, customers were counted without it.
+    async afterRestore({ db, user, clock }, id) {
+      await sql`select recount_contacts_of(${user.companyId}, ${id}, ${clock.now()})`.execute(db);
+    },
+  }),
   insert: insertCompanyService,
   update: updateCompanyService,
   getChoices: readChoices,

@@ -18,11 +18,15 @@ $$;
 create or replace function few_ids(ids uuid[]) returns uuid[] language sql immutable
   return case when cardinality(ids) <= 64 then ids end;
 
--- Recounts these contacts, or all of the company if `ids` is null, as of an instant. Visits that have begun are
--- counted. Each statement of a volatile function has its own snapshot, so the count follows the lock: of two
--- transactions that count the visits of one customer, the second one waits and then counts the rows of the first one.
--- The condition on ids must not depend on whether `ids` is null: plans are generic, and one for both cases reads all
--- contacts of the company each time.
+-- Whether the customer of a visit has come by an instant. A visit that was completed before the time it was booked for
+-- counts at once: customers are counted again when their next visit begins, and a completed one is no next visit.
+create or replace function has_come(status text, start_at timestamptz, at timestamptz) returns boolean language sql immutable
+  return status = 'completed' or (status in ('confirmed', 'arrived', 'started') and start_at <= at);
+
+-- Recounts these contacts, or all of the company if `ids` is null, as of an instant. Each statement of a volatile
+-- function has its own snapshot, so the count follows the lock: of two transactions that count the visits of one
+-- customer, the second one waits and then counts the rows of the first one. The condition on ids must not depend on
+-- whether `ids` is null: plans are generic, and one for both cases reads all contacts of the company each time.
 create or replace function recount_contacts(company uuid, ids uuid[], at timestamptz) returns void language plpgsql
   set search_path = public, pg_temp as $$
 declare
@@ -33,9 +37,9 @@ begin
     spent = n.spent, visited_ids = f.visited_ids
   from (
     select k.id,
-      (count(v.id) filter (where v.status in ('confirmed', 'arrived', 'started', 'completed') and v.start_at <= at))::integer as visits,
+      (count(v.id) filter (where has_come(v.status, v.start_at, at)))::integer as visits,
       (count(v.id) filter (where v.status = 'no_show'))::integer as no_shows,
-      max(v.start_at) filter (where v.status in ('confirmed', 'arrived', 'started', 'completed') and v.start_at <= at) as last_visit,
+      max(v.start_at) filter (where has_come(v.status, v.start_at, at)) as last_visit,
       min(v.start_at) filter (where v.status in ('requested', 'confirmed', 'arrived', 'started') and v.start_at > at) as next_visit,
       coalesce(sum(p.amount), 0) as spent
     from contacts k
@@ -49,3 +53,18 @@ begin
     and (c.visits_count, c.no_shows, c.last_visit, c.next_visit, c.spent, c.visited_ids)
       is distinct from (n.visits, n.no_shows, n.last_visit, n.next_visit, n.spent, f.visited_ids);
 end $$;
+
+-- Recounts the contacts whose visits name a location or a service that their `visited_ids` lack: it was deleted when
+-- they were last counted, and is restored.
+create or replace function recount_contacts_of(company uuid, record uuid, at timestamptz) returns void language sql
+  set search_path = public, pg_temp as $$
+  select recount_contacts(company, array_agg(c.id), at)
+  from (
+    select v.contact_id from visits v where v.company_id = company and v.location_id = record
+    union
+    select v.contact_id from visit_parts p join visits v on v.company_id = p.company_id and v.id = p.visit_id
+    where p.company_id = company and p.service_id = record) n
+  join contacts c on c.company_id = company and c.id = n.contact_id
+  where not record = any(c.visited_ids)
+  having count(*) > 0
+$$;

@@ -46,6 +46,35 @@ test('a freed time that was taken meanwhile is taken again only after a question
   assert.equal((await app.move(id, 'confirmed', { acceptOverlap: true })).answer.status, 'confirmed');
 });
 
+test('a visit whose parts overlap each other is confirmed again as it was, and asks only about other visits', async () => {
+  await using app = await salon();
+  const part = (start: string, minutes: number) => ({
+    ...{ calendarId: app.employee.calendarId, title: 'Cut', start: at(start), minutes },
+  });
+  const { answer: made } = await app.call(
+    visits.insertVisit,
+    { name: 'Mara', acceptOverlap: true, parts: [part('09:00', 60), part('09:30', 60), part('10:15', 30)] },
+    app.as,
+  );
+  const lanes = async () => {
+    const events = app.database.read.selectFrom('events').select(['lane', 'blocks']).where('title', '=', 'Cut');
+    return (await events.orderBy('startAt').execute()).map(({ lane, blocks }) => (blocks ? lane : 'free'));
+  };
+  assert.deepEqual(await lanes(), [0, 1, 0]);
+  for (const end of ['cancelled', 'no_show'] as const) {
+    await app.move(made.id, end);
+    assert.deepEqual(await lanes(), ['free', 'free', 'free']);
+    const again = await app.move(made.id, 'confirmed');
+    assert.deepEqual([again.status, await lanes()], [200, [0, 1, 0]], end);
+  }
+  await app.move(made.id, 'cancelled');
+  await app.insert('10:20', '10:40', { name: 'Lena', eMail: '' });
+  const refused = await app.move(made.id, 'confirmed');
+  assert.deepEqual([refused.status, refused.complaints[0]?.Overlaps], [417, true]);
+  assert.equal((await app.move(made.id, 'confirmed', { acceptOverlap: true })).status, 200);
+  assert.deepEqual(await lanes(), [0, 2, 1]);
+});
+
 test('the cancellation of a customer who had come is undone within a minute, not later', async () => {
   await using app = await salon();
   for (const seconds of [60, 61]) {

@@ -4,7 +4,7 @@ import type { Visit } from '#contract/booking/visit-rows.ts';
 import { blockingStatuses, deskStatuses, endedStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
 import type { visits } from '#contract/booking/visits.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { findLane } from '#server/booking/times/find-lane.ts';
+import { takenLanes } from '#server/booking/times/find-lane.ts';
 import { deleteExpiredHolds, lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { listOverlapping } from '#server/booking/times/overlapping.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -18,6 +18,7 @@ import { assertEditable, findReachableVisit, lockVisit, type StoredVisit } from 
 import { joinContact } from './join-contact.ts';
 import { movesOf } from './moves-of.ts';
 import { notifyCustomer } from './notify-customer.ts';
+import { overlapsWithin } from './overlaps-within.ts';
 import { assertUnchanged, readVisit } from './read-visit.ts';
 
 export interface StatusChange {
@@ -110,13 +111,13 @@ export async function setStatus(context: ServiceContext, visit: StoredVisit, cha
   const requestedAt = isAnsweredByCustomer
     ? sql`null`
     : sql`case when ${change.status} = 'requested' then coalesce(requested_at, ${now}) else requested_at end`;
-  await sql`
+  const { rows } = await sql<{ contactId: string | null }>`
     update visits set status = ${change.status}, held_until = null, holder_hash = null,
       sequence = sequence + case when status = 'held' then 0 else 1 end,
       requested_at = ${requestedAt},
       ended_by = ${ends ? change.by : null}, ended_at = ${ends ? now : null}, end_reason = ${ends ? (change.reason ?? '') : ''},
       is_late = ${isLate}, updated_at = ${now}
-    where company_id = ${companyId} and id = ${id}`.execute(db);
+    where company_id = ${companyId} and id = ${id} returning contact_id`.execute(db);
   const type = typeOf(change.status);
   await sql`
     update events e set blocks = ${blocksTime(change.status)}, held_until = null, type = coalesce(${type}, e.type), updated_at = ${now},
@@ -125,7 +126,12 @@ export async function setStatus(context: ServiceContext, visit: StoredVisit, cha
     where p.company_id = ${companyId} and p.visit_id = ${id} and e.company_id = p.company_id and e.id = p.event_id`.execute(
     db,
   );
-  await countVisits(context, companyId, [visit.contactId]);
+  // A merge may have moved the visit to another customer until now.
+  await countVisits(
+    context,
+    companyId,
+    rows.map(({ contactId }) => contactId),
+  );
 }
 
 /** The type that the specification gives events: undefined leaves it as it is. */
@@ -135,19 +141,29 @@ function typeOf(status: VisitStatus): string | null {
   return endedStatuses.includes(status) ? 'inverse' : null;
 }
 
-/** Finds the lanes for the events of a visit that blocks its time again. */
+/**
+ * Finds the lanes for the events of a visit that blocks its time again. Parts that overlap each other get different
+ * lanes, without a question: staff accepted it when they saved them.
+ */
 async function takeTimeAgain(context: SignedIn, visit: StoredVisit, acceptOverlap: boolean): Promise<void> {
   const { db } = context;
-  for (const part of visit.parts) {
+  const overlaps = visit.parts.length > 1 ? await overlapsWithin(db, visit) : new Set<string>();
+  const lanes = new Map<string, number>();
+  // The lowest first: none gets a higher lane than it had, unless another visit took that one.
+  for (const part of visit.parts.toSorted((one, other) => one.lane - other.lane)) {
     const where = { companyId: visit.companyId, calendarId: part.calendarId };
     await deleteExpiredHolds(db, where, part.occupied, context.clock.now());
-    const lane = await findLane(db, where, part.occupied, part.eventId);
-    if (lane > 0 && !acceptOverlap) {
+    const taken = await takenLanes(db, where, part.occupied, part.eventId);
+    if (taken.has(0) && !acceptOverlap) {
       throw new Refusal(417, 'calendar.overlaps', {
         complaints: [{ key: 'Start', code: 'calendar.overlaps' }],
         details: { Overlaps: true, Others: await listOverlapping(context, where, part.occupied, part.eventId) },
       });
     }
+    for (const [other, lane] of lanes) if (overlaps.has(`${part.eventId} ${other}`)) taken.add(lane);
+    let lane = 0;
+    while (taken.has(lane)) lane++;
+    lanes.set(part.eventId, lane);
     if (lane === part.lane) continue;
     await db
       .updateTable('events')

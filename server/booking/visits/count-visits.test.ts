@@ -93,11 +93,12 @@ const statesWithoutVisit = ['held', ...endedStatuses];
 /** Contacts say what their visits do, visits what their parts do, and parts block as their visits do. */
 async function assertFigures(app: Awaited<ReturnType<typeof salon>>): Promise<void> {
   await countBegunVisits(app);
+  const hasCome = sql`(status = 'completed' or status in ('confirmed', 'arrived', 'started') and start_at <= ${app.clock.now()})`;
   const { rows } = await sql<object>`
     select c.id from contacts c cross join lateral (
-      select count(*) filter (where status in ('confirmed', 'arrived', 'started', 'completed') and start_at <= ${app.clock.now()}) as visits,
+      select count(*) filter (where ${hasCome}) as visits,
         count(*) filter (where status = 'no_show') as no_shows,
-        max(start_at) filter (where status in ('confirmed', 'arrived', 'started', 'completed') and start_at <= ${app.clock.now()}) as last,
+        max(start_at) filter (where ${hasCome}) as last,
         min(start_at) filter (where status in ('requested', 'confirmed', 'arrived', 'started') and start_at > ${app.clock.now()}) as next
       from visits v where v.contact_id = c.id) n
     where (c.visits_count, c.no_shows, c.last_visit, c.next_visit) is distinct from (n.visits, n.no_shows, n.last, n.next)`.execute(
@@ -137,6 +138,30 @@ async function assertReach({ database }: Pick<TestApp, 'database'>): Promise<voi
   );
   assert.deepEqual(rows, []);
 }
+
+test('a visit that is completed before its time counts at once, stays counted, and is taken back with its state', async () => {
+  await using app = await salon();
+  const { visitId } = (await app.insert('11:00', '12:00')).answer;
+  await app.insert('15:00', '16:00');
+  const figures = async () => {
+    await assertFigures(app);
+    const { visitsCount, lastVisit, nextVisit } = await app.database.read
+      .selectFrom('contacts')
+      .select(['visitsCount', 'lastVisit', 'nextVisit'])
+      .executeTakeFirstOrThrow();
+    return [visitsCount, lastVisit?.toString(), nextVisit?.toString()];
+  };
+  assert.deepEqual(await figures(), [0, undefined, at('11:00')]);
+  assert.equal((await app.move(String(visitId), 'completed')).status, 200);
+  assert.deepEqual(await figures(), [1, at('11:00'), at('15:00')]);
+  assert.equal((await app.move(String(visitId), 'confirmed')).status, 200);
+  assert.deepEqual(await figures(), [0, undefined, at('11:00')]);
+  assert.equal((await app.move(String(visitId), 'completed')).status, 200);
+  app.clock.set('2026-03-02T11:00:00Z');
+  assert.deepEqual(await figures(), [1, at('11:00'), at('15:00')]);
+  app.clock.set('2026-03-02T15:00:00Z');
+  assert.deepEqual(await figures(), [2, at('15:00'), undefined]);
+});
 
 test('who reaches a customer follows their visits: to other people, customers and places, and away', async () => {
   await using app = await salon();

@@ -44,6 +44,23 @@ test('customers whom another transaction changes are skipped, and stored later; 
   assert.deepEqual(await counts(), [count]);
 });
 
+test('a customer who is deleted and restored is still at the cap', async () => {
+  await using app = await testApp();
+  const { headers } = await cappedCompany(app);
+  await storeCaps(app);
+  const { id } = await app.database.read.selectFrom('contacts').select('id').executeTakeFirstOrThrow();
+  assert.equal((await app.call(companyContacts.operations.delete, { id }, headers)).status, 204);
+  assert.equal((await app.call(companyContacts.operations.restore, { id }, headers)).status, 200);
+  const wanted = { reached: 0, leftOut: [{ reason: 'frequency', count }], notAgreed: 0 };
+  for (const stored of [1, 0]) {
+    assert.deepEqual(
+      (await app.call(marketing.countAudience, { medium: 'mail', audience: {} }, headers)).answer,
+      wanted,
+    );
+    assert.equal(await storeCaps(app), stored);
+  }
+});
+
 test('an end in the middle of a slice stores nothing of it, and the next run stores all', async () => {
   await using app = await testApp();
   await cappedCompany(app);

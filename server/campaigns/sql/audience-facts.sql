@@ -35,3 +35,12 @@ create or replace trigger contacts_update_audience_facts after update on contact
     is distinct from (new.merged_into, new.mail_hash, new.sms_hash, new.mail_standing, new.sms_standing, new.visits_count,
       new.last_visit, new.next_visit, new.language, new.birthday_month, new.visited_ids))
   execute function update_audience_facts();
+
+-- A recipient whose contact changes is stored again: the cap of a contact that was deleted and is restored is lost.
+create or replace function forget_stored_cap() returns trigger language plpgsql as $$
+begin
+  new.is_cap_stored := false;
+  return new;
+end $$;
+create or replace trigger campaign_recipients_cap_again before update of contact_id on campaign_recipients for each row
+  when (old.is_cap_stored and old.contact_id is distinct from new.contact_id) execute function forget_stored_cap();

@@ -1,4 +1,5 @@
 // Serves the locations of a company to its administrators.
+import { sql } from 'kysely';
 import { companyLocations } from '#contract/company/locations.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
@@ -15,6 +16,10 @@ const standard = gridOf(companyLocations, {
   values: (context, input, id) => (id ? withFollowingName(context, input, id) : withDerivedFields(context, input)),
   whyNotDeletable: whyNotDeletable,
   assertRoom: assertLocationQuota,
+  // While it was deleted, customers were counted without it.
+  async afterRestore({ db, user, clock }, id) {
+    await sql`select recount_contacts_of(${user.companyId}, ${id}, ${clock.now()})`.execute(db);
+  },
 });
 
 export const companyLocationRoutes = serve(companyLocations.operations, {

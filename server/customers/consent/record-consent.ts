@@ -43,15 +43,20 @@ export async function recordConsent(
   return id;
 }
 
-/** Lets the consents count that were given with this address before it was proved. */
+/**
+ * Lets the consents count that were given with this address before it was proved. Locks the customers before their
+ * consents, as their deletion does.
+ */
 export async function proveConsents(
   context: ServiceContext,
   { companyId, eMail }: { companyId: string; eMail: string },
 ): Promise<void> {
   const { rows } = await sql<{ contactId: string; channel: ConsentChannel }>`
-    update consents s set proved_at = ${context.clock.now()} from contacts c
-    where c.company_id = ${companyId} and c.e_mail_key = ${eMail.toLowerCase()} and s.company_id = c.company_id
-      and s.contact_id = c.id and s.is_given and s.proved_at is null
+    with c as materialized (
+      select company_id, id from contacts where company_id = ${companyId} and e_mail_key = ${eMail.toLowerCase()}
+      order by id for no key update)
+    update consents s set proved_at = ${context.clock.now()} from c
+    where s.company_id = c.company_id and s.contact_id = c.id and s.is_given and s.proved_at is null
       and not exists (select from consents w where w.company_id = s.company_id and w.contact_id = s.contact_id
         and w.channel = s.channel and not w.is_given and w.created_at >= s.created_at)
     returning s.contact_id, s.channel`.execute(context.db);

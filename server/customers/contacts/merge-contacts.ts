@@ -9,6 +9,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { fieldsAsText } from './contact-columns.ts';
+import { lockAfterVisits } from './lock-after-visits.ts';
 import { phoneKeyIn } from './phone-key-in.ts';
 
 type Merge = typeof companyContacts.operations.merge;
@@ -82,17 +83,18 @@ export async function mergeContacts(context: SignedIn, input: Parsed<Merge>): Pr
 export async function undoMerge(context: SignedIn, { id }: { id: string }): Promise<undefined> {
   const { db, user, clock } = context;
   const { companyId } = user;
-  const merge = await db
+  const mergeRow = db
     .selectFrom('contactMerges')
     .select(['contactId', 'mergedId', sql<Moved>`moved`.as('moved')])
     .where('companyId', '=', companyId)
     .where('id', '=', id)
-    .where('undoneAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+    .where('undoneAt', 'is', null);
+  const merge = await mergeRow.executeTakeFirst();
   if (!merge) throw notFound();
   const { contactId, mergedId, moved } = merge;
   const contacts = await lockContacts(context, [contactId, mergedId], mergedId);
+  // Locked after the contacts, as by their deletion, which deletes their merges.
+  if (!(await mergeRow.forUpdate().executeTakeFirst())) throw notFound();
   const [kept, merged] = [contacts.get(contactId), contacts.get(mergedId)];
   if (!kept || !merged) throw notFound();
   for (const table of movedTables) await move(context, table, contactId, mergedId, moved[table] ?? []);
@@ -119,29 +121,9 @@ export async function undoMerge(context: SignedIn, { id }: { id: string }): Prom
   return undefined;
 }
 
-/**
- * Locks contacts in the order of their ids, after their visits: a change of a visit locks it, and then counts the
- * visits of its contact. Merged ones are left out, except `mergedId`.
- */
-async function lockContacts(context: SignedIn, ids: string[], mergedId?: string): Promise<Map<string, StoredContact>> {
-  const { db } = context;
-  for (;;) {
-    await sql`savepoint before_locks`.execute(db);
-    const locked = await visitsOf(context, ids, sql`for update`);
-    const contacts = await lockRows(context, ids, mergedId);
-    const visits = await visitsOf(context, ids);
-    if (visits.every((id) => locked.includes(id))) return contacts;
-    // A booking was committed in between: its visit would be locked after the contacts.
-    await sql`rollback to savepoint before_locks`.execute(db);
-  }
-}
-
-/** In the order in which other transactions lock several visits. */
-async function visitsOf({ db, user }: SignedIn, ids: string[], lock = sql``): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from visits where company_id = ${user.companyId} and contact_id = any(${ids}::uuid[])
-    order by lower(e_mail), id ${lock}`.execute(db);
-  return rows.map(({ id }) => id);
+/** Locks contacts after their visits. Merged ones are left out, except `mergedId`. */
+function lockContacts(context: SignedIn, ids: string[], mergedId?: string): Promise<Map<string, StoredContact>> {
+  return lockAfterVisits(context, ids, () => lockRows(context, ids, mergedId));
 }
 
 async function lockRows(

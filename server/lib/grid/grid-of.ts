@@ -30,6 +30,10 @@ export interface Store<Written = never> extends RowSource {
   values?(context: SignedIn, input: Written, id: string | undefined): object | Promise<object>;
   /** Why a record cannot be deleted now: a code with words, or several reasons; nothing when it can. */
   whyNotDeletable?(context: SignedIn, id: string): Promise<MessageKey | DeletionObstacle[] | undefined>;
+  /** Locks what the deletion of records changes beside them, in the order in which other changes lock it. */
+  lockForDelete?(context: SignedIn, ids: readonly string[]): Promise<void>;
+  /** Brings up to date what may have changed while the record was deleted. Called in the transaction that restores it. */
+  afterRestore?(context: SignedIn, id: string): Promise<void>;
   /** Called after the deletion of records is committed. */
   afterDelete?(context: SignedIn, ids: readonly string[]): Promise<void>;
   /** Throws when there is no room for another record. Called before one is added or restored. */
@@ -138,9 +142,10 @@ async function remove(
   given: readonly string[],
 ): Promise<undefined> {
   const ids = distinct(given);
-  await withConflictRefusals(context, resource, store, (tx) =>
-    changeEach(tx, resource, store, ids, deletion, (id) => removeOne(tx, resource, store, id)),
-  );
+  await withConflictRefusals(context, resource, store, async (tx) => {
+    await store.lockForDelete?.(tx, ids);
+    await changeEach(tx, resource, store, ids, deletion, (id) => removeOne(tx, resource, store, id));
+  });
   await store.afterDelete?.(context, ids);
   return undefined;
 }
@@ -179,6 +184,7 @@ async function restoreMany(
 async function restoreOne(tx: SignedIn, resource: AnyResource, store: Store, id: string): Promise<JsonText> {
   await store.assertRoom?.(tx);
   await restoreDeleted(tx, { list: resource.name, id });
+  await store.afterRestore?.(tx, id);
   const row = await rowById(tx, resource, store, id);
   await audit(tx, `Took back the deletion of ${titleOf(resource, JSON.parse(row.text))} from ${resource.name}`);
   return row;

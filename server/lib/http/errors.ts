@@ -3,6 +3,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MessageKey } from '#i18n/keys.ts';
 import { isDatabaseUnavailable, isOutOfRoom } from '#server/db/database-away.ts';
+import { isDeadlock } from '#server/db/is-deadlock.ts';
 import { negotiateLanguage, translate } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { refusalPage, wantsPage } from './refusal-page.ts';
@@ -75,6 +76,8 @@ function translateFor(request: FastifyRequest, code: MessageKey, params?: Record
 function refusalFor(error: FastifyError): Refusal | undefined {
   if (isDatabaseUnavailable(error)) return new Refusal(503, 'error.databaseAway', { retryAfter: databaseRetryAfter });
   if (isOutOfRoom(error)) return new Refusal(503, 'error.noRoom', { retryAfter: roomRetryAfter });
+  // Its transaction was repeated already (server/db/transaction.ts).
+  if (isDeadlock(error)) return new Refusal(503, 'error.busy', { retryAfter: databaseRetryAfter });
   // A NUL character, which PostgreSQL text cannot contain.
   if (error.code === '22021') return new Refusal(400, 'error.body');
   if (error.code === '57014') return new Refusal(503, 'error.tooSlow', { retryAfter: databaseRetryAfter });

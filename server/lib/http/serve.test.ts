@@ -59,7 +59,7 @@ async function appWithTests() {
     writes: scribble,
     writesOpenly: scribble,
     breaks: (_, { how }) => {
-      throw how === 'object' ? { secret: 'stack' } : new Error('secret stack');
+      throw how === 'object' ? { secret: 'stack' } : Object.assign(new Error('secret stack'), how && { code: how });
     },
   });
   mount(app.server, app, served);
@@ -222,6 +222,14 @@ test('an unexpected error reveals no internals', async () => {
     assert.ok([400, 404].includes(answer.statusCode), `${url}: ${answer.statusCode}`);
     assert.match(String(answer.headers['content-type']), /json/);
     assert.deepEqual(Object.keys(answer.json()), ['Code', 'Message']);
+  }
+});
+
+test('a transaction that was undone for another one, twice, is answered 503: the caller tries again', async () => {
+  await using app = await appWithTests();
+  for (const how of ['40P01', '40001']) {
+    const { statusCode, headers } = await send(app, `/api/tests/Breaks?how=${how}`, { method: 'GET' });
+    assert.deepEqual([statusCode, headers['retry-after']], [503, '2']);
   }
 });
 
