@@ -14,9 +14,10 @@ const maxBody = 4_096;
 
 export async function responsePages(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
   const context = { ...services, db: services.database.write };
+  // Mail programs send the form in either encoding, as plain text, or without a type.
   server.removeContentTypeParser('multipart/form-data');
   server.addContentTypeParser(
-    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain', '*'],
     { parseAs: 'string', bodyLimit: maxBody },
     (_request, body, done) => done(null, body),
   );
@@ -62,7 +63,13 @@ interface LinkParams {
   Params: { token: string; link: string };
 }
 
+/** `List-Unsubscribe=One-Click`, as RFC 8058 demands it. */
+const oneClickField = /(^|[&\s])List-Unsubscribe\s*=\s*One-Click\s*($|[&\s])/i;
+/** The same as a part of a multipart body, which may have further header fields before or after its name. */
+const oneClickPart =
+  /(^|\n)Content-Disposition:[^\r\n]*\bname="?List-Unsubscribe"?[^\r\n]*\r?\n([\w-]+:[^\r\n]*\r?\n)*\r?\n\s*One-Click\s/i;
+
 /** The mail program says so in the body; a scanner that posts something else changes nothing. */
 function isOneClick({ body }: FastifyRequest): boolean {
-  return typeof body === 'string' && /(^|[&\s"])List-Unsubscribe\b"?\s*(=|\r?\n\r?\n)\s*One-Click\b/i.test(body);
+  return typeof body === 'string' && (oneClickField.test(body) || oneClickPart.test(body));
 }

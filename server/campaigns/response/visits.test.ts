@@ -254,20 +254,44 @@ test('one click of a mail program unsubscribes, a page does after a click, and b
   const reached = async () => (await app.call(marketing.countAudience, { medium: 'mail' }, headers)).answer.reached;
   assert.equal(await reached(), 1);
   app.clock.advance({ minutes: 1 });
-  const boundary = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+  const post = async (payload: string, type?: string) => {
+    const headers = type === undefined ? undefined : { 'content-type': type };
+    return (await app.server.inject({ method: 'POST', url: unsubscribe, payload, headers })).statusCode;
+  };
+  const part = (value: string, ...fields: string[]) => ['--x', ...fields, '', value, '--x--', ''].join('\r\n');
+  const named = 'Content-Disposition: form-data; name="List-Unsubscribe"';
+  const field = 'List-Unsubscribe=One-Click';
   for (const [payload, type] of [
-    ['List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
-    [boundary, 'multipart/form-data; boundary=x'],
+    ['List-Unsubscribe=No', 'application/x-www-form-urlencoded'],
+    ['{"List-Unsubscribe":"One-Click"}', 'application/json'],
+    [part('One-Click', 'Content-Disposition: form-data; name="other"'), 'multipart/form-data; boundary=x'],
+    [part('No', named), 'multipart/form-data; boundary=x'],
+    ['', 'text/plain'],
   ] as const) {
-    const posted = await app.server.inject({
-      method: 'POST',
-      url: unsubscribe,
-      payload,
-      headers: { 'content-type': type },
-    });
-    assert.equal(posted.statusCode, 200, posted.body);
+    assert.equal(await post(payload, type), 400, payload);
   }
-  assert.equal(await reached(), 0);
+  assert.equal(await reached(), 1);
+  const forms: [string, string?][] = [
+    [field, 'application/x-www-form-urlencoded'],
+    [`${field}\r\n`, 'application/x-www-form-urlencoded; charset=UTF-8'],
+    [field, 'text/plain'],
+    [field, 'application/octet-stream'],
+    [field],
+    [part('One-Click', named), 'multipart/form-data; boundary=x'],
+    [part('One-Click', named, 'Content-Type: text/plain; charset=us-ascii'), 'multipart/form-data; boundary=x'],
+    [part('One-Click', named, 'Content-Length: 9'), 'multipart/form-data; boundary="x"'],
+    [part('One-Click', 'Content-Type: text/plain', named), 'multipart/form-data; boundary=x'],
+    [part('One-Click', 'content-disposition: form-data; name=List-Unsubscribe'), 'multipart/form-data; boundary=x'],
+  ];
+  for (const [payload, type] of forms) {
+    app.clock.advance({ minutes: 1 });
+    await app.call(subscriptions.set, { token, isSubscribed: true });
+    assert.equal(await reached(), 1);
+    app.clock.advance({ minutes: 1 });
+    assert.equal(await post(payload, type), 200, payload);
+    assert.equal(await post(payload, type), 200, 'again');
+    assert.equal(await reached(), 0, payload);
+  }
   assert.equal((await figures()).unsubscribed, 1);
   const rows = await app.database.read
     .selectFrom('consents')
@@ -276,7 +300,7 @@ test('one click of a mail program unsubscribes, a page does after a click, and b
     .orderBy('createdAt', 'desc')
     .execute();
   assert.deepEqual(rows[0], { isGiven: false, source: 'link', userId: null });
-  assert.equal(rows.length, 2, 'a repeated request changes nothing');
+  assert.equal(rows.length, 1 + 2 * forms.length - 1, 'a repeated request changes nothing');
   app.clock.advance({ minutes: 1 });
   assert.equal((await app.call(subscriptions.set, { token, isSubscribed: true })).answer.isSubscribed, true);
   assert.equal(await reached(), 1);

@@ -3,12 +3,15 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 
+/** `sent`: the provider will never know whether the SMS arrived. */
+export type ReceiptState = 'delivered' | 'undelivered' | 'sent';
+
 export interface SmsReceipt {
   gatewayId: string;
   /** Empty where `deliveryId`, our own identifier, is known. */
   providerRef: string;
   deliveryId?: string | null;
-  state: 'delivered' | 'undelivered';
+  state: ReceiptState;
   /** The word of the vendor. */
   status: string;
 }

@@ -19,7 +19,7 @@ export async function tidySms(services: Services, whenSent: WhenSent): Promise<v
 
 /**
  * Applies receipts to SMS whose attempt has ended, also to those whose outcome was unknown. A number that got the SMS
- * keeps it: `delivered` is never taken back.
+ * keeps it: `delivered` is never taken back. A receipt that knows nothing replaces an unknown outcome alone.
  */
 async function matchReceipts({ database, clock }: Services, whenSent: WhenSent): Promise<void> {
   const now = clock.now();
@@ -36,12 +36,12 @@ async function matchReceipts({ database, clock }: Services, whenSent: WhenSent):
       -- Those of unknown SMS wait for a day, and must not keep the others waiting.
       order by r.created_at limit ${perStatement} for update of r skip locked),
     matched as (delete from unmatched_receipts u using found f where u.id = f.receipt_id),
-    best as (select distinct on (id) * from found order by id, state),
+    best as (select distinct on (id) * from found order by id, array_position(array['delivered', 'undelivered'], state)),
     locked as materialized (${lockInOrder(sql`best`)}),
     sent as (select id, company_id, cause_kind, cause_key, ${now}::timestamptz as at from best where former = 'uncertain'),
     ${recorded(whenSent)}
     applied as (
-      update deliveries d set state = case when d.state = 'delivered' then d.state else b.state end, reason = '',
+      update deliveries d set state = case when d.state = 'delivered' or b.state = 'sent' and d.state = 'undelivered' then d.state else b.state end, reason = '',
         answer = b.answer, provider_ref = coalesce(d.provider_ref, nullif(b.provider_ref, '')),
         settled_at = coalesce(d.settled_at, ${now}::timestamptz)
       from best b where d.id = b.id and d.id in (select id from locked)

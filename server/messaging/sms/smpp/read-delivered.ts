@@ -2,9 +2,10 @@
 import type { Pdu } from 'smpp';
 import type { SmppSettings } from '#server/messaging/sms/gateways.ts';
 import { decodeGsm } from '#server/messaging/sms/sms-parts.ts';
+import type { ReceiptState } from '#server/messaging/sms/store-receipt.ts';
 
 export type Delivered =
-  | { kind: 'receipt'; providerRef: string; state: 'delivered' | 'undelivered'; status: string }
+  | { kind: 'receipt'; providerRef: string; state: ReceiptState; status: string }
   | { kind: 'text'; from: string; text: string }
   /** Such as a receipt that says that an SMS is still under way. */
   | { kind: 'other' };
@@ -14,18 +15,30 @@ const kindBits = 0x3c;
 const receiptBits = 0x04;
 const headerBit = 0x40;
 
-const states: Readonly<Record<string, 'delivered' | 'undelivered'>> = {
+/** SKIPPED: accepted, but never sent over the network. UNKNOWN: the SMSC lost track of it, and never sends another. */
+const states: Readonly<Record<string, ReceiptState>> = {
   ...{ DELIVRD: 'delivered', EXPIRED: 'undelivered', DELETED: 'undelivered', UNDELIV: 'undelivered' },
-  ...{ REJECTD: 'undelivered', FAILED: 'undelivered' },
+  ...{ REJECTD: 'undelivered', FAILED: 'undelivered', SKIPPED: 'undelivered', UNKNOWN: 'sent' },
 };
 /** `message_state`, by its number. */
-const stateNames = ['', 'ENROUTE', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', 'ACCEPTD', 'UNKNOWN', 'REJECTD'];
+const stateNames = [
+  '',
+  'ENROUTE',
+  'DELIVRD',
+  'EXPIRED',
+  'DELETED',
+  'UNDELIV',
+  'ACCEPTD',
+  'UNKNOWN',
+  'REJECTD',
+  'SKIPPED',
+];
 
 export function readDelivered(pdu: Pdu, settings: Pick<SmppSettings, 'messageIds'>): Delivered {
   const esmClass = Number(pdu.esm_class ?? 0);
   const named = textField(pdu.receipted_message_id);
   const isReceipt = (esmClass & kindBits) === receiptBits || named !== '';
-  const text = textOf(pdu, esmClass);
+  const text = textOf(pdu, esmClass, isReceipt);
   if (isReceipt) {
     const id = named || (/\bid:([^\s\0]+)/i.exec(text)?.[1] ?? '');
     const status = (stateNames[Number(pdu.message_state ?? 0)] || /\bstat:(\w+)/i.exec(text)?.[1]?.toUpperCase()) ?? '';
@@ -41,16 +54,17 @@ export function readDelivered(pdu: Pdu, settings: Pick<SmppSettings, 'messageIds
   return { kind: 'text', from, text };
 }
 
-/** The identifier as it is compared: some SMSCs name an SMS in two notations. */
+/** The identifier as it is compared: some SMSCs name an SMS in two notations, or change its letters or leading zeros. */
 export function refOf(
   id: string,
   place: 'response' | 'receipt',
   { messageIds }: Pick<SmppSettings, 'messageIds'>,
 ): string {
   const given = id.trim().slice(0, 200);
-  if (messageIds === 'same') return given;
+  const simple = given.toLowerCase().replace(/^0+(?=.)/, '');
+  if (messageIds === 'same') return simple;
   const isHex = (messageIds === 'hexInResponse') === (place === 'response');
-  if (!(isHex ? /^[\da-f]+$/i : /^\d+$/).test(given)) return given;
+  if (!(isHex ? /^[\da-f]+$/i : /^\d+$/).test(given)) return simple;
   return BigInt(isHex ? `0x${given}` : given).toString();
 }
 
@@ -59,12 +73,15 @@ function textField(value: unknown): string {
   return typeof value === 'string' ? value.replace(/\0.*$/s, '').trim() : '';
 }
 
-function textOf(pdu: Pdu, esmClass: number): string {
+function textOf(pdu: Pdu, esmClass: number, isReceipt: boolean): string {
   const short = pdu.short_message;
   const octets = Buffer.isBuffer(short) && short.length > 0 ? short : pdu.message_payload;
   if (!Buffer.isBuffer(octets)) return '';
   const hasHeader = (esmClass & headerBit) !== 0;
-  return decode(hasHeader ? octets.subarray((octets[0] ?? 0) + 1) : octets, Number(pdu.data_coding ?? 0));
+  const content = hasHeader ? octets.subarray((octets[0] ?? 0) + 1) : octets;
+  const coding = Number(pdu.data_coding ?? 0);
+  // SMSCs write receipts in ASCII, whatever their default alphabet is: an underscore is another character there.
+  return isReceipt && coding === 0 ? content.toString('latin1') : decode(content, coding);
 }
 
 function decode(octets: Buffer, coding: number): string {

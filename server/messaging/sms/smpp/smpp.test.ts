@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Pdu } from 'smpp';
 import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import type { Outbox } from '#server/messaging/outbox/open-outbox.ts';
@@ -15,7 +16,7 @@ import { buildSms } from '#server/testing/build/sms.ts';
 import { loopbackCertificate } from '#server/testing/servers/loopback-certificate.ts';
 import { openSmsc, type Smsc } from '#server/testing/servers/smsc.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { refOf } from './read-delivered.ts';
+import { readDelivered, refOf } from './read-delivered.ts';
 
 const { insert, update, sendTest, getPaused } = systemSmsGateways.operations;
 const env = { PRIVATE_HOSTS: '127.0.0.1' };
@@ -93,7 +94,9 @@ test('receipts before the response, after it, twice, never, and for a late respo
     ['id-2', 'DELIVRD'],
     ['id-2', 'UNDELIV'],
     ['id-3', 'EXPIRED'],
+    ['id-3', 'UNKNOWN'],
     ['id-4', 'ENROUTE'],
+    ['id-4', 'UNKNOWN'],
     ['id-9', 'DELIVRD'],
   ] as const) {
     assert.equal(await smsc.receipt(id, status), 0);
@@ -110,6 +113,12 @@ test('receipts before the response, after it, twice, never, and for a late respo
   assert.deepEqual(await statesOf(app, ids), [
     ...['delivered', 'delivered', 'undelivered', 'sent', 'delivered', 'delivered'],
   ]);
+  const { answer } = await app.database.read
+    .selectFrom('deliveries')
+    .select('answer')
+    .where('id', '=', ids[3] ?? '')
+    .executeTakeFirstOrThrow();
+  assert.equal(answer, 'Receipt: UNKNOWN, error 000');
   assert.equal(smsc.submits.length, 6);
   const left = await app.database.write.selectFrom('unmatchedReceipts').select('providerRef').execute();
   assert.deepEqual(left, [{ providerRef: 'id-9' }]);
@@ -267,9 +276,31 @@ test('an incomplete gateway is refused, and hosts of this network are not reache
   assert.match(answer, /^No link: .*PRIVATE_HOSTS/);
 });
 
-test('identifiers in two notations are compared as numbers, others as they are', () => {
+test('a receipt in text is read as ASCII, and one without delivery says so', () => {
+  const read = (text: string, more = {}) =>
+    readDelivered({ esm_class: 4, data_coding: 0, short_message: Buffer.from(text), ...more } as Pdu, {
+      messageIds: 'same',
+    });
+  for (const [status, state] of [
+    ['DELIVRD', 'delivered'],
+    ['SKIPPED', 'undelivered'],
+    ['UNKNOWN', 'sent'],
+  ]) {
+    const text = `id:a_1$b@c sub:001 dlvrd:000 submit date:2601010000 done date:2601010001 stat:${status} err:000 text:`;
+    assert.deepEqual(read(text), { kind: 'receipt', providerRef: 'a_1$b@c', state, status: `${status}, error 000` });
+  }
+  assert.deepEqual(read('', { receipted_message_id: 'a_1', message_state: 9 }), {
+    ...{ kind: 'receipt', providerRef: 'a_1', state: 'undelivered', status: 'SKIPPED' },
+  });
+});
+
+test('identifiers in two notations are compared as numbers, others without case and leading zeros', () => {
   for (const [messageIds, response, receipt] of [
     ['same', ' 00Ab ', '00Ab'],
+    ['same', '8F3A-00c1', '8f3a-00C1'],
+    ['same', '0000012345', '12345'],
+    ['same', '0', '0000'],
+    ['hexInResponse', 'no-Number', 'NO-number'],
     ['hexInResponse', '1a2B', '0000006699'],
     ['decimalInResponse', '6699', '00001A2b'],
     ['hexInResponse', 'no-number', 'no-number'],
