@@ -10,6 +10,7 @@ import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { fill, placeholdersOf } from '#server/messaging/mail/placeholders.ts';
 import { queueSms, type SmsOutcome } from '#server/messaging/sms/queue-sms.ts';
 import { originalSms } from '#server/messaging/sms/sms-kinds.ts';
+import { inGsmWherePossible } from '#server/messaging/sms/sms-parts.ts';
 import { ungroupedSender } from '#server/messaging/sms/ungrouped-sender.ts';
 import { appointmentTitle, greetedName, whenText } from './appointment-words.ts';
 import { appointmentUrl } from './links.ts';
@@ -47,18 +48,19 @@ export async function writeReminderSms(
   const { countryCodeOf } = await import('#server/lib/country-code.ts');
   const cancelLink = token ? appointmentUrl(context, token, 'cancell') : '';
   const confirmLink = token ? appointmentUrl(context, token, 'confirm') : '';
+  const filledWith = (when: string) =>
+    fill(message, {
+      company: oneLine(appointment.company, 40),
+      visitor: greetedName(appointment),
+      what: oneLine(appointmentTitle(appointment, language), 60),
+      ...{ when, confirmLink, cancelLink },
+    });
   return {
     ...{ appointment, to, token },
     fromSms: ungroupedSender(fromSms),
     country: countryCodeOf(appointment.country),
     subject: translate(language, 'smsSubject.reminder'),
-    message: fill(message, {
-      company: oneLine(appointment.company, 40),
-      visitor: greetedName(appointment),
-      what: oneLine(appointmentTitle(appointment, language), 60),
-      when: whenText(appointment, language).short,
-      ...{ confirmLink, cancelLink },
-    }),
+    message: inGsmWherePossible(filledWith, whenText(appointment, language).short),
   };
 }
 

@@ -21,7 +21,8 @@ export function renderCalendarEntry(
   const { startDate, endDate, latitude, longitude, companyEMail } = appointment;
   return writeICalendar(
     {
-      uid: `${appointment.calendarUid}@${new URL(services.publicUrl).hostname}`,
+      // A UUID without a host (RFC 7986): the address of the installation may change, the entry stays the same.
+      uid: appointment.calendarUid,
       sequence: appointment.sequence,
       status: statuses[appointment.status],
       start: appointment.startAt,

@@ -9,13 +9,16 @@ import { company } from '#contract/company/details.ts';
 import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { languageKeys } from '#server/lib/i18n.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
+import { inGsmWherePossible, smsParts } from '#server/messaging/sms/sms-parts.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { openSmsGateway } from '#server/testing/servers/sms-gateway.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { whenText } from './appointment-words.ts';
 import { visitMayStillSend } from './may-still-send.ts';
 import { remindOfVisits } from './remind-of-visits.ts';
 import { visitWhenSent } from './when-sent.ts';
@@ -71,6 +74,25 @@ const media = async (app: TestApp) =>
   (await app.database.write.selectFrom('deliveries').select(['medium', 'state']).orderBy('medium').execute()).map(
     ({ medium, state }) => `${medium} ${state}`,
   );
+
+test('no day of 2027 makes an SMS one in Unicode, in any language', () => {
+  const start = Temporal.ZonedDateTime.from('2027-01-01T16:30[Europe/Riga]');
+  for (const language of languageKeys) {
+    for (let day = 0; day < 365; day++) {
+      const startAt = start.add({ days: day }).toInstant();
+      const times = { startAt, endAt: startAt.add({ minutes: 30 }), startDate: null, endDate: null };
+      const { short } = whenText({ ...times, timeZone: 'Europe/Riga' }, language);
+      const write = (when: string) => `${'x'.repeat(100)} ${when}`;
+      const message = inGsmWherePossible(write, short);
+      assert.deepEqual([smsParts(message).parts, smsParts(message).isUnicode], [1, false], message);
+      // In a text that needs Unicode anyway, the date is written as usual.
+      assert.equal(
+        inGsmWherePossible((when) => `Šodien ${when}`, short),
+        `Šodien ${short}`,
+      );
+    }
+  }
+});
 
 test('reminders leave by SMS only once the company says so, with a link that works and the time of their sending', async () => {
   await using server = await openSmsGateway();

@@ -53,6 +53,28 @@ export function needsUnicode(text: string): boolean {
   return [...text].some((sign) => !codes.has(sign));
 }
 
+/**
+ * Returns `write(words)`, with plain letters in these words where that alone saves Unicode: one letter of a date, as in
+ * "sáb" or "août", more than halves what an SMS holds.
+ */
+export function inGsmWherePossible(write: (words: string) => string, words: string): string {
+  const plain = write(withGsmLetters(words));
+  return needsUnicode(plain) ? write(words) : plain;
+}
+
+/** Replaces characters that need Unicode by a plain letter, space or dash, where there is one. */
+function withGsmLetters(text: string): string {
+  const plain = (sign: string) => {
+    const base = sign
+      .replace(/\s/u, ' ')
+      .replace(/\p{Pd}/u, '-')
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '');
+    return needsUnicode(base) ? sign : base;
+  };
+  return [...text].map((sign) => (codes.has(sign) ? sign : plain(sign))).join('');
+}
+
 function sizesOf(text: string, isUnicode: boolean): number[] {
   return [...text].map((sign) => (isUnicode ? sign.length : (codes.get(sign)?.length ?? 1)));
 }

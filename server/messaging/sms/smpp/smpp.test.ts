@@ -278,7 +278,7 @@ test('an incomplete gateway is refused, and hosts of this network are not reache
 
 test('a receipt in text is read as ASCII, and one without delivery says so', () => {
   const read = (text: string, more = {}) =>
-    readDelivered({ esm_class: 4, data_coding: 0, short_message: Buffer.from(text), ...more } as Pdu, {
+    readDelivered({ esm_class: 4, data_coding: 0, short_message: Buffer.from(text), ...more } as unknown as Pdu, {
       messageIds: 'same',
     });
   for (const [status, state] of [
