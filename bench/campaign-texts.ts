@@ -25,7 +25,7 @@ export function benchCampaignTexts(): Row[] {
     const blocks = Array.from({ length: blockCount }, () => textBlock(text.slice(0, length)));
     const times = Array.from({ length: rounds }, () => {
       const start = performance.now();
-      renderCampaignMail({ subject: 'News', text: '', blocks }, rendering);
+      renderCampaignMail({ name: 'March', subject: 'News', text: '', blocks }, rendering);
       return performance.now() - start;
     });
     const value = median(times);

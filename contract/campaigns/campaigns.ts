@@ -1,6 +1,6 @@
 // Campaigns by e-mail and SMS, with the same calls.
 import { z } from 'zod';
-import { id, instant, money, newId, note, pageNr, text } from '#contract/lib/fields.ts';
+import { id, instant, moment, money, newId, note, pageNr, text } from '#contract/lib/fields.ts';
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
 import { audience, leftOut } from './audience.ts';
@@ -85,7 +85,7 @@ export type Campaign = z.output<typeof campaign>;
 
 const fieldsOf = (message: z.ZodString) => ({
   name: text(100),
-  subject: note(200).default(''),
+  subject: note(200).default('').describe('Of the mails; empty: the name.'),
   message: message.default(''),
   text: note(100_000).default(''),
   blocks: blocks.optional(),
@@ -130,6 +130,16 @@ const rendered = z.object({
 });
 export type RenderedCampaign = z.output<typeof rendered>;
 
+/** A list of campaigns, for its order. */
+export const campaignList = {
+  rowsKey: 'campaigns',
+  row: campaign,
+  title: 'name',
+  sort: ['createdAt', 'name', 'subject', 'message', 'text', 'periodStart', 'periodEnd', 'started'],
+} as const;
+
+const inPeriod = 'Only campaigns whose period has a moment of the range. Its ends can be given in either order.';
+
 /** So that a refusal comes before a person is asked to confirm. */
 const checkOnly = z.boolean().default(false).describe('Only checks whether the call would be refused.');
 
@@ -141,12 +151,15 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
     { about: `Campaigns by ${what}, of the company of the caller.` },
     {
       getPaginated: get({
-        summary: 'Returns one page of the campaigns, the newest first.',
+        summary: 'Returns one page of the campaigns, by default the newest first.',
         ...access,
         input: z.strictObject({
           pageNr,
           rowsPerPage: z.number().int().min(1).max(100).default(campaignPageSize),
           search: z.string().max(200).default(''),
+          order: z.string().max(60).default('').describe('`field` or `-field`, by wire name.'),
+          startDate: moment.optional().describe(`${inPeriod} A date means the start of that day.`),
+          endDate: moment.optional().describe(`${inPeriod} A date means the end of that day.`),
         }),
         output: z.object({
           totalRows: count,
@@ -164,10 +177,9 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
         output: campaign,
       }),
       update: post({
-        summary:
-          'Saves a campaign, which must not be started; the all-zero id adds one. Without Blocks, another Message replaces them.',
+        summary: 'Saves a campaign, which must not be started. Without Blocks, another Message replaces them.',
         ...access,
-        whenNew: insertInput(campaign, fields),
+        insertBy: 'insert',
         input: updateInput(campaign, fields, { id, version: z.string().max(40).optional() }),
         output: campaign,
       }),
@@ -202,6 +214,7 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
         summary: 'Returns what a customer would see of a campaign that is being written.',
         ...access,
         input: z.strictObject({
+          name: note(100).default('').describe('The subject of a mail without one.'),
           subject: note(200).default(''),
           message: message.default(''),
           text: note(100_000).default(''),

@@ -104,7 +104,7 @@ async function addCampaign(context: ServiceContext, companyId: string, written: 
   if (sentDaysAgo === undefined) return;
   const facts = await blockFacts(context, companyId, blocks);
   const rendering = { facts, language: 'en', publicUrl };
-  const content = { subject, blocks, text: '' };
+  const content = { name: subject, subject, blocks, text: '' };
   const { links } = renderCampaignMail(content, { ...rendering, linkTo: (url) => url });
   const urls = links.map(({ url }) => url);
   const positions = await linkPositions(db, { companyId, id }, urls);

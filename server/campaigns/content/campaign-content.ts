@@ -5,10 +5,18 @@ import { placeholdersOf } from '#server/messaging/mail/placeholders.ts';
 import { plainText, safeText } from './safe-text.ts';
 
 export interface CampaignContent {
+  /** Of the campaign. */
+  name: string;
+  /** Can be empty; `subjectOf` is what mails have. */
   subject: string;
   blocks: readonly Block[];
   /** The plain part; empty: made from the blocks. */
   text: string;
+}
+
+/** The subject of the mails: without one, the name of the campaign. */
+export function subjectOf({ name, subject }: Pick<CampaignContent, 'name' | 'subject'>): string {
+  return subject.trim() === '' ? name : subject;
 }
 
 /** Plain HTML of the blocks, as the specification's `Message`. */

@@ -9,7 +9,7 @@ test('a disc stands for a portrait that is not shown, also in the dark', () => {
   const anna = { calendarId: 'anna', name: 'Anna', profession: '', pictureId: 'portrait', path: null };
   const render = (pictureId: string | null) =>
     renderCampaignMail(
-      { subject: 'News', text: '', blocks: [{ ...textBlock(''), kind: 'person', calendarId: 'anna' }] },
+      { name: 'March', subject: 'News', text: '', blocks: [{ ...textBlock(''), kind: 'person', calendarId: 'anna' }] },
       {
         facts: { company, services: new Map(), people: new Map([['anna', { ...anna, pictureId }]]) },
         ...{ language: 'en', publicUrl: 'https://salon.example', linkTo: (url: string) => url },

@@ -5,7 +5,7 @@ import type { RenderedCampaign } from '#contract/campaigns/campaigns.ts';
 import { escapeHtml } from '#server/lib/escape.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { placeholdersOf } from '#server/messaging/mail/placeholders.ts';
-import { type CampaignContent, hasDeadButton, hasName } from './campaign-content.ts';
+import { type CampaignContent, hasDeadButton, hasName, subjectOf } from './campaign-content.ts';
 import { font, htmlOf, plainOf, type Rendering, row, serviceOf, showsNothing } from './render-blocks.ts';
 
 /** Bytes beyond which mail programs cut a mail off. */
@@ -34,9 +34,9 @@ export function renderCampaignMail(content: CampaignContent, rendering: Renderin
   const why = translate(language, 'campaignMail.why');
   const unsubscribe = translate(language, 'campaignMail.unsubscribe');
   const footer = `<strong>${escapeHtml(company.name)}</strong>${contact ? `<br>${escapeHtml(contact)}` : ''}<br>${escapeHtml(why)} <a href="{{unsubscribe}}" style="color:#5B6068;">${escapeHtml(unsubscribe)}</a>`;
-  const html = frame(language, content.subject, body, footer);
+  const html = frame(language, subjectOf(content), body, footer);
   return {
-    subject: content.subject,
+    subject: subjectOf(content),
     html,
     plain: `${plain.trim()}\n\n-- \n${[company.name, contact].filter(Boolean).join('\n')}\n${why}\n${unsubscribe}: {{unsubscribe}}\n`,
     size: Buffer.byteLength(html),
@@ -52,7 +52,7 @@ function warningsOf(
   { plain, links, size }: { plain: string; links: readonly string[]; size: number },
 ): RenderedCampaign['warnings'] {
   const blocks = flatBlocks(content.blocks);
-  const texts = [content.subject, content.text, ...blocks.map(({ text }) => text)];
+  const texts = [subjectOf(content), content.text, ...blocks.map(({ text }) => text)];
   const known: readonly string[] = campaignPlaceholders;
   const isEmpty = (one: Block | PlainBlock) => one.kind !== 'button' && showsNothing(one, rendering);
   const hasNoPage = (one: Block | PlainBlock) => one.kind === 'service' && serviceOf(one, rendering)?.url === undefined;

@@ -197,7 +197,6 @@ async function assertComplete(context: SignedIn, campaign: StoredCampaign, { isR
   const unsent = isRepeated ? { any: false, paid: false } : await readUnsent(context, companyId, id);
   if (medium === 'mail') {
     if (!hasText(campaign)) throw new Refusal(409, 'campaigns.noText');
-    if (campaign.subject.trim() === '') throw new Refusal(409, 'campaigns.noSubject');
     if (hasDeadButton(campaign)) throw new Refusal(409, 'campaigns.noLink');
     if (namesNothing(campaign)) throw new Refusal(409, 'campaigns.namesNothing');
   } else {

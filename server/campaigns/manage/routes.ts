@@ -16,10 +16,13 @@ const routesOf = (medium: CampaignMedium) =>
   serve(campaignsOf[medium], {
     async getPaginated(context, input) {
       const { db, clock, user } = context;
-      const [page, timeZone] = await Promise.all([
-        listCampaigns(db, { companyId: user.companyId, medium }, clock.now(), input),
-        callerZone(context),
-      ]);
+      const timeZone = await callerZone(context);
+      const page = await listCampaigns(
+        db,
+        { companyId: user.companyId, medium },
+        { now: clock.now(), timeZone },
+        input,
+      );
       return { ...page, timeZone };
     },
     getById: (context, { id }) => answerOf(context, medium, id),

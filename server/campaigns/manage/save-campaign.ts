@@ -9,7 +9,6 @@ import {
   campaign as campaignSchema,
   type emailCampaigns,
 } from '#contract/campaigns/campaigns.ts';
-import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { assertLinks } from '#server/campaigns/content/assert-links.ts';
@@ -46,8 +45,8 @@ interface Content {
 }
 
 /**
- * Throws 417 for an end before the start, a link that is too long, or a record that the company does not have, and 404
- * or 417 for a picture.
+ * Swaps the ends of a reversed period. Throws 417 for one without a length, a link that is too long, or a record that
+ * the company does not have, and 404 or 417 for a picture.
  */
 export async function insertCampaign(context: SignedIn, medium: CampaignMedium, input: Insert): Promise<Campaign> {
   const { db, user, clock } = context;
@@ -76,8 +75,6 @@ export async function insertCampaign(context: SignedIn, medium: CampaignMedium, 
  * version is no longer the current one.
  */
 export async function updateCampaign(context: SignedIn, medium: CampaignMedium, given: Update): Promise<Campaign> {
-  // The contract's `whenNew` has validated the input of an insert.
-  if (given.id === newId) return insertCampaign(context, medium, given as unknown as Insert);
   const { db, user } = context;
   const stored = await findCampaign(db, { companyId: user.companyId, medium }, given.id, { lock: true });
   if (given.version !== undefined && given.version !== stored.version) {
@@ -120,8 +117,11 @@ function completed(given: Update, stored: StoredCampaign): Insert {
 
 /** A client that knows no blocks writes an e-mail as one text. */
 function contentOf(medium: CampaignMedium, input: Insert): Content {
-  const [periodStart, periodEnd] = [Temporal.Instant.from(input.periodStart), Temporal.Instant.from(input.periodEnd)];
-  if (Temporal.Instant.compare(periodStart, periodEnd) >= 0) throw invalid('PeriodEnd', 'campaigns.endBeforeStart');
+  const ends = [Temporal.Instant.from(input.periodStart), Temporal.Instant.from(input.periodEnd)] as const;
+  const order = Temporal.Instant.compare(...ends);
+  if (order === 0) throw invalid('PeriodEnd', 'campaigns.endBeforeStart');
+  // Swaps the ends of a reversed period, as ranges do.
+  const [periodStart, periodEnd] = order < 0 ? ends : [ends[1], ends[0]];
   const { message } = input;
   const blocks = input.blocks ?? (medium === 'sms' ? [] : blocksOf(message));
   assertLinks({ blocks, message: medium === 'sms' ? message : '' });

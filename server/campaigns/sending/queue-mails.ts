@@ -1,6 +1,7 @@
 // Queues the e-mails of a campaign: the content is stored once for each language, each mail has its own fields.
 import { createHash } from 'node:crypto';
 import { blockFacts } from '#server/campaigns/content/block-facts.ts';
+import { subjectOf } from '#server/campaigns/content/campaign-content.ts';
 import { renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
 import { linkPositions } from '#server/campaigns/response/link-positions.ts';
 import { unsubscribeUrl, visitUrl } from '#server/campaigns/response/links.ts';
@@ -49,7 +50,7 @@ export const queueCampaignMails: QueueMessages = async (tx, campaign, messages) 
         fromName: oneLine(company.name, 100),
         replyTo: oneLine(company.eMail, 320),
         toEMail: message.address,
-        subject: oneLine(fill(campaign.subject, fields)),
+        subject: oneLine(fill(subjectOf(campaign), fields)),
         html: '',
         plain: '',
         contentId: contents.get(languageOf(campaign, message)) ?? '',

@@ -150,6 +150,24 @@ test('a mail says who sends it and how to end it, and fills in the name of its r
   assert.match(stored?.shown ?? '', /\/v\/\*\*\*\/1/);
 });
 
+test('a campaign without a subject is sent with its name, and renamed with its new one', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { company, headers } = await sendingCompany(app);
+  await addSubscribers(app, company.id, 1);
+  const { id } = await buildCampaign(app, company, { subject: ' ' });
+  assert.equal((await app.call(emailCampaigns.update, { id, name: 'Spring at {{company}}' }, headers)).status, 200);
+  const shown = await app.call(emailCampaigns.getTest, { id }, headers);
+  assert.equal(shown.answer.subject, `Spring at ${company.name}`);
+  assert.ok(shown.answer.warnings.includes('noSubject'), 'the editor says so');
+  assert.equal((await app.call(emailCampaigns.send, { id }, headers)).status, 200);
+  await sendCampaigns(app);
+  assert.deepEqual(
+    server.mails.map(({ subject }) => subject),
+    [`Spring at ${company.name}`],
+  );
+});
+
 test('only customers who agreed are reached, and the others are left out with a reason', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });

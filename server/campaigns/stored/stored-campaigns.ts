@@ -1,10 +1,20 @@
 // The campaigns of a company with the figures of each, counted from their facts.
 import { type RawBuilder, sql } from 'kysely';
 import type { Block } from '#contract/campaigns/blocks.ts';
-import type { Campaign, CampaignFigures, CampaignMedium, CampaignState } from '#contract/campaigns/campaigns.ts';
+import {
+  type Campaign,
+  type CampaignFigures,
+  type CampaignMedium,
+  type CampaignState,
+  campaignList,
+  type emailCampaigns,
+} from '#contract/campaigns/campaigns.ts';
+import type { Parsed } from '#contract/lib/service.ts';
 import { sentStates } from '#contract/messaging/deliveries.ts';
 import { readAudience } from '#server/campaigns/audience/conditions.ts';
 import type { Db } from '#server/db/pool.ts';
+import { ordered } from '#server/lib/grid/matching.ts';
+import { spanOf } from '#server/lib/grid/period.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
 export interface StoredCampaign {
@@ -28,8 +38,8 @@ export interface StoredCampaign {
   version: string;
 }
 
-const columns = sql`g.company_id, g.id, g.medium, g.name, g.subject, g.message, g.text, g.blocks, g.audience, g.language,
-  g.time_zone, g.period_start, g.period_end, g.started, g.sending, g.snapshot_at, g.created_at, g.xmin::text as version`;
+const columns = sql`r.company_id, r.id, r.medium, r.name, r.subject, r.message, r.text, r.blocks, r.audience, r.language,
+  r.time_zone, r.period_start, r.period_end, r.started, r.sending, r.snapshot_at, r.created_at, r.xmin::text as version`;
 
 interface Owner {
   companyId: string;
@@ -44,31 +54,44 @@ export async function findCampaign(
   { lock = false } = {},
 ): Promise<StoredCampaign> {
   const { rows } = await sql<StoredCampaign>`
-    select ${columns} from campaigns g
-    where g.company_id = ${companyId} and g.id = ${id} and g.deleted_at is null
-      ${medium ? sql`and g.medium = ${medium}` : sql``} ${lock ? sql`for no key update` : sql``}`.execute(db);
+    select ${columns} from campaigns r
+    where r.company_id = ${companyId} and r.id = ${id} and r.deleted_at is null
+      ${medium ? sql`and r.medium = ${medium}` : sql``} ${lock ? sql`for no key update` : sql``}`.execute(db);
   if (!rows[0]) throw notFound();
   return rows[0];
 }
 
-/** The newest first. */
+/**
+ * By default the newest first. Days count in the zone. Throws 417 for an unknown order.
+ */
 export async function listCampaigns(
   db: Db,
   { companyId, medium }: Owner,
-  now: Temporal.Instant,
-  { pageNr, rowsPerPage, search }: { pageNr: number; rowsPerPage: number; search: string },
+  { now, timeZone }: { now: Temporal.Instant; timeZone: string },
+  { pageNr, rowsPerPage, search, order, startDate, endDate }: CampaignQuery,
 ): Promise<{ totalRows: number; campaigns: Campaign[] }> {
   const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
-  const found = sql`from campaigns g where g.company_id = ${companyId} and g.medium = ${medium} and g.deleted_at is null
-    ${search.trim() === '' ? sql`` : sql`and folded(g.name) like folded(${pattern})`}`;
+  const [from, to] = rangeOf(startDate, endDate, timeZone);
+  const found = sql`from campaigns r where r.company_id = ${companyId} and r.medium = ${medium} and r.deleted_at is null
+    ${search.trim() === '' ? sql`` : sql`and folded(r.name) like folded(${pattern})`}
+    ${from ? sql`and r.period_end >= ${from}` : sql``} ${to ? sql`and r.period_start <= ${to}` : sql``}`;
   const { rows } = await sql<StoredCampaign>`
-    select ${columns} ${found} order by g.created_at desc, g.id desc
+    select ${columns} ${found} order by ${ordered({ declared: campaignList }, {}, order)}
     limit ${rowsPerPage} offset ${(pageNr - 1) * rowsPerPage}`.execute(db);
   const [total, campaigns] = await Promise.all([
     sql<{ count: number }>`select count(*)::integer as count ${found}`.execute(db),
     withFigures(db, rows, now),
   ]);
   return { totalRows: total.rows[0]?.count ?? 0, campaigns };
+}
+
+type CampaignQuery = Parsed<typeof emailCampaigns.getPaginated>;
+
+/** The first and the last instant, in order; undefined where there is none. */
+function rangeOf(start: string | undefined, end: string | undefined, timeZone: string) {
+  const [first, last] = [start, end].map((text) => (text === undefined ? undefined : spanOf(text, timeZone)));
+  if (first && last && Temporal.Instant.compare(first[0], last[0]) > 0) return [last[0], first[1]] as const;
+  return [first?.[0], last?.[1]] as const;
 }
 
 /** The campaigns as they are answered, with one query for the figures of all. */

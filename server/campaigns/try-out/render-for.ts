@@ -9,7 +9,7 @@ import {
 } from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { blockFacts } from '#server/campaigns/content/block-facts.ts';
-import { type CampaignContent, hasName } from '#server/campaigns/content/campaign-content.ts';
+import { type CampaignContent, hasName, subjectOf } from '#server/campaigns/content/campaign-content.ts';
 import { findWrong, referencesOfBlocks } from '#server/campaigns/content/references.ts';
 import { renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
 import { maxPartsOf, renderSms } from '#server/campaigns/content/render-sms.ts';
@@ -27,10 +27,10 @@ import { smsParts } from '#server/messaging/sms/sms-parts.ts';
 export function previewCampaign(
   context: SignedIn,
   medium: CampaignMedium,
-  { subject, message, text, blocks }: Parsed<typeof emailCampaigns.preview>,
+  { name, subject, message, text, blocks }: Parsed<typeof emailCampaigns.preview>,
 ): Promise<RenderedCampaign> {
   const asText = message.trim() === '' ? [] : [textBlock(message)];
-  return renderFor(context, medium, { subject, message, text, blocks: blocks ?? asText }, undefined);
+  return renderFor(context, medium, { name, subject, message, text, blocks: blocks ?? asText }, undefined);
 }
 
 /** Throws 404 for a campaign or a customer of another company. */
@@ -61,7 +61,7 @@ async function renderFor(
     visit: '',
     unsubscribe: `${publicUrl}/marketing/test/unsubscribe`,
   };
-  const subject = fill(content.subject, fields);
+  const subject = fill(subjectOf(content), fields);
   if (medium === 'sms') {
     return renderTestSms(context, content.message, { ...recipient, company: facts.company.name });
   }

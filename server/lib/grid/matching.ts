@@ -52,7 +52,11 @@ function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> 
 const texts = ['string', 'code', 'language', 'country'];
 
 /** The requested order, `field` or `-field`; by default the first sort field, descending. Ties are sorted by id. */
-export function ordered({ declared }: AnyList, source: RowSource, order: string): RawBuilder<unknown> {
+export function ordered(
+  { declared }: Pick<AnyList, 'declared'>,
+  source: Pick<RowSource, 'foldedColumns'>,
+  order: string,
+): RawBuilder<unknown> {
   const [, minus = '', name = ''] = /^(-?)(.*)$/.exec(order.trim()) ?? [];
   const hasName = (field: string) => wireName(field, fieldOf(declared, field)).toLowerCase() === name.toLowerCase();
   const field = name ? declared.sort.find(hasName) : declared.sort[0];

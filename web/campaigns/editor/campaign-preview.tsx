@@ -13,13 +13,13 @@ import { MailVariant, Problems, type Variant, variants, Warnings } from './mail-
 
 interface Props {
   medium: CampaignMedium;
-  content: { subject: string; message: string; text: string; blocks: Block[] };
+  content: { name: string; subject: string; message: string; text: string; blocks: Block[] };
 }
 
 export function CampaignPreview({ medium, content }: Props) {
   const [variant, setVariant] = useState<Variant>('desktop');
-  const { subject, message, text, blocks } = content;
-  const [input] = useDebouncedValue(medium === 'mail' ? { subject, text, blocks } : { subject, message }, 400);
+  const { name, subject, message, text, blocks } = content;
+  const [input] = useDebouncedValue(medium === 'mail' ? { name, subject, text, blocks } : { subject, message }, 400);
   const { preview } = campaignsOf[medium];
   const read = useQuery({
     queryKey: [preview.path, input],
