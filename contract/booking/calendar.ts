@@ -135,7 +135,11 @@ const eventKey = {
   id: id.default(newId),
   locationId: id.optional().describe(newAt),
 };
-const newEvent = insertInput(calendarEvent, { ...eventFields, ...eventKey });
+const newEvent = insertInput(calendarEvent, {
+  ...eventFields,
+  ...eventKey,
+  allDay: z.boolean().optional().describe('By default, whether Start and End are dates.'),
+});
 const changedEvent = updateInput(calendarEvent, eventFields, {
   ...eventKey,
   version: z
@@ -182,11 +186,10 @@ export const calendars = service(
       output: calendarEvent,
     }),
     updateEvent: post({
-      summary:
-        'Updates an event; omitted fields stay unchanged. Moving and resizing update Start and End. The all-zero Id creates an event, as InsertEvent does.',
+      summary: 'Updates an event; omitted fields stay unchanged. Moving and resizing update Start and End.',
       may: 'user',
       input: changedEvent,
-      whenNew: newEvent,
+      insertBy: 'insertEvent',
       output: calendarEvent,
     }),
     deleteEvent: del({

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { errorResponses, errorSchemas } from './openapi-errors.ts';
 import { type JsonSchema, SchemaWriter } from './openapi-schema.ts';
-import { aboutOf, type May, type Method, type Operation, type Service } from './service.ts';
+import { aboutOf, type May, type Method, type Operation, pascal, type Service } from './service.ts';
 import { wireName } from './wire.ts';
 
 export interface OpenApi {
@@ -117,13 +117,20 @@ function describeOperation(
     operationId,
     tags: [tagOf(operation)],
     summary: operation.summary,
-    description: isAlias
-      ? `${callerDescriptions[operation.may]} Same as ${operation.methods[0]}.`
-      : callerDescriptions[operation.may],
+    description: [
+      callerDescriptions[operation.may],
+      ...(isAlias ? [`Same as ${operation.methods[0]}.`] : []),
+      ...(operation.insertBy ? [insertNote(operation)] : []),
+    ].join(' '),
     security: securityOf(operation),
     ...describeInput(writer, operation, method, operationId),
     responses: responsesOf(writer, operation, operationId),
   };
+}
+
+/** For updates of the all-zero Id. */
+function insertNote({ insertBy = '' }: Operation): string {
+  return `With the all-zero Id, it is ${pascal(insertBy)}: it takes its fields, and 404 is for callers who may not call it.`;
 }
 
 function securityOf({ may, optionalSession }: Operation): ApiOperation['security'] {

@@ -199,7 +199,13 @@ export function resource<const D extends ResourceDeclaration>(
     const body = updateInput(row, input.shape, { id, version });
     const summary =
       'Updates a record and returns it; omitted fields stay unchanged. 409 when the given version is no longer the current one.';
-    standard.update = post({ ...access, summary, input: body, output: row });
+    standard.update = post({
+      ...access,
+      ...('insert' in standard && { insertBy: 'insert' }),
+      summary,
+      input: body,
+      output: row,
+    });
   }
   if (can.includes('delete')) {
     standard.delete = del({

@@ -53,7 +53,12 @@ interface OperationOptions {
   /** Does not count as activity of the session (polling). */
   passive?: boolean;
   answers?: Answers;
-  /** Of an operation that updates: the fields of an input with the all-zero `id` or none, which inserts. */
+  /**
+   * Of an operation that updates: the operation of the same service that a call with the all-zero `id` is, with its
+   * input, its right and its answer. 404 for callers who may not call that one.
+   */
+  insertBy?: string;
+  /** Of an operation that also inserts, without one for that: the fields of an input with the all-zero `id` or none. */
   whenNew?: z.ZodObject;
   /**
    * Of an operation of a company that adds a record and answers with it: the operation of the same service that reads a

@@ -27,12 +27,21 @@ export async function completeEvent(context: SignedIn, given: GivenEvent): Promi
   if (given.version !== undefined && given.version !== present.version) {
     throw new Refusal(409, 'grid.changed', { details: { Row: JSON.parse(answer.text) } });
   }
-  const { startDate, endDate, ...input } = completeUpdate<CalendarEventInput>(eventFields, given, present);
+  const { startDate, endDate, ...input } = completeUpdate<CalendarEventInput>(
+    eventFields,
+    { ...given, ...(allDayOf(given) === undefined ? {} : { allDay: allDayOf(given) }) },
+    present,
+  );
   return {
     ...input,
     ...(!isStale([given.start, given.startDate], [present.start, present.startDate]) && { startDate }),
     ...(!isStale([given.end, given.endDate], [present.end, present.endDate]) && { endDate }),
   };
+}
+
+/** An event whose start and end are dates is all-day unless the input says otherwise; undefined when neither says. */
+export function allDayOf({ allDay, start = '', end = '' }: Partial<GivenEvent>): boolean | undefined {
+  return allDay ?? (isDay(start) && isDay(end) ? true : undefined);
 }
 
 type Edge = readonly [time: string | undefined, date: string | null | undefined];

@@ -14,6 +14,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import {
+  allDayOf,
   type CalendarEventInput,
   completeEvent,
   customerInEvent,
@@ -62,8 +63,10 @@ export async function saveEvent(context: SignedIn, given: GivenEvent): Promise<J
   const id = isNew ? randomUUIDv7() : given.id;
   await lockCalendars(context, calendar, given);
   const before = isNew ? undefined : await findEditable(context, given.id);
-  // The contract's `whenNew` has validated the input of an insert.
-  const input = before ? await completeEvent(context, given) : (given as unknown as CalendarEventInput);
+  // The contract has validated the input of an insert.
+  const input = before
+    ? await completeEvent(context, given)
+    : { ...(given as unknown as CalendarEventInput), allDay: allDayOf(given) ?? false };
   const time = eventTime(input, calendar.timeZone);
   const placement = await placementOf(context, calendar, input, time, before, id);
   if (before) await updateEvent(context, calendar, input, time, placement, before);

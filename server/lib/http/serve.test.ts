@@ -32,6 +32,7 @@ function testService() {
       none: post({ ...declared, input: z.strictObject({}), output: null }),
       asUser: get({ ...declared, may: 'user', input: z.strictObject({}) }),
       asAdmin: post({ ...declared, may: 'admin' }),
+      update: post({ ...declared, may: 'user', insertBy: 'asAdmin', input: input.partial().extend({ id }) }),
       writes: get({ ...declared, may: 'user', input: z.strictObject({}), output: null }),
       writesOpenly: get({ ...declared, input: z.strictObject({}), output: null }),
       breaks: get({ ...declared, input: z.strictObject({ how: z.string().optional() }), output: null }),
@@ -56,6 +57,7 @@ async function appWithTests() {
     none: () => undefined,
     asUser: ({ user }) => ({ seen: user.id }),
     asAdmin: echo,
+    update: echo,
     writes: scribble,
     writesOpenly: scribble,
     breaks: (_, { how }) => {
@@ -246,4 +248,24 @@ test('an operation that does not declare who may call it fails at startup', asyn
     () => mount(app.server, app, serve(open, { read: () => undefined })),
     /api\/tests\/Read does not say who may call it/,
   );
+});
+
+test('an update with the all-zero id is its insert, for callers who may insert; for others it is unknown', async () => {
+  await using app = await appWithTests();
+  const { location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const admin = await signIn(app, employee);
+  const user = await signIn(app, await buildEmployee(app, location));
+  const update = (payload: object, headers: { cookie: string }) =>
+    send(app, '/api/tests/Update', { payload, headers: { ...headers } });
+  const zero = '00000000-0000-0000-0000-000000000000';
+  const other = employee.userId;
+  assert.equal((await update({ Id: other, Count: 2 }, user)).statusCode, 200);
+  for (const payload of [{ Id: zero }, { id: zero, Name: 'Anna' }, { Id: zero, Nonsense: 1 }]) {
+    assert.equal((await update(payload, user)).statusCode, 404, JSON.stringify(payload));
+  }
+  assert.deepEqual((await update({ Id: zero, Count: 2 }, admin)).json(), [
+    { Key: 'Id', Message: translate('en', 'field.unknown') },
+    { Key: 'Name', Message: translate('en', 'field.required') },
+  ]);
+  assert.deepEqual(app.seen, [{ id: other, count: 2 }]);
 });

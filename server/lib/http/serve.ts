@@ -11,7 +11,7 @@ import { companyTransaction } from '#server/db/transaction.ts';
 import { callerZone, instantInZone } from '#server/lib/caller-zone.ts';
 import type { Context, Services, SignedIn } from '#server/lib/context.ts';
 import { negotiateLanguage } from '#server/lib/i18n.ts';
-import { type Complaint, Refusal } from '#server/lib/refusal.ts';
+import { type Complaint, notFound, Refusal } from '#server/lib/refusal.ts';
 import { readSession } from '#server/lib/session/session.ts';
 import { sessionCache } from '#server/lib/session/session-cache.ts';
 import { EventsAnswer, FileAnswer, JsonText } from './answer.ts';
@@ -42,20 +42,38 @@ interface Route {
   handle: Handle;
   /** Of an operation with `readAgainBy`. */
   readAgain: Handle | undefined;
+  /** Of an operation with `insertBy`. */
+  insert?: Route | undefined;
 }
 
 type Handle = (context: Context, input: unknown) => unknown;
 
 /** Exhaustive by type: an operation without a handler, or a handler without an operation, does not compile. */
 export function serve<S extends Service>(service: S, handlers: Handlers<S>): ServiceRoutes {
+  const routeOf = (key: string, operation: Operation): Route => ({
+    operation,
+    // The types above tie each handler to its operation; here all handlers get one common type.
+    handle: handlers[key] as unknown as Handle,
+    readAgain: handlers[operation.readAgainBy ?? ''] as unknown as Handle | undefined,
+  });
   return {
     operations: Object.entries(service).map(([key, operation]) => ({
-      operation,
-      // The types above tie each handler to its operation; here all handlers get one common type.
-      handle: handlers[key] as unknown as Handle,
-      readAgain: handlers[operation.readAgainBy ?? ''] as unknown as Handle | undefined,
+      ...routeOf(key, operation),
+      insert: insertRoute(service, operation, routeOf),
     })),
   };
+}
+
+/** Throws for an `insertBy` that names no operation. */
+function insertRoute(
+  service: Service,
+  { insertBy, path }: Operation,
+  routeOf: (key: string, operation: Operation) => Route,
+): Route | undefined {
+  if (insertBy === undefined) return undefined;
+  const operation = service[insertBy];
+  if (!operation) throw new Error(`${path} inserts by ${insertBy}, which its service does not have.`);
+  return routeOf(insertBy, operation);
 }
 
 /** Adds a route for each operation and method. Throws at startup for an operation without `may`. */
@@ -107,8 +125,8 @@ async function dropBodyOfHead(request: FastifyRequest, reply: FastifyReply, payl
   return null;
 }
 
-async function answer(services: Services, route: Route, request: FastifyRequest, reply: FastifyReply) {
-  const { operation } = route;
+async function answer(services: Services, called: Route, request: FastifyRequest, reply: FastifyReply) {
+  const { operation } = called;
   if (operation.changes) guardChange(request, ownOrigin(services));
   const context = contextOf(services, request, reply);
   // Sign-ins and other changes never wait behind reads.
@@ -130,7 +148,9 @@ async function answer(services: Services, route: Route, request: FastifyRequest,
     if (context.user.lacksSecondFactor && !operation.ownAccount) throw new Refusal(403, 'error.secondFactorNeeded');
     if (operation.notWhileImpersonating && context.user.impersonator) throw new Refusal(403, 'error.inPerson');
   }
-  const parsed = await parseInput(operation, request, context);
+  const route = insertsBy(called, request) ?? called;
+  if (route !== called && context.user && !mayCall(context.user, route.operation)) throw notFound();
+  const parsed = await parseInput(route.operation, request, context);
   const input = operation.takes === 'file' ? { ...parsed, upload: uploadOf(request) } : parsed;
   const result = await handleInTransaction(route, context, input, request).finally(() => {
     // The caller's next request must see the changes of this one.
@@ -147,6 +167,21 @@ async function answer(services: Services, route: Route, request: FastifyRequest,
     return sendEvents(result, reply, context, mayContinue);
   }
   return send(operation, result, reply);
+}
+
+/** The route of the insert that an update with the all-zero id is. */
+function insertsBy({ operation, insert }: Route, request: FastifyRequest): Route | undefined {
+  if (!insert) return undefined;
+  const options = { isInput: true, query: false };
+  const given = fromWire(operation.input, bodyOf(request), options, []) as { id?: unknown };
+  // Of some updates, the all-zero id is the default.
+  return operation.input.shape.id?.safeParse(given.id).data === newId ? insert : undefined;
+}
+
+function bodyOf({ body }: FastifyRequest): object {
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'error.body');
+  return body;
 }
 
 /**
@@ -212,8 +247,7 @@ export function contextOf(services: Services, request: FastifyRequest, reply?: F
  * system area in UTC. Throws 417 with all issues at once.
  */
 async function parseInput(operation: Operation, request: FastifyRequest, context: Context): Promise<object> {
-  const body = request.body ?? {};
-  if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'error.body');
+  const body = bodyOf(request);
   let issues: WireIssue[] = [];
   const read = (toInstant: (local: string) => string): { id?: unknown } => {
     issues = [];
