@@ -53,7 +53,7 @@ export const menuItems = service(
       output: z.array(z.object({ id, name: z.string(), sRef: z.string() })),
     }),
     insert: post({
-      summary: 'Adds an item and returns it.',
+      summary: 'Adds an item and returns it. By default it stands below the root, before its siblings.',
       may: 'sys',
       page,
       input: insertInput(menuItem, {
@@ -61,11 +61,14 @@ export const menuItems = service(
         id: z.literal(newId).optional(),
         name: itemFields.name.default(newItem.name),
         icon: itemFields.icon.default(newItem.icon),
+        order: itemFields.order.optional().describe('One less than that of the first sibling when omitted, or 0.'),
+        parentId: itemFields.parentId.default(newId),
       }),
       output: menuItem,
     }),
     update: post({
-      summary: 'Updates or moves an item; omitted fields stay unchanged. Siblings with the same order stay before it.',
+      summary:
+        'Updates or moves an item; omitted fields stay unchanged. Siblings with the same order stay before it. The all-zero Id is the root, which is refused.',
       may: 'sys',
       page,
       input: updateInput(menuItem, itemFields, { id }),

@@ -11,7 +11,8 @@ import { completeUpdate } from '#server/lib/http/complete-update.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { allItems, itemById } from './store.ts';
 
-type ItemInput = Omit<Parsed<typeof menuItems.insert>, 'id'>;
+type NewItem = Omit<Parsed<typeof menuItems.insert>, 'id'>;
+type ItemInput = Required<NewItem>;
 
 export function insertItem(
   context: SignedIn,
@@ -19,13 +20,14 @@ export function insertItem(
 ): Promise<TreeItem> {
   return transaction(context, async (tx) => {
     await lockMenu(tx);
-    const values = await checkItem(tx, fields, undefined);
+    const order = fields.order ?? (await orderOfFirst(tx, fields.parentId));
+    const values = await checkItem(tx, { ...fields, order }, undefined);
     const id = randomUUIDv7();
     await tx.db
       .insertInto('menuItems')
       .values({ ...values, id } satisfies ColumnsOf<'menuItems', ItemInput>)
       .execute();
-    await shiftSiblings(tx, id, fields);
+    await shiftSiblings(tx, id, values);
     return savedItem(tx, id);
   });
 }
@@ -47,6 +49,13 @@ export function updateItem(context: SignedIn, { id, ...given }: Parsed<typeof me
     if (before.parentId !== fields.parentId || before.order !== fields.order) await shiftSiblings(tx, id, fields);
     return savedItem(tx, id);
   });
+}
+
+/** The order of a new first child (specification, "Menu tree"). */
+async function orderOfFirst({ db }: SignedIn, parentId: string): Promise<number> {
+  const { rows } = await sql<{ order: number }>`
+    select coalesce(min("order") - 1, 0) as "order" from menu_items where parent_id = ${parentId}`.execute(db);
+  return rows[0]?.order ?? 0;
 }
 
 /** One change at a time: two concurrent moves could each be valid and together form a cycle. */
