@@ -125,7 +125,7 @@ const grantsOf = <M extends May>(area: 'company' | 'system', may: M) => {
         input: personInput,
         output: z.array(grant),
       }),
-      updateAcl: change('an action or a page'),
+      updateAcl: change('an action, a group, a location or a page'),
       updateGroup: change('a group'),
       updateLocation: change('a location'),
     },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { paymentMethods } from '#contract/booking/receipts.ts';
 import { visitStatuses } from '#contract/booking/visit-states.ts';
 import { date, id, instant, money, timeZone } from '#contract/lib/fields.ts';
+import { insertInput } from '#contract/lib/record-input.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import { reportRange, reportScope } from './range.ts';
 
@@ -126,9 +127,9 @@ export const incomes = service(
     }),
     update: post({
       summary:
-        'Enters the estimate of a day: of the company, a location, a person, or a person at a location. Null removes it. An estimate of the company is used instead of the sum of its locations, that of a location instead of the sum of its people.',
+        'Enters the estimate of a day, from a row as it was answered or these fields alone: of the company, a location, a person, or a person at a location. Null removes it. An estimate of the company is used instead of the sum of its locations, that of a location instead of the sum of its people.',
       may: 'admin',
-      input: z.strictObject({
+      input: insertInput(income, {
         date,
         locationId: id.nullable().default(null),
         userId: id.nullable().default(null),

@@ -206,8 +206,21 @@ test('local administrators see people and reports of their locations, and no fig
       ['2026-03-03', 1, 'South', 'Zane K'],
     ],
   );
+  await app.pay(app.visits.done.id, 38);
+  await app.pay(app.visits.next.id, 70);
+  const { answer: sums } = await app.call(incomes.getSums, range, app.local);
+  assert.deepEqual(
+    sums.locations.map(({ name, realized }) => [name, realized]),
+    [['South', 70]],
+  );
   const { answer } = await app.call(reports.getDashboard, {}, app.local);
   assert.equal(answer.companyIncomes, null);
+  for (const shares of [answer.locations.week, answer.locations.month, answer.people]) {
+    assert.deepEqual(
+      shares.map(({ name, y }) => [name, y]),
+      [[shares === answer.people ? 'Zane K' : 'South', 70]],
+    );
+  }
   const [events] = answer.weeks;
   assert.deepEqual(
     events?.days.map(({ y }) => y),

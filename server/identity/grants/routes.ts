@@ -3,6 +3,7 @@ import {
   companyGrantLists,
   companyGrants,
   type GrantKind,
+  grantKinds,
   groupGrantLists,
   groupGrants,
   systemGrantLists,
@@ -39,7 +40,7 @@ const grantHandlers = (lists: Record<GrantKind, AnyList>, scope: GrantScope) => 
     exportLocationsAcl: fileOf(lists.locations, grantSource('locations', scope)),
     exportPagesAcl: fileOf(lists.pages, grantSource('pages', scope)),
     getAcl: (context: SignedIn, input: { id: string }) => listGrantsOf(context, input, scope),
-    updateAcl: change(['actions', 'pages']),
+    updateAcl: change(grantKinds),
     updateGroup: change(['groups']),
     updateLocation: change(['locations']),
   };

@@ -155,7 +155,7 @@ function Charts({ figures, span, onDay }: { figures: Dashboard; span: Span; onDa
         <LocationBars
           key={span}
           level={3}
-          title={t('dashboard.charts.byLocation')}
+          title={t(`dashboard.charts.byLocation.${span}`)}
           shares={figures.locations[span]}
           current={days}
           previous={compared[0]?.previous ?? days}
