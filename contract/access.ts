@@ -103,6 +103,8 @@ export const records = {
   /** A payment of the company, and of any. */
   payment: adminReach,
   anyPayment: installationReach,
+  /** A payment on its page, which operators see, too. */
+  checkout: { company: 'admin', foreign: 'sys' },
   /** A backup of the company. */
   backup: adminReach,
   /** A checked archive of a company, and one that is being uploaded. */
@@ -380,7 +382,7 @@ export const access = {
   companyPayments: {
     '*': { ids: { id: 'payment' } },
     add: { example: { Amount: 10 } },
-    getCheckout: { ids: { id: 'payment' } },
+    getCheckout: { ids: { id: 'checkout' } },
   },
   companyEmployees: { '*': { ids: { id: 'colleague' } } },
   companyLocations: {
@@ -402,6 +404,7 @@ export const access = {
   companyServiceCategories: { '*': { ids: { id: 'serviceCategory' } } },
   systemInvoices: {
     '*': { ids: { id: 'anyInvoice' } },
+    pay: { ids: { id: 'anyInvoice' } },
     issueAgain: { ids: { id: 'creditedInvoice' } },
   },
   systemPayments: {

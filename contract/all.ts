@@ -750,6 +750,7 @@ export const rights = {
     export: 'sys',
     getById: 'sys',
     getMissing: 'sys',
+    pay: 'sys',
     confirmTransfer: 'sys',
     credit: 'sys',
     issueAgain: 'sys',

@@ -86,8 +86,10 @@ test('a decision that another operator has made is refused with the amount; a vi
   await question.getByRole('button', { name: 'Cancel the payment' }).click();
   await page.getByText('The payment of €33 is cancelled already.').first().waitFor();
 
-  const answer = await page.context().request.get(`${daybook.url}/payment?id=${id}`);
-  assert.equal(answer.status(), 404, 'another company');
+  const { employee: stranger } = await buildBusiness(services, { actions: ['admin'] });
+  const foreign = await openAs(daybook, browser, stranger, `/Payment?Id=${id}`);
+  await foreign.getByRole('heading', { name: 'This payment does not exist' }).waitFor();
+  await foreign.context().close();
   const visitor = await browser.visit(`${daybook.url}/Payment?Id=${id}`);
   await visitor.getByRole('heading', { name: 'This payment does not exist' }).waitFor();
   assert.match((await visitor.getByRole('link', { name: 'Sign in' }).last().getAttribute('href')) ?? '', /Payment.*Id/);
@@ -152,5 +154,33 @@ test('who may only read payments pays none; a transaction leads to its page at t
   await invoice.getByRole('button', { name: /^Actions/ }).click();
   await page.getByRole('menuitem').first().waitFor();
   assert.equal(await page.getByRole('menuitem', { name: 'Pay' }).count(), 0);
+  await page.context().close();
+});
+
+test('the operator opens the payment of an invoice by Pay, and confirms and cancels it on its page', async () => {
+  const { company } = await buildBusiness(services, { actions: ['admin'] });
+  await buildInvoice(services, company, { cents: 4_100 });
+  const page = await openAs(daybook, browser, operator, '/app/system/invoices');
+  const row = page.getByRole('row', { name: new RegExp(company.name) });
+  await row.getByRole('button', { name: /^Actions for INV/ }).click();
+  await page.getByRole('menuitem', { name: 'Pay', exact: true }).click();
+  await page.getByRole('heading', { name: 'Payment of €41' }).waitFor();
+  const decisions = page.getByRole('region', { name: `For operators: the payment of ${company.name}` });
+  await decisions.getByRole('button', { name: 'Confirm' }).click();
+  await axeBothSchemes(page, 'payment of an operator');
+  await page
+    .getByRole('dialog', { name: 'Confirm the payment of €41?' })
+    .getByRole('button', { name: 'Confirm' })
+    .click();
+  await page.getByText('This payment is confirmed. Thank you.').waitFor();
+  assert.equal(await decisions.getByRole('button', { name: 'Confirm' }).count(), 0);
+  await decisions.getByRole('button', { name: 'Cancel the payment' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel the payment of €41?' });
+  await question.getByText(/is to be paid again/).waitFor();
+  await question.getByRole('button', { name: 'Cancel the payment' }).click();
+  await page.getByText('This payment is cancelled.').waitFor();
+  await page.getByRole('link', { name: 'Back to the payments' }).click();
+  await page.getByRole('row', { name: new RegExp(company.name) }).waitFor();
+  assert.match(page.url(), /\/app\/system\/payments/);
   await page.context().close();
 });

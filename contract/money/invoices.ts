@@ -80,6 +80,9 @@ const nextInvoice = z.object({
 });
 export type NextInvoice = z.output<typeof nextInvoice>;
 
+const paySummary =
+  'Returns the payment that pays the invoice; `/Payment?Id=` pays it. The same one until it is confirmed or cancelled. 417 for an invoice that has nothing to pay.';
+
 export const companyInvoices = resource('company', 'invoices', {
   ...list,
   about: 'The invoices of the company.',
@@ -87,8 +90,7 @@ export const companyInvoices = resource('company', 'invoices', {
   page: companyPage,
   more: {
     pay: post({
-      summary:
-        'Returns the payment that pays the invoice; `/Payment?Id=` pays it. The same one until it is confirmed or cancelled. 417 for an invoice that has nothing to pay.',
+      summary: paySummary,
       may: 'admin',
       page: companyPage,
       input: updateInput(invoice, {}, { id }),
@@ -123,6 +125,13 @@ export const systemInvoices = resource('system', 'invoices', {
         /** Companies whose invoice waits because they have no terms for a day of its month; the first ten. */
         withoutTerms: z.array(z.string()),
       }),
+    }),
+    pay: post({
+      summary: paySummary,
+      may: 'sys',
+      page: systemPage,
+      input: updateInput(invoice, {}, { id }),
+      output: z.object({ id }),
     }),
     confirmTransfer: post({
       summary:

@@ -18,6 +18,11 @@ export const paymentActions: Record<PaymentState, Partial<Record<PaymentAction, 
   cancelled: { confirm: 'sys' },
 };
 
+/** The decisions that an operator may make by hand on a payment in a state. */
+export function decisionsOn(state: PaymentState): ('confirm' | 'cancel')[] {
+  return (['confirm', 'cancel'] as const).filter((decision) => paymentActions[state][decision]);
+}
+
 /** Its page for a transaction, without the transaction's id at the end. */
 export const payPalTransactionUrl = 'https://www.paypal.com/activity/payment/';
 
@@ -85,6 +90,10 @@ const checkout = z.object({
   transferCode: z.string().nullable(),
   /** The providers of payments by card or wallet that are configured. */
   providers: z.array(z.string()),
+  /** Of a confirmed payment, as in the list. */
+  toBalance: money,
+  /** The decisions that the caller may make by hand; none for anyone but operators. */
+  decisions: z.array(z.enum(['confirm', 'cancel'])),
 });
 export type Checkout = z.output<typeof checkout>;
 
@@ -105,7 +114,7 @@ export const companyPayments = resource('company', 'payments', {
     }),
     getCheckout: get({
       summary:
-        "Returns what the page of a payment shows: the amount, and where to transfer it. 404 for everyone but the administrators of the payment's company.",
+        "Returns what the page of a payment shows: the amount, and where to transfer it. 404 for everyone but the administrators of the payment's company and operators, who decide on it by ManualConfirm and ManualCancel.",
       may: 'anyone',
       optionalSession: true,
       input: z.strictObject({ id }),

@@ -1,5 +1,6 @@
-// Returns the payment that pays an invoice of the caller's company.
+// Returns the payment that pays an invoice: of the caller's company, or for the operator of any.
 import { sql } from 'kysely';
+import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { announcePayment } from '#server/money/payments/announce-payment.ts';
@@ -14,4 +15,19 @@ export async function payInvoice(context: SignedIn, invoiceId: string): Promise<
   const { id, cents, isAdded } = await openPayment(context, { companyId: user.companyId, invoiceId, number });
   if (isAdded) await announcePayment(context, { id, amount: cents / 100 });
   return { id };
+}
+
+/** The same for the operator, who is told of nothing. */
+export function payInvoiceOfAny(context: SignedIn, invoiceId: string): Promise<{ id: string }> {
+  return transaction(context, async (tx) => {
+    const invoice = await tx.db
+      .selectFrom('invoices')
+      .select(['companyId', 'label'])
+      .where('id', '=', invoiceId)
+      .forShare()
+      .executeTakeFirst();
+    if (!invoice) throw notFound();
+    const { id } = await openPayment(tx, { companyId: invoice.companyId, invoiceId, number: invoice.label });
+    return { id };
+  });
 }

@@ -5,7 +5,7 @@ import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { confirmTransfer } from './confirm-transfer.ts';
 import { creditInvoice, issueInvoiceAgain } from './credit-invoice.ts';
-import { payInvoice } from './pay-invoice.ts';
+import { payInvoice, payInvoiceOfAny } from './pay-invoice.ts';
 import { getDocument } from './pdf/get-document.ts';
 import { readMissing } from './read-missing.ts';
 import { readNext } from './read-next.ts';
@@ -19,6 +19,7 @@ export const companyInvoiceRoutes = serve(companyInvoices.operations, {
 
 export const systemInvoiceRoutes = serve(systemInvoices.operations, {
   ...gridOf(systemInvoices, invoices),
+  pay: (context, { id }) => payInvoiceOfAny(context, id),
   getMissing: readMissing,
   confirmTransfer: (context, { id }) => confirmTransfer(context, id),
   credit: (context, { id }) => creditInvoice(context, id),

@@ -291,18 +291,28 @@ test('the status is a merge of facts: a decision by hand comes first, then the m
   }
 });
 
-test('only administrators of the company see the page of a payment; everyone else gets the answer of an unknown one', async () => {
+test('administrators of the company and operators see the page of a payment; it is unknown to everyone else', async () => {
   await using app = await testApp();
   const { admin, sys, payer, location, employee } = await people(app);
   const { id } = await buildPayment(app, payer);
   const colleague = await signIn(app, await buildEmployee(app, location));
   const stranger = await signIn(app, (await buildBusiness(app, { actions: ['admin'] })).employee);
-  for (const headers of [undefined, colleague, stranger, sys]) {
+  for (const headers of [undefined, colleague, stranger]) {
     assert.equal((await app.call(getCheckout, { id }, headers)).status, 404);
   }
   const { answer: bare } = await app.call(getCheckout, { id }, admin);
   assert.deepEqual([bare.amount, bare.transferCode, bare.providers], [10, null, []], 'the seller has no account yet');
   assert.equal(bare.invoice, null);
+  assert.deepEqual(bare.decisions, [], 'the company decides nothing');
+  const decisions = async () => {
+    const { answer } = await app.call(getCheckout, { id }, sys);
+    return [answer.company, answer.state, answer.toBalance, answer.decisions];
+  };
+  assert.deepEqual(await decisions(), [payer.name, 'created', 0, ['confirm', 'cancel']]);
+  await app.call(systemPayments.operations.manualConfirm, { id }, sys);
+  assert.deepEqual(await decisions(), [payer.name, 'confirmed', 10, ['cancel']]);
+  await app.call(systemPayments.operations.manualCancel, { id }, sys);
+  assert.deepEqual(await decisions(), [payer.name, 'cancelled', 0, ['confirm']]);
   assert.ok(employee);
 });
 

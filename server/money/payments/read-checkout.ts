@@ -1,25 +1,32 @@
 // Reads the page of a payment: the amount, and where to transfer it.
 import { sql } from 'kysely';
-import { type Checkout, companyPayments } from '#contract/money/payments.ts';
+import { type Checkout, companyPayments, decisionsOn, systemPayments } from '#contract/money/payments.ts';
 import { payeeFields } from '#contract/money/seller.ts';
 import type { Context } from '#server/lib/context.ts';
 import { mayCall } from '#server/lib/http/may.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { toBalance } from './store.ts';
 import { transferCode } from './transfer-code.ts';
 
-/** Throws 404 for a payment of another company, and for everyone who may not see the company's payments. */
+/**
+ * Throws 404 for a payment of another company, and for everyone who may not see the company's payments; operators see
+ * those of all.
+ */
 export async function readCheckout({ db, user }: Context, { id }: { id: string }): Promise<Checkout> {
-  if (!user || user.lacksSecondFactor || !mayCall(user, companyPayments.operations.getPaginated)) throw notFound();
-  const { rows } = await sql<Omit<Checkout, 'transferCode' | 'providers'> & { cents: number }>`
+  if (!user || user.lacksSecondFactor) throw notFound();
+  const isOperator = mayCall(user, systemPayments.operations.manualConfirm);
+  if (!isOperator && !mayCall(user, companyPayments.operations.getPaginated)) throw notFound();
+  const { rows } = await sql<Omit<Checkout, 'transferCode' | 'providers' | 'decisions'> & { cents: number }>`
     select p.id, p.amount::float8 as amount, (p.amount * 100)::bigint as cents, p.status as state, p.created_at as created, p.reference,
-      c.name as company, case when i.id is not null then json_build_object('number', i.label) end as invoice, (select json_build_object('name', s.name, 'address', s.address, 'registration', s.registration,
+      c.name as company, case when i.id is not null then json_build_object('number', i.label) end as invoice, ${toBalance} as to_balance, (select json_build_object('name', s.name, 'address', s.address, 'registration', s.registration,
         'vatId', s.vat_id, 'iban', s.iban, 'bic', s.bic) from seller s) as payee
     from payments p join companies c on c.id = p.company_id
       left join invoices i on i.company_id = p.company_id and i.id = p.invoice_id
-    where p.id = ${id} and p.company_id = ${user.companyId}`.execute(db);
+    where p.id = ${id} and (${isOperator} or p.company_id = ${user.companyId})`.execute(db);
   const [found] = rows;
   if (!found) throw notFound();
   const { cents, ...checkout } = found;
   const isComplete = payeeFields.every((field) => checkout.payee[field] !== '');
-  return { ...checkout, transferCode: isComplete ? transferCode(checkout, cents) : null, providers: [] };
+  const decisions = isOperator ? decisionsOn(checkout.state) : [];
+  return { ...checkout, decisions, transferCode: isComplete ? transferCode(checkout, cents) : null, providers: [] };
 }

@@ -3,6 +3,10 @@ import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { RowSource } from '#server/lib/grid/source.ts';
 
+/** The amount that a confirmed payment `p` added to the balance. */
+export const toBalance = sql<number>`case when p.status = 'confirmed' then p.amount - coalesce((select sum(x.amount)
+  from invoice_settlements x where x.company_id = p.company_id and x.payment_id = p.id), 0) else 0 end`;
+
 /** Row-level security limits a caller of the company area to their company. */
 function paymentRows({ db }: SignedIn) {
   return db
@@ -30,8 +34,7 @@ function paymentRows({ db }: SignedIn) {
     .select([
       sql<number>`array_position(array['created', 'pending', 'confirmed', 'cancelled'], p.status) - 1`.as('status'),
       sql<boolean>`p.status = 'confirmed'`.as('confirmed'),
-      sql<number>`case when p.status = 'confirmed' then p.amount - coalesce((select sum(x.amount) from invoice_settlements x
-        where x.company_id = p.company_id and x.payment_id = p.id), 0) else 0 end`.as('toBalance'),
+      toBalance.as('toBalance'),
       sql<{
         id: string;
         number: string;

@@ -202,6 +202,7 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   uploadingRestore: (services) =>
     rowOf(services, 'restores', { fileName: 'salon.zip', size: 10, createdAt: services.clock.now() }),
   payment: (services, { companyId }) => idOf(buildPayment(services, { id: companyId })),
+  checkout: (services, { companyId }) => idOf(buildPayment(services, { id: companyId })),
   anyPayment: (services, { companyId }) => idOf(buildPayment(services, { id: companyId })),
   async userAudit(services, { companyId, userId, logIn }) {
     const id = randomUUIDv7();

@@ -75,7 +75,7 @@ export function CompanyInvoicesPage() {
         resource={companyInvoices}
         columns={columns}
         details={details}
-        actions={(row) => [...(mayPay && isPayable(row) ? [payAction(row)] : []), ...pdfActions(row)]}
+        actions={(row) => [...(mayPay && isPayable(row) ? [payAction(companyInvoices, row)] : []), ...pdfActions(row)]}
       />
       {mayPay && <NextInvoiceCard />}
     </>
@@ -93,7 +93,7 @@ export function SystemInvoicesPage() {
         columns={[...columns.slice(0, 1), { field: 'company', width: 150 }, ...columns.slice(1)]}
         details={details}
         actions={(row) => [
-          ...(mayDecide && isPayable(row) ? [transferAction(row)] : []),
+          ...(mayDecide && isPayable(row) ? [payAction(systemInvoices, row), transferAction(row)] : []),
           ...pdfActions(row),
           ...(mayDecide ? correctionsOf(row) : []),
         ]}
@@ -142,15 +142,16 @@ function State({ state }: { state: InvoiceState }) {
 
 const isPayable = ({ state }: Invoice) => state === 'open' || state === 'overdue';
 
-function payAction({ id, number }: Invoice): RowAction {
+/** Operators pay none: the page of the payment is where they confirm or cancel it. */
+function payAction(list: typeof companyInvoices | typeof systemInvoices, { id, number }: Invoice): RowAction {
   async function pay(): Promise<void> {
     try {
-      const payment = await call(companyInvoices.operations.pay, { id }, { handlesErrors: true });
+      const payment = await call(list.operations.pay, { id }, { handlesErrors: true });
       location.assign(payUrl(payment.id));
     } catch (error) {
       // The invoice may be settled since the list was loaded.
       showError(error, i18next.t('invoiceDocument.notPaid', { number }));
-      await refreshList(companyInvoices as unknown as Resource);
+      await refreshList(list as unknown as Resource);
     }
   }
   return { label: i18next.t('list.invoices.pay'), icon: IconCreditCard, run: () => void pay() };

@@ -1,14 +1,17 @@
-// Pays a payment of the caller's company, outside the application: by bank transfer, and later by card or wallet.
-import { Alert, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+// Pays a payment of the caller's company, outside the application: by bank transfer, and later by card or wallet. An
+// operator confirms or cancels it here.
+import { Alert, Button, Group, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Checkout, companyPayments } from '#contract/money/payments.ts';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { formatEuro } from '#web/lib/money.ts';
+import { AskDialog } from '#web/lib/ui/dialog/ask-dialog.tsx';
 import { Page } from '#web/lib/ui/page/page.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { useTitle } from '#web/lib/ui/page/use-title.ts';
+import { cancelPayment, confirmPayment } from './decide-payment.ts';
 import classes from './payment-page.module.css';
 import { Transfer } from './transfer.tsx';
 
@@ -44,13 +47,47 @@ function Payment({ checkout }: { checkout: Checkout }) {
       title={t('payment.title', { amount: formatEuro(amount) })}
       lead={invoice ? t('payment.invoiceLead', { number: invoice.number, company }) : t('payment.lead', { company })}
     >
+      {checkout.decisions.length > 0 && <Decisions checkout={checkout} />}
       {state === 'created' ? <Ways checkout={checkout} /> : <p className={classes.state}>{t(`payment.${state}`)}</p>}
       <p>
-        <Link to={'/app/company/payments' as '/app/home'} className={classes.link}>
+        <Link to={listOf(checkout) as '/app/home'} className={classes.link}>
           {t('payment.back')}
         </Link>
       </p>
     </Page>
+  );
+}
+
+/** Operators come from the list of all companies. */
+function listOf({ decisions }: Checkout): string {
+  return decisions.length > 0 ? '/app/system/payments' : '/app/company/payments';
+}
+
+function Decisions({ checkout }: { checkout: Checkout }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { decisions, company } = checkout;
+  const decide = async (act: (payment: Checkout) => Promise<void>) => {
+    await act(checkout);
+    await client.invalidateQueries({ queryKey: [getCheckout.path] });
+  };
+  return (
+    <section className={classes.card} aria-labelledby="payment-decisions">
+      <h2 id="payment-decisions" className={classes.heading}>
+        {t('payment.decide', { company })}
+      </h2>
+      <Group>
+        {decisions.includes('confirm') && (
+          <Button onClick={() => void decide(confirmPayment)}>{t('list.payments.confirm')}</Button>
+        )}
+        {decisions.includes('cancel') && (
+          <Button variant="default" onClick={() => void decide(cancelPayment)}>
+            {t('list.payments.cancel')}
+          </Button>
+        )}
+      </Group>
+      <AskDialog />
+    </section>
   );
 }
 

@@ -5,20 +5,21 @@ import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allows } from '#contract/lib/may.ts';
-import type { Resource, RowOf } from '#contract/lib/resource.ts';
-import { companyPayments, type PaymentState, paymentActions, systemPayments } from '#contract/money/payments.ts';
-import { call } from '#web/lib/client/client.ts';
+import type { RowOf } from '#contract/lib/resource.ts';
+import {
+  companyPayments,
+  decisionsOn,
+  type PaymentState,
+  paymentActions,
+  systemPayments,
+} from '#contract/money/payments.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { attempt } from '#web/lib/client/failures.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
-import { refreshList } from '#web/lib/grid/row-changes.ts';
-import { formatEuro } from '#web/lib/money.ts';
-import { ask } from '#web/lib/ui/dialog/ask.ts';
-import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { pdfActions } from '#web/money/invoices/pdf-actions.tsx';
+import { cancelPayment, confirmPayment } from '#web/money/payment/decide-payment.ts';
 import { payUrl } from '#web/money/payment/pay-url.ts';
 import { TopUpDialog } from './top-up-dialog.tsx';
 import { TransactionLink } from './transaction-link.tsx';
@@ -86,7 +87,7 @@ export function SystemPaymentsPage() {
       resource={systemPayments}
       columns={[...columns.slice(0, 1), { field: 'company', width: 150 }, ...columns.slice(1)]}
       details={details}
-      actions={(row) => [...decisionsOn(row), ...pdfActions(row)]}
+      actions={(row) => [...decisions(row), ...pdfActions(row)]}
     />
   );
 }
@@ -108,63 +109,14 @@ function payAction({ id }: Payment): RowAction {
   return { label: i18next.t('list.payments.pay'), icon: IconCreditCard, run: () => location.assign(payUrl(id)) };
 }
 
-function decisionsOn(payment: Payment): RowAction[] {
-  const { confirm, cancel } = paymentActions[payment.state];
+function decisions(payment: Payment): RowAction[] {
   const { t } = i18next;
-  return [
-    ...(confirm
-      ? [{ label: t('list.payments.confirm'), icon: IconCheck, run: () => void confirmPayment(payment) }]
-      : []),
-    ...(cancel
-      ? [{ label: t('list.payments.cancel'), icon: IconX, danger: true, run: () => void cancelPayment(payment) }]
-      : []),
-  ];
-}
-
-async function confirmPayment({ id, amount: euros, company, invoice }: Payment): Promise<void> {
-  const { t } = i18next;
-  const amount = formatEuro(euros);
-  const isAgreed = await ask({
-    title: t('list.payments.confirmTitle', { amount }),
-    text: invoice
-      ? t('list.payments.confirmInvoiceText', { number: invoice.number, company })
-      : t('list.payments.confirmText', { company }),
-    confirmLabel: t('list.payments.confirm'),
-  });
-  if (!isAgreed) return;
-  const isDone = await attempt(t('list.payments.notConfirmed', { amount }), () =>
-    call(systemPayments.operations.manualConfirm, { id }, { handlesErrors: true }),
-  );
-  if (isDone) toast('success', t('list.payments.confirmedDone', { amount }));
-  await refreshList(systemPayments as unknown as Resource);
-}
-
-/** The balance holds the amount paid beyond an invoice, or for a credited one. */
-function takeBackText({ amount, toBalance, company, invoice }: Payment): string {
-  const { t } = i18next;
-  return [
-    ...(invoice && toBalance < amount
-      ? [t('list.payments.takeBackInvoiceText', { number: invoice.number, company })]
-      : []),
-    ...(toBalance > 0 ? [t('list.payments.takeBackText', { company })] : []),
-  ].join(' ');
-}
-
-async function cancelPayment(payment: Payment): Promise<void> {
-  const { id, amount: euros, company, state } = payment;
-  const { t } = i18next;
-  const amount = formatEuro(euros);
-  const isAgreed = await ask({
-    title: t('list.payments.cancelTitle', { amount }),
-    text: state === 'confirmed' ? takeBackText(payment) : t('list.payments.cancelText', { company }),
-    confirmLabel: t('list.payments.cancel'),
-    cancelLabel: t('list.payments.keep'),
-    danger: true,
-  });
-  if (!isAgreed) return;
-  const isDone = await attempt(t('list.payments.notCancelled', { amount }), () =>
-    call(systemPayments.operations.manualCancel, { id }, { handlesErrors: true }),
-  );
-  if (isDone) toast('success', t('list.payments.cancelledDone', { amount }));
-  await refreshList(systemPayments as unknown as Resource);
+  const actions = {
+    confirm: { label: t('list.payments.confirm'), icon: IconCheck, run: () => void confirmPayment(payment) },
+    cancel: {
+      ...{ label: t('list.payments.cancel'), icon: IconX, danger: true },
+      run: () => void cancelPayment(payment),
+    },
+  };
+  return decisionsOn(payment.state).map((decision) => actions[decision]);
 }
