@@ -23,6 +23,17 @@ test('1:128 system/menuitems: items are inserted, taken back, moved and deleted'
   const pages = (await call('GET', 'GetPages')) as WireRow[];
   assert.equal(pages[0]?.Id, none, 'an empty entry first');
   const item = { Id: none, Icon: 'fa fa-question', IsHeading: false, IsSystem: false, Name: 'New menu item', Order: 0 };
+  const [first] = ((await call('GET', 'GetAll')) as (WireRow & { Order: number })[]).filter(
+    ({ ParentId }) => ParentId === none,
+  );
+  const plain = (await call('POST', 'Insert', {})) as WireRow;
+  const defaults = { Icon: item.Icon, Name: item.Name, IsHeading: false, IsSystem: false, Pages_Id: null };
+  assert.deepEqual(plain, { ...defaults, Id: plain.Id, ParentId: none, Order: (first?.Order ?? 1) - 1 }, '1:150');
+  const child = (await call('POST', 'Insert', { parentId: plain.Id })) as Fields;
+  assert.deepEqual([child.Order, child.ParentId], [0, plain.Id], 'the first of none');
+  await call('DELETE', 'Delete', { id: plain.Id });
+  const root = await request('POST', 'system/menuitems/Update', { ...item }, client.cookies.system);
+  assert.equal(root.status, 409, 'the root has the all-zero id');
   const saved = (await call('POST', 'Insert', { ...item, Pages_Id: none, ParentId: none })) as WireRow;
   assert.deepEqual([saved.Pages_Id, saved.ParentId], [null, none]);
   assert.deepEqual(await call('POST', 'Update', saved), saved);
@@ -144,6 +155,28 @@ test('1:139 calendars: an all-day event has plain dates, the end exclusive, and 
   assert.deepEqual((timed.body as Fields[])[0]?.Key, 'Start');
 });
 
+test('1:139 calendars: an event whose ends are dates is all-day by itself, a new one and a changed one', async () => {
+  const sent = { CalendarCalendars_Id: client.business.employee.calendarId, Title: 'Fair' };
+  const dates = { Start: '2026-04-28', End: '2026-04-30' };
+  for (const operation of ['InsertEvent', 'UpdateEvent']) {
+    const saved = (await ok('POST', `calendars/${operation}`, { Id: none, ...sent, ...dates })) as WireRow & Fields;
+    assert.deepEqual(
+      [saved.AllDay, saved.StartDate, saved.EndDate, saved.SendSms],
+      [true, '2026-04-28', '2026-04-30', true],
+    );
+    await ok('DELETE', 'calendars/DeleteEvent', { id: saved.Id });
+  }
+  const times = { Start: '2026-04-28 10:00', End: '2026-04-28 11:00' };
+  const timed = (await ok('POST', 'calendars/InsertEvent', { ...sent, ...times })) as WireRow & Fields;
+  assert.deepEqual([timed.AllDay, timed.StartDate], [false, null]);
+  const half = { Start: '2026-04-28', End: '2026-04-28 11:00' };
+  const refused = await request('POST', 'calendars/InsertEvent', { ...sent, ...half });
+  assert.deepEqual((refused.body as Fields[])[0]?.Key, 'Start', 'one end has a time');
+  const moved = (await ok('POST', 'calendars/UpdateEvent', { Id: timed.Id, ...dates })) as Fields;
+  assert.deepEqual([moved.AllDay, moved.EndDate], [true, '2026-04-30']);
+  await ok('DELETE', 'calendars/DeleteEvent', { id: timed.Id });
+});
+
 test('1:188 user: SetCurrent takes the whole answer of GetCurrent, its User part, or a part of that', async () => {
   const current = (await ok('GET', 'user/GetCurrent')) as { User: Fields };
   assert.deepEqual(await ok('POST', 'user/SetCurrent', current), current.User);
@@ -154,11 +187,16 @@ test('1:188 user: SetCurrent takes the whole answer of GetCurrent, its User part
 });
 
 test('2:138, 2:211 rights: a switch is set by {id, allow}, and its row is taken back', async () => {
+  const group = { Name: `Front desk ${next()}`, Description: '', OnlySys: false };
+  await ok('POST', 'system/groups/Insert', group, client.cookies.system);
   const colleague = await buildEmployee(client.app, client.business.location, { actions: ['user'] });
   const page = { pageNr: 1, rowsPerPage: 100, search: colleague.logIn, order: '' };
   for (const [read, write] of [
     ['GetAllActionsAcl', 'UpdateAcl'],
     ['GetAllPagesAcl', 'UpdateAcl'],
+    ['GetAllGroupsAcl', 'UpdateAcl'],
+    ['GetAllLocationsAcl', 'UpdateAcl'],
+    ['GetAllGroupsAcl', 'UpdateGroup'],
     ['GetAllLocationsAcl', 'UpdateLocation'],
   ] as const) {
     const rows = async () =>
@@ -188,12 +226,59 @@ for (const medium of ['email', 'sms']) {
     assert.deepEqual(contents(renamed), contents({ ...saved, Name: 'Summer' }));
     const page = (await call('GET', 'GetPaginated', { pageNr: 1, rowsPerPage: 4 })) as { Campaigns: WireRow[] };
     assert.ok(page.Campaigns.some(({ Id }) => Id === saved.Id));
+    const reversed = { PeriodStart: saved.PeriodEnd, PeriodEnd: saved.PeriodStart };
+    const ends = ({ PeriodStart, PeriodEnd }: Fields) => [PeriodStart, PeriodEnd];
+    assert.deepEqual(
+      ends((await call('POST', 'Update', { Id: saved.Id, ...reversed })) as Fields),
+      ends(saved),
+      'swapped',
+    );
     // Nothing leaves for a company that is not verified: each move says so.
     for (const move of ['Start', 'Send']) {
       assert.equal((await request('POST', `company/${medium}campaigns/${move}`, { id: saved.Id })).status, 409);
     }
     assert.equal(((await call('POST', 'Stop', { id: saved.Id })) as Fields).Started, false);
     await call('DELETE', 'Delete', { id: saved.Id });
+  });
+
+  test(`2:190 company/${medium}campaigns: a page takes order, startDate and endDate`, async () => {
+    const path = `company/${medium}campaigns`;
+    const word = `Sorted ${next()}`;
+    const insert = (name: string, message: string, start: string, end: string) =>
+      ok('POST', `${path}/Insert`, {
+        ...{ Id: none, Name: `${word} ${name}`, Message: message, Text: '', Started: false },
+        ...{ PeriodStart: start, PeriodEnd: end },
+      });
+    await insert('b', 'One', '2026-05-01', '2026-05-20');
+    await insert('A', 'Two', '2026-05-10', '2026-05-12');
+    await insert('c', 'Six', '2026-06-01', '2026-06-04');
+    const read = async (input: Fields) => {
+      const page = { pageNr: 1, rowsPerPage: 4, search: word, order: '', ...input };
+      const { TotalRows, Campaigns } = (await ok('GET', `${path}/GetPaginated`, page)) as {
+        TotalRows: number;
+        Campaigns: { Name: string }[];
+      };
+      assert.equal(TotalRows, Campaigns.length);
+      return Campaigns.map(({ Name }) => Name.at(-1)).join('');
+    };
+    assert.equal(await read({}), 'cAb', 'the newest first');
+    for (const [field, expected] of [
+      ['Created', 'bAc'],
+      ['name', 'Abc'],
+      ['Message', 'bcA'],
+      ['periodstart', 'bAc'],
+      ['PeriodEnd', 'Abc'],
+    ] as const) {
+      assert.equal(await read({ order: field }), expected, field);
+      assert.equal(await read({ order: `-${field}` }), [...expected].reverse().join(''), `-${field}`);
+    }
+    for (const order of ['Text', 'Started', '-Started', 'Subject'])
+      assert.equal((await read({ order })).length, 3, order);
+    assert.equal((await request('GET', `${path}/GetPaginated`, { order: 'Nonsense' })).status, 417);
+    assert.equal(await read({ startDate: '2026-05-15', order: 'Name' }), 'bc');
+    assert.equal(await read({ endDate: '2026-05-09', order: 'Name' }), 'b');
+    assert.equal(await read({ startDate: '2026-06-02', endDate: '2026-05-15', order: 'Name' }), 'bc', 'swapped');
+    assert.equal(await read({ startDate: '2026-05-21', endDate: '2026-05-31' }), '');
   });
 }
 
@@ -257,6 +342,8 @@ test('2:211 rights of all companies and of groups: a switch is set by {id, allow
   for (const [read, write] of [
     ['GetAllActionsAcl', 'UpdateAcl'],
     ['GetAllPagesAcl', 'UpdateAcl'],
+    ['GetAllGroupsAcl', 'UpdateAcl'],
+    ['GetAllLocationsAcl', 'UpdateAcl'],
     ['GetAllGroupsAcl', 'UpdateGroup'],
     ['GetAllLocationsAcl', 'UpdateLocation'],
   ] as const) {
@@ -358,6 +445,7 @@ test('2:76, 2:78 payments and invoices: paid, confirmed and cancelled by the rec
   const invoice = await buildInvoice(client.app, company);
   const paid = await ok('POST', 'company/invoices/Pay', { Id: invoice.id });
   assert.ok(typeof (paid as WireRow).Id === 'string', 'the id of a payment');
+  assert.deepEqual(await ok('POST', 'system/invoices/Pay', { Id: invoice.id }, client.cookies.system), paid);
   const { Id } = (await ok('POST', 'company/payments/Insert', { Amount: 10 })) as WireRow;
   const read = async () => {
     const page = { pageNr: 1, rowsPerPage: 10, search: '', order: '' };
@@ -384,6 +472,10 @@ test('2:221 incomes: an estimate is entered, and all are cleared', async () => {
     return rows.map(({ Date: of, Estimated }) => [of, Estimated]);
   };
   assert.deepEqual(await estimated(), [[day, 120]]);
+  const [row] = (await ok('GET', 'company/incomes/GetByCompany', { start: day, end: day })) as Fields[];
+  assert.ok(row);
+  await ok('POST', 'company/incomes/Update', { ...row, Estimated: 130.5 });
+  assert.deepEqual(await estimated(), [[day, 130.5]], 'a row as it was answered');
   await ok('POST', 'company/incomes/Clear');
   assert.deepEqual(await estimated(), [[day, 0]]);
 });
