@@ -71,9 +71,12 @@ test('a switch with a person, a company or a thing that is foreign, unknown or o
         for (const allow of [true, false]) {
           const { status, body } = await app.call(grants[turns[kind]], { id, allow }, as);
           assert.equal(status, 404, `${grants[turns[kind]].path} ${id}: ${body}`);
+          const { status: byAcl } = await app.call(grants.updateAcl, { id, allow }, as);
+          assert.equal(byAcl, 404, `${grants.updateAcl.path} ${id}`);
         }
       }
-      for (const operation of ['updateAcl', 'updateGroup', 'updateLocation'] as const) {
+      // UpdateAcl takes switches of every kind.
+      for (const operation of ['updateGroup', 'updateLocation'] as const) {
         if (operation === turns[kind]) continue;
         const { status } = await app.call(grants[operation], { id: named(ours), allow: true }, as);
         assert.equal(status, 404, `${grants[operation].path} with ${kind}`);
