@@ -43,7 +43,7 @@ const list = {
   tables: ['invoices', 'invoice_settlements'],
   row: invoice,
   title: 'number',
-  sort: ['created', 'number', 'grandTotal', 'dueDate'],
+  sort: ['created', 'number', 'grandTotal', 'dueDate', 'periodStart', 'periodEnd', 'paid', 'company'],
   range: { field: 'created', defaultSpan: { months: 1 } },
 } as const;
 

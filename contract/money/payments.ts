@@ -57,7 +57,7 @@ const list = {
   tables: ['payments', 'invoice_settlements'],
   row: payment,
   title: 'reference',
-  sort: ['created', 'amount', 'confirmedDate'],
+  sort: ['created', 'amount', 'status', 'confirmed', 'confirmedDate', 'transactionId', 'company'],
   // The number of the invoice that it pays; a payment itself has a reference.
   search: { number: 'invoice' },
   range: { field: 'created', defaultSpan: { months: 1 } },

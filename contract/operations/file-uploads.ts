@@ -20,6 +20,6 @@ export const systemFileUploads = resource('system', 'fileuploads', {
     isSystem: z.boolean(),
   }),
   title: 'displayName',
-  sort: ['createdAt', 'displayName', 'mimeType', 'size'],
+  sort: ['createdAt', 'displayName', 'mimeType', 'size', 'isSystem'],
   can: ['delete'],
 });

@@ -5,6 +5,15 @@ import type { RowSource } from './source.ts';
 /** Maximum number of matching companies. */
 const max = 1_000;
 
+/** The order by the name of the company, of rows with a `companyId`. Rows of no company come before all others. */
+export const companyNameOrder: NonNullable<RowSource['nameOrders']>[string] = {
+  column: 'companyId',
+  names({ user }, area) {
+    if (area === 'company') return sql`select ${user.companyId}::uuid as id, ''::text as name`;
+    return sql`select id, folded(name) as name from companies union all select null::uuid, null::text`;
+  },
+};
+
 /** For lists whose rows have a `companyId`. */
 export const companyNames: NonNullable<RowSource['lookups']>[string] = {
   column: 'companyId',

@@ -51,18 +51,58 @@ function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> 
 /** Kinds of field that sort as text. */
 const texts = ['string', 'code', 'language', 'country'];
 
-/** The requested order, `field` or `-field`; by default the first sort field, descending. Ties are sorted by id. */
-export function ordered(
-  { declared }: Pick<AnyList, 'declared'>,
-  source: Pick<RowSource, 'foldedColumns'>,
-  order: string,
-): RawBuilder<unknown> {
+function parseOrder(declared: AnyList['declared'], order: string): { field: string; isDescending: boolean } {
   const [, minus = '', name = ''] = /^(-?)(.*)$/.exec(order.trim()) ?? [];
   const hasName = (field: string) => wireName(field, fieldOf(declared, field)).toLowerCase() === name.toLowerCase();
   const field = name ? declared.sort.find(hasName) : declared.sort[0];
   if (!field) throw invalid('Order', 'grid.order');
-  const direction = !name || minus ? sql`desc` : sql`asc`;
-  const nulls = !name || minus ? sql`nulls last` : sql`nulls first`;
+  return { field, isDescending: !name || minus !== '' };
+}
+
+/**
+ * Selects the ids of the matching rows in the requested order, without those before `offset`. A list that is sorted by
+ * names of another table reads them in their order, unless a search finds few rows anyway.
+ */
+export function orderedIds(
+  context: SignedIn,
+  list: AnyList,
+  source: RowSource,
+  { order, search }: Pick<ListQuery, 'order' | 'search'>,
+  { all }: Matching,
+  { limit, offset }: { limit: number; offset: number },
+): RawBuilder<unknown> {
+  const rows = source.rows(context);
+  const { field, isDescending } = parseOrder(list.declared, order);
+  const names = search === '' ? source.nameOrders?.[field] : undefined;
+  if (!names) {
+    const present = source.orderColumns?.[field]?.present;
+    const isThere = present ? sql`${column(present)} is not null and` : sql``;
+    return sql`select r.id from (${rows}) r where ${isThere} ${all}
+      order by ${ordered(list, source, order)} limit ${limit} offset ${offset}`;
+  }
+  const at = column(list.declared.range?.field ?? 'id');
+  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls first`;
+  const rowsOf = (isNamed: RawBuilder<unknown>) => sql`(
+    select r.id, ${at} as at from (${rows}) r where ${isNamed} and ${all} order by ${at} desc, r.id limit ${limit + offset})`;
+  const named = column(names.column);
+  return sql`select p.id from (
+      select n.id, n.name from (${names.names(context, list.area)}) n order by n.name ${direction}, n.id ${direction}) g
+    cross join lateral (
+      ${rowsOf(sql`${named} = g.id`)} union all ${rowsOf(sql`g.id is null and ${named} is null`)}) p
+    order by g.name ${direction}, g.id ${direction}, p.at desc, p.id limit ${limit} offset ${offset}`;
+}
+
+/** The requested order, `field` or `-field`; by default the first sort field, descending. Ties are sorted by id. */
+export function ordered(
+  { declared }: Pick<AnyList, 'declared'>,
+  source: Pick<RowSource, 'foldedColumns' | 'orderColumns'>,
+  order: string,
+): RawBuilder<unknown> {
+  const { field, isDescending } = parseOrder(declared, order);
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const nulls = isDescending ? sql`nulls last` : sql`nulls first`;
+  const stored = source.orderColumns?.[field];
+  if (stored) return sql`${column(stored.column)} ${direction}, ${column('id')} ${direction}`;
   const kind = kindOf(fieldOf(declared, field));
   // Case- and accent-insensitive; the database itself sorts by code points.
   if (texts.includes(kind)) return sql`${foldedColumn(source, field)} ${direction}, ${column('id')} ${direction}`;

@@ -9,7 +9,7 @@ import { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { oneAsJson, rowAsJson } from '#server/lib/sql/as-json.ts';
 import { withListTurn } from './list-turns.ts';
-import { type Matching, matching, ordered } from './matching.ts';
+import { type Matching, matching, ordered, orderedIds } from './matching.ts';
 import { type RowSource, rowsOf } from './source.ts';
 
 /** Selects `total` and `is_lower_bound`. */
@@ -51,7 +51,7 @@ export function paginate(context: SignedIn, list: AnyList, source: RowSource, in
         select place - ${offset} as position, id from found where place > ${offset} and place <= ${offset + rowsPerPage + 1})`
       : sql`keys as materialized (
         select row_number() over () as position, k.id from (
-          select r.id from (${rows}) r where ${conditions.all} order by ${order} limit ${rowsPerPage + 1} offset ${offset}) k)`;
+          ${orderedIds(tx, list, source, input, conditions, { limit: rowsPerPage + 1, offset })}) k)`;
     return json(
       tx.db,
       sql`with ${keys}

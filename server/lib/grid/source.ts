@@ -23,6 +23,19 @@ export interface RowSource {
   /** Fields that are names in another, much smaller table: their ids are looked up first, then found by an index. */
   lookups?: Readonly<Record<string, { column: string; ids(context: SignedIn, pattern: string): Promise<string[]> }>>;
   /**
+   * Fields that are sorted by another column, which has an index with the id. `present` is a column that is never null,
+   * of a table that `rows` joins by an outer join: with its rows there, PostgreSQL may begin with that table.
+   */
+  orderColumns?: Readonly<Record<string, { column: string; present?: string }>>;
+  /**
+   * Fields that are names in another, much smaller table, for lists of millions: the names are read in their order, and
+   * the rows of each by an index of (`column`, time, id), the newest first. `names` selects `id` and the folded `name`;
+   * an id that is null stands for the rows without one.
+   */
+  nameOrders?: Readonly<
+    Record<string, { column: string; names(context: SignedIn, area: 'company' | 'system'): RawBuilder<unknown> }>
+  >;
+  /**
    * For lists that repeat few texts, each folded once, and for fields that are objects: columns that contain these
    * fields folded, and one that contains them all.
    */

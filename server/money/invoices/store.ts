@@ -1,6 +1,7 @@
 // The rows of the lists of invoices.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
+import { companyNameOrder } from '#server/lib/grid/company-names.ts';
 import type { RowSource } from '#server/lib/grid/source.ts';
 
 /** Row-level security limits a caller of the company area to their company. */
@@ -19,6 +20,9 @@ function invoiceRows({ db, clock }: SignedIn) {
     .leftJoin('invoiceFiles as f', (join) =>
       join.onRef('f.companyId', '=', 'i.companyId').onRef('f.invoiceId', '=', 'i.id'),
     )
+    .leftJoin('openInvoices as o', (join) =>
+      join.onRef('o.companyId', '=', 'i.companyId').onRef('o.invoiceId', '=', 'i.id'),
+    )
     .innerJoinLateral(
       (from) =>
         from
@@ -31,6 +35,8 @@ function invoiceRows({ db, clock }: SignedIn) {
     )
     .select([
       'i.id',
+      'i.companyId',
+      'o.invoiceId as openId',
       'i.issuedAt as created',
       'i.label as number',
       'i.reference',
@@ -46,10 +52,24 @@ function invoiceRows({ db, clock }: SignedIn) {
     .select([
       open.as('open'),
       sql<boolean>`${open} = 0`.as('paid'),
+
       sql<string>`case when ${isCreditNote} then 'creditNote' when n.id is not null then 'credited' when ${open} = 0 then 'paid'
         when i.due_date < (select seller_day(${clock.now()}::timestamptz)) then 'overdue' else 'open' end`.as('state'),
       sql<boolean>`r.id is not null`.as('replaced'),
     ]);
 }
 
-export const invoices: RowSource = { rows: invoiceRows };
+export const invoices: RowSource = {
+  rows: invoiceRows,
+  nameOrders: {
+    company: companyNameOrder,
+    // The invoices of which something is to be paid are few and have a table: each is read by its id, the others then.
+    paid: {
+      column: 'openId',
+      names: ({ user }, area) => {
+        const ofCompany = area === 'system' ? sql`` : sql`where company_id = ${user.companyId}`;
+        return sql`select invoice_id as id, 0 as name from open_invoices ${ofCompany} union all select null, 1`;
+      },
+    },
+  },
+};

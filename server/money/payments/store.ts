@@ -1,6 +1,7 @@
 // The rows of the lists of payments.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
+import { companyNameOrder } from '#server/lib/grid/company-names.ts';
 import type { RowSource } from '#server/lib/grid/source.ts';
 
 /** The amount that a confirmed payment `p` added to the balance. */
@@ -27,6 +28,7 @@ function paymentRows({ db }: SignedIn) {
       'p.reference',
       'p.provider',
       'p.providerRef as transactionId',
+      'p.companyId',
       'c.name as company',
       'f.id as pdf',
       sql<string | null>`folded(i.label)`.as('invoiceNumber'),
@@ -46,4 +48,5 @@ export const payments: RowSource = {
   rows: paymentRows,
   // The number alone: its object contains an id, in which digits are found by chance.
   foldedColumns: { fields: { invoice: 'invoiceNumber' } },
+  nameOrders: { company: companyNameOrder },
 };
