@@ -1,8 +1,15 @@
-// Writes lists as CSV (RFC 4180) in which spreadsheets evaluate no formulas.
+// Writes lists as CSV (RFC 4180) that the reader's spreadsheet opens in columns, and in which it evaluates no formulas.
+
+/** The signs that spreadsheets of a language expect: a decimal comma leaves the semicolon to separate cells. */
+export interface CsvStyle {
+  decimal: string;
+  separator: ',' | ';';
+}
 
 /** Returns one line. Text that a spreadsheet would take for a formula is marked as text. */
-export function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map((cell) => quoted(plain(cell))).join(',')}\r\n`;
+export function csvLine(cells: readonly unknown[], { decimal, separator }: CsvStyle): string {
+  const text = (cell: unknown) => (typeof cell === 'number' ? String(cell).replace('.', decimal) : quoted(plain(cell)));
+  return `${cells.map(text).join(separator)}\r\n`;
 }
 
 /** Marks the file as UTF-8 for spreadsheets. */
@@ -17,5 +24,5 @@ export function plain(cell: unknown): string {
 }
 
 function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -58,3 +58,24 @@ test('without a zone, times count in that of the caller’s location; money is a
   assert.equal(row?.[0], 12.5);
   assert.equal(typeof row?.[1], 'number');
 });
+
+test('CSV separates cells as the spreadsheet of the reader’s language expects', async () => {
+  await using app = await testApp();
+  const { company, employee } = await exporting(app);
+  await setTerms(app, { monthlyCost: 12.5 }, company.id);
+  const name = 'Salon; “Anna”, Riga';
+  await app.database.write.updateTable('companies').set({ name }).where('id', '=', company.id).execute();
+  const { path } = systemCompanies.operations.export;
+  for (const [language, line] of [
+    ['en', '"Salon; “Anna”, Riga",12.5'],
+    ['de', '"Salon; “Anna”, Riga";12,5'],
+    ['es', '"Salon; “Anna”, Riga";12,5'],
+    ['fr', '"Salon; “Anna”, Riga";12,5'],
+    ['lt', '"Salon; “Anna”, Riga";12,5'],
+    ['lv', '"Salon; “Anna”, Riga";12,5'],
+  ] as const) {
+    const headers = { ...(await signIn(app, employee)), 'accept-language': language };
+    const { body } = await app.server.inject({ url: `/${path}?columns=Name,MonthlyCost`, headers });
+    assert.equal(body.split('\r\n')[1], line, language);
+  }
+});

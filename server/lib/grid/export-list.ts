@@ -15,10 +15,11 @@ import { spoolToFile } from '#server/lib/files/spool.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { rowAsJson } from '#server/lib/sql/as-json.ts';
-import { byteOrderMark, csvLine } from './csv.ts';
+import { byteOrderMark, type CsvStyle, csvLine } from './csv.ts';
 import { emptyLabel, hasLabel, labelledValues, labelOf } from './labels.ts';
 import { matching, ordered } from './matching.ts';
 import { listZone } from './period.ts';
+import { separatorsOf } from './shown-numbers.ts';
 import { type RowSource, rowsOf } from './source.ts';
 import { type Batch, type CellStyle, workbook } from './xlsx.ts';
 
@@ -43,7 +44,11 @@ export async function exportList(
   const columns = fields.map((field) => columnOf({ list, language, zone, format: input.format }, field));
   const file = limitDownload(context, () => {
     const batches = batchesOf(context, list, source, input, columns);
-    return spoolToFile(input.format === 'xlsx' ? workbook(columns, batches) : Readable.from(csvOf(columns, batches)));
+    return spoolToFile(
+      input.format === 'xlsx'
+        ? workbook(columns, batches)
+        : Readable.from(csvOf(columns, batches, csvStyleOf(language))),
+    );
   });
   const day = context.clock.now().toString().slice(0, 10);
   return new FileAnswer(file, mimeTypes[input.format], { name: `${list.name}-${day}.${input.format}` });
@@ -54,9 +59,19 @@ const mimeTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-async function* csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<Batch>): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(columns.map(({ title }) => title));
-  for await (const batch of batches) yield batch.map(csvLine).join('');
+async function* csvOf(
+  columns: readonly ExportColumn[],
+  batches: AsyncIterable<Batch>,
+  style: CsvStyle,
+): AsyncGenerator<string> {
+  const line = (cells: readonly unknown[]) => csvLine(cells, style);
+  yield byteOrderMark + line(columns.map(({ title }) => title));
+  for await (const batch of batches) yield batch.map(line).join('');
+}
+
+function csvStyleOf(language: string): CsvStyle {
+  const { decimal } = separatorsOf(language);
+  return { decimal, separator: decimal === ',' ? ';' : ',' };
 }
 
 /** The cells of all rows, read in one transaction. */

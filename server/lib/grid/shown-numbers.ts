@@ -76,7 +76,8 @@ export function digitsOf(word: string, language: string): string | undefined {
 
 const separators = new Map<string, { group: string; decimal: string }>();
 
-function separatorsOf(language: string) {
+/** Between groups of figures and before decimals, in a language. */
+export function separatorsOf(language: string): { group: string; decimal: string } {
   const found = separators.get(language);
   if (found) return found;
   const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.8);

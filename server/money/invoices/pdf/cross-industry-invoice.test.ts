@@ -43,6 +43,8 @@ test('sums and VAT of any invoice and credit note obey BR-CO-10 to 17 and the ru
       assert.equal(total('TaxTotalAmount'), sum(all(settlement, 'CalculatedAmount')), 'BR-CO-14');
       assert.equal(total('GrandTotalAmount'), total('TaxBasisTotalAmount') + total('TaxTotalAmount'), 'BR-CO-15');
       const prepaid = sum(all(summation, 'TotalPrepaidAmount'));
+      const terms = one(settlement, 'SpecifiedTradePaymentTerms');
+      assert.match(terms, xml.includes('<ram:TypeCode>380<') ? /DueDateDateTime/ : /Description>\S/, 'BR-CO-25');
       assert.equal(total('DuePayableAmount'), total('GrandTotalAmount') - prepaid, 'BR-CO-16');
       for (const tax of taxes) checkTax(tax, total('TaxBasisTotalAmount'));
       const { category } = given;

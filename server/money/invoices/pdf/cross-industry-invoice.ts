@@ -65,9 +65,13 @@ export function buildXml(document: InvoiceDocument, words: Readonly<Record<strin
         due > 0 ? paymentMeans(seller) : '',
         ...vat.map((one) => vatElement(one, { reason: words[`reason.${one.category}`] ?? '', money })),
         period,
-        kind === 'invoice'
-          ? element('ram:SpecifiedTradePaymentTerms', day('ram:DueDateDateTime', document.dueDate))
-          : '',
+        element(
+          'ram:SpecifiedTradePaymentTerms',
+          // EN 16931 asks for a due date or terms wherever an amount is due, which readers find in a credit note too.
+          kind === 'invoice'
+            ? day('ram:DueDateDateTime', document.dueDate)
+            : text('ram:Description', words.creditNoteText ?? ''),
+        ),
         element(
           'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
           text('ram:LineTotalAmount', money(net)),
