@@ -1,6 +1,8 @@
 // Tests of the job runner: a due job runs once over all processes, waits for an unavailable database, and stops in
 // time.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -8,8 +10,10 @@ import { systemJobs } from '#contract/operations/jobs.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
+import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { openJobs } from './open-jobs.ts';
+import { addNewJobs } from './store.ts';
 
 const usual = { description: 'x', parameters: '', timeOutSeconds: 300, nextStartSeconds: 600 };
 
@@ -107,8 +111,37 @@ test('jobs that could not start do so when the database is available again', asy
   await jobs.close();
 });
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+test('a job whose process was killed runs again once its lease is over, long before its timeout', async () => {
+  await using app = await testApp();
+  await operator(app);
+  await addNewJobs(app.database.write);
+  // Only this job is due.
+  await app.database.write
+    .updateTable('jobs')
+    .set({ lastStarted: app.clock.now(), nextStartSeconds: 3_600 })
+    .where('name', '!=', 'tidy')
+    .execute();
+  const timing = { pollSeconds: 1, leaseSeconds: 10 };
+  const given = { connection: app.database.connection, now: app.clock.now().toString(), timing };
+  const script = join(import.meta.dirname, '../../testing/faults/jobs-process.ts');
+  await app.database.write.transaction().execute(async (db) => {
+    await sql`lock table throttles in access exclusive mode`.execute(db);
+    const killed = spawn(process.execPath, [script, JSON.stringify(given)], { stdio: 'inherit' });
+    await until(async () => (await readTidy(app)).lastStarted !== null);
+    await waitForLock(app);
+    killed.kill('SIGKILL');
+  });
+  app.clock.advance({ minutes: 10 });
+  const killedAt = performance.now();
+  const jobs = openJobs(app, timing);
+  await until(async () => (await readTidy(app)).lastEnded !== null, 1_000);
+  assert.equal(await ended(app), '2026-03-02T08:10:00Z');
+  await jobs.close();
+  assert.ok(performance.now() - killedAt < 45_000, `${performance.now() - killedAt} ms`);
+});
+
+async function until(condition: () => Promise<boolean>, maxTries = 300): Promise<void> {
+  for (let tries = 0; tries < maxTries; tries++) {
     if (await condition()) return;
     await sleep(50);
   }

@@ -25,13 +25,24 @@ interface StartedJobs {
 /** Delay before another attempt to start while the database is unavailable (ms). */
 const retryDelay = { min: 1_000, max: 30_000 };
 
-/**
- * Starts the jobs in the background: an unavailable database delays them and stops nothing else. `pollSeconds` is the
- * interval of the search for due jobs; requests to run a job now arrive by notification.
- */
-export function openJobs(services: Services, options: { pollSeconds?: number } = {}): Jobs {
+interface Timing {
+  /** The interval of the search for due jobs; requests to run a job now arrive by notification. */
+  pollSeconds: number;
+  /**
+   * How long a run is taken for alive without a sign of its process, which renews it twice as often; at least 10. With
+   * the intervals of both searches, a job that was killed with its process runs again within a minute.
+   */
+  leaseSeconds: number;
+}
+
+const usualTiming: Timing = { pollSeconds: 15, leaseSeconds: 30 };
+/** The interval of the search for runs whose lease is over (s). */
+const superviseSeconds = 10;
+
+/** Starts the jobs in the background: an unavailable database delays them and stops nothing else. */
+export function openJobs(services: Services, options: Partial<Timing> = {}): Jobs {
   const stopped = new AbortController();
-  const starting = startWithRetry(services, options.pollSeconds ?? 15, stopped.signal);
+  const starting = startWithRetry(services, { ...usualTiming, ...options }, stopped.signal);
   return {
     started: starting.then(() => {}),
     async close() {
@@ -46,12 +57,12 @@ export function openJobs(services: Services, options: { pollSeconds?: number } =
 
 async function startWithRetry(
   services: Services,
-  pollSeconds: number,
+  timing: Timing,
   stopped: AbortSignal,
 ): Promise<StartedJobs | undefined> {
   for (let wait = retryDelay.min; !stopped.aborted; wait = Math.min(wait * 2, retryDelay.max)) {
     try {
-      return await start(services, pollSeconds, stopped);
+      return await start(services, timing, stopped);
     } catch (error) {
       services.log.warn({ err: error, category: 'Jobs' }, 'jobs cannot start, trying again');
       await sleep(wait, undefined, { signal: stopped, ref: false }).catch(() => {});
@@ -60,7 +71,8 @@ async function startWithRetry(
   return undefined;
 }
 
-async function start(services: Services, pollSeconds: number, stopped: AbortSignal): Promise<StartedJobs> {
+async function start(services: Services, timing: Timing, stopped: AbortSignal): Promise<StartedJobs> {
+  const { pollSeconds } = timing;
   const boss = new PgBoss({
     ...services.database.connection,
     ...libraryOptions,
@@ -69,6 +81,9 @@ async function start(services: Services, pollSeconds: number, stopped: AbortSign
     max: 2,
     // The table has the schedule; its intervals are finer than cron's and change without a restart.
     schedule: false,
+    superviseIntervalSeconds: superviseSeconds,
+    // Less, so that each search looks.
+    monitorIntervalSeconds: superviseSeconds / 2,
   });
   // pg-boss recovers by itself after an error; without a listener the error would end the process.
   boss.on('error', (error) => {
@@ -83,7 +98,7 @@ async function start(services: Services, pollSeconds: number, stopped: AbortSign
       await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, deleteAfterSeconds: 604_800 });
       workers.set(name, await boss.work(name, { pollingIntervalSeconds: pollSeconds }, () => runJob(services, name)));
     }
-    return { boss, stopPolling: startPolling(services, boss, workers, pollSeconds) };
+    return { boss, stopPolling: startPolling(services, boss, workers, timing) };
   } catch (error) {
     await boss.stop({ graceful: false, close: true }).catch(() => {});
     throw error;
@@ -91,7 +106,12 @@ async function start(services: Services, pollSeconds: number, stopped: AbortSign
 }
 
 /** Queues due jobs now, regularly and on notification, until the returned function is called. */
-function startPolling(services: Services, boss: PgBoss, workers: Map<string, string>, pollSeconds: number): () => void {
+function startPolling(
+  services: Services,
+  boss: PgBoss,
+  workers: Map<string, string>,
+  { pollSeconds, leaseSeconds }: Timing,
+): () => void {
   let stopped = false;
 
   async function poll(): Promise<void> {
@@ -100,7 +120,10 @@ function startPolling(services: Services, boss: PgBoss, workers: Map<string, str
         const worker = workers.get(name);
         if (stopped || !worker) return;
         // Does nothing when the job is already queued or running.
-        await boss.send(name, null, { expireInSeconds: timeOutSeconds + graceSeconds });
+        await boss.send(name, null, {
+          expireInSeconds: timeOutSeconds + graceSeconds,
+          heartbeatSeconds: leaseSeconds,
+        });
         boss.notifyWorker(worker);
       }
     } catch (error) {
