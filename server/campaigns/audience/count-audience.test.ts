@@ -152,6 +152,7 @@ test('the count of an audience, and its recipients, are those of the plain defin
   for (let round = 0; round < rounds || (seen.size < everyReason.length && round < 12); round++) {
     // Also with fewer campaigns than the cap of a week.
     await change(app, company.id, campaigns.slice(0, 1 + (round % campaigns.length)), round + 1);
+    await eraseAndRestore(app, await signIn(app, employee), round);
     await assertFactsAreCopied(app);
     const capped = app.database.read
       .selectFrom('audienceFacts')
@@ -199,6 +200,17 @@ test('the count of an audience, and its recipients, are those of the plain defin
   assert.deepEqual([...caps].sort(), ['mixed', 'none', 'previous', 'recipients']);
   assert.deepEqual([...seen].sort(), everyReason);
 });
+
+/** Deletes customers, of whom some are at the cap of a week, and takes it back. */
+async function eraseAndRestore(app: TestApp, headers: { cookie: string }, round: number): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from contacts c where merged_into is null
+    order by (select f.capped_until from audience_facts f where f.id = c.id) desc nulls last, hashtext(id::text || ${round}::text)
+    limit 3`.execute(app.database.read);
+  const ids = rows.map(({ id }) => id);
+  assert.equal((await app.call(companyContacts.operations.deleteMany, { ids }, headers)).status, 204);
+  assert.equal((await app.call(companyContacts.operations.restoreMany, { ids }, headers)).status, 204);
+}
 
 /** `audience_facts` has what contacts have, of those who are not merged. */
 async function assertFactsAreCopied(app: TestApp): Promise<void> {
