@@ -55,7 +55,8 @@ export async function changeStatus(context: SignedIn, input: Parsed<typeof visit
     await setStatus(context, { ...visit, contactId }, { status: input.status, by: 'staff', reason: input.reason });
     // Customers are not notified of events at the desk.
     if (isAppointment(visit.status) !== isAppointment(input.status) || endedStatuses.includes(input.status)) {
-      await notifyCustomer(context, visit, { notify: input.notify, isUndo: input.isUndo, canBeUndone: true });
+      const { notify, isUndo } = input;
+      await notifyCustomer(context, visit, { notify, isUndo, canBeUndone: true, statusBefore: visit.status });
     }
     await audit(context, `Visit of ${visit.name || visit.eMail || 'a customer'}: ${visit.status} to ${input.status}`);
   }

@@ -120,6 +120,29 @@ test('an undo of what the customer was not told sends nothing, and one of what t
   assert.deepEqual(await subjects(), []);
 });
 
+test('a change that only claims to be an undo tells the customer, whoever says so', async () => {
+  await using app = await salon({ env: { UNDO_SECONDS: '30' } });
+  const { id } = (await app.insert('09:00', '10:00')).answer;
+  await send(app);
+  const update = (start: string, end: string, more: object = {}) =>
+    app.call(calendars.updateEvent, { id, start: at(start), end: at(end), ...more }, app.as);
+  const last = async () => (await app.mails()).filter(({ state }) => state === 'queued').map(({ subject }) => subject);
+  await update('11:00', '12:00');
+  await update('13:00', '14:00', { isUndo: true });
+  assert.match((await last()).join(), /^New time.*15:00$/, 'not the time before');
+  await update('09:00', '10:00', { isUndo: true });
+  assert.deepEqual(await last(), [], 'what the customer knows');
+  await app.call(visits.changeStatus, { id, status: 'cancelled' }, app.as);
+  assert.match((await last()).join(), /^Cancelled/);
+  await app.call(visits.changeStatus, { id, status: 'confirmed', isUndo: true }, app.as);
+  assert.deepEqual(await last(), []);
+
+  // A visit whose first mail waits is created, so only its end takes that back.
+  const { id: other } = (await app.insert('15:00', '16:00', { name: 'Lena', eMail: 'lena@example.org' })).answer;
+  await app.call(calendars.updateEvent, { id: other, start: at('17:00'), end: at('18:00'), isUndo: true }, app.as);
+  assert.match((await last()).join(), /^Confirmed.*19:00$/);
+});
+
 test('an undo brings back the mail that the change replaced, and tells a customer who has heard of the change', async () => {
   await using app = await salon({ env: { UNDO_SECONDS: '30' } });
   const { id } = (await app.insert('09:00', '10:00')).answer;

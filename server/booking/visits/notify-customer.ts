@@ -24,6 +24,8 @@ export interface NotifiedState {
   language?: string;
   /** The mail replaced one that had not left. */
   replaces?: boolean;
+  /** The facts before the change that the mail tells of; none for a visit that was created, or was just agreed. */
+  from?: NotifiedState;
 }
 
 type News = { kind: 'request' | 'confirmed' | 'changed' | 'cancelled'; previously?: NotifiedState };
@@ -35,8 +37,10 @@ interface CustomerNotice {
   notify?: boolean;
   /** The mail waits as long as the browser offers the undo (`UNDO_SECONDS`). */
   canBeUndone?: boolean;
-  /** The change takes back the one before it. */
+  /** The caller says that the change takes back the one before it. While that one's mail waits, the facts decide. */
   isUndo?: boolean;
+  /** The state before a change of the state alone. */
+  statusBefore?: VisitStatus;
   /** The facts before the change (`readFacts`); without them, the change is one of time or state. */
   before?: NotifiedState | undefined;
 }
@@ -53,7 +57,7 @@ interface CustomerNotice {
 export async function notifyCustomer(
   context: ServiceContext,
   visit: { companyId: string; id: string },
-  { notify = true, canBeUndone = false, isUndo = false, before }: CustomerNotice = {},
+  { notify = true, canBeUndone = false, isUndo = false, before, statusBefore }: CustomerNotice = {},
 ): Promise<void> {
   const { db, clock, config } = context;
   const { companyId, id } = visit;
@@ -79,7 +83,7 @@ export async function notifyCustomer(
   }
   const isDue = isNotified({
     notify,
-    isUndo,
+    isUndo: isUndo && (!isWithdrawn || isTakenBack(found.notifying, present)),
     isWithdrawn,
     known,
     present,
@@ -104,7 +108,9 @@ export async function notifyCustomer(
       ...options,
       ...(news.previously && { previously: timesOf(news.previously) }),
     }));
-  if (queued) next = isWithdrawn ? { ...present, replaces: true } : present;
+  const { from: _from, ...facts } = before ?? { ...present, status: statusBefore ?? present.status };
+  const from = before || statusBefore ? facts : undefined;
+  if (queued) next = { ...present, ...(isWithdrawn && { replaces: true }), ...(from && { from }) };
   await sql`update visits set notified = ${asJson(known)}::jsonb, notifying = ${asJson(next)}::jsonb
     where company_id = ${companyId} and id = ${id}`.execute(db);
 }
@@ -130,6 +136,12 @@ function isNotified({
   if (!isUndo) return true;
   // The mail of what is taken back has not left: only one that it replaced is missing now.
   return isWithdrawn ? wasReplacing : known !== null;
+}
+
+/** Whether a visit is again as it was before the change whose mail has not left; one that was created, is ended. */
+function isTakenBack(notifying: NotifiedState | null, present: NotifiedState): boolean {
+  if (!notifying?.from) return endedStatuses.includes(present.status);
+  return isSame(notifying.from, present);
 }
 
 /** Reads the present facts of a visit; undefined for an unknown one. */
