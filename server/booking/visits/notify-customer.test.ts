@@ -120,7 +120,7 @@ test('an undo of what the customer was not told sends nothing, and one of what t
   assert.deepEqual(await subjects(), []);
 });
 
-test('a change that only claims to be an undo tells the customer, whoever says so', async () => {
+test('a change that only claims to be an undo tells the customer, even from a page of our own', async () => {
   await using app = await salon({ env: { UNDO_SECONDS: '30' } });
   const { id } = (await app.insert('09:00', '10:00')).answer;
   await send(app);
