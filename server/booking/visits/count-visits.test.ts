@@ -108,7 +108,8 @@ async function changeAtRandom(
       await move(one.visitId, visitStatuses[pick(visitStatuses.length)] ?? 'confirmed');
     } else if (chance < 22) await move(one.visitId, 'completed');
     else if (chance < 24) {
-      const status = (await app.visit(one.visitId))?.status;
+      const before = (await app.visit(one.visitId))?.status;
+      const status = visitStatuses.find((known) => known === before);
       const ended = await move(one.visitId, 'cancelled');
       if (status && ended.status === 200) await move(one.visitId, status, { isUndo: true });
     } else if (chance < 26) {
