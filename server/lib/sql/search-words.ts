@@ -1,4 +1,5 @@
 // Turns the text of a search box into patterns for PostgreSQL.
+import { plainLetters } from '#server/lib/plain-letters.ts';
 
 /** Each word costs one comparison per row. */
 const maxWords = 8;
@@ -9,12 +10,14 @@ export function searchWords(search: string): string[] {
   return [...new Set(words)].slice(0, maxWords);
 }
 
-/** Equivalent to the SQL function of this name: lower case, no accents. */
+/** Equivalent to the SQL function of this name: lower case, no accents, plain letters. */
 export function folded(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]+/g, '');
+  return plainLetters(
+    text
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]+/g, ''),
+  );
 }
 
 /** Escapes a text for a LIKE pattern: its wildcards match only themselves. */

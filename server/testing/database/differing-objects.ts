@@ -33,15 +33,16 @@ export async function differingObjects(client: pg.ClientBase): Promise<string[]>
   }
 }
 
-/** The functions that stand in migrations, because stored values depend on them. */
+/** The functions that stand in migrations, because stored values depend on them: the last text of each. */
 export async function objectsOfMigrations(): Promise<SqlObject[]> {
   const files = await migrationFiles();
   const texts = await Promise.all(files.map((name) => migrationSql(name)));
-  return texts.flatMap((text, index) =>
-    [...text.matchAll(/^create ((?:function|procedure)\b.*?\$\$.*?\$\$;)$/gms)].flatMap(([, rest = '']) =>
-      parseSqlFile(`db/migrations/${files[index]}`, `create or replace ${rest}`),
+  const all = texts.flatMap((text, index) =>
+    [...text.matchAll(/^create (?:or replace )?((?:function|procedure)\b.*?\$\$.*?\$\$;)$/gms)].flatMap(
+      ([, rest = '']) => parseSqlFile(`db/migrations/${files[index]}`, `create or replace ${rest}`),
     ),
   );
+  return [...new Map(all.map((object) => [object.id, object])).values()];
 }
 
 /** The triggers that `watch_table` has created. */
