@@ -38,6 +38,7 @@ export const passedOverReasons = [
   'suppressed',
   'tooLate',
   'emptied',
+  'links',
   'charged',
   'funds',
   'certain',

@@ -10,14 +10,21 @@ const minMajorVersion = 15;
 const connectTimeout = 15_000;
 const retryDelay = 500;
 
-/** Migrates the database to the newest version. Throws an error with one line for the operator on failure. */
-export async function migrateDatabase(connect: () => Promise<pg.Client>, log: (line: string) => void): Promise<void> {
+/**
+ * Migrates the database to the newest version, and returns the names of the migrations that it applied. Throws an error
+ * with one line for the operator on failure.
+ */
+export async function migrateDatabase(
+  connect: () => Promise<pg.Client>,
+  log: (line: string) => void,
+): Promise<string[]> {
   const client = await connectWithRetry(connect, log);
   try {
     await assertSupportedServer(client);
     const { migrations, objects } = await migrate(client);
     if (migrations.length > 0) log(`Database migrated (${migrations.length} migrations).`);
     else if (objects.length > 0) log(`Database functions updated (${objects.length}).`);
+    return migrations;
   } finally {
     await client.end();
   }

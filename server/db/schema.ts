@@ -525,6 +525,7 @@ export interface DeliveriesTable {
   day: Defaulted<Date_ | null>;
   skipsRouteId: string | null;
   quietZone: string | null;
+  links: Json | null;
 }
 
 export interface DeliveryAttemptsTable {

@@ -30,6 +30,7 @@ export const afterTables = [
   'identity/sql/is-address-proved.sql',
   'site/sql/has-agreed.sql',
   'messaging/sql/outbox-turns.sql',
+  'messaging/sql/delete-links.sql',
   'messaging/sql/lease-tokens.sql',
   'messaging/sql/notify-outbox.sql',
   'messaging/sql/attempt-words.sql',

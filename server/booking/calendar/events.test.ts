@@ -8,6 +8,7 @@ import type { Input } from '#contract/lib/service.ts';
 import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 type CalendarEventInput = Input<typeof calendars.insertEvent>;
@@ -38,7 +39,7 @@ async function office(given: Parameters<typeof buildBusiness>[1] = {}) {
 }
 
 const rows = (app: TestApp) => app.database.read.selectFrom('appointments').selectAll().orderBy('startAt').execute();
-const mails = (app: TestApp) => app.database.read.selectFrom('emailMessages').selectAll().orderBy('id').execute();
+const mails = storedMails;
 
 test('an overlap requires confirmation and changes nothing until then; the person who accepts it is recorded', async () => {
   await using app = await office();

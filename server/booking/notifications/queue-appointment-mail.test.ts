@@ -9,6 +9,7 @@ import { hashToken } from '#server/lib/session/session.ts';
 import { type MailKind, mailKinds } from '#server/messaging/mail/mail-keys.ts';
 import { buildBusiness, buildLanguage, verifyCompany } from '#server/testing/build/business.ts';
 import { buildEvent, buildService, changeVisit } from '#server/testing/build/visits.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { queueAppointmentMail } from './queue-appointment-mail.ts';
 
@@ -61,13 +62,7 @@ const work = (app: TestApp): ServiceContext => ({ ...app, db: app.database.write
 async function queued(app: TestApp, kind: MailKind, event: { companyId: string; id: string }) {
   const id = await transaction(work(app), (tx) => queueAppointmentMail(tx, kind, event));
   assert.ok(id, 'a mail was queued');
-  return app.database.write
-    .selectFrom('emailMessages as m')
-    .innerJoin('deliveries as d', 'd.id', 'm.id')
-    .selectAll('m')
-    .select('d.state')
-    .where('m.id', '=', id)
-    .executeTakeFirstOrThrow();
+  return (await storedMails(app)).find((mail) => mail.id === id) ?? assert.fail();
 }
 
 function entryOf(mail: { calendarEntry: string | null }) {
@@ -106,7 +101,7 @@ test('the request states the service, time, zone, place and price, and asks to c
   const entry = entryOf(mail);
   assert.equal(entry.method, 'REQUEST');
   assert.equal(entry.get('status'), 'TENTATIVE');
-  assert.equal(entry.get('uid'), `${event.id}@localhost`);
+  assert.equal(entry.get('uid'), event.id);
   assert.equal(entry.get('dtstart'), '2026-03-03T08:00:00Z');
 });
 
@@ -166,11 +161,7 @@ test('a moved appointment shows the previous time, too', async () => {
   const startAt = Temporal.Instant.from('2026-03-02T12:00:00Z');
   const previously = { startAt, endAt: startAt.add({ hours: 1 }) };
   const id = await transaction(work(app), (tx) => queueAppointmentMail(tx, 'changed', event, { previously }));
-  const { plain } = await app.database.write
-    .selectFrom('emailMessages')
-    .selectAll()
-    .where('id', '=', id ?? '')
-    .executeTakeFirstOrThrow();
+  const { plain } = (await storedMails(app)).find((mail) => mail.id === id) ?? assert.fail();
   assert.match(plain, /Mon,? 2 Mar, 14:00/);
   assert.match(plain, /Tuesday, 3 March 2026/);
   assert.doesNotMatch(plain, /\/confirm\b/);

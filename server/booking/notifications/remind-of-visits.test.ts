@@ -14,6 +14,7 @@ import { buildContact } from '#server/testing/build/contact.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService, changeVisit } from '#server/testing/build/visits.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { visitMayStillSend } from './may-still-send.ts';
@@ -42,15 +43,6 @@ async function runAt(app: TestApp, instant: string): Promise<number> {
   return remindOfVisits(app);
 }
 
-function mails(app: TestApp) {
-  return app.database.write
-    .selectFrom('emailMessages as m')
-    .innerJoin('deliveries as d', 'd.id', 'm.id')
-    .select(['m.toEMail', 'm.subject', 'm.plain', 'd.state', 'd.lane', 'd.expiresAt', 'd.causeKey'])
-    .orderBy('d.createdAt')
-    .execute();
-}
-
 test('a customer is reminded a day and two hours before, once each', async () => {
   await using app = await testApp();
   const business = await buildBusiness(app);
@@ -60,7 +52,7 @@ test('a customer is reminded a day and two hours before, once each', async () =>
   app.clock.advance({ minutes: 1 });
   assert.equal(await remindOfVisits(app), 0);
   assert.equal(await runAt(app, '2026-03-04T10:00:00Z'), 1);
-  const sent = await mails(app);
+  const sent = await storedMails(app);
   assert.deepEqual(
     sent.map((mail) => [mail.toEMail, mail.lane, mail.expiresAt?.toString(), mail.causeKey]),
     [24, 2].map((lead) => [
@@ -82,7 +74,7 @@ test('two runs at once, and a run that is repeated, queue a reminder once', asyn
   assert.equal(queued[0] + queued[1], 1);
   await app.database.write.deleteFrom('reminderRuns').execute();
   assert.equal(await remindOfVisits(app), 0);
-  assert.equal((await mails(app)).length, 1);
+  assert.equal((await storedMails(app)).length, 1);
 });
 
 /** Mail to this address cannot be written. */
@@ -105,7 +97,7 @@ test('a reminder that cannot be queued holds up no other, and is not tried for e
   }
   await breakMail(app, 'first@example.test', '23514');
   assert.equal(await runAt(app, '2026-03-03T12:00:00Z'), 1);
-  const found = await mails(app);
+  const found = await storedMails(app);
   assert.deepEqual(
     found.map(({ toEMail }) => toEMail),
     ['second@example.test'],
@@ -124,7 +116,7 @@ test('a database that is away ends the run, and the next one queues what was lef
   await sql`drop trigger broken on email_messages`.execute(app.database.write);
   app.clock.advance({ minutes: 1 });
   await remindOfVisits(app);
-  const found = await mails(app);
+  const found = await storedMails(app);
   assert.deepEqual(found.map(({ toEMail }) => toEMail).toSorted(), ['first@example.test', 'second@example.test']);
 });
 
@@ -137,7 +129,7 @@ test('a pause of the server delays reminders, up to an hour before the start', a
   app.clock.set('2026-03-02T11:10:00Z');
   await remindOfVisits(app);
   assert.deepEqual(
-    (await mails(app)).map(({ toEMail }) => toEMail),
+    (await storedMails(app)).map(({ toEMail }) => toEMail),
     ['still@example.test'],
   );
 });
@@ -182,7 +174,7 @@ test('a moved visit is reminded of again; the reminder of its former time is not
   await send(app);
   assert.equal(server.mails.length, 0);
   assert.deepEqual(
-    (await mails(app)).map(({ state }) => state),
+    (await storedMails(app)).map(({ state }) => state),
     ['cancelled'],
   );
   assert.equal(await runAt(app, '2026-03-04T12:00:00Z'), 1);
@@ -212,7 +204,7 @@ test('the time of a reminder is that of its sending: neither of its queuing, nor
   await runAt(app, '2026-03-03T12:00:00Z');
   assert.equal(await remindedAt(), null);
   await send(app);
-  assert.equal((await mails(app))[0]?.state, 'kept');
+  assert.equal((await storedMails(app))[0]?.state, 'kept');
   assert.equal(await remindedAt(), null);
   await runAt(app, '2026-03-04T10:00:00Z');
   app.clock.advance({ minutes: 3 });
@@ -352,7 +344,7 @@ test('a visit of several services is reminded of at the hours of its first part 
     app.clock.advance({ hours: 1 });
     await remindOfVisits(app);
   }
-  const leads = (await mails(app)).map(
+  const leads = (await storedMails(app)).map(
     ({ toEMail, causeKey }) => `${toEMail.split('@')[0]} ${causeKey?.split(':')[4]}`,
   );
   assert.deepEqual(leads.sort(), ['extra 2', 'extra 24', 'first 24', 'last 3']);
@@ -393,7 +385,7 @@ test('services and the company say when customers are reminded, employees when t
     if (count > 0) found[hour] = count;
   }
   assert.deepEqual(found, { '07T12': 1, '08T16': 1, '10T08': 1, '10T10': 1, '10T12': 1 });
-  const [first, second, notice] = await mails(app);
+  const [first, second, notice] = await storedMails(app);
   assert.deepEqual([first?.toEMail, second?.toEMail], ['long@example.test', 'plain@example.test']);
   assert.equal(notice?.toEMail, 'anna@barber.test');
   assert.match(notice?.subject ?? '', /^Coming up: Mara, Tue,? 10 Mar/);

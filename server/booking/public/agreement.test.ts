@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { appointmentMoves, appointmentStates, publicCalendars } from '#contract/booking/public.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { type BuiltEmployee, buildBusiness } from '#server/testing/build/business.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const visitor = { name: 'Mara', eMail: 'mara@example.org', phoneNumber: '+371 20000000' };
@@ -14,19 +15,11 @@ async function hold(app: TestApp, { locationUrlName, urlName }: BuiltEmployee, s
   return (await app.call(publicCalendars.insertEvent, request)).answer;
 }
 
-const mails = (app: TestApp) =>
-  app.database.read
-    .selectFrom('emailMessages as m')
-    .innerJoin('deliveries as d', 'd.id', 'm.id')
-    .selectAll('m')
-    .select('d.state')
-    .orderBy('m.id')
-    .execute();
 const events = (app: TestApp) => app.database.read.selectFrom('visits').selectAll().orderBy('id').execute();
 
 /** The token of the link in the newest mail to the visitor. */
 async function linkOf(app: TestApp): Promise<string> {
-  const mail = (await mails(app)).filter(({ toEMail }) => toEMail === visitor.eMail).at(-1);
+  const mail = (await storedMails(app)).filter(({ toEMail }) => toEMail === visitor.eMail).at(-1);
   return mail?.plain.match(/\/appointment\/([\w-]{22,})\//)?.[1] ?? assert.fail('no link in the mail');
 }
 
@@ -42,7 +35,7 @@ test('confirming a hold makes it permanent and queues one mail with link and cal
   const { employee, id, token } = await agreed(app);
   const repeated = await app.call(publicCalendars.confirmEvent, { id, token });
   assert.deepEqual(repeated.answer, { id, start: '2026-03-02T10:00:00Z', end: '2026-03-02T10:15:00Z', type: 'info' });
-  const [mail, ...more] = (await mails(app)).filter(({ toEMail }) => toEMail === visitor.eMail);
+  const [mail, ...more] = (await storedMails(app)).filter(({ toEMail }) => toEMail === visitor.eMail);
   assert.equal(more.length, 0);
   assert.deepEqual([mail?.state, mail?.visitId, mail?.calendarMethod], ['queued', id, 'REQUEST']);
   assert.match(mail?.calendarEntry ?? '', /BEGIN:VEVENT/);
@@ -101,7 +94,7 @@ test('a hold whose time has begun cannot be confirmed', async () => {
   const { id, token } = await hold(app, employee, '2026-03-02T08:15:00Z');
   app.clock.advance({ minutes: 20 });
   assert.equal((await app.call(publicCalendars.confirmEvent, { id, token })).status, 404);
-  assert.equal((await mails(app)).length, 0);
+  assert.equal((await storedMails(app)).length, 0);
 });
 
 test('releasing a hold frees the time, by POST or DELETE, and a repeated call returns the same answer', async () => {
@@ -143,7 +136,7 @@ test('a confirmed hold cannot be released, only cancelled by the link', async ()
 test('opening the link shows the appointment and never changes it, however often and with any client', async () => {
   await using app = await testApp();
   const { actionHash, employee } = await agreed(app);
-  const before = [await events(app), await mails(app)];
+  const before = [await events(app), await storedMails(app)];
   for (const action of ['confirm', 'cancell']) {
     for (const method of ['GET', 'HEAD'] as const)
       await app.server.inject({ method, url: `/appointment/${actionHash}/${action}` });
@@ -157,7 +150,7 @@ test('opening the link shows the appointment and never changes it, however often
     ).statusCode,
     404,
   );
-  assert.deepEqual([await events(app), await mails(app)], before);
+  assert.deepEqual([await events(app), await storedMails(app)], before);
   assert.deepEqual(
     [answer.state, answer.moves, answer.start, answer.timeZone, answer.userUrlName, answer.location?.urlName],
     [
@@ -176,7 +169,7 @@ test('the link confirms once, then cancels once; each repeated call returns the 
   const { actionHash, employee } = await agreed(app);
   const act = (action: string) => app.call(publicCalendars.processAppointment, { actionHash, action });
   const kinds = async () =>
-    (await mails(app)).slice(1).map(({ toEMail, subject }) => [toEMail === visitor.eMail, subject.split(':')[0]]);
+    (await storedMails(app)).slice(1).map(({ toEMail, subject }) => [toEMail === visitor.eMail, subject.split(':')[0]]);
   for (const action of ['confirm', 'Confirm', 'anything else']) {
     const { answer } = await act(action);
     assert.deepEqual([answer.state, answer.moves], ['confirmed', ['cancell', 'reschedule']]);

@@ -6,6 +6,7 @@ import { queueAppointmentMail } from '#server/booking/notifications/queue-appoin
 import { transaction } from '#server/db/transaction.ts';
 import { type BuiltEmployee, buildBusiness } from '#server/testing/build/business.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { maxBookingsADay, maxOpenHolds, maxOpenRequests } from './booking-limits.ts';
 
@@ -42,12 +43,7 @@ async function request(app: TestApp, employee: BuiltEmployee, quarter: number, e
 }
 
 const mailsTo = async (app: TestApp, eMail: string) =>
-  app.database.read
-    .selectFrom('emailMessages')
-    .select(['id', 'plain'])
-    .where('toEMail', 'ilike', eMail)
-    .orderBy('id')
-    .execute();
+  (await storedMails(app)).filter(({ toEMail }) => toEMail.toLowerCase() === eMail.toLowerCase());
 
 /** The visitor opens the newest mail and acts. */
 async function act(app: TestApp, eMail: string, action: 'confirm' | 'cancell') {

@@ -13,6 +13,7 @@ import { buildBusiness, buildCompany, buildEmployee } from '#server/testing/buil
 import { buildContact } from '#server/testing/build/contact.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -46,7 +47,7 @@ async function salon(options: { env?: Record<string, string>; now?: string } = {
     update: (visit: Visit, input: Partial<Input<typeof visits.updateVisit>>) =>
       app.call(visits.updateVisit, { ...inputOf(visit), ...input }, as),
     events: () => app.database.read.selectFrom('appointments').selectAll().orderBy('startAt').execute(),
-    mails: () => app.database.read.selectFrom('emailMessages').selectAll().orderBy('id').execute(),
+    mails: () => storedMails(app),
     both: (start = at('09:00')): VisitInput => ({
       ...mara,
       parts: [

@@ -8,6 +8,7 @@ import { remindOfVisits } from '#server/booking/notifications/remind-of-visits.t
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const at = (time: string) => `2026-03-02T${time}:00Z`;
@@ -131,7 +132,7 @@ test('visits that a person leaves stay with the company: links work, customers a
   const parts = [{ calendarId: app.anna.calendarId, serviceId: app.cut.id, start }];
   const { answer: visit } = await app.call(visits.insertVisit, { ...mara, parts }, app.as);
   const texts = async () => {
-    const rows = await app.database.read.selectFrom('emailMessages').select('plain').orderBy('id').execute();
+    const rows = await storedMails(app);
     return rows.map(({ plain }) => plain);
   };
   const actionHash = /\/appointment\/([\w-]{22,})\//.exec((await texts())[0] ?? '')?.[1] ?? '';

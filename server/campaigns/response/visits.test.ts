@@ -20,6 +20,7 @@ import { buildContact } from '#server/testing/build/contact.ts';
 import { sendCampaigns, sendingCompany } from '#server/testing/build/send-campaigns.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildService } from '#server/testing/build/visits.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -319,13 +320,8 @@ test('a consent of a visitor counts once a link proves the address, and never li
     const visitor = { name: 'Mara', eMail: 'mara@example.test', serviceId: service.id };
     const { answer } = await app.call(publicCalendars.insertEvent, { ...address, ...times, ...visitor });
     await app.call(publicCalendars.confirmEvent, { id: answer.id, token: answer.token, consents: ['email'] });
-    const mail = await app.database.read
-      .selectFrom('emailMessages')
-      .select('plain')
-      .where('visitId', '=', answer.id)
-      .where('toEMail', '=', 'mara@example.test')
-      .executeTakeFirstOrThrow();
-    return /\/appointment\/([\w-]+)\/confirm/.exec(mail.plain)?.[1] ?? '';
+    const mail = (await storedMails(app, 'mara@example.test')).find(({ visitId }) => visitId === answer.id);
+    return /\/appointment\/([\w-]+)\/confirm/.exec(mail?.plain ?? '')?.[1] ?? '';
   };
   const first = await book('10');
   assert.equal(await reached(), 0);
@@ -368,8 +364,8 @@ test('in an installation without a mail server, who follows a link of a kept mes
   const { id } = await buildCampaign(app, company, { blocks });
   await app.call(emailCampaigns.send, { id }, headers);
   await sendCampaigns(app);
-  const kept = await app.database.read.selectFrom('emailMessages').select('fields').executeTakeFirstOrThrow();
-  const { pathname } = new URL((kept.fields as { visit: string }).visit);
+  const [kept] = await storedMails(app);
+  const { pathname } = new URL(kept?.fields?.visit ?? '');
   app.clock.advance({ seconds: 10 });
   const { statusCode } = await app.server.inject({ url: `${pathname}/1`, headers: person });
   assert.equal(statusCode, 302);

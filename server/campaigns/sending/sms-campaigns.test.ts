@@ -19,6 +19,7 @@ import { payForSms } from '#server/testing/build/pay-for-sms.ts';
 import { addTextable, sendCampaigns, sendingCompany } from '#server/testing/build/send-campaigns.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
+import { storedSms } from '#server/testing/clients/stored-messages.ts';
 import { openSmsGateway } from '#server/testing/servers/sms-gateway.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -54,7 +55,7 @@ test('a campaign by SMS fills in names and counted links, and leaves out numbers
   await app.database.write.insertInto('smsGateways').values(gateway).execute();
   await app.call(smsCampaigns.send, { id }, headers);
   await runCampaigns(app, { duration: 0 });
-  const sent = await app.database.read.selectFrom('smsMessages').select(['toSms', 'message', 'subject']).execute();
+  const sent = await storedSms(app);
   assert.deepEqual(
     sent.map(({ toSms }) => toSms),
     ['+37120000101'],

@@ -11,6 +11,7 @@ import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts'
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -38,7 +39,7 @@ async function slowPage() {
   };
 }
 
-const mailsOf = (app: TestApp) => app.database.read.selectFrom('emailMessages').selectAll().execute();
+const mailsOf = (app: TestApp) => storedMails(app);
 
 test('people sign in while the links of a campaign are checked, also with one connection', async () => {
   await using page = await slowPage();

@@ -12,6 +12,7 @@ import { parseSender } from '#server/lib/one-line.ts';
 import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const details = { name: 'Salon', address: '', country: '' };
@@ -32,23 +33,14 @@ async function salon(app: TestApp, options: Parameters<typeof buildBusiness>[1] 
 
 async function mailOf(app: TestApp, event: { companyId: string; id: string }) {
   const id = await transaction({ ...app, db: app.database.write }, (tx) => queueAppointmentMail(tx, 'request', event));
-  const mail = await app.database.write
-    .selectFrom('emailMessages')
-    .selectAll()
-    .where('id', '=', id ?? '')
-    .executeTakeFirstOrThrow();
+  const mail = (await storedMails(app)).find((each) => each.id === id) ?? assert.fail();
   const entry = new ICAL.Component(ICAL.parse(mail.calendarEntry ?? '')).getFirstSubcomponent('vevent');
   return { ...mail, organizer: String(entry?.getFirstPropertyValue('organizer')) };
 }
 
 /** The token of the newest link sent to the address. */
 async function linkTo(app: TestApp, eMail: string): Promise<string> {
-  const { plain } = await app.database.read
-    .selectFrom('emailMessages')
-    .select('plain')
-    .where('toEMail', '=', eMail)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
+  const { plain } = (await storedMails(app, eMail)).at(-1) ?? assert.fail();
   const token = /\/user\/verify-company\/([\w-]{43})/.exec(plain)?.[1];
   assert.ok(token, plain);
   return token;
@@ -173,8 +165,8 @@ test('a company that registers is verified with the address of its registrant', 
   await write.updateTable('companies').set({ eMail: 'new@salon.test' }).where('id', '=', built.id).execute();
   const cookie = await signIn(app, employee);
   await app.call(user.sendVerification, {}, cookie);
-  const { plain } = await write.selectFrom('emailMessages').select('plain').executeTakeFirstOrThrow();
-  const actionHash = /\/user\/login\/([\w-]{43})/.exec(plain)?.[1] ?? '';
+  const [mail] = await storedMails(app);
+  const actionHash = /\/user\/login\/([\w-]{43})/.exec(mail?.plain ?? '')?.[1] ?? '';
   assert.equal((await app.call(user.verify, { actionHash }, cookie)).status, 204);
   assert.equal((await app.call(company.get, {}, cookie)).answer.isEMailVerified, true);
 });

@@ -16,6 +16,7 @@ import {
   buildMembership,
 } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { realServers } from '#server/testing/real-servers.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -156,8 +157,8 @@ test('impersonation ends with its device and its right', async (t) => {
       app.call(user.changePassword, { password: 'another fine password', currentPassword: password }, here),
     'a recovered password': async (app) => {
       await app.call(user.resetPassword, { eMail: 'admin@salon.example' });
-      const { plain } = await app.database.read.selectFrom('emailMessages').select('plain').executeTakeFirstOrThrow();
-      const actionHash = /recover\/([\w-]+)/.exec(plain)?.[1] ?? '';
+      const [mail] = await storedMails(app);
+      const actionHash = /recover\/([\w-]+)/.exec(mail?.plain ?? '')?.[1] ?? '';
       return app.call(user.setPassword, { actionHash, password: 'another fine password' });
     },
     'the end of its first session in the database': (app, { admin }) =>

@@ -11,6 +11,7 @@ import { systemUsers } from '#contract/identity/system-users.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const logIn = 'victim@daybook.test';
@@ -52,12 +53,7 @@ async function hijacked(app: TestApp) {
 }
 
 async function linkFor(app: TestApp, kind: 'recover' | 'verify' | 'invite', to = logIn): Promise<string> {
-  const mails = await app.database.read
-    .selectFrom('emailMessages')
-    .select('plain')
-    .where('toEMail', '=', to)
-    .orderBy('id', 'desc')
-    .execute();
+  const mails = (await storedMails(app, to)).reverse();
   const part = { recover: 'recover', verify: 'login', invite: 'invite' }[kind];
   for (const { plain } of mails) {
     const token = new RegExp(`/user/${part}/([\\w-]{43})`).exec(plain)?.[1];

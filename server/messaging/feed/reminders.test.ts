@@ -7,6 +7,7 @@ import { reminders } from '#contract/messaging/feed.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildMembership } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { remind } from './remind.ts';
 import { visitReminder } from './visit-reminder.ts';
@@ -27,8 +28,8 @@ async function book(app: TestApp, employee: BuiltEmployee) {
     eMail: 'mara@example.org',
   });
   await app.call(publicCalendars.confirmEvent, { id: hold.id, token: hold.token });
-  const { html } = await app.database.read.selectFrom('emailMessages').select('html').executeTakeFirstOrThrow();
-  const [, actionHash = ''] = /\/appointment\/([\w-]+)\/confirm/.exec(html) ?? [];
+  const [mail] = await storedMails(app);
+  const [, actionHash = ''] = /\/appointment\/([\w-]+)\/confirm/.exec(mail?.html ?? '') ?? [];
   return { id: hold.id, actionHash };
 }
 

@@ -7,13 +7,14 @@ import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
+import { maskLinks } from '#server/messaging/outbox/link-tokens.ts';
 import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { type MailKind, mailKinds } from './mail-keys.ts';
 import { originalOf, templateKeyOf } from './mail-kinds.ts';
-import { maskLinks } from './mask-links.ts';
 
 async function book(app: TestApp, status: 'requested' | 'confirmed' | 'cancelled', language = 'en') {
   const { company, employee } = await buildBusiness(app, { language });
@@ -50,11 +51,7 @@ async function change(app: TestApp, given: { companyId?: string | null; key?: st
 async function queued(app: TestApp, kind: MailKind, event: { companyId: string; id: string }) {
   const context: ServiceContext = { ...app, db: app.database.write };
   const id = await transaction(context, (tx) => queueAppointmentMail(tx, kind, event));
-  return app.database.write
-    .selectFrom('emailMessages')
-    .selectAll()
-    .where('id', '=', id ?? '')
-    .executeTakeFirstOrThrow();
+  return (await storedMails(app)).find((mail) => mail.id === id) ?? assert.fail();
 }
 
 /** Removes everything that differs between two mails about the same event. */

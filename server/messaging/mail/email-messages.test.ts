@@ -14,6 +14,7 @@ import { buildMail } from '#server/testing/build/mail.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 test('the links of a mail have no tokens in the list, in one row and in an export', async () => {
@@ -29,11 +30,7 @@ test('the links of a mail have no tokens in the list, in one row and in an expor
   const id = await transaction(context, (tx) =>
     queueAppointmentMail(tx, 'request', { companyId: company.id, id: event.id }),
   );
-  const { html } = await app.database.write
-    .selectFrom('emailMessages')
-    .select('html')
-    .where('id', '=', id ?? '')
-    .executeTakeFirstOrThrow();
+  const { html } = (await storedMails(app)).find((mail) => mail.id === id) ?? assert.fail();
   const token = /\/appointment\/([\w-]{43})\/confirm/.exec(html)?.[1];
   assert.ok(token, 'the mail has its link');
   const cookie = await signIn(app, employee);

@@ -5,10 +5,12 @@ import type { Db } from '#server/db/pool.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Services } from '#server/lib/context.ts';
 import { isAddress, oneLine } from '#server/lib/one-line.ts';
+import type { LinkTokens } from '#server/messaging/outbox/link-tokens.ts';
 import type { Medium, Sender } from '#server/messaging/outbox/medium.ts';
 import { explainMailFailure } from './classify-failure.ts';
 import type { Mail, Timeouts } from './deliver.ts';
 import { type MailRoute, mailRoutes } from './mail-server.ts';
+import { withTokens } from './queue-mails.ts';
 import { fillContent, sharedContents } from './shared-content.ts';
 import { envelopeSender, signId } from './signed-ids.ts';
 
@@ -71,18 +73,21 @@ interface Stored extends Mail {
   bounceAddress: string | null;
   contentId: string | null;
   fields: Record<string, string> | null;
+  links: LinkTokens | null;
 }
 
 /** Where a mailbox receives what comes back, each mail has an envelope sender of its own. */
 async function load(config: Config, db: Db, ids: readonly string[]): Promise<Map<string, Mail>> {
   const { rows } = await sql<Stored>`
     select id, from_e_mail, from_name, reply_to, to_e_mail, subject, html, plain, calendar_entry, calendar_method,
-      message_id, created_at, attachment_key, attachment_name, attachment_type, content_id, fields, headers, (
+      message_id, created_at, attachment_key, attachment_name, attachment_type, content_id, fields, headers,
+      (select d.links from deliveries d where d.id = m.id) as links, (
         select address from bounce_mailboxes where active and address <> '' order by created_at, id limit 1) as bounce_address
-    from email_messages where id = any(${ids}::uuid[])`.execute(db);
+    from email_messages m where id = any(${ids}::uuid[])`.execute(db);
   const contents = await sharedContents(db, rows);
   return new Map(
-    rows.map(({ bounceAddress, contentId, fields, ...mail }) => {
+    rows.map(({ bounceAddress, links, ...masked }) => {
+      const { contentId, fields, ...mail } = withTokens(masked, links);
       const content = contentId === null ? undefined : contents.get(contentId);
       const returnPath = bounceAddress ? envelopeSender(bounceAddress, signId(config, mail.id, 'envelope')) : '';
       return [mail.id, { ...mail, ...(content && fillContent(content, fields ?? {})), returnPath }];

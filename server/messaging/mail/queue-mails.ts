@@ -1,6 +1,7 @@
 // Queues mails in the transaction of their cause: a delivery of the outbox and its content.
 import type { Purpose } from '#contract/messaging/deliveries.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { fillTokens, type LinkTokens, takeTokens } from '#server/messaging/outbox/link-tokens.ts';
 import { type NewDelivery, queueDeliveries } from '#server/messaging/outbox/queue-deliveries.ts';
 import type { CalendarMethod } from './icalendar.ts';
 import { signId } from './signed-ids.ts';
@@ -47,12 +48,13 @@ export async function queueMails(
   const { db } = context;
   const createdAt = context.clock.now();
   const host = new URL(context.publicUrl).hostname;
+  const masked = mails.map(withoutTokens);
   const queue = () =>
     queueDeliveries(
       db,
-      mails.map((mail) => ({ ...mail, medium: 'mail', purpose, address: mail.toEMail, createdAt })),
+      masked.map((mail) => ({ ...mail, medium: 'mail', purpose, address: mail.toEMail, createdAt })),
     );
-  const write = (written: readonly NewMail[]) =>
+  const write = (written: readonly MaskedMail[]) =>
     db
       .insertInto('emailMessages')
       .values(
@@ -63,6 +65,7 @@ export async function queueMails(
             cause: _cause,
             turnKey: _turn,
             guarantee: _once,
+            links: _links,
             fields,
             headers,
             attachment,
@@ -83,10 +86,64 @@ export async function queueMails(
       .execute();
   if (!mayRepeat) {
     // Sent to the server together.
-    const [queued] = await Promise.all([queue(), write(mails)]);
+    const [queued] = await Promise.all([queue(), write(masked)]);
     return queued;
   }
   const queued = new Set(await queue());
-  if (queued.size > 0) await write(mails.filter(({ id }) => queued.has(id)));
+  if (queued.size > 0) await write(masked.filter(({ id }) => queued.has(id)));
   return [...queued];
+}
+
+type MaskedMail = NewMail & Pick<NewDelivery, 'links'>;
+
+/** Of the texts of a mail, `fields` and `headers` have several, under names of their own. */
+const nested = ['fields', 'headers'] as const;
+
+/** Takes the tokens of the links out of everything that is stored of a mail: they go into its delivery. */
+function withoutTokens(mail: NewMail): MaskedMail {
+  const { html, plain } = mail;
+  const { texts, tokens } = takeTokens({
+    ...{ html, plain },
+    ...Object.fromEntries(
+      nested.flatMap((group) =>
+        Object.entries(mail[group] ?? {}).map(([name, value]) => [`${group}.${name}`, value] as const),
+      ),
+    ),
+  });
+  if (!tokens) return mail;
+  const maskedGroup = (group: (typeof nested)[number]) =>
+    mail[group] && {
+      [group]: Object.fromEntries(Object.keys(mail[group]).map((name) => [name, texts[`${group}.${name}`] ?? ''])),
+    };
+  return {
+    ...mail,
+    ...{ html: texts.html ?? html, plain: texts.plain ?? plain, links: tokens },
+    ...maskedGroup('fields'),
+    ...maskedGroup('headers'),
+  };
+}
+
+/** A stored mail with the tokens of its links. */
+export function withTokens<
+  M extends {
+    html: string;
+    plain: string;
+    fields?: Record<string, string> | null;
+    headers?: Record<string, string> | null;
+  },
+>(mail: M, links: LinkTokens | null): M {
+  if (!links) return mail;
+  const filledGroup = (group: (typeof nested)[number]) =>
+    mail[group] && {
+      [group]: Object.fromEntries(
+        Object.entries(mail[group]).map(([name, value]) => [name, fillTokens(value, links[`${group}.${name}`])]),
+      ),
+    };
+  return {
+    ...mail,
+    html: fillTokens(mail.html, links.html),
+    plain: fillTokens(mail.plain, links.plain),
+    ...filledGroup('fields'),
+    ...filledGroup('headers'),
+  };
 }

@@ -7,6 +7,8 @@ import type { Services } from '#server/lib/context.ts';
 import { cameThroughProxy } from '#server/lib/http/proxied.ts';
 import { localeOf, negotiateLanguage, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { fillTokens, type LinkTokens } from '#server/messaging/outbox/link-tokens.ts';
+import { withTokens } from './queue-mails.ts';
 import { fillContent, sharedContents } from './shared-content.ts';
 
 /** The body of a mail may do nothing, except that its links may leave the frame and that it shows its pictures. */
@@ -41,15 +43,16 @@ export async function storedMailPages(server: FastifyInstance, { services }: { s
   server.get('/demo/sms', async (request, reply) => {
     const language = languageOf(request);
     const rows = await services.database.read
-      .selectFrom('smsMessages')
-      .select(['id', 'toSms', 'message', 'createdAt'])
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
+      .selectFrom('smsMessages as m')
+      .innerJoin('deliveries as d', 'd.id', 'm.id')
+      .select(['m.toSms', 'm.message', 'm.createdAt', 'd.links'])
+      .orderBy('m.createdAt', 'desc')
+      .orderBy('m.id', 'desc')
       .limit(100)
       .execute();
     const messages = rows.map((row) => ({
       ...{ toSms: row.toSms, written: formatTime(row.createdAt, language) },
-      parts: linked(row.message, services.publicUrl),
+      parts: linked(fillTokens(row.message, linksOf(row).message), services.publicUrl),
     }));
     return page(reply, 'sms', language, { title: translate(language, 'keptSms.title'), messages });
   });
@@ -104,15 +107,21 @@ async function findMail(services: Services, request: FastifyRequest<Params>) {
   const mail =
     /^[0-9a-f-]{36}$/i.test(id) &&
     (await services.database.read
-      .selectFrom('emailMessages')
-      .select(['id', 'subject', 'html', 'plain', 'toEMail', 'fromEMail', 'fromName', 'createdAt', 'calendarEntry'])
-      .select(['contentId', 'fields'])
-      .where('id', '=', id)
+      .selectFrom('emailMessages as m')
+      .innerJoin('deliveries as d', 'd.id', 'm.id')
+      .select(['m.id', 'm.subject', 'm.html', 'm.plain', 'm.toEMail', 'm.fromEMail', 'm.fromName', 'm.createdAt'])
+      .select(['m.calendarEntry', 'm.contentId', 'm.fields', 'd.links'])
+      .where('m.id', '=', id)
       .executeTakeFirst());
   if (!mail) throw notFound();
+  const fields = (mail.fields ?? {}) as Record<string, string>; // As `queueMails` writes them.
+  const filled = { ...mail, ...withTokens({ html: mail.html, plain: mail.plain, fields }, linksOf(mail)) };
   const content = mail.contentId && (await sharedContents(services.database.read, [mail])).get(mail.contentId);
-  return content ? { ...mail, ...fillContent(content, (mail.fields ?? {}) as Record<string, string>) } : mail;
+  return content ? { ...filled, ...fillContent(content, filled.fields) } : filled;
 }
+
+/** As `queueDeliveries` writes them. */
+const linksOf = ({ links }: { links: unknown }) => (links ?? {}) as LinkTokens;
 
 let engine: Promise<Liquid> | undefined;
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Purpose } from '#contract/messaging/deliveries.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { LinkTokens } from './link-tokens.ts';
 import { queueOf } from './medium.ts';
 
 export interface NewDelivery {
@@ -29,6 +30,8 @@ export interface NewDelivery {
   /** Of an SMS: how many the network charges for, and the price of all in units; without a price it is free. */
   parts?: number;
   price?: number;
+  /** The tokens of its links, which its stored text lacks. */
+  links?: LinkTokens | null;
 }
 
 /**
@@ -56,18 +59,19 @@ export async function queueDeliveries(db: Db, deliveries: readonly NewDelivery[]
     price: one.price === undefined ? undefined : one.price / 10_000,
     state: one.price === undefined ? 'queued' : 'held',
     reason: one.price === undefined ? '' : 'funds',
+    links: one.links ?? undefined,
   }));
   const { rows: queued } = await sql<{ id: string }>`
     insert into deliveries (id, company_id, medium, queue, lane, lane_key, guarantee, address, due_at, expires_at,
-      created_at, cause_kind, cause_key, parts, price, state, reason, location_id, quiet_zone, time_zone)
+      created_at, cause_kind, cause_key, parts, price, state, reason, links, location_id, quiet_zone, time_zone)
     select id, company_id, medium, queue, lane, lane_key, guarantee, address, due_at, expires_at, created_at, cause_kind,
-      cause_key, parts, price, state, reason, location_id, quiet_zone, coalesce((
+      cause_key, parts, price, state, reason, links, location_id, quiet_zone, coalesce((
         select l.time_zone from locations l where l.company_id = r.company_id
         order by l.id is not distinct from r.location_id desc, l.created_at, l.id limit 1), 'UTC')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, company_id uuid, medium text, queue text,
       lane text, lane_key text, guarantee text, address text, due_at timestamptz, expires_at timestamptz,
       created_at timestamptz, cause_kind text, cause_key text, parts integer, price numeric, state text, reason text,
-      location_id uuid, quiet_zone text)
+      links jsonb, location_id uuid, quiet_zone text)
     on conflict (company_id, medium, cause_key) do nothing
     returning id`.execute(db);
   const ids = queued.map(({ id }) => id);

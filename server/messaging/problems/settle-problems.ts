@@ -22,8 +22,8 @@ interface Outcome {
 const extraHours = 24;
 
 /**
- * Messages to a suppressed address, those whose text was deleted, SMS that the deposit has paid or does not pay for,
- * and those that are of no use after their time (automatic ones, and links of accounts) are passed over.
+ * Messages to a suppressed address, those whose text or links were deleted, SMS that the deposit has paid or does not
+ * pay for, and those that are of no use after their time (automatic ones, and links of accounts) are passed over.
  */
 export async function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
   const now = tx.clock.now();
@@ -42,6 +42,7 @@ export async function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
       then 'tooLate'
     when d.state = 'held' then 'funds'
     when d.state = 'undelivered' and d.price is not null then 'charged'
+    when d.links = '{}' then 'links'
     when exists (select from email_messages m where m.id = d.id and m.html = '' and m.content_id is null)
       or exists (select from sms_messages m where m.id = d.id and m.message = '') then 'emptied' end`;
   const { changed, passedOver } = await settle(tx, given, again(reason));

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
 import { explainMailFailure } from '#server/messaging/mail/classify-failure.ts';
 import type { Timeouts } from '#server/messaging/mail/deliver.ts';
+import { fillTokens, type LinkTokens } from '#server/messaging/outbox/link-tokens.ts';
 import type { Failure, Medium, Sender } from '#server/messaging/outbox/medium.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { type Gateway, type SmsRoute, smsRoutes } from './gateways.ts';
@@ -86,7 +87,10 @@ export function explainSmsFailure(error: unknown): Failure {
 }
 
 async function load(db: Db, ids: readonly string[]): Promise<Map<string, Sms>> {
-  const { rows } = await sql<Sms>`
-    select id, from_sms, to_sms, message, created_at from sms_messages where id = any(${ids}::uuid[])`.execute(db);
-  return new Map(rows.map((sms) => [sms.id, sms]));
+  const { rows } = await sql<Sms & { links: LinkTokens | null }>`
+    select m.id, m.from_sms, m.to_sms, m.message, m.created_at, d.links
+    from sms_messages m join deliveries d on d.id = m.id where m.id = any(${ids}::uuid[])`.execute(db);
+  return new Map(
+    rows.map(({ links, ...sms }) => [sms.id, { ...sms, message: fillTokens(sms.message, links?.message) }]),
+  );
 }

@@ -6,6 +6,7 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import type { Purpose } from '#contract/messaging/deliveries.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { takeTokens } from '#server/messaging/outbox/link-tokens.ts';
 import { type NewDelivery, queueDeliveries } from '#server/messaging/outbox/queue-deliveries.ts';
 import type { CheckedNumber, NumberRefusal } from './check-number.ts';
 import { smsParts } from './sms-parts.ts';
@@ -65,13 +66,16 @@ export async function queueSms(
   const { checkNumber } = await import('./check-number.ts');
   const checked = messages.map((sms) => ({ sms, ...checkNumber(sms.to, { country: sms.country, allowed }) }));
   const within = await withinLimits(db, { companyId, purpose, perDay, at: createdAt }, checked, outcomes);
-  const rows = within.map(({ sms, number }) => ({ ...sms, number, ...smsParts(sms.message) }));
+  const rows = within.map(({ sms, number }) => {
+    const { texts, tokens } = takeTokens({ message: sms.message });
+    return { ...sms, number, ...smsParts(sms.message), message: texts.message ?? sms.message, links: tokens };
+  });
   const ids = new Set(
     await queueDeliveries(
       db,
-      rows.map(({ id, locationId, dueAt, expiresAt, quietZone, cause, turnKey, number, parts }) => ({
+      rows.map(({ id, locationId, dueAt, expiresAt, quietZone, cause, turnKey, number, parts, links }) => ({
         ...{ id, companyId, medium: 'sms', purpose, guarantee: 'once' as const, address: number },
-        ...{ locationId, dueAt, expiresAt, quietZone, cause, createdAt, parts },
+        ...{ locationId, dueAt, expiresAt, quietZone, cause, createdAt, parts, links },
         ...(turnKey !== undefined && { turnKey }),
         ...(price > 0 && { price: parts * price }),
       })),

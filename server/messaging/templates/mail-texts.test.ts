@@ -8,6 +8,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const own = companyEmailTemplates.operations;
@@ -33,11 +34,7 @@ async function business(app: TestApp) {
 async function sent(app: TestApp, event: { companyId: string; id: string }) {
   const context = { ...app, db: app.database.write };
   const id = await transaction(context, (tx) => queueAppointmentMail(tx, 'request', event));
-  return app.database.write
-    .selectFrom('emailMessages')
-    .selectAll()
-    .where('id', '=', id ?? '')
-    .executeTakeFirstOrThrow();
+  return (await storedMails(app)).find((mail) => mail.id === id) ?? assert.fail();
 }
 
 const english = <R extends { key: string; language: string; company?: string }>(rows: readonly R[], key: string): R => {

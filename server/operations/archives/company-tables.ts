@@ -37,6 +37,8 @@ export interface TableRule {
   waits?: true;
   /** Expressions on the table `t` that replace the values of columns in the archive. */
   archived?: Readonly<Record<string, string>>;
+  /** Expressions on the row `r` that replace the values of columns in a restore. */
+  restored?: Readonly<Record<string, string>>;
   /** Expressions on the row `r` that a restore writes into omitted columns. */
   filled?: Readonly<Record<string, string>>;
 }
@@ -47,15 +49,20 @@ const ofPerson = { company_id: 'company', user_id: 'person' } as const;
 /** As the view `event_figures` has it, of the visits that are restored before their events. */
 const figureOfEvent = (column: string) => `coalesce((select t.${column} from their_visits t where t.event = r.id), 0)`;
 
-/** The links of messages act for their recipients: readers of an archive get them without their tokens. */
-function masked(...columns: ('html' | 'plain' | 'message' | 'fields' | 'headers')[]): Record<string, string> {
+/**
+ * The links of messages act for their recipients: an archive has them without their tokens, and a restore takes none
+ * out of an archive of an earlier version.
+ */
+function withoutTokens(...columns: ('html' | 'plain' | 'message' | 'fields' | 'headers')[]) {
   const isJson = (column: string) => column === 'fields' || column === 'headers';
-  return Object.fromEntries(
-    columns.map((column) => [
-      column,
-      isJson(column) ? `mask_links(t.${column}::text)::jsonb` : `mask_links(t.${column})`,
-    ]),
-  );
+  const masked = (row: 't' | 'r'): Record<string, string> =>
+    Object.fromEntries(
+      columns.map((column) => [
+        column,
+        isJson(column) ? `mask_links(${row}.${column}::text)::jsonb` : `mask_links(${row}.${column})`,
+      ]),
+    );
+  return { archived: masked('t'), restored: masked('r') };
 }
 
 const declaredTables: Readonly<Record<string, TableRule>> = {
@@ -167,10 +174,14 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     // The price is settled where the message was sent.
     never: 'price',
     // The provider's name for it concerns this installation.
-    omitted: 'claimed_at claimed_by route_id skips_route_id provider_ref notified_at day quiet_zone',
+    omitted: 'claimed_at claimed_by route_id skips_route_id provider_ref notified_at day quiet_zone links',
     only: 't.settled_at is not null',
-    // Employees have heard of mails that came back.
-    filled: { notified_at: "case when r.reason in ('bounced', 'returned') then r.settled_at end" },
+    filled: {
+      // Employees have heard of mails that came back.
+      notified_at: "case when r.reason in ('bounced', 'returned') then r.settled_at end",
+      // The archive lacks the tokens of links: no message is sent again without them.
+      links: "'{}'::jsonb",
+    },
   },
   delivery_attempts: {
     kept: 'answer created_at outcome',
@@ -181,7 +192,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   email_messages: {
     kept: 'location_id from_e_mail from_name reply_to to_e_mail subject html plain calendar_entry calendar_method created_at visit_id fields headers',
     mapped: { company_id: 'company', id: 'delivery', content_id: 'content', message_id: 'message' },
-    archived: masked('html', 'plain', 'fields', 'headers'),
+    ...withoutTokens('html', 'plain', 'fields', 'headers'),
     // The attached files are those of invoices.
     omitted: 'words attachment_key attachment_name attachment_type',
     only: 'exists (select from deliveries d where d.id = t.id and d.settled_at is not null)',
@@ -189,12 +200,12 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   message_contents: {
     kept: 'cause_key html plain created_at',
     mapped: { ...ofCompany, id: 'content' },
-    archived: masked('html', 'plain'),
+    ...withoutTokens('html', 'plain'),
   },
   sms_messages: {
     kept: 'location_id visit_id from_sms to_sms typed subject message created_at',
     mapped: { company_id: 'company', id: 'delivery' },
-    archived: masked('message'),
+    ...withoutTokens('message'),
     omitted: 'words',
     only: 'exists (select from deliveries d where d.id = t.id and d.settled_at is not null)',
   },

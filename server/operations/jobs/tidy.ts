@@ -81,12 +81,14 @@ async function removeParts({ files, clock, log }: Services): Promise<number> {
 /** Empties the contents of old mails, which stay as what was sent to whom, and returns how many. */
 async function emptyMails(services: Services, before: Temporal.Instant, rows: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update email_messages set html = '', plain = '', calendar_entry = null, calendar_method = null, content_id = null,
-      fields = null, headers = null
-    where id in (
+    with old as materialized (
       select m.id from email_messages m join deliveries d on d.id = m.id
       where m.created_at < ${before} and (m.html <> '' or m.content_id is not null) and d.state not in ('queued', 'sending', 'held')
-      order by m.created_at limit ${rows} for update of m skip locked)`.execute(services.database.write);
+      order by m.created_at limit ${rows} for update skip locked),
+    ${withoutLinks}
+    update email_messages set html = '', plain = '', calendar_entry = null, calendar_method = null, content_id = null,
+      fields = null, headers = null
+    where id in (select id from old)`.execute(services.database.write);
   return Number(numAffectedRows ?? 0);
 }
 
@@ -103,10 +105,15 @@ async function deleteContents(services: Services, before: Temporal.Instant, rows
 
 async function emptySms(services: Services, before: Temporal.Instant, rows: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update sms_messages set message = ''
-    where id in (
+    with old as materialized (
       select m.id from sms_messages m join deliveries d on d.id = m.id
       where m.created_at < ${before} and m.message <> '' and d.state not in ('queued', 'sending', 'held')
-      order by m.created_at limit ${rows} for update of m skip locked)`.execute(services.database.write);
+      order by m.created_at limit ${rows} for update skip locked),
+    ${withoutLinks}
+    update sms_messages set message = '' where id in (select id from old)`.execute(services.database.write);
   return Number(numAffectedRows ?? 0);
 }
+
+/** The tokens of the links of messages that were never sent go with their text. */
+const withoutLinks = sql`linkless as (
+  update deliveries set links = '{}' where links <> '{}' and id in (select id from old))`;

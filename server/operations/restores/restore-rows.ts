@@ -185,7 +185,7 @@ async function insertRows(
   const columns = await columnsOf(client, table, rule, keys[0]?.keys ?? []);
   const values = columns
     .filter(({ name }) => !(laterColumns[table] ?? []).includes(name))
-    .map(({ name }) => ({ name, value: restoredValue(rule.mapped?.[name], name) }));
+    .map(({ name }) => ({ name, value: rule.restored?.[name] ?? restoredValue(rule.mapped?.[name], name) }));
   for (const [name, value] of Object.entries(rule.filled ?? {})) values.push({ name, value });
   let count = 0;
   const insert = async (into: string, condition: string, range: [number, number]) => {

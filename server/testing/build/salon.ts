@@ -6,6 +6,7 @@ import { publicCalendars } from '#contract/booking/public.ts';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { visitMayStillSend } from '#server/booking/notifications/may-still-send.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { buildBusiness } from './business.ts';
 import { signIn } from './sign-in.ts';
@@ -32,14 +33,7 @@ export async function salon(options: { env?: Record<string, string>; actions?: r
     as,
     signInAgain,
     place,
-    mails: () =>
-      app.database.read
-        .selectFrom('emailMessages as m')
-        .innerJoin('deliveries as d', 'd.id', 'm.id')
-        .selectAll('m')
-        .select(['d.state', 'd.dueAt'])
-        .orderBy('m.id')
-        .execute(),
+    mails: () => storedMails(app),
     visit: (id: string) => app.database.read.selectFrom('visits').selectAll().where('id', '=', id).executeTakeFirst(),
     move: (
       id: string,

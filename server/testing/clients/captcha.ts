@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
 import { application } from '#contract/site/application.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { storedMails } from './stored-messages.ts';
 
 /** A response that is valid once. */
 export async function solvedCaptcha(app: TestApp): Promise<string> {
@@ -18,13 +19,8 @@ export async function lastMailTo(
   app: TestApp,
   eMail: string,
 ): Promise<{ subject: string; plain: string; token: string } | undefined> {
-  const mail = await app.database.read
-    .selectFrom('emailMessages')
-    .select(['subject', 'plain'])
-    .where('toEMail', '=', eMail)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return mail && { ...mail, token: /\/user\/\w+\/([\w-]{43})/.exec(mail.plain)?.[1] ?? '' };
+  const mail = (await storedMails(app, eMail)).at(-1);
+  return (
+    mail && { subject: mail.subject, plain: mail.plain, token: /\/user\/\w+\/([\w-]{43})/.exec(mail.plain)?.[1] ?? '' }
+  );
 }

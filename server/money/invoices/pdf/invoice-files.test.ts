@@ -11,6 +11,7 @@ import { sendOverdueNotices } from '#server/money/invoices/send-overdue-notices.
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildInvoice, creditForTest } from '#server/testing/build/invoices.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { assertPdfA } from '#server/testing/pdf/pdf-a.ts';
 import { readPdf } from '#server/testing/pdf/read-pdf.ts';
 import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
@@ -40,9 +41,6 @@ async function onlyRow(app: TestApp) {
 const download = (app: TestApp, query: string, headers: Record<string, string> = {}) =>
   app.server.inject({ url: `/Pdf/DownloadPdf/?${query}`, headers });
 
-const mails = (app: TestApp) =>
-  app.database.read.selectFrom('emailMessages').selectAll().orderBy('createdAt').orderBy('id').execute();
-
 test('the job makes each file once, with the hashes of its bytes and its XML, and queues one mail', async () => {
   await using app = await testApp();
   const { invoice, headers } = await payer(app);
@@ -66,7 +64,7 @@ test('the job makes each file once, with the hashes of its bytes and its XML, an
   assert.deepEqual(hash('sha256', xml, 'buffer'), row.xmlHash);
   assert.match(xml, /<ram:GrandTotalAmount>40\.00</);
   assertPdfA(rawPayload, xml);
-  const [mail, ...others] = await mails(app);
+  const [mail, ...others] = await storedMails(app);
   assert.equal(others.length, 0);
   assert.deepEqual([mail?.attachmentKey, mail?.attachmentName], [fileKey(row.id, row.pdfHash), 'INV-000001.pdf']);
   const delivery = await app.database.read
@@ -88,7 +86,7 @@ test('runs and readers at the same time make one file and one mail', async () =>
   ]);
   assert.deepEqual([first.statusCode, second.statusCode, third.failed], [200, 200, 0]);
   assert.deepEqual(first.rawPayload, second.rawPayload);
-  assert.equal((await mails(app)).length, 1);
+  assert.equal((await storedMails(app)).length, 1);
 });
 
 test('a file whose bytes are lost is made again at the first request, the same to the byte, without a second mail', async () => {
@@ -101,7 +99,7 @@ test('a file whose bytes are lost is made again at the first request, the same t
   const after = await download(app, `Id=${row.id}`, headers);
   assert.deepEqual(after.rawPayload, before.rawPayload);
   assert.ok(await app.files.read(fileKey(row.id, row.pdfHash ?? assert.fail())));
-  assert.equal((await mails(app)).length, 1);
+  assert.equal((await storedMails(app)).length, 1);
 });
 
 test('the mail goes out with the file and a link that opens the invoice without a session, for 90 days', async () => {
@@ -211,13 +209,13 @@ test('payments have the PDF of their invoice, credit notes have their own, and o
   assert.deepEqual(answer.payments.map(({ pdf }) => pdf).toSorted(), [id, null].toSorted());
   app.clock.advance({ hours: 18 * 24 });
   assert.equal(await sendOverdueNotices(app), 1);
-  const [notice] = await mails(app);
+  const [notice] = await storedMails(app);
   const [, linked, token] = /\/Pdf\?Id=([\w-]{36})&Token=([\w-]+)/.exec(notice?.plain ?? '') ?? [];
   assert.equal(linked, id);
   assert.equal((await download(app, `Id=${linked}&Token=${token}`)).statusCode, 200);
   await creditForTest(app, invoice.id);
   assert.deepEqual(await makeInvoiceFiles(app), { made: 1, failed: 0, more: false });
-  const last = (await mails(app)).at(-1);
+  const last = (await storedMails(app)).at(-1);
   assert.match(last?.subject ?? '', /^Credit note CN-000001 for /);
   const note = (await rows(app)).find((row) => row.id !== id);
   const { text } = await readPdf(
@@ -262,7 +260,7 @@ test('a document that cannot be made is reported and stops no other', async () =
   };
   assert.deepEqual(await makeInvoiceFiles(broken), { made: 1, failed: 1, more: false });
   assert.deepEqual(await makeInvoiceFiles(app), { made: 1, failed: 0, more: false });
-  assert.equal((await mails(app)).length, 2);
+  assert.equal((await storedMails(app)).length, 2);
 });
 
 test('the list of all invoices names the PDF', async () => {
