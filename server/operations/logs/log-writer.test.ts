@@ -108,7 +108,7 @@ test('many lines are batched into few inserts', async () => {
 test('a process records its start, its stop and warnings in between, whatever its own log level', async () => {
   await using folder = await dataFolder();
   {
-    await using daybook = await run({ DATA_DIR: folder.path, LOG_LEVEL: 'silent', MAX_DELAY_MS: '0' });
+    await using daybook = await run({ DATA_DIR: folder.path });
     await using services = connectServices(daybook, await connectionOf(folder.path));
     await buildBusiness(services);
     await eventually('the start is noted', async () => (await rowsOf(services)).length === 1);
