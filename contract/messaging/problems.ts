@@ -29,6 +29,7 @@ export const problemReasons = [
   'uncertain',
   'expired',
   'funds',
+  'limit',
   'other',
 ] as const;
 
@@ -41,6 +42,7 @@ export const passedOverReasons = [
   'links',
   'charged',
   'funds',
+  'limit',
   'certain',
   'byCustomer',
 ] as const;

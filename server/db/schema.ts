@@ -526,6 +526,7 @@ export interface DeliveriesTable {
   skipsRouteId: string | null;
   quietZone: string | null;
   links: Json | null;
+  counted: string[] | null;
 }
 
 export interface DeliveryAttemptsTable {

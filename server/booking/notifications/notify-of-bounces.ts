@@ -1,10 +1,12 @@
-// Tells employees that a mail to a customer they expect came back: now they have to call.
+// Tells employees that a mail to a customer they expect came back, or did not leave because of the limits of the day:
+// now they have to call.
 import { sql } from 'kysely';
 import { endedStatuses } from '#contract/booking/visit-states.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
+import { limitReason } from '#server/messaging/outbox/queue-deliveries.ts';
 import { appointmentTitle, whenText } from './appointment-words.ts';
 import { visitRoute } from './links.ts';
 import { readAppointment } from './read-appointment.ts';
@@ -17,6 +19,7 @@ interface Returned {
   companyId: string | null;
   visitId: string | null;
   address: string;
+  reason: string;
 }
 
 /**
@@ -41,15 +44,21 @@ async function notifyOfOne(tx: ServiceContext): Promise<boolean | undefined> {
     update deliveries d set notified_at = ${now}
     where d.id = (
       select id from deliveries
-      where notified_at is null and queue = 'mail:visit' and reason in ('bounced', 'returned') and settled_at <= ${now.subtract(settled)}
+      where notified_at is null and queue = 'mail:visit' and reason in ('bounced', 'returned', 'limit') and settled_at <= ${now.subtract(settled)}
       order by settled_at limit 1 for update skip locked)
-    returning d.company_id, d.address, (select m.visit_id from email_messages m where m.id = d.id) as visit_id`.execute(
+    returning d.company_id, d.address, d.reason, (select m.visit_id from email_messages m where m.id = d.id) as visit_id`.execute(
     tx.db,
   );
   const [returned] = rows;
   if (!returned) return undefined;
   const { companyId, visitId, address } = returned;
-  return companyId !== null && visitId !== null && (await notifyEmployee(tx, { companyId, id: visitId }, address));
+  if (companyId === null || visitId === null) return false;
+  return notifyEmployee(
+    tx,
+    { companyId, id: visitId },
+    address,
+    returned.reason === limitReason ? 'limited' : 'returned',
+  );
 }
 
 /** Returns whether the mail was one to the customer of a coming visit. */
@@ -57,6 +66,7 @@ export async function notifyEmployee(
   tx: ServiceContext,
   visit: { companyId: string; id: string },
   address: string,
+  why: 'returned' | 'limited' = 'returned',
 ): Promise<boolean> {
   const appointment = await readAppointment(tx.db, visit);
   if (!appointment?.employeeId || endedStatuses.includes(appointment.status)) return false;
@@ -70,7 +80,7 @@ export async function notifyEmployee(
     companyId: visit.companyId,
     userId: appointment.employeeId,
     type: 'calendarEvent',
-    text: translate(language, phoneNumber ? 'reminderText.returned' : 'reminderText.returnedNoPhone', {
+    text: translate(language, `reminderText.${why}${phoneNumber ? '' : 'NoPhone'}`, {
       name: name || eMail,
       eMail,
       phone: phoneNumber,

@@ -25,8 +25,10 @@ import { renderCalendarEntry } from './render-calendar-entry.ts';
  * must have changed the visit already, and increased its `sequence` when time or status changed. `previously` is the
  * time before a move; before `notBefore` the mail is not sent. `upcoming` is a reminder that no person asks for: it is
  * queued once for its cause, and takes turns with those of other companies. `former` tells the previous customer of the
- * visit that it is cancelled. Returns the mail's id, or undefined when there is no recipient, or the recipient or the
- * company has had the mails of the day. Mails that a person asks for, `request` and `reminder`, throw 429 then.
+ * visit that it is cancelled. Returns the mail's id, or undefined when there is no recipient.
+ *
+ * When the recipient or the company has had the mails of the day, mails that a person asks for, `request` and
+ * `reminder`, throw 429. Any other does not leave: it is a problem that staff see, and that the next change replaces.
  *
  * While the company's address is unverified, the mail has the installation's sender and texts: otherwise anyone could
  * register and write to anybody in any name.
@@ -59,20 +61,22 @@ export async function queueAppointmentMail(
   // The operator's own recipients are not limited.
   const isOperators = changed.mail?.companyId === null;
   const recipient = toEMail || to;
-  const counted = { companyId: visit.companyId, isRequest: kind === 'request' };
+  const of = { companyId: visit.companyId, isRequest: kind === 'request' };
   const isToCustomer = kind !== 'notice' && !toEMail;
-  const refusal =
-    isOperators && toEMail ? undefined : await countMail(context, recipient, { ...counted, isToCustomer });
+  const { refusal, counted: limits = [] } =
+    isOperators && toEMail ? {} : await countMail(context, recipient, { ...of, isToCustomer });
   if (refusal && !upcoming && (kind === 'request' || kind === 'reminder')) throw refusal;
   if (refusal) {
     context.log.info(
       { category: 'Mail', kind, visit: visit.id },
       'no mail: the address or the company has had the mails of the day',
     );
-    return undefined;
   }
-  const hasCopy =
-    bccEMail !== '' && (isOperators || !(await countMail(context, bccEMail, { ...counted, isToCustomer: false })));
+  const copied =
+    bccEMail === '' || refusal || isOperators
+      ? undefined
+      : await countMail(context, bccEMail, { ...of, isToCustomer: false });
+  const hasCopy = bccEMail !== '' && !refusal && !copied?.refusal;
   const rendered = await renderMail(kind, appointmentView(context, appointment, mail), changed);
   const row = {
     companyId: visit.companyId,
@@ -107,10 +111,21 @@ export async function queueAppointmentMail(
           calendarEntry: method ? renderCalendarEntry(context, appointment, method) : null,
           calendarMethod: method ?? null,
           cause: causeOf(id),
+          counted: limits,
+          isOverLimit: refusal !== undefined,
         },
         // The copy is a separate mail without links: only the recipient of the first one may use them.
         ...(hasCopy
-          ? [{ ...row, ...withoutLinks(rendered), id: copyId, toEMail: bccEMail, cause: causeOf(copyId) }]
+          ? [
+              {
+                ...row,
+                ...withoutLinks(rendered),
+                id: copyId,
+                toEMail: bccEMail,
+                cause: causeOf(copyId),
+                counted: copied?.counted ?? [],
+              },
+            ]
           : []),
       ],
       { mayRepeat: upcoming !== undefined },

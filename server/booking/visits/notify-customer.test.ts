@@ -4,6 +4,9 @@ import { test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { visits } from '#contract/booking/visits.ts';
+import { companyProblems } from '#contract/messaging/problems.ts';
+import { notifyOfBounces } from '#server/booking/notifications/notify-of-bounces.ts';
+import { maxMailsADay } from '#server/messaging/mail/limit-mails.ts';
 import { verifyCompany } from '#server/testing/build/business.ts';
 import { at, salon, send, sendable } from '#server/testing/build/salon.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
@@ -225,4 +228,65 @@ test('a visit that gets another customer is cancelled for the former one and con
   await app.call(calendars.updateEvent, { id, description: 'Likes tea' }, app.as);
   assert.equal((await app.mails()).length, 3, 'once');
   assert.deepEqual(await sendable(app), ['visit.cancelled', 'visit.confirmed']);
+});
+
+const leaving = async (app: Awaited<ReturnType<typeof salon>>) =>
+  (await app.mails()).filter(({ state }) => state === 'queued').map(({ subject }) => subject);
+
+test('mails that are withdrawn do not count: an appointment that is dragged 12 times has one mail', async () => {
+  await using app = await salon({ env: { UNDO_SECONDS: '30' } });
+  const { id } = (await app.insert('09:00', '10:00')).answer;
+  for (let drag = 0; drag < 12; drag++) {
+    const [start, end] = drag % 2 ? ['09:00', '10:00'] : ['11:00', '12:00'];
+    assert.equal((await app.call(calendars.updateEvent, { id, start: at(start), end: at(end) }, app.as)).status, 200);
+    app.clock.advance({ seconds: 20 });
+  }
+  assert.equal((await leaving(app)).length, 1);
+  assert.match((await leaving(app)).join(), /^Confirmed.*11:00$/, 'with the last time');
+  // The one that leaves is the only one that counts.
+  await send(app);
+  for (let other = 0; other < maxMailsADay.unproved; other++)
+    await app.insert('13:00', '14:00', { acceptOverlap: true });
+  assert.equal((await leaving(app)).length, maxMailsADay.unproved - 1);
+});
+
+test('a mail beyond the limits of the day is a task, until it is sent again, or the next change replaces it', async () => {
+  await using app = await salon({ env: { UNDO_SECONDS: '30' }, actions: ['user', 'admin'] });
+  const made: string[] = [];
+  for (let visit = 0; visit < maxMailsADay.unproved + 2; visit++) {
+    made.push((await app.insert('13:00', '14:00', { acceptOverlap: true })).answer.id);
+  }
+  const [late = '', later = ''] = made.slice(maxMailsADay.unproved);
+  assert.equal((await leaving(app)).length, maxMailsADay.unproved);
+  const { getPaginated, sendAgain } = companyProblems.operations;
+  const problems = async () => (await app.call(getPaginated, {}, app.as)).answer.problems;
+  assert.deepEqual(
+    (await problems()).map(({ address, state, reason }) => [address, state, reason]),
+    Array(2).fill(['mara@example.org', 'failed', 'limit']),
+  );
+  // The person of the calendar is told once nothing can be undone.
+  assert.equal(await notifyOfBounces(app), 0);
+  app.clock.advance({ seconds: 61 });
+  await send(app);
+  assert.equal(await notifyOfBounces(app), 2);
+  const told = await app.database.read.selectFrom('reminders').select('text').execute();
+  assert.match(told[0]?.text ?? '', /^Mara .*too many e-mails today/);
+
+  const ids = (await problems()).map(({ id }) => id);
+  const refused = (await app.call(sendAgain, { ids }, app.as)).answer;
+  assert.deepEqual([refused.changed, refused.passedOver.map(({ reason }) => reason)], [0, ['limit', 'limit']]);
+  const move = (id: string) => app.call(calendars.updateEvent, { id, start: at('15:00'), end: at('16:00') }, app.as);
+  assert.equal((await move(late)).status, 200);
+  assert.equal((await problems()).length, 2, 'the mail with the new time instead');
+
+  await app.database.write
+    .updateTable('throttles')
+    .set({ attempts: maxMailsADay.unproved - 1 })
+    .execute();
+  assert.equal((await app.call(sendAgain, { ids: (await problems()).map(({ id }) => id) }, app.as)).answer.changed, 1);
+  assert.equal((await problems()).length, 1);
+  await app.database.write.deleteFrom('throttles').execute();
+  await app.call(visits.changeStatus, { id: late, status: 'cancelled' }, app.as);
+  await app.call(visits.changeStatus, { id: later, status: 'cancelled' }, app.as);
+  assert.deepEqual(await problems(), []);
 });

@@ -1,7 +1,7 @@
 // Tells customers by mail what has changed in their visit since they last heard of it.
 import { sql } from 'kysely';
 import { endedStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
-import { isNewsToCustomer } from '#server/booking/notifications/cause-suffixes.ts';
+import { formerSuffix, isNewsToCustomer } from '#server/booking/notifications/cause-suffixes.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
@@ -62,7 +62,8 @@ export async function notifyCustomer(
   const { db, clock, config } = context;
   const { companyId, id } = visit;
   const now = clock.now();
-  const withdrawn = await withdrawMails(context, visit, newsCauses);
+  // A former customer who was not told still has to be.
+  const withdrawn = await withdrawMails(context, visit, { causes: newsCauses, lasting: formerSuffix });
   // A copy does not count, nor does what told a former customer.
   const isWithdrawn = withdrawn.some((key) => isNewsToCustomer(key));
   const { rows } = await sql<{

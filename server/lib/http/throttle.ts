@@ -65,7 +65,8 @@ const hourMs = 3_600_000;
 
 /**
  * Counts one attempt in the caller's transaction, as `countInTransaction` does, against the attempts of the last 24
- * hours: a day that begins at a fixed time would allow twice as many around its start.
+ * hours: a day that begins at a fixed time would allow twice as many around its start. A refused attempt does not
+ * count, even if the caller goes on.
  */
 export async function countOfDay(tx: ServiceContext, { rows = 1, ...limit }: DayLimit): Promise<Refusal | undefined> {
   const now = tx.clock.now();
@@ -73,7 +74,19 @@ export async function countOfDay(tx: ServiceContext, { rows = 1, ...limit }: Day
   const since = Temporal.Instant.fromEpochMilliseconds(start.epochMilliseconds - 24 * hourMs);
   const { rows: counted } = await sql<{ attempts: number }>`
     select count_attempt_since(${keyOf(limit)}, ${rows}::integer, ${start}, ${since}) as attempts`.execute(tx.db);
-  return (counted[0]?.attempts ?? 0) > limit.max ? tooMany(now, { ...limit, end }) : undefined;
+  if ((counted[0]?.attempts ?? 0) <= limit.max) return undefined;
+  await giveBackOfDay(tx, { ...limit, rows }, now);
+  return tooMany(now, { ...limit, end });
+}
+
+/** Takes an attempt back in the caller's transaction that `countOfDay` counted at the time given. */
+export async function giveBackOfDay(
+  tx: Pick<ServiceContext, 'db'>,
+  { rows = 1, ...limit }: DayLimit,
+  countedAt: Temporal.Instant,
+): Promise<void> {
+  const { start } = windowOf({ minutes: 60 }, countedAt);
+  await sql`select give_back_attempt(${keyOf(limit)}, ${rows}::integer, ${start})`.execute(tx.db);
 }
 
 /** Throws as the next attempt would, without counting one: for pages that lead to a limited action. */

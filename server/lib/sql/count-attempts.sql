@@ -19,3 +19,12 @@ create or replace function count_attempt_since(limited text, row_count integer, 
   where t.key = any(array(select limited || ' ' || n from generate_series(0, row_count - 1) n)) and t.window_start > since
     and not (t.key = limited || ' ' || pg_backend_pid() % row_count and t.window_start = start)
 $$;
+
+-- Takes an attempt of an hour back, in the row that this connection counts in, whichever has counted it: the sum
+-- matters, and a transaction that gives back and counts again has a single row of each hour locked.
+create or replace function give_back_attempt(limited text, row_count integer, start timestamptz) returns void
+  language sql security definer set search_path = public, pg_temp as $$
+  insert into throttles as t (key, window_start, attempts)
+  values (limited || ' ' || pg_backend_pid() % row_count, start, -1)
+  on conflict (key, window_start) do update set attempts = t.attempts - 1
+$$;

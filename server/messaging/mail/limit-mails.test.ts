@@ -7,7 +7,7 @@ import { companyInvitations } from '#contract/identity/invitations.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { countOfDay } from '#server/lib/http/throttle.ts';
+import { countOfDay, giveBackOfDay } from '#server/lib/http/throttle.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
@@ -90,16 +90,19 @@ test('a company sends one customer 20 mails in 24 hours, and no more than its ow
     const logIn = (await buildBusiness(app)).employee.logIn;
     start = start.add({ hours: 1 });
     const { id } = await buildEvent(app, employee, { start, eMail: logIn, name: 'Mara' });
-    return transaction({ ...app, db: app.database.write }, (tx) =>
+    const mailId = await transaction({ ...app, db: app.database.write }, (tx) =>
       queueAppointmentMail(tx, 'changed', { companyId: company.id, id }),
     );
+    const { state, reason } = await app.database.read
+      .selectFrom('deliveries')
+      .select(['state', 'reason'])
+      .where('id', '=', mailId ?? '')
+      .executeTakeFirstOrThrow();
+    return `${state}: ${reason}`;
   };
   // The refused mail was rolled back with its count.
   const queued = [await queue(), await queue(), await queue()];
-  assert.deepEqual(
-    queued.map((id) => id !== undefined),
-    [true, true, false],
-  );
+  assert.deepEqual(queued, ['queued: ', 'queued: ', 'failed: limit']);
 });
 
 test('a day of mails is 24 hours long wherever it begins, and counts that are made at the same time add up', async () => {
@@ -114,6 +117,11 @@ test('a day of mails is 24 hours long wherever it begins, and counts that are ma
     next.map((refusal) => refusal?.status),
     [undefined, undefined, 429],
   );
+  // A refused attempt does not count, and one that is given back allows another.
+  await transaction({ ...app, db: app.database.write }, (tx) =>
+    giveBackOfDay(tx, limit, Temporal.Instant.from('2026-03-02T22:30:00Z')),
+  );
+  assert.deepEqual([(await count())?.status, (await count())?.status], [undefined, 429]);
   app.clock.set('2026-03-03T23:00:00Z');
   assert.equal(await count(), undefined);
 });

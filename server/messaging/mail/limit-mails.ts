@@ -2,7 +2,7 @@
 // person, and anybody can register a company.
 import type { MessageKey } from '#i18n/keys.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { countOfDay } from '#server/lib/http/throttle.ts';
+import { countOfDay, type DayLimit, giveBackOfDay } from '#server/lib/http/throttle.ts';
 import type { Refusal } from '#server/lib/refusal.ts';
 import { isAddressProved } from './proved-addresses.ts';
 
@@ -24,36 +24,65 @@ interface CountedMail {
   isToCustomer: boolean;
 }
 
+/** A limit that a mail was counted against. Its delivery records it: a mail that is withdrawn is given back. */
+type MailLimit = 'unproved' | 'proved' | 'company';
+
 /**
  * Counts a mail about an appointment in the caller's transaction. Returns the refusal (429) when the address or the
- * company has had its mails of the day.
+ * company has had its mails of the day: it counts against nothing then.
  */
 export async function countMail(
   tx: ServiceContext,
   eMail: string,
   { companyId, isRequest, isToCustomer }: CountedMail,
-): Promise<Refusal | undefined> {
-  const subject = eMail.toLowerCase();
-  const code = 'booking.tooManyMails' as const;
+): Promise<{ refusal?: Refusal; counted: MailLimit[] }> {
   const proved = await isAddressProved(tx, eMail);
-  if (!proved || isRequest) {
-    const refusal = proved
-      ? await countOfDay(tx, { action: 'request mail', subject, max: maxMailsADay.proved, code })
-      : await countUnproved(tx, subject, code);
-    if (refusal) return refusal;
+  const counted: MailLimit[] = [];
+  if (!proved) counted.push('unproved');
+  else if (isRequest) counted.push('proved');
+  if (isToCustomer) counted.push('company');
+  const done: DayLimit[] = [];
+  for (const limit of limitsOf(tx, { companyId, address: eMail, counted })) {
+    const refusal = await countOfDay(tx, limit);
+    if (refusal) {
+      for (const earlier of done) await giveBackOfDay(tx, earlier, tx.clock.now());
+      return { refusal, counted: [] };
+    }
+    done.push(limit);
   }
-  if (!isToCustomer) return undefined;
-  const ofCompany = { action: 'mail of company', subject: `${companyId} ${subject}`, max: maxMailsADay.ofCompany };
-  return (
-    (await countOfDay(tx, { ...ofCompany, code })) ??
-    (await countOfDay(tx, {
+  return { counted };
+}
+
+/** Gives a mail back in the caller's transaction that was counted when it was queued, and never left. */
+export async function giveBackMail(
+  tx: Pick<ServiceContext, 'db' | 'config'>,
+  mail: { companyId: string; address: string; createdAt: Temporal.Instant; counted: readonly string[] },
+): Promise<void> {
+  for (const limit of limitsOf(tx, mail)) await giveBackOfDay(tx, limit, mail.createdAt);
+}
+
+/** In the order of their locks. */
+function limitsOf(
+  { config }: Pick<ServiceContext, 'config'>,
+  { companyId, address, counted }: { companyId: string; address: string; counted: readonly string[] },
+): DayLimit[] {
+  const subject = address.toLowerCase();
+  const code = 'booking.tooManyMails' as const;
+  const limits: DayLimit[] = [];
+  if (counted.includes('unproved')) limits.push(unprovedLimit(subject, code));
+  if (counted.includes('proved')) limits.push({ action: 'request mail', subject, max: maxMailsADay.proved, code });
+  if (!counted.includes('company')) return limits;
+  return [
+    ...limits,
+    { action: 'mail of company', subject: `${companyId} ${subject}`, max: maxMailsADay.ofCompany, code },
+    {
       action: 'mails of company',
       subject: companyId,
-      max: tx.config.mailsPerDay,
+      max: config.mailsPerDay,
       rows: companyRows,
       code: 'booking.companyMailsSent',
-    }))
-  );
+    },
+  ];
 }
 
 /**
@@ -67,10 +96,10 @@ export async function countAccountMail(
   if (await isAddressProved(tx, eMail)) return undefined;
   const subject = eMail.toLowerCase();
   const code = 'account.tooManyMails' as const;
-  if (!isRecovery) return countUnproved(tx, subject, code);
+  if (!isRecovery) return countOfDay(tx, unprovedLimit(subject, code));
   return countOfDay(tx, { action: 'recovery mail', subject, max: maxMailsADay.recover, code });
 }
 
-function countUnproved(tx: ServiceContext, subject: string, code: MessageKey): Promise<Refusal | undefined> {
-  return countOfDay(tx, { action: 'unproved mail', subject, max: maxMailsADay.unproved, code });
+function unprovedLimit(subject: string, code: MessageKey): DayLimit {
+  return { action: 'unproved mail', subject, max: maxMailsADay.unproved, code };
 }

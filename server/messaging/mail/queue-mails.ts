@@ -14,7 +14,10 @@ export interface MailAttachment {
 }
 
 export interface NewMail
-  extends Pick<NewDelivery, 'id' | 'companyId' | 'dueAt' | 'expiresAt' | 'cause' | 'turnKey' | 'guarantee'> {
+  extends Pick<
+    NewDelivery,
+    'id' | 'companyId' | 'dueAt' | 'expiresAt' | 'cause' | 'turnKey' | 'guarantee' | 'counted' | 'isOverLimit'
+  > {
   locationId?: string | null;
   visitId?: string;
   fromEMail: string;
@@ -66,6 +69,8 @@ export async function queueMails(
             turnKey: _turn,
             guarantee: _once,
             links: _links,
+            counted: _counted,
+            isOverLimit: _over,
             fields,
             headers,
             attachment,

@@ -32,7 +32,14 @@ export interface NewDelivery {
   price?: number;
   /** The tokens of its links, which its stored text lacks. */
   links?: LinkTokens | null;
+  /** The limits of a day that it was counted against; it is given back to them when it is withdrawn. */
+  counted?: readonly string[];
+  /** Beyond the limits of the day: it does not leave, and is a problem that a person settles. */
+  isOverLimit?: boolean;
 }
+
+/** The reason of a delivery that is beyond the limits of the day. */
+export const limitReason = 'limit';
 
 /**
  * Returns the ids of those queued: a cause that has queued its delivery before queues none. Deliveries with a price are
@@ -57,21 +64,22 @@ export async function queueDeliveries(db: Db, deliveries: readonly NewDelivery[]
     cause_key: one.cause.key,
     parts: one.parts,
     price: one.price === undefined ? undefined : one.price / 10_000,
-    state: one.price === undefined ? 'queued' : 'held',
-    reason: one.price === undefined ? '' : 'funds',
+    ...beginningOf(one),
     links: one.links ?? undefined,
+    counted: one.counted?.length ? one.counted : undefined,
   }));
   const { rows: queued } = await sql<{ id: string }>`
     insert into deliveries (id, company_id, medium, queue, lane, lane_key, guarantee, address, due_at, expires_at,
-      created_at, cause_kind, cause_key, parts, price, state, reason, links, location_id, quiet_zone, time_zone)
+      created_at, cause_kind, cause_key, parts, price, state, reason, settled_at, links, counted, location_id,
+      quiet_zone, time_zone)
     select id, company_id, medium, queue, lane, lane_key, guarantee, address, due_at, expires_at, created_at, cause_kind,
-      cause_key, parts, price, state, reason, links, location_id, quiet_zone, coalesce((
+      cause_key, parts, price, state, reason, settled_at, links, counted, location_id, quiet_zone, coalesce((
         select l.time_zone from locations l where l.company_id = r.company_id
         order by l.id is not distinct from r.location_id desc, l.created_at, l.id limit 1), 'UTC')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, company_id uuid, medium text, queue text,
       lane text, lane_key text, guarantee text, address text, due_at timestamptz, expires_at timestamptz,
       created_at timestamptz, cause_kind text, cause_key text, parts integer, price numeric, state text, reason text,
-      links jsonb, location_id uuid, quiet_zone text)
+      settled_at timestamptz, links jsonb, counted text[], location_id uuid, quiet_zone text)
     on conflict (company_id, medium, cause_key) do nothing
     returning id`.execute(db);
   const ids = queued.map(({ id }) => id);
@@ -79,4 +87,10 @@ export async function queueDeliveries(db: Db, deliveries: readonly NewDelivery[]
     await sql`select take_turns(${ids}::uuid[])`.execute(db);
   }
   return ids;
+}
+
+function beginningOf({ price, isOverLimit, dueAt }: NewDelivery) {
+  // Settled when it would have left: until then, a change may still be undone.
+  if (isOverLimit) return { state: 'failed', reason: limitReason, settled_at: dueAt };
+  return price === undefined ? { state: 'queued', reason: '' } : { state: 'held', reason: 'funds' };
 }

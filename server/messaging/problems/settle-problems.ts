@@ -5,6 +5,8 @@ import type { Changed, PassedOverReason } from '#contract/messaging/problems.ts'
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { countMail } from '#server/messaging/mail/limit-mails.ts';
+import { limitReason } from '#server/messaging/outbox/queue-deliveries.ts';
 import { recorded, type WhenSent } from '#server/messaging/outbox/when-sent.ts';
 import { isProblem, isSuppressed } from './store.ts';
 
@@ -23,7 +25,8 @@ const extraHours = 24;
 
 /**
  * Messages to a suppressed address, those whose text or links were deleted, SMS that the deposit has paid or does not
- * pay for, and those that are of no use after their time (automatic ones, and links of accounts) are passed over.
+ * pay for, mails beyond the limits of the day, and those that are of no use after their time (automatic ones, and links
+ * of accounts) are passed over.
  */
 export async function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
   const now = tx.clock.now();
@@ -35,7 +38,7 @@ export async function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
     outcome: 'again',
     words: 'Sent again',
   });
-  const reason = sql`case
+  const reasonBut = (counted: readonly string[]) => sql`case
     when not (${isProblem}) then 'settled'
     when ${isSuppressed(now)} then 'suppressed'
     when d.expires_at <= ${now} and (d.lane = 'turn' or d.medium = 'sms' or split_part(d.queue, ':', 2) = 'account')
@@ -44,13 +47,32 @@ export async function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
     when d.state = 'undelivered' and d.price is not null then 'charged'
     when d.links = '{}' then 'links'
     when exists (select from email_messages m where m.id = d.id and m.html = '' and m.content_id is null)
-      or exists (select from sms_messages m where m.id = d.id and m.message = '') then 'emptied' end`;
-  const { changed, passedOver } = await settle(tx, given, again(reason));
+      or exists (select from sms_messages m where m.id = d.id and m.message = '') then 'emptied'
+    when d.reason = ${limitReason} and d.id <> all(${counted}::uuid[]) then 'limit' end`;
+  const counted = await countLimited(tx, given, reasonBut([]));
+  const { changed, passedOver } = await settle(tx, given, again(reasonBut(counted)));
   // Last, in the order of locks: deliveries, turns, deposits.
   const held = passedOver.filter((one) => one.reason === 'funds').map(({ id }) => id);
   const funded = new Set(await fundHeld(tx, held, now));
   if (funded.size > 0) await settle(tx, { ids: [...funded] }, again(sql`null::text`));
   return { changed: changed + funded.size, passedOver: passedOver.filter(({ id }) => !funded.has(id)) };
+}
+
+/**
+ * Counts those mails that only the limits of the day keep, and returns the ids of those that are within them now. In
+ * the order of locks, as where they are queued: the limits before the turns.
+ */
+async function countLimited(tx: SignedIn, { ids }: Ids, reason: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string; companyId: string | null; address: string; reason: string | null }>`
+    select d.id, d.company_id, d.address, ${reason} as reason from deliveries d
+    where d.id = any(${ids}::uuid[]) order by d.id for update of d`.execute(tx.db);
+  const counted: string[] = [];
+  for (const { id, companyId, address, reason: why } of rows) {
+    if (why !== 'limit' || companyId === null) continue;
+    const { refusal } = await countMail(tx, address, { companyId, isRequest: false, isToCustomer: true });
+    if (!refusal) counted.push(id);
+  }
+  return counted;
 }
 
 /** Queues those of the held SMS that the deposit pays for, and returns their ids. */

@@ -174,11 +174,11 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     // The price is settled where the message was sent.
     never: 'price',
     // The provider's name for it concerns this installation.
-    omitted: 'claimed_at claimed_by route_id skips_route_id provider_ref notified_at day quiet_zone links',
+    omitted: 'claimed_at claimed_by route_id skips_route_id provider_ref notified_at day quiet_zone links counted',
     only: 't.settled_at is not null',
     filled: {
-      // Employees have heard of mails that came back.
-      notified_at: "case when r.reason in ('bounced', 'returned') then r.settled_at end",
+      // Employees have heard of mails that did not reach a customer.
+      notified_at: "case when r.reason in ('bounced', 'returned', 'limit') then r.settled_at end",
       // The archive lacks the tokens of links: no message is sent again without them.
       links: "'{}'::jsonb",
     },
