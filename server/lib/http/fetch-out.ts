@@ -9,19 +9,35 @@ const maxRedirects = 3;
  * timeout includes redirects.
  */
 export async function fetchOut(address: string, limits: RequestLimits): Promise<Buffer> {
-  return readBody(await openFound(address, limits, AbortSignal.timeout(limits.timeout)), limits.maxBytes);
+  const { timeout, allowed, maxBytes } = limits;
+  const answer = await openFound(address, { timeout, allowedAt: () => allowed }, AbortSignal.timeout(timeout));
+  return readBody(answer, maxBytes);
 }
 
-/** Throws as `fetchOut` does; the body is not read, whatever its size. */
-export async function assertFound(address: string, limits: Omit<RequestLimits, 'maxBytes'>): Promise<void> {
-  const answer = await openFound(address, { ...limits, maxBytes: 0 }, AbortSignal.timeout(limits.timeout));
+/**
+ * Throws as `fetchOut` does; the body is not read, whatever its size. `allowedAt` is asked about the address and about
+ * each that it redirects to.
+ */
+export async function assertFound(address: string, { timeout, allowedAt }: FoundLimits): Promise<void> {
+  const answer = await openFound(address, { timeout, allowedAt }, AbortSignal.timeout(timeout));
   answer.destroy();
 }
 
-async function openFound(address: string, limits: RequestLimits, signal: AbortSignal): Promise<IncomingMessage> {
+interface FoundLimits {
+  /** Milliseconds, redirects included. */
+  timeout: number;
+  /** The private hosts that a request to this address may reach. */
+  allowedAt: (at: URL) => readonly string[];
+}
+
+async function openFound(
+  address: string,
+  { timeout, allowedAt }: FoundLimits,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   let at = new URL(address);
   for (let remaining = maxRedirects; remaining >= 0; remaining--) {
-    const answer = await openRequest(at, {}, limits, signal);
+    const answer = await openRequest(at, {}, { maxBytes: 0, timeout, allowed: allowedAt(at) }, signal);
     const { statusCode = 0, headers } = answer;
     if (statusCode === 200) return answer;
     answer.destroy();

@@ -47,6 +47,9 @@ for (const [net, bits] of [
 ] as const)
   privateNetworks.addSubnet(net, bits, 'ipv6');
 
+/** The host of an address, an IPv6 address without its brackets. */
+export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
 export interface Outgoing {
   host: string;
   port: number;

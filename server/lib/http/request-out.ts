@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { connect as secure } from 'node:tls';
 import { requestPlain, requestSecure } from './http-client.ts';
-import { connectOut } from './outgoing.ts';
+import { bareHost, connectOut } from './outgoing.ts';
 
 export interface RequestLimits {
   /** Maximum size (bytes); a larger body is an error. */
@@ -50,7 +50,7 @@ export async function openRequest(
 ): Promise<IncomingMessage> {
   const isSecure = at.protocol === 'https:';
   if (!isSecure && at.protocol !== 'http:') throw new Error(`${at.protocol} is not fetched.`);
-  const host = at.hostname.replace(/^\[|\]$/g, '');
+  const host = bareHost(at);
   const socket = await connectOut({ host, port: Number(at.port) || (isSecure ? 443 : 80), timeout, allowed, signal });
   const options = {
     method,

@@ -1,11 +1,12 @@
 // Push as a medium of the outbox.
 import { purposes } from '#contract/messaging/deliveries.ts';
 import type { Services } from '#server/lib/context.ts';
+import { ForbiddenHost } from '#server/lib/http/outgoing.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { type Medium, pushRoute, type Route, type Sender } from '#server/messaging/outbox/medium.ts';
 import { openInFlight } from './in-flight.ts';
 import { loadMessages, type PushMessage } from './push-content.ts';
-import { explainPushFailure, PushRefusal, SubscriptionGone } from './push-failure.ts';
+import { explainPushFailure, ForbiddenEndpoint, PushRefusal, SubscriptionGone } from './push-failure.ts';
 import { pushKey } from './push-key.ts';
 import { hostOf, openToken, parseSubscription } from './subscription.ts';
 
@@ -57,7 +58,10 @@ function openSender(services: Services, timeout: number): Sender<PushMessage> {
       const { sendToBrowser, key } = await loadBrowsers();
       return await sendToBrowser(subscription, message, { config, publicUrl, key, timeout, now, signal });
     } catch (error) {
-      if (error instanceof PushRefusal && subscription.kind === 'browser') error.userId = message.userId;
+      // The person named the host; that of apps is the operator's.
+      if (subscription.kind !== 'browser') throw error;
+      if (error instanceof ForbiddenHost) throw new ForbiddenEndpoint(error, message.userId);
+      if (error instanceof PushRefusal) error.userId = message.userId;
       throw error;
     } finally {
       leave();

@@ -19,6 +19,16 @@ export class PushRefusal extends Error {
   }
 }
 
+/** The address that a person's browser named must not be reached. */
+export class ForbiddenEndpoint extends Error {
+  readonly userId: string;
+
+  constructor({ message }: ForbiddenHost, userId: string) {
+    super(message);
+    this.userId = userId;
+  }
+}
+
 /** The subscription has ended, or can never receive a message. */
 export class SubscriptionGone extends Error {}
 
@@ -29,6 +39,8 @@ export function explainPushFailure(error: unknown, now: Temporal.Instant): Failu
   const answer = oneLine(error instanceof Error ? error.message : String(error), 500);
   // A push service that answered has not taken the message; without an answer it may have.
   if (error instanceof SubscriptionGone) return { kind: 'gone', answer, maybeSent: false };
+  if (error instanceof ForbiddenEndpoint)
+    return { kind: 'refused', answer, maybeSent: false, answeredBy: error.userId };
   if (error instanceof ForbiddenHost || error instanceof NoSender) return { kind: 'refused', answer, maybeSent: false };
   // Nothing was handed over.
   if (error instanceof PushBusy) return { kind: 'retry', answer, maybeSent: false, isUncounted: true };

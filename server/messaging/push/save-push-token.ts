@@ -2,9 +2,12 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
+import { bareHost, ForbiddenHost, resolveOut } from '#server/lib/http/outgoing.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { hostOf, markOf, parseSubscription, sealToken } from './subscription.ts';
+import { hostOf, markOf, type PushTarget, parseSubscription, sealToken } from './subscription.ts';
 
+/** A host that is not resolved in this time (ms) is checked when a message is sent. */
+const resolutionTimeout = 2_000;
 /** Browsers of one account; a new one replaces the oldest. */
 const maxBrowsers = 10;
 
@@ -16,6 +19,7 @@ export async function savePushToken(context: SignedIn, { token }: { token: strin
   const subscription = parseSubscription(token);
   if (!subscription) throw invalid('Token', 'myAccount.subscription');
   if (subscription.kind === 'app' && !context.config.fcm) throw invalid('Token', 'myAccount.subscription');
+  if (await isForbidden(context, subscription)) throw invalid('Token', 'myAccount.subscription');
   // The table belongs to no company, so the owner role writes it.
   const { write } = context.database;
   const userId = context.user.id;
@@ -39,4 +43,15 @@ export async function savePushToken(context: SignedIn, { token }: { token: strin
     write,
   );
   return undefined;
+}
+
+/** Whether the address lies inside the network of the installation. */
+async function isForbidden({ config }: SignedIn, subscription: PushTarget): Promise<boolean> {
+  if (subscription.kind === 'app') return false;
+  const host = bareHost(new URL(subscription.endpoint));
+  const signal = AbortSignal.timeout(resolutionTimeout);
+  return resolveOut({ host, allowed: config.privateHosts, signal }).then(
+    () => false,
+    (error: unknown) => error instanceof ForbiddenHost,
+  );
 }
