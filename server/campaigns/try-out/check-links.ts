@@ -4,6 +4,7 @@ import type { MessageKey } from '#i18n/keys.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { assertFound } from '#server/lib/http/fetch-out.ts';
+import { bareHost } from '#server/lib/http/outgoing.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
@@ -41,11 +42,12 @@ export async function checkLinks(
 
 async function checkLink({ config, publicUrl, user }: SignedIn, url: string): Promise<CheckedLink> {
   try {
-    // Pages of this installation are reached as visitors reach them, also on a machine of one's own.
+    // Pages of this installation are reached as visitors reach them, also on a machine of one's own. Other ports of its
+    // name are other hosts.
     const own = new URL(publicUrl);
-    const isOwn = new URL(url).origin === own.origin;
-    const allowed = isOwn ? [...config.privateHosts, own.hostname] : config.privateHosts;
-    await assertFound(url, { timeout, allowed });
+    const allowedAt = ({ origin }: URL) =>
+      origin === own.origin ? [...config.privateHosts, bareHost(own)] : config.privateHosts;
+    await assertFound(url, { timeout, allowedAt });
     return { url, works: true, answer: '' };
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));

@@ -138,6 +138,38 @@ test('links are requested a few at a time, a large file works, and what is no ad
   }
 });
 
+test('pages of the installation are found, and redirects to other ports of its host are checked as any host', async () => {
+  let inside = 0;
+  const other = createServer((_, response) => {
+    inside += 1;
+    response.end('inside');
+  });
+  const own = createServer((request, response) => {
+    if (request.url === '/here') return response.end('here');
+    const location = request.url === '/within' ? '/here' : `http://127.0.0.1:${portOf(other)}/`;
+    return response.writeHead(302, { location }).end();
+  });
+  const portOf = (server: typeof own) => (server.address() as AddressInfo).port;
+  for (const server of [own, other]) await once(server.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const base = `http://127.0.0.1:${portOf(own)}`;
+    await using app = await testApp({ env: { PUBLIC_URL: base } });
+    const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+    const headers = await signIn(app, employee);
+    const urls = [`${base}/here`, `${base}/within`, `${base}/outside`, `http://127.0.0.1:${portOf(other)}/`];
+    const text = urls.map((url) => `<p><a href="${url}">look</a></p>`).join('');
+    const { id } = await buildCampaign(app, company, { blocks: [{ kind: 'text', text }] });
+    const { answer } = await app.call(emailCampaigns.checkLinks, { id }, headers);
+    assert.deepEqual(
+      urls.map((url) => answer.find((link) => link.url === url)?.works),
+      [true, true, false, false],
+    );
+    assert.equal(inside, 0, 'nothing was connected to');
+  } finally {
+    for (const server of [own, other]) server.close();
+  }
+});
+
 test('a test mail goes to the caller, as the chosen customer would get it, and counts nowhere', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });
