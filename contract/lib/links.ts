@@ -22,6 +22,13 @@ export function isSafeLink(link: string): boolean {
   return link !== '' && linkPattern.test(link);
 }
 
+/**
+ * Whether an address is one of a web page in any spelling: a redirect may lead there, also when `isSafeLink` refuses it.
+ */
+export function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address);
+}
+
 const textLinkPattern = linkOr(`(?:mailto:|tel:|#)${rest}`);
 
 /** Whether a link in formatted text is safe: also to a mail address, a phone number, or a place in the text. */

@@ -1,6 +1,7 @@
 // Records that a link of a message was followed, and returns where it leads.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { isWebAddress } from '#contract/lib/links.ts';
 import { sentStates } from '#contract/messaging/deliveries.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -58,8 +59,9 @@ export async function followLink(
         and w.recipient_id = ${found.recipientId} and w.link = ${link} and w.is_person = ${isPerson}) < ${maxPerLink}`.execute(
       db,
     );
-    // A link that is no address was stored before such links were refused.
-    if (!URL.canParse(found.url)) return undefined;
+    // A link that is no address was stored before such links were refused; others came with an archive before archives
+    // were checked for them.
+    if (!isWebAddress(found.url) || !URL.canParse(found.url)) return undefined;
     // Its `href` is encoded: a header cannot contain other letters.
     const target = new URL(found.url);
     const isOwn = target.origin === new URL(publicUrl).origin;

@@ -180,11 +180,13 @@ test('scanners use up no click of a person, and a message that arrived by word o
   app.clock.advance({ minutes: 1 });
   await follow(news);
   assert.equal((await figures()).visited, 1);
-  // A link that was stored before links were checked.
-  await sql`update campaign_links set url = 'https://[x' where campaign_id = ${id} and position = 1`.execute(
-    app.database.write,
-  );
-  assert.equal((await follow(news)).headers.location, '/static/404');
+  // Links that were stored before links were checked, and that came with an archive.
+  for (const url of ['https://[x', 'javascript:alert(1)', 'data:text/html,x']) {
+    await sql`update campaign_links set url = ${url} where campaign_id = ${id} and position = 1`.execute(
+      app.database.write,
+    );
+    assert.equal((await follow(news)).headers.location, '/static/404');
+  }
 });
 
 test('a link with letters of any language leads there, and links that the message does not contain hide no scanner', async () => {

@@ -5,6 +5,7 @@ import { visitStatuses } from '#contract/booking/visit-states.ts';
 import { audience } from '#contract/campaigns/audience.ts';
 import { blocks } from '#contract/campaigns/blocks.ts';
 import { id, instant } from '#contract/lib/fields.ts';
+import { isSafeLink, isWebAddress } from '#contract/lib/links.ts';
 import { companyTables, restoredColumns } from '#server/operations/archives/company-tables.ts';
 
 export interface ArchivedColumn {
@@ -50,6 +51,13 @@ export function outOfBounds({ name, type }: ArchivedColumn, row = 'r'): string[]
       return type.startsWith('numeric') ? [`${value} in ('NaN', 'Infinity', '-Infinity')`] : [];
   }
 }
+
+/** The texts that lead somewhere when a person presses them; no product has stored any but these. */
+export const linkValues: Readonly<Record<string, Readonly<Record<string, (link: string) => boolean>>>> = {
+  events: { link: (link) => link === '' || isSafeLink(link) },
+  // The addresses that texts of SMS contain have no rules of their own.
+  campaign_links: { url: isWebAddress },
+};
 
 const texts = z.array(z.string().max(maxText)).max(1_000);
 const ids = z.array(id).max(100_000);

@@ -4,7 +4,14 @@ import { knownZone } from '#contract/lib/fields.ts';
 import type { RestoreProblem } from '#contract/operations/restores.ts';
 import { declaredColumns, restoredColumns, type TableRule } from '#server/operations/archives/company-tables.ts';
 import { RefusedArchive } from '#server/operations/archives/read-company-archive.ts';
-import { type ArchivedColumn, jsonValues, outOfBounds, unfitRestoredPeople, unfitToWait } from './bad-values.ts';
+import {
+  type ArchivedColumn,
+  jsonValues,
+  linkValues,
+  outOfBounds,
+  unfitRestoredPeople,
+  unfitToWait,
+} from './bad-values.ts';
 import { asValueRefusal, inSlices, prepared, slice, stagedAs, type Work } from './staged-rows.ts';
 
 /** The states of a delivery of which nothing is to be sent. */
@@ -82,6 +89,7 @@ export async function checkRows(work: Work, table: string, rule: TableRule, stag
     }
     if (keys.includes('time_zone')) await checkZones(client, { table, range, known: zones });
     if (wrong) await refuse('values', `${stagedAs(table)} where s.number between $1 and $2 and (${wrong})`, range);
+    await checkLinks(client, { table, range, keys });
     await checkJson(client, { table, range, keys });
   });
 }
@@ -121,6 +129,24 @@ async function checkZones(
     if (known.has(zone)) continue;
     if (!knownZone.safeParse(zone).success) throw new RefusedArchive('values', table);
     known.add(zone);
+  }
+}
+
+/** A link that the product would not have taken, such as `javascript:`, acts as the person who presses it. */
+async function checkLinks(
+  client: pg.Client,
+  { table, range, keys }: { table: string; range: [number, number]; keys: readonly string[] },
+): Promise<void> {
+  for (const [column, isGood] of Object.entries(linkValues[table] ?? {})) {
+    if (!keys.includes(column)) continue;
+    const { rows } = await client.query<{ link: string }>(
+      prepared(
+        `select distinct line ->> '${column}' as link from staged
+        where number between $1 and $2 and line ->> '${column}' is not null`,
+        range,
+      ),
+    );
+    if (rows.some(({ link }) => !isGood(link))) throw new RefusedArchive('values', `${table}.${column}`);
   }
 }
 

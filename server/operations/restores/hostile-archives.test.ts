@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pieceBytes, systemRestores } from '#contract/operations/restores.ts';
 import { manifestName } from '#server/lib/files/archive.ts';
+import { companyTables, restoredColumns } from '#server/operations/archives/company-tables.ts';
 import { readCompanyArchive } from '#server/operations/archives/read-company-archive.ts';
 import { companyLimits } from '#server/operations/archives/write-company-archive.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
@@ -22,6 +23,7 @@ import {
 } from '#server/testing/files/restores.ts';
 import { zip } from '#server/testing/files/zip.ts';
 import { testApp } from '#server/testing/test-app.ts';
+import { linkValues } from './bad-values.ts';
 import { removeOldRestores } from './remove-old-restores.ts';
 
 const { begin, start, getDryRun } = systemRestores.operations;
@@ -274,6 +276,12 @@ test('values outside the contract are refused, those of people who have not acce
     ['visits', { notified: { status: 'confirmed', start: 'soon' } }, '.notified'],
     ['email_messages', { headers: { To: ['all'] } }, '.headers'],
     ['contact_merges', { moved: { visits: 'all' } }, '.moved'],
+    ...['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', '//evil.example', 'java\tscript:x'].flatMap(
+      (link): typeof wrong => [
+        ['events', { link }, '.link'],
+        ['campaign_links', { url: link }, '.url'],
+      ],
+    ),
   ];
   for (const [table, values, column = ''] of wrong) {
     const row = await uploadArchive(
@@ -288,4 +296,36 @@ test('values outside the contract are refused, those of people who have not acce
     // The database names its constraint.
     assert.equal(row.problemAbout.replace(/ \(.*/, ''), `${table}${column}`);
   }
+});
+
+test('links that the product takes are restored', async () => {
+  await using app = await testApp();
+  const { as } = await operatorOf(app);
+  const { company } = await richCompany(app);
+  const original = await readArchive(app, await archiveOf(app, company.id));
+  for (const [link, url] of [
+    ['', 'https://salon.example/ķīļi'],
+    ['/app/home', 'HTTP://salon.example/a\\b'],
+    ['https://salon.example', 'https://[x'],
+  ]) {
+    const archive = changed(original, (contents, manifest) => {
+      changeRows('events', () => ({ link }))(contents, manifest);
+      changeRows('campaign_links', () => ({ url }))(contents, manifest);
+    });
+    const row = await uploadArchive(app, archive, as);
+    assert.deepEqual([row.state, row.problem, row.problemAbout], ['checked', null, ''], `${link} ${url}`);
+  }
+});
+
+test('every stored text of a link that a restore writes is checked', () => {
+  const links = Object.entries(companyTables).flatMap(([table, rule]) =>
+    restoredColumns(rule)
+      .filter((column) => /(^|_)(link|url|href|website|web_site|homepage)$/.test(column))
+      .map((column) => `${table}.${column}`),
+  );
+  const checked = Object.entries(linkValues).flatMap(([table, columns]) =>
+    Object.keys(columns).map((column) => `${table}.${column}`),
+  );
+  // The number of a link.
+  assert.deepEqual(links.filter((column) => column !== 'campaign_visits.link').toSorted(), checked.toSorted());
 });
