@@ -68,6 +68,46 @@ test('a company changes its own mail, the operator that of all companies, and ea
   assert.match((await sent(app, one.event)).subject, /^Please confirm: Haircut/);
 });
 
+test('a text that is saved as it is follows the text for all, also one that was changed before', async () => {
+  await using app = await testApp();
+  const { admin, company } = await business(app);
+  const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const listed = async () => english((await app.call(own.getAll, {}, admin)).answer, 'request');
+  const systemWide = english((await app.call(all.getAll, {}, sys)).answer, 'request');
+  const contentOf = ({ id, subject, body, fromEMail, toEMail, bccEMail }: typeof systemWide) => {
+    return { id, subject, body, fromEMail, toEMail, bccEMail };
+  };
+  const save = async (change: object = {}) =>
+    (await app.call(own.update, { ...contentOf(await listed()), ...change }, admin)).answer;
+  const changeForAll = async (subject: string, change: object = {}) => {
+    const { status } = await app.call(all.update, { ...contentOf(systemWide), ...change, subject }, sys);
+    assert.equal(status, 200);
+  };
+
+  assert.equal((await save()).isChanged, false, 'the original');
+  await changeForAll('First: {{what}}', { fromEMail: 'operator@daybook.test' });
+  assert.equal((await listed()).subject, 'First: {{what}}');
+  assert.equal((await save()).isChanged, false, 'with the sender of the operator');
+  await changeForAll('Second: {{what}}');
+  assert.equal((await listed()).subject, 'Second: {{what}}');
+
+  assert.equal((await save({ subject: 'Own: {{what}}' })).isChanged, true);
+  assert.equal((await save({ subject: 'Second: {{what}}' })).isChanged, false);
+  await changeForAll('Third: {{what}}');
+  assert.equal((await listed()).subject, 'Third: {{what}}');
+
+  // The operator makes a company's text the shared one again, in the list of both.
+  assert.equal((await save({ subject: 'Own: {{what}}' })).isChanged, true);
+  const rows = (await app.call(all.getAll, {}, sys)).answer;
+  const theirs = rows.find(({ company: name }) => name === company.name) ?? assert.fail();
+  const { answer } = await app.call(all.update, { ...contentOf(theirs), subject: 'Third: {{what}}' }, sys);
+  assert.equal(answer.subject, 'Third: {{what}}');
+  assert.equal((await listed()).isChanged, false);
+  await changeForAll(english((await app.call(own.getAll, {}, admin)).answer, 'request').subject);
+  await app.call(all.reset, { id: systemWide.id }, sys);
+  assert.equal((await app.call(all.update, contentOf(systemWide), sys)).answer.isChanged, false, 'as it is shipped');
+});
+
 test('words of any language find a text in the language of the list', async () => {
   await using app = await testApp();
   const { admin } = await business(app);

@@ -1,4 +1,4 @@
-// Saves or resets a changed text.
+// Saves or resets a changed text. One that equals the text it replaces is not stored: it follows that text from then on.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnyResource } from '#contract/lib/resource.ts';
@@ -9,8 +9,8 @@ import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { checkText } from './check-text.ts';
-import type { TemplateMedium, TextFields } from './medium.ts';
-import { templateOf, templateSource } from './store.ts';
+import type { Template, TemplateMedium, TextFields } from './medium.ts';
+import { sharedTexts, templateOf, templateSource } from './store.ts';
 
 export function updateTemplate(
   context: SignedIn,
@@ -27,7 +27,14 @@ export function updateTemplate(
     if (!template) throw notFound();
     const fields = [...medium.texts, ...medium.addresses];
     const values = Object.fromEntries(fields.map((field) => [field, texts[field] ?? '']));
-    await checkText(tx, medium, template, values);
+    const shared = await sharedTexts(tx, medium, template);
+    const isShared = fields.every((field) => sameText(values[field], shared[field]));
+    if (isShared && !leavesList(resource, template)) {
+      await removeOwn(tx, medium, template);
+      return rowById(tx, resource, source, id);
+    }
+    // The address of the operator's sender is none that a company may enter.
+    if (!isShared) await checkText(tx, medium, template, values);
     const changed = { ...values, changedAt: tx.clock.now() };
     await tx.db
       .insertInto(medium.table)
@@ -35,7 +42,9 @@ export function updateTemplate(
       .values({ id: randomUUIDv7(), ...template, ...changed } as never)
       .onConflict((conflict) => conflict.columns(['companyId', 'key', 'language']).doUpdateSet(changed as never))
       .execute();
-    return rowById(tx, resource, source, id);
+    const saved = await rowById(tx, resource, source, id);
+    if (isShared) await removeOwn(tx, medium, template);
+    return saved;
   });
 }
 
@@ -51,10 +60,21 @@ export function resetTemplate(
     await rowById(tx, resource, source, id);
     const template = await templateOf(tx, medium, id);
     if (!template) throw notFound();
-    const { companyId, key, language } = template;
-    await sql`delete from ${sql.table(medium.table)}
-      where company_id is not distinct from ${companyId} and key = ${key} and language = ${language}`.execute(tx.db);
-    if (resource.area === 'system' && companyId !== null) return undefined;
+    await removeOwn(tx, medium, template);
+    if (leavesList(resource, template)) return undefined;
     return rowById(tx, resource, source, id);
   });
+}
+
+/** Without its change, the text of a company is not in the operator's list. */
+const leavesList = ({ area }: AnyResource, { companyId }: Template) => area === 'system' && companyId !== null;
+
+const sameText = (one = '', other = '') => plainLines(one) === plainLines(other);
+const plainLines = (text: string) => text.replaceAll('\r\n', '\n').trim();
+
+async function removeOwn({ db }: SignedIn, { table }: TemplateMedium, of: Template): Promise<void> {
+  await sql`delete from ${sql.table(table)}
+    where company_id is not distinct from ${of.companyId} and key = ${of.key} and language = ${of.language}`.execute(
+    db,
+  );
 }

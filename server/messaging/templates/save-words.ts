@@ -32,6 +32,11 @@ export function updateWords(
       const names = needed.map((name) => `{{${name}}}`).join(', ');
       throw invalid('Template', needed.length ? 'templates.identical' : 'templates.none', { names });
     }
+    // Words that equal the original follow it, also when a later version changes it.
+    if (template.trim() === before.Original.trim()) {
+      await removeChange(tx, before);
+      return rowById(tx, resource, source, id);
+    }
     await tx.db
       .insertInto('messageTemplates')
       .values({ key: before.Key, language: before.Language, template, changedAt: tx.clock.now() })
@@ -45,8 +50,11 @@ export function updateWords(
 
 export function resetWords(context: SignedIn, { id }: { id: string }): Promise<JsonText> {
   return withConflictRefusals(context, resource, {}, async (tx) => {
-    const { Key, Language } = JSON.parse((await rowById(tx, resource, source, id)).text) as Words;
-    await tx.db.deleteFrom('messageTemplates').where('key', '=', Key).where('language', '=', Language).execute();
+    await removeChange(tx, JSON.parse((await rowById(tx, resource, source, id)).text) as Words);
     return rowById(tx, resource, source, id);
   });
+}
+
+async function removeChange({ db }: SignedIn, { Key, Language }: Words): Promise<void> {
+  await db.deleteFrom('messageTemplates').where('key', '=', Key).where('language', '=', Language).execute();
 }

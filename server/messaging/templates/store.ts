@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { RowSource } from '#server/lib/grid/source.ts';
-import type { Template, TemplateMedium } from './medium.ts';
+import type { Template, TemplateMedium, TextFields } from './medium.ts';
 
 /** The rows of the list of either area. */
 export function templateSource(medium: TemplateMedium, area: AnyResource['area']): RowSource {
@@ -71,6 +71,20 @@ export async function templateOf(
     from ${originals(medium, visitor.language)} cross join (select id from companies union all select null) c
     where ${idOf(medium, sql`c.id`)} = ${id}::uuid limit 1`.execute(db);
   return rows[0];
+}
+
+/** Returns the fields that hold while the template is not changed: of a company, those for all companies. */
+export async function sharedTexts(
+  { db, visitor }: SignedIn,
+  medium: TemplateMedium,
+  { companyId, key, language }: Template,
+): Promise<TextFields> {
+  const { rows } = await sql<TextFields>`
+    select ${textColumns(medium, companyId === null ? [] : ['everybody'])} from ${originals(medium, visitor.language)}
+    left join ${sql.table(medium.table)} everybody
+      on everybody.company_id is null and everybody.key = o.key and everybody.language = o.language
+    where o.key = ${key} and o.language = ${language}`.execute(db);
+  return rows[0] ?? {};
 }
 
 function idOf({ mark }: TemplateMedium, company: RawBuilder<unknown>): RawBuilder<string> {
