@@ -6,7 +6,7 @@ import { publicCalendars } from '#contract/booking/public.ts';
 import { company } from '#contract/company/details.ts';
 import { files } from '#contract/files.ts';
 import { geolocations } from '#contract/places.ts';
-import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { buildBusiness, buildEmployee, verifyCompany } from '#server/testing/build/business.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { sendFile } from '#server/testing/clients/upload.ts';
@@ -52,6 +52,31 @@ test('all invalid fields are reported at once', async () => {
   const anna = await signIn(app, (await buildBusiness(app, { actions: ['admin'] })).employee);
   const refused = await app.call(company.update, { name: ' ', eMail: 'rosa', phoneNumber: 'x' }, anna);
   assert.deepEqual(refused.complaints.map(({ Key }) => Key).sort(), ['Name', 'PhoneNumber', 'eMail']);
+});
+
+test('a web address is the name of a company only once its e-mail address is proved', async () => {
+  await using app = await testApp();
+  const { company: own, employee } = await buildBusiness(app, { actions: ['admin'], isEMailVerified: false });
+  const anna = await signIn(app, employee);
+  const name = 'Salon Rosa www.rosa.example';
+  const refused = await app.call(company.update, { ...details, name, eMail: 'hello@rosa.test' }, anna);
+  assert.equal(refused.status, 417);
+  assert.deepEqual(refused.complaints, [
+    {
+      Key: 'Name',
+      Message:
+        'This name looks like a web address. Such a name is possible once the company’s e-mail address is verified.',
+    },
+  ]);
+  assert.equal((await app.call(company.update, { ...details, name: 'Rosa: Hair & Nails' }, anna)).status, 200);
+  await verifyCompany(app, own, 'hello@rosa.test');
+  const kept = { ...details, name, eMail: 'hello@rosa.test' };
+  assert.equal((await app.call(company.update, kept, anna)).answer.name, name);
+  // A new address alone does not ask for a new name, but is not proved.
+  const moved = await app.call(company.update, { ...kept, eMail: 'new@rosa.test' }, anna);
+  assert.deepEqual([moved.status, moved.answer.isEMailVerified], [200, false]);
+  const renamed = await app.call(company.update, { ...kept, name: 'rosa.example', eMail: 'new@rosa.test' }, anna);
+  assert.equal(renamed.complaints[0]?.Key, 'Name');
 });
 
 test('a geo location of the company becomes its position; one of another company does not', async () => {

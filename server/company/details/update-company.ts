@@ -5,6 +5,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { updateOnlyLocation } from '#server/company/locations/only-location.ts';
 import type { ColumnsOf } from '#server/db/columns-of.ts';
+import { assertNoWebAddress } from '#server/identity/sign-up/company-name.ts';
 import { proveOwnAddresses } from '#server/identity/sign-up/prove-own-addresses.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { completeUpdate } from '#server/lib/http/complete-update.ts';
@@ -13,7 +14,8 @@ import { detailsOf, lockCompany } from './store.ts';
 
 /**
  * A new address is unverified until its link is used, unless it is the caller's own verified one. Throws 409 with the
- * current details (`Row`) when `version` is not the current one.
+ * current details (`Row`) when `version` is not the current one, 417 for a web address as the name of a company that has
+ * not proved its address.
  */
 export async function updateCompany(
   context: SignedIn,
@@ -34,5 +36,7 @@ export async function updateCompany(
     .execute();
   await updateOnlyLocation(context, present, details);
   await proveOwnAddresses(context.db, context.user.id);
-  return detailsOf(context, companyId);
+  const updated = await detailsOf(context, companyId);
+  if (updated.name !== present.name && !updated.isEMailVerified) assertNoWebAddress('Name', updated.name);
+  return updated;
 }

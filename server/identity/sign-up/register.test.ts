@@ -140,6 +140,9 @@ test('invalid input is reported with its field and creates nothing', async () =>
   assert.deepEqual(await keys({ password: 'Password1' }), ['Password']);
   assert.deepEqual(await keys({ password: logIn }), ['Password']);
   assert.deepEqual(await keys({ plan: 7 }), ['Plan']);
+  for (const companyName of ['evil.example', 'Win at www.evil.example', 'https://evil.example/win', 'win@evil.example']) {
+    assert.deepEqual(await keys({ companyName }), ['CompanyName'], companyName);
+  }
   assert.deepEqual(await keys({ captchaResponse: 'nonsense' }), ['CaptchaResponse']);
   assert.deepEqual(await keys({ captchaResponse: '' }), ['CaptchaResponse']);
   const { count } = await app.database.read
@@ -228,4 +231,12 @@ test('an operator can close the registration', async () => {
     .where('key', '=', 'registration.open')
     .execute();
   assert.equal((await register(app)).status, 403);
+});
+
+test('a company without a name gets one from the mail address that is no address itself', async () => {
+  await using app = await testApp();
+  await register(app, { logIn: 'rosa.berg@salon.example' });
+  await register(app, { logIn: 'www@salon.example' });
+  const companies = await app.database.read.selectFrom('companies').select('name').orderBy('createdAt').execute();
+  assert.deepEqual(companies.map(({ name }) => name).toSorted(), ['Studio', 'rosa berg']);
 });

@@ -13,6 +13,7 @@ import { issueLink } from '#server/lib/session/action-link.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { addAccount } from './add-account.ts';
 import { addCompany, zoneOrUtc } from './add-company.ts';
+import { assertNoWebAddress, nameFromAddress } from './company-name.ts';
 import { mayRegister } from './may-register.ts';
 import { rememberRegistration } from './registering-browser.ts';
 
@@ -20,10 +21,12 @@ import { rememberRegistration } from './registering-browser.ts';
 const minDurationMs = 400;
 
 /**
- * Throws 417 for an unknown plan, a failed captcha and a common password; 429 after twenty from one address in an hour.
+ * Throws 417 for an unknown plan, a failed captcha, a common password and a web address as the company's name; 429
+ * after twenty from one address in an hour.
  */
 export async function register(context: Context, input: Parsed<typeof user.create>): Promise<undefined> {
   await mayRegister(context, input.plan);
+  assertNoWebAddress('CompanyName', input.companyName);
   await checkPasswordStrength(input.password, input.logIn);
   await checkCaptcha(context, input.captchaResponse);
   await withMinDuration(minDurationMs, async () => {
@@ -46,7 +49,7 @@ async function addOrNotify(
     await queueAccountMail(context, 'exists', { to: logIn, language, url: accountUrls.logIn(context) });
     return undefined;
   }
-  const name = logIn.split('@')[0] ?? logIn;
+  const name = nameFromAddress(logIn);
   const { companyId } = await addCompany(
     context,
     {

@@ -2,6 +2,7 @@
 import { transaction } from '#server/db/transaction.ts';
 import { addAccount } from '#server/identity/sign-up/add-account.ts';
 import { addCompany, zoneOrUtc } from '#server/identity/sign-up/add-company.ts';
+import { nameFromAddress } from '#server/identity/sign-up/company-name.ts';
 import { joinCompany } from '#server/identity/sign-up/invite.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
@@ -39,7 +40,7 @@ async function register(
   { plan, companyName, timeZone }: NonNullable<Journey['registration']>,
 ): Promise<SocialAccount> {
   const account = await make(context, identity);
-  const name = identity.eMail.split('@')[0] ?? identity.eMail;
+  const name = nameFromAddress(identity.eMail);
   const { companyId } = await addCompany(
     context,
     { name: companyName ?? name, planNumber: plan, timeZone: zoneOrUtc(timeZone), eMail: identity.eMail },

@@ -4,6 +4,7 @@ import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
 import { addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
 import { assertAddressVerified } from '#server/identity/person/confirm-address.ts';
 import { storeChallenge } from '#server/identity/second-factor/challenge.ts';
+import { assertNoWebAddress } from '#server/identity/sign-up/company-name.ts';
 import { mayRegister } from '#server/identity/sign-up/may-register.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
@@ -34,6 +35,7 @@ export async function startSocialRegistration(
   { provider, ...registration }: NonNullable<Journey['registration']> & { provider: SocialProvider },
 ): Promise<{ url: string }> {
   await mayRegister(context, registration.plan);
+  assertNoWebAddress('CompanyName', registration.companyName);
   return redirectToProvider(context, provider, { registration });
 }
 

@@ -1,11 +1,15 @@
 // Queues the mails about accounts: verify an address of a person or a company, set a new password, join a company,
 // report a change of the account.
 import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
 import type { MessageKey } from '#i18n/keys.ts';
+import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
+import { looksLikeLink, plainName } from '#server/lib/plain-name.ts';
 import type { Refusal } from '#server/lib/refusal.ts';
+import { isCompanyAddressVerified } from '#server/lib/sql/company-address.ts';
 import { changedTexts } from './changed-texts.ts';
 import { countAccountMail } from './limit-mails.ts';
 import { type MailAttachment, queueMails } from './queue-mails.ts';
@@ -80,7 +84,7 @@ export async function queueAccountMail(
   const sender = parseSender(context.config.mailFrom);
   const language = languageKeys.includes(mail.language) ? mail.language : 'en';
   const params = {
-    company: oneLine(mail.company ?? '', 100),
+    company: oneLine(await mailedName(context.db, mail), 100),
     by: oneLine(mail.by ?? '', 100),
     logIn: mail.to,
     ...mail.words,
@@ -125,4 +129,13 @@ export async function queueAccountMail(
     },
   ]);
   return undefined;
+}
+
+/** The name of a company that has not proved who it is goes without what could be a link. */
+async function mailedName(db: Db, { companyId, company = '' }: { companyId?: string; company?: string }) {
+  if (!companyId || !looksLikeLink(company)) return company;
+  const { rows } = await sql`select from companies c where c.id = ${companyId} and ${isCompanyAddressVerified}`.execute(
+    db,
+  );
+  return rows.length > 0 ? company : plainName(company) || '–';
 }
