@@ -23,7 +23,8 @@ export function isSafeLink(link: string): boolean {
 }
 
 /**
- * Whether an address is one of a web page in any spelling: a redirect may lead there, also when `isSafeLink` refuses it.
+ * Whether an address is one of a web page, in any spelling. A redirect may lead there, also when `isSafeLink` refuses
+ * it.
  */
 export function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address);

@@ -16,7 +16,14 @@ test('names stay as they are, and words that look like links go', () => {
 });
 
 test('addresses are found in any script, and punctuation alone is none', () => {
-  for (const name of ['evil.example', 'Salon ēvil.lv', 'e\u0301vil.example', '例え。テスト', 'evil．com', 'x@evil.example']) {
+  for (const name of [
+    'evil.example',
+    'Salon ēvil.lv',
+    'e\u0301vil.example',
+    '例え。テスト',
+    'evil．com',
+    'x@evil.example',
+  ]) {
     assert.ok(hasWebAddress(name), name);
     assert.doesNotMatch(plainName(name), /vil|テスト/, name);
   }

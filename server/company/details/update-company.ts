@@ -14,8 +14,8 @@ import { detailsOf, lockCompany } from './store.ts';
 
 /**
  * A new address is unverified until its link is used, unless it is the caller's own verified one. Throws 409 with the
- * current details (`Row`) when `version` is not the current one, 417 for a web address as the name of a company that has
- * not proved its address.
+ * current details (`Row`) when `version` is not the current one, 417 for a web address as the name of a company that
+ * has not proved its address.
  */
 export async function updateCompany(
   context: SignedIn,

@@ -140,7 +140,12 @@ test('invalid input is reported with its field and creates nothing', async () =>
   assert.deepEqual(await keys({ password: 'Password1' }), ['Password']);
   assert.deepEqual(await keys({ password: logIn }), ['Password']);
   assert.deepEqual(await keys({ plan: 7 }), ['Plan']);
-  for (const companyName of ['evil.example', 'Win at www.evil.example', 'https://evil.example/win', 'win@evil.example']) {
+  for (const companyName of [
+    'evil.example',
+    'Win at www.evil.example',
+    'https://evil.example/win',
+    'win@evil.example',
+  ]) {
     assert.deepEqual(await keys({ companyName }), ['CompanyName'], companyName);
   }
   assert.deepEqual(await keys({ captchaResponse: 'nonsense' }), ['CaptchaResponse']);

@@ -1,4 +1,5 @@
-// Saves or resets a changed text. One that equals the text it replaces is not stored: it follows that text from then on.
+// Saves or resets a changed text. One that equals the text it replaces is not stored: it follows that text from then
+// on.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnyResource } from '#contract/lib/resource.ts';
