@@ -32,11 +32,6 @@ export function updateWords(
       const names = needed.map((name) => `{{${name}}}`).join(', ');
       throw invalid('Template', needed.length ? 'templates.identical' : 'templates.none', { names });
     }
-    // Words that equal the original follow it, also when a later version changes it.
-    if (template.trim() === before.Original.trim()) {
-      await removeChange(tx, before);
-      return rowById(tx, resource, source, id);
-    }
     await tx.db
       .insertInto('messageTemplates')
       .values({ key: before.Key, language: before.Language, template, changedAt: tx.clock.now() })
@@ -50,11 +45,8 @@ export function updateWords(
 
 export function resetWords(context: SignedIn, { id }: { id: string }): Promise<JsonText> {
   return withConflictRefusals(context, resource, {}, async (tx) => {
-    await removeChange(tx, JSON.parse((await rowById(tx, resource, source, id)).text) as Words);
+    const { Key, Language } = JSON.parse((await rowById(tx, resource, source, id)).text) as Words;
+    await tx.db.deleteFrom('messageTemplates').where('key', '=', Key).where('language', '=', Language).execute();
     return rowById(tx, resource, source, id);
   });
-}
-
-async function removeChange({ db }: SignedIn, { Key, Language }: Words): Promise<void> {
-  await db.deleteFrom('messageTemplates').where('key', '=', Key).where('language', '=', Language).execute();
 }
