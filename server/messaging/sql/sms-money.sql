@@ -49,12 +49,19 @@ declare
 begin
   if tg_op = 'DELETE' then
     select array_agg(id) into unused from before where price is not null;
-  else
-    select array_agg(a.id) filter (where a.state <> b.state and a.state in ('sent', 'delivered', 'undelivered')),
-      array_agg(a.id) filter (where a.state in ('failed', 'expired', 'suppressed', 'cancelled', 'kept')
-        or a.state = 'uncertain' and a.given_up_at is not null)
-    into used, unused from after a join before b using (id)
-    where a.price is not null and (a.state <> b.state or a.given_up_at is not null and b.given_up_at is null);
+  elsif exists (select from after where price is not null) then
+    -- Groups instead of joining: the plan may be from a statement of one row, and then compares all with all.
+    select array_agg(id) filter (where state <> old_state and state in ('sent', 'delivered', 'undelivered')),
+      array_agg(id) filter (where state in ('failed', 'expired', 'suppressed', 'cancelled', 'kept')
+        or state = 'uncertain' and given_up_at is not null)
+    into used, unused from (
+      select id, min(state) filter (where is_new) as state, min(given_up_at) filter (where is_new) as given_up_at,
+        min(state) filter (where not is_new) as old_state, min(given_up_at) filter (where not is_new) as old_given_up_at,
+        bool_or(is_new and price is not null) as has_price
+      from (
+        select id, state, given_up_at, price, true as is_new from after
+        union all select id, state, given_up_at, price, false from before) rows group by id) changed
+    where has_price and (state <> old_state or given_up_at is not null and old_given_up_at is null);
   end if;
   if used is not null then perform settle_holds(null, 'sms', used, null, now()); end if;
   if unused is not null then perform release_holds(null, 'sms', unused, now()); end if;

@@ -69,7 +69,7 @@ export async function buildLocation(
 ): Promise<BuiltLocation> {
   const number = nextNumber();
   const { write } = services.database;
-  const at = options.at === undefined ? { latitude: 56.95, longitude: 24.1 + number / 1000 } : options.at;
+  const at = options.at === undefined ? { latitude: 56.95, longitude: 24.1 + (number % 1000) / 1000 } : options.at;
   const geolocationId = at && randomUUIDv7();
   const address = options.address ?? `${number} Market Street`;
   if (at && geolocationId) {

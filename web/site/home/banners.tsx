@@ -18,6 +18,8 @@ export function Banners() {
   const banners = useQuery({ ...query(contract.getActive, {}), staleTime: 600_000 }).data ?? [];
   const noMotion = useReducedMotion(undefined, { getInitialValueInEffect: false });
   const track = useRef<HTMLUListElement>(null);
+  /** Where a scroll of `show` ends. Until then, positions on the way say nothing. */
+  const target = useRef<number>(undefined);
   const [shown, setShown] = useState(0);
   const [choice, setChoice] = useState<'play' | 'pause'>();
   const [isLookedAt, setLookedAt] = useState(false);
@@ -28,9 +30,14 @@ export function Banners() {
     const next = (index + count) % count;
     const slide = track.current?.children[next];
     if (slide instanceof HTMLElement && track.current) {
+      target.current = next;
       track.current.scrollTo({ left: slide.offsetLeft, behavior: noMotion ? 'instant' : 'smooth' });
     }
     setShown(next);
+  };
+  const arrive = (index: number) => {
+    target.current = undefined;
+    setShown(index);
   };
   useEffect(() => {
     if (!isPlaying || isLookedAt || count < 2) return;
@@ -54,9 +61,12 @@ export function Banners() {
         className={classes.track}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
           const nearest = Math.round(scrollLeft / clientWidth);
+          if (target.current !== undefined && target.current !== nearest) return;
           // A swipe ends where a slide begins; ignore positions between slides.
-          if (Math.abs(scrollLeft - nearest * clientWidth) < 2) setShown(nearest);
+          if (Math.abs(scrollLeft - nearest * clientWidth) < 2) arrive(nearest);
         }}
+        // A scroll that was interrupted ends elsewhere.
+        onScrollEnd={({ currentTarget: { scrollLeft, clientWidth } }) => arrive(Math.round(scrollLeft / clientWidth))}
       >
         {banners.map((banner, index) => (
           <BannerSlide key={banner.id} banner={banner} isShown={index === shown} position={[index + 1, count]} />
