@@ -11,6 +11,7 @@ import { OWNER_ROLE, SUPERUSER } from '#server/db/embedded/cluster.ts';
 import type { Embedded } from '#server/db/embedded/embedded.ts';
 import { migrate, migrationFiles, migrationSql } from '#server/db/migrate.ts';
 import { digestOfAll, readSqlObjects } from '#server/db/sql-files.ts';
+import { sqlVersion } from '#server/db/sql-version.ts';
 import { eventFiguresCheck } from './event-figures-check.ts';
 import { addResetFunction } from './reset-function.ts';
 import { keeperSocket, openServerFolder, serverFolder } from './server-folder.ts';
@@ -162,7 +163,7 @@ function templateName(): Promise<string> {
   migratedName ??= (async () => {
     const all = [eventFiguresCheck];
     for (const name of await migrationFiles()) all.push(name, await migrationSql(name));
-    all.push(digestOfAll(await readSqlObjects()));
+    all.push(digestOfAll(await readSqlObjects()), String(sqlVersion.number));
     return `template_${shortHash(all.join('\n'))}`;
   })();
   return migratedName;
