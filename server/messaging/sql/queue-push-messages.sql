@@ -1,7 +1,7 @@
 -- Queues the push messages of feed items in the transaction of the items, whatever wrote them. A day later a
 -- notification is no news. Announcements take turns by company: they delay nothing that a person waits for.
--- A plan may be from a statement of one row and small tables: it neither reads a table whole for each row nor joins what
--- was inserted to what was to be.
+-- A plan may be from a statement of one row and small tables: it must not read a table whole for each row, nor join the
+-- inserted rows to their source.
 create or replace function queue_push_messages() returns trigger language plpgsql security definer
   set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
