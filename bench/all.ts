@@ -17,6 +17,7 @@ import { openWorld, type World } from './lib/world.ts';
 import { benchLongLog } from './long-log.ts';
 import { benchLongMails } from './long-mails.ts';
 import { benchMemory } from './memory.ts';
+import { benchNeighbours } from './neighbours.ts';
 import { benchOutbox } from './outbox.ts';
 import { benchPages } from './pages.ts';
 import { benchPgbench } from './pgbench.ts';
@@ -50,6 +51,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   backup: { title: 'The backup of a company', run: benchBackup },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },
+  neighbours: { title: 'A company beside another that works hard', run: benchNeighbours },
   pages: { title: 'First visits and the public profile page', run: benchPages },
   // The last: it fills every company, and drops a constraint and indexes that others need.
   reports: { title: 'Reports beside ten million appointments and messages', run: benchReports },

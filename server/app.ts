@@ -24,6 +24,7 @@ import { type BodyDeadlines, bodyDeadlines, limitBodyTime } from './lib/http/bod
 import { drainOnClose } from './lib/http/drain.ts';
 import { answerErrors, refuse } from './lib/http/errors.ts';
 import { warnWhenProxied } from './lib/http/proxied.ts';
+import { readJson } from './lib/http/read-json.ts';
 import { minimalHeaders, secureHeaders } from './lib/http/secure-headers.ts';
 import { mount, type ServiceRoutes } from './lib/http/serve.ts';
 import { networkOf } from './lib/http/throttle.ts';
@@ -109,6 +110,7 @@ export async function buildApp(
   });
   // Bodies are JSON only: forms of other sites can send text/plain.
   server.removeContentTypeParser('text/plain');
+  readJson(server);
   answerErrors(server);
   await server.register(fastifyCookie);
   await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'], threshold: 2048 });

@@ -29,6 +29,11 @@ test('an unfinished tag is text, and a hundred thousand of them end the test', (
   }
 });
 
+test('spaces before the end of a line are dropped, and 300,000 between tags end the test', () => {
+  assert.equal(plainText('a<b> \t</b> <br>b', linkTo), 'a\nb');
+  assert.equal(plainText(`a${'<b>\t'.repeat(300_000)}c`, linkTo).length, 300_002);
+});
+
 /** The HTML without the styles that this product adds. */
 const shape = (html: string) => safeText(html, linkTo).replaceAll(/ style="[^"]*"/g, '');
 

@@ -113,10 +113,13 @@ export function plainText(html: string, linkTo: LinkTo): string {
       if (link?.to) plain += link.isBare ? link.to : ` (${link.to})`;
     },
   });
-  return plain
-    .replace(/[ \t]+\n/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
+  return (
+    plain
+      // From the first of several spaces only: from each of them would take time quadratic in their number.
+      .replace(/(?<![ \t])[ \t]+\n/g, '\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  );
 }
 
 /** A place in the text is not shown elsewhere. */
