@@ -918,6 +918,7 @@ export const rights = {
     getDefault: 'anyone',
     search: 'anyone',
     reverse: 'anyone',
+    getTimeZones: 'anyone',
     around: 'anyone',
     insert: 'admin, or by a grant of /app/company/details, or by a grant of /app/company/locations',
   },

@@ -64,6 +64,12 @@ export const geolocations = service(
       input: z.strictObject({ latitude, longitude }),
       output: place.extend({ timeZone }),
     }),
+    getTimeZones: get({
+      summary: 'Returns the names of the time zones that a location can have, in alphabetical order.',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: z.array(timeZone),
+    }),
     around: get({
       summary:
         'Returns the most populous places of the bundled gazetteer in an area, for the map without street tiles.',

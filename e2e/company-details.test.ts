@@ -178,3 +178,32 @@ test('on a phone, the modal fills the screen and nothing scrolls sideways', asyn
   await noHorizontalScroll(page);
   await axeClean(page);
 });
+
+test('a zone is found by its present and its former name, and the one that is stored is always shown', async () => {
+  const { location, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const { write } = services.database;
+  await write.updateTable('locations').set({ timeZone: 'Europe/Kyiv' }).where('id', '=', location.id).execute();
+  const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${location.id}`);
+  const zone = page.getByRole('dialog').getByRole('combobox', { name: 'Time zone' });
+  await zone.waitFor();
+  assert.equal(await zone.inputValue(), 'Europe/Kyiv');
+  await axeBothSchemes(page, 'a location with its zone');
+  for (const [typed, name] of [
+    ['kiev', 'Europe/Kiev'],
+    ['argentina/buenos a', 'America/Argentina/Buenos Aires'],
+    ['kolkata', 'Asia/Kolkata'],
+  ] as const) {
+    await zone.fill(typed);
+    await page.getByRole('option', { name }).click();
+    assert.equal(await zone.inputValue(), name);
+  }
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  const stored = await services.database.read
+    .selectFrom('locations')
+    .select('timeZone')
+    .where('id', '=', location.id)
+    .executeTakeFirstOrThrow();
+  assert.equal(stored.timeZone, 'Asia/Kolkata');
+  await page.context().close();
+});

@@ -58,7 +58,7 @@ export const longitude = z.number().min(-180).max(180);
 /** An IANA time zone, such as `Europe/Riga`. */
 export const timeZone = z.string().meta({ kind: 'timeZone' });
 
-/** A time zone that `Intl` knows. */
+/** A time zone that `Intl` knows, by its name: PostgreSQL reads the sign of an offset the other way. */
 export const knownZone = z
   .string()
   .min(1, { error: 'field.required', abort: true })
@@ -66,6 +66,7 @@ export const knownZone = z
   .meta({ kind: 'timeZone' });
 
 function isZone(name: string): boolean {
+  if (!/^[A-Z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { freeLocationName, urlNameOf } from '#server/identity/memberships/url-name.ts';
 import { callerZone } from '#server/lib/caller-zone.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { assertTimeZone } from '#server/lib/time-zones.ts';
 import { timeZoneAt } from '#server/places/gazetteer.ts';
 
 interface LocationInput {
@@ -17,6 +18,7 @@ export async function withDerivedFields<I extends LocationInput>(
   context: SignedIn,
   input: I,
 ): Promise<I & { urlName: string; timeZone: string; isUrlNameKept: boolean }> {
+  if (input.timeZone !== undefined) await assertTimeZone(context, input.timeZone);
   return {
     ...input,
     isUrlNameKept: input.urlName !== undefined,
@@ -36,9 +38,11 @@ export async function withFollowingName<I extends LocationInput>(
 ): Promise<I & { isUrlNameKept?: boolean }> {
   const present = await context.db
     .selectFrom('locations')
-    .select(['name', 'urlName', 'isUrlNameKept'])
+    .select(['name', 'urlName', 'isUrlNameKept', 'timeZone'])
     .where('id', '=', id)
     .executeTakeFirst();
+  if (input.timeZone !== undefined && input.timeZone !== present?.timeZone)
+    await assertTimeZone(context, input.timeZone);
   if (!present || present.isUrlNameKept) return input;
   if (input.urlName !== undefined && input.urlName !== present.urlName) return { ...input, isUrlNameKept: true };
   return present.name === input.name ? input : { ...input, urlName: await nameFor(context, input.name, id) };

@@ -5,14 +5,15 @@ import { addEmployee } from '#server/identity/memberships/add-employee.ts';
 import { freeLocationName, urlNameOf } from '#server/identity/memberships/url-name.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import type { actionIds } from '#server/lib/sql/first-data.ts';
+import { zoneOrUtc } from '#server/lib/time-zones.ts';
 import { proveOwnAddresses } from './prove-own-addresses.ts';
 
 export interface NewCompany {
   name: string;
   /** Without a plan, the company has the default terms of a new row. */
   planNumber: number | undefined;
-  /** IANA name; the zone of the first location. */
-  timeZone: string;
+  /** The zone of the first location; UTC unless it is known. */
+  timeZone: string | undefined;
   eMail: string;
 }
 
@@ -51,22 +52,11 @@ export async function addCompany(
       id: locationId,
       name: company.name,
       urlName: await freeLocationName(db, urlNameOf(company.name, 'studio')),
-      timeZone: company.timeZone,
+      timeZone: await zoneOrUtc(context, company.timeZone),
       createdAt: context.clock.now(),
     })
     .execute();
   await addEmployee(context, { ...admin, companyId, locationIds: [locationId] });
   await proveOwnAddresses(db, admin.userId);
   return { companyId, locationId };
-}
-
-/**
- * Returns the zone if this machine knows it, otherwise UTC: a newer browser can send unknown zones, a script anything.
- */
-export function zoneOrUtc(timeZone: string | undefined): string {
-  try {
-    return Temporal.Now.zonedDateTimeISO(timeZone ?? 'UTC').timeZoneId;
-  } catch {
-    return 'UTC';
-  }
 }

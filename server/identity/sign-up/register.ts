@@ -12,7 +12,7 @@ import { withMinDuration } from '#server/lib/http/with-min-duration.ts';
 import { issueLink } from '#server/lib/session/action-link.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { addAccount } from './add-account.ts';
-import { addCompany, zoneOrUtc } from './add-company.ts';
+import { addCompany } from './add-company.ts';
 import { assertNoWebAddress, nameFromAddress } from './company-name.ts';
 import { mayRegister } from './may-register.ts';
 import { rememberRegistration } from './registering-browser.ts';
@@ -55,7 +55,7 @@ async function addOrNotify(
     {
       name: input.companyName ?? name,
       planNumber: input.plan,
-      timeZone: zoneOrUtc(input.timeZone),
+      timeZone: input.timeZone,
       eMail: logIn,
     },
     { userId, name, actions: ['user', 'admin'] },

@@ -13,7 +13,7 @@ import { invalid } from '#server/lib/refusal.ts';
 import { invalidLink } from '#server/lib/session/action-link.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { personNameOf } from '#server/lib/sql/person-name.ts';
-import { addCompany, zoneOrUtc } from './add-company.ts';
+import { addCompany } from './add-company.ts';
 import { languageIdOf } from './language-id.ts';
 
 const secretName = 'setup';
@@ -71,7 +71,7 @@ export async function setUp(context: Context, input: Parsed<typeof application.s
       {
         name: input.companyName ?? 'Daybook',
         planNumber: undefined,
-        timeZone: zoneOrUtc(input.timeZone),
+        timeZone: input.timeZone,
         eMail: input.logIn,
       },
       { userId: made.id, name: nameOf(input), actions: ['user', 'admin', 'sys'] },

@@ -1,7 +1,7 @@
 // Finds the account of a user who signs in with another site, or creates it on request.
 import { transaction } from '#server/db/transaction.ts';
 import { addAccount } from '#server/identity/sign-up/add-account.ts';
-import { addCompany, zoneOrUtc } from '#server/identity/sign-up/add-company.ts';
+import { addCompany } from '#server/identity/sign-up/add-company.ts';
 import { nameFromAddress } from '#server/identity/sign-up/company-name.ts';
 import { joinCompany } from '#server/identity/sign-up/invite.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -43,7 +43,7 @@ async function register(
   const name = nameFromAddress(identity.eMail);
   const { companyId } = await addCompany(
     context,
-    { name: companyName ?? name, planNumber: plan, timeZone: zoneOrUtc(timeZone), eMail: identity.eMail },
+    { name: companyName ?? name, planNumber: plan, timeZone, eMail: identity.eMail },
     { userId: account.id, name: identity.firstName || name, actions: ['user', 'admin'] },
   );
   await audit(context, `Registered by ${identity.provider}`, {

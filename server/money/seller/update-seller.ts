@@ -9,6 +9,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { completeUpdate } from '#server/lib/http/complete-update.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { assertTimeZone } from '#server/lib/time-zones.ts';
 import { assertVatId, compactVatId } from '#server/money/vat-id.ts';
 import { readSeller } from './read-seller.ts';
 
@@ -27,6 +28,7 @@ export function updateSeller(
       throw new Refusal(409, 'grid.changed', { details: { Row: toWire(sellerDetails, present) } });
     }
     const fields = completeUpdate<z.output<typeof sellerFields>>(sellerFields.shape, given, present);
+    if (fields.timeZone !== present.timeZone) await assertTimeZone(context, fields.timeZone);
     const vatId = compactVatId(fields.vatId);
     await assertVatId(vatId);
     const [iban, bic] = [compact(fields.iban), compact(fields.bic)];

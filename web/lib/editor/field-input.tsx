@@ -3,10 +3,10 @@ import { type InputWrapperProps, NumberInput, Select, Switch, Textarea, TextInpu
 import { DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FieldRules } from '#web/lib/forms/field-rules.ts';
 import { euroInput } from '#web/lib/money.ts';
 import { DayField } from '#web/lib/ui/time/day-field.tsx';
+import { ZoneField } from '#web/lib/ui/time/zone-field.tsx';
 import { dateTimePickerProps } from './date-picker-props.ts';
 import { fromLocal, toLocal } from './local-time.ts';
 
@@ -45,7 +45,6 @@ export function longestOf({ kind, max: most }: FieldRules): number | undefined {
 }
 
 export function FieldInput({ rules, optionLabel, onChange, value, ...shared }: Props) {
-  const { t } = useTranslation();
   const { kind, max } = rules;
   const common = commonProps(shared);
   switch (kind) {
@@ -75,18 +74,7 @@ export function FieldInput({ rules, optionLabel, onChange, value, ...shared }: P
         />
       );
     case 'timeZone':
-      return (
-        <Select
-          {...common}
-          data={Intl.supportedValuesOf('timeZone')}
-          value={value || null}
-          onChange={(next) => onChange(next ?? '')}
-          searchable
-          limit={50}
-          nothingFoundMessage={t('grid.nothing')}
-          renderOption={({ option }) => option.label.replaceAll('_', ' ')}
-        />
-      );
+      return <ZoneField {...common} value={value} onChange={(next) => onChange(next ?? '')} />;
     case 'date':
       return (
         <DayField

@@ -1,5 +1,5 @@
 // The form for the seller's details. It preserves unsaved input.
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type SellerDetails, seller } from '#contract/money/seller.ts';
 import { Conflict } from '#web/lib/editor/conflict.tsx';
@@ -9,17 +9,14 @@ import { currentLocale } from '#web/lib/locale.ts';
 import classes from '#web/lib/ui/form/form.module.css';
 import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
 import { Section } from '#web/lib/ui/page/section.tsx';
+import { shownZone, ZoneField } from '#web/lib/ui/time/zone-field.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import own from './seller-form.module.css';
-
-/** Browsers list places only. */
-const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 const valuesOf = ({ version: _version, ...values }: SellerDetails) => values;
 type Values = ReturnType<typeof valuesOf>;
 type TextName = Exclude<keyof Values, 'timeZone' | 'vatRate' | 'dueDays'>;
 
-const shownZone = (zone: string) => zone.replaceAll('_', ' ');
 const shownRate = (rate: string) => new Intl.NumberFormat(currentLocale()).format(Number(rate));
 
 export function SellerForm({ details }: { details: SellerDetails }) {
@@ -62,16 +59,11 @@ export function SellerForm({ details }: { details: SellerDetails }) {
             allowDecimal={false}
             {...form.getInputProps('dueDays')}
           />
-          <Select
+          <ZoneField
             label={t('seller.timeZone')}
             description={t('seller.timeZoneHint')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            data={zones}
-            searchable
-            limit={50}
             allowDeselect={false}
-            nothingFoundMessage={t('grid.nothing')}
-            renderOption={({ option }) => shownZone(option.label)}
             {...form.getInputProps('timeZone')}
           />
         </div>
