@@ -14,7 +14,11 @@ export interface AuditSubject {
  * plain English sentence without secrets, such as `Signed in`. While impersonating, the row also names the real
  * actor. To store a row although the request is refused, pass `{ ...context, db: context.database.write }`.
  */
-export async function audit(context: Context, text: string, about?: AuditSubject): Promise<void> {
+export async function audit(
+  context: Pick<Context, 'db' | 'user' | 'clock' | 'visitor'>,
+  text: string,
+  about?: AuditSubject,
+): Promise<void> {
   const { user } = context;
   const subject = about ?? {
     userId: user?.id ?? null,

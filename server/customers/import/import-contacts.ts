@@ -1,258 +1,60 @@
-// Imports customers from a file: new ones are added, existing ones get what they lack.
-import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
-import { type ConsentChannel, consentChannels } from '#contract/customers/consent.ts';
-import { importedFields } from '#contract/customers/contact-fields.ts';
+// Imports customers in a worker thread with a connection of its own: a file of 10,000 rows takes seconds to read and
+// compare, and others call meanwhile.
 import type { companyContacts } from '#contract/customers/contacts.ts';
-import { type ImportAnswer, maxImportBytes } from '#contract/customers/import.ts';
+import { maxImportBytes } from '#contract/customers/import.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { fieldsAsText } from '#server/customers/contacts/contact-columns.ts';
-import type { Db } from '#server/db/pool.ts';
-import { companyTransaction } from '#server/db/transaction.ts';
-import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { listTurns } from '#server/lib/grid/list-turns.ts';
+import { JsonText } from '#server/lib/http/answer.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
-import { sqlName } from '#server/lib/sql/sql-name.ts';
-import type { ImportedContact, ImportedValues } from './read-rows.ts';
-import { suggestFields } from './suggest-fields.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { threadPool } from '#server/lib/threads/thread-pool.ts';
+import type { ImportJob } from './import-thread.ts';
 
 type Input = Parsed<typeof companyContacts.operations.import> & { upload: Upload };
 
-/** Values shown for each column in the preview. */
-const maxExamples = 3;
-type Consent = [channel: ConsentChannel, isGiven: boolean];
+/** Imports and previews at the same time in this process; each company has one. */
+const maxRunning = 2;
+/** Seconds. */
+const retryAfter = 10;
 
-/** Rows that a statement writes. */
-const batchSize = 1_000;
+const withTurn = listTurns({
+  perCompany: 1,
+  total: maxRunning,
+  // Each holds its file.
+  maxWaiting: 3,
+  maxWait: retryAfter * 1_000,
+  refusal: () => new Refusal(429, 'customers.importRuns', { retryAfter }),
+});
+const runJob = threadPool<ImportJob, string>(new URL('import-thread.ts', import.meta.url), {
+  name: 'import',
+  max: maxRunning,
+  maxMegabytes: 256,
+});
 
 /** Returns what the import would do. Throws 417 with Key `File` for a file that it cannot read. */
-export function previewImport(context: SignedIn, input: Input): Promise<ImportAnswer> {
-  return readImport(context, input, { readOnly: true });
+export function previewImport(context: SignedIn, input: Input): Promise<JsonText> {
+  return readImport(context, input, true);
 }
 
 /** Imports the file in one transaction. The same file again changes nothing. */
-export function importContacts(context: SignedIn, input: Input): Promise<ImportAnswer> {
-  return readImport(context, input, { readOnly: false });
+export function importContacts(context: SignedIn, input: Input): Promise<JsonText> {
+  return readImport(context, input, false);
 }
 
-async function readImport(
-  context: SignedIn,
-  { upload, columns }: Input,
-  options: { readOnly: boolean },
-): Promise<ImportAnswer> {
+/** Throws 429 when another import of the company runs for long. */
+async function readImport(context: SignedIn, { upload, columns }: Input, readOnly: boolean): Promise<JsonText> {
+  const { user, clock, visitor, database } = context;
   const { bytes } = await upload.receive(maxImportBytes);
-  // Loaded when needed: these parsers take megabytes of memory.
-  const { countryOf } = await import('#server/customers/contacts/phone-key.ts');
-  const { readFile } = await import('./read-file.ts');
-  const { readRows } = await import('./read-rows.ts');
-  const file = readFile(bytes);
-  const suggested = suggestFields(file.titles);
-  const fields = file.titles.map((_, index) => columns?.[index] ?? suggested[index] ?? 'skip');
-  return companyTransaction(context, options, async (tx) => {
-    const { contacts, leftOut } = readRows(file, fields, await countryOf(tx.db, tx.user.companyId));
-    // Imports of one company wait for each other: both would add the same people.
-    if (!options.readOnly) {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tx.user.companyId}`}, 0))`.execute(tx.db);
-    }
-    const existing = await findExisting(tx, contacts);
-    const withdrawn = contacts.flatMap((contact) => {
-      const found = existing.get(contact.line);
-      return consentsOf(contact).filter((consent) => found && isWithdrawn(found, consent));
-    });
-    const added = contacts.filter(({ line }) => !existing.has(line));
-    const changes = contacts.flatMap((contact) => {
-      const found = existing.get(contact.line);
-      const change = found && changeOf(found, contact);
-      return change ? [change] : [];
-    });
-    if (!options.readOnly) {
-      await addContacts(tx, added);
-      await fillContacts(tx, changes);
-      await audit(tx, `Imported ${added.length} customers and completed ${changes.length}`);
-    }
-    return {
-      format: file.format,
-      charset: file.charset,
-      separator: file.separator,
-      columns: file.titles.map((title, index) => ({
-        title,
-        field: fields[index] ?? 'skip',
-        examples: file.rows.flatMap(({ cells }) => cells[index] || []).slice(0, maxExamples),
-      })),
-      rows: file.rows.length,
-      added: added.length,
-      filled: changes.length,
-      unchanged: contacts.length - added.length - changes.length,
-      withdrawn: withdrawn.length,
-      leftOut,
-    };
-  });
-}
-
-/** An import completes everything but the name, by which it finds a contact. */
-const filledFields = importedFields.filter((field) => field !== 'name');
-type FilledValues = Omit<ImportedValues, 'name'>;
-
-interface Existing extends FilledValues {
-  id: string;
-  hasTags: boolean;
-  consents: Partial<Record<ConsentChannel, boolean>> | null;
-}
-
-/** The contacts that rows match, by the line of the row: as bookings do, and by name where both lack an address. */
-async function findExisting(
-  { db, user }: SignedIn,
-  contacts: readonly ImportedContact[],
-): Promise<Map<number, Existing>> {
-  const found = new Map<number, Existing>();
-  for (const batch of batches(contacts)) {
-    const rows = await matching(db, user.companyId, batch);
-    for (const { line, ...existing } of rows) if (!found.has(line)) found.set(line, existing);
-  }
-  return found;
-}
-
-async function matching(db: Db, companyId: string, contacts: readonly ImportedContact[]) {
-  const given = contacts.map(({ line, nameKey, eMailKey, phoneKey }) => ({ line, nameKey, eMailKey, phoneKey }));
-  const { rows } = await sql<Existing & { line: number }>`
-    with given as materialized (
-      select line, "nameKey" as name_key, "eMailKey" as e_mail_key, "phoneKey" as phone_key
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(line integer, "nameKey" text, "eMailKey" text, "phoneKey" text)
-    ), matches as (
-      select g.line, c.id, c.merged_into, c.created_at, 0 as rank from given g
-      join contacts c on c.company_id = ${companyId} and c.e_mail_key = g.e_mail_key and c.e_mail_key <> '' and c.name_key = g.name_key
-      union all
-      select g.line, c.id, c.merged_into, c.created_at, 1 from given g
-      join contacts c on c.company_id = ${companyId} and c.phone_key = g.phone_key and c.phone_key <> '' and c.name_key = g.name_key
-      union all
-      select g.line, c.id, c.merged_into, c.created_at, 2 from given g
-      join contacts c on c.company_id = ${companyId} and c.name_key = g.name_key and c.e_mail_key = '' and c.phone_key = ''
-      where g.e_mail_key = '' and g.phone_key = '' and c.merged_into is null
-    ), best as (
-      select distinct on (line) line, coalesce(merged_into, id) as id from matches
-      order by line, rank, merged_into is not null, created_at, id)
-    select b.line, c.id, ${fieldsAsText},
-      exists (select from contact_tags t where t.company_id = c.company_id and t.contact_id = c.id) as has_tags,
-      (select jsonb_object_agg(latest.channel, latest.is_given) from (
-        select distinct on (s.channel) s.channel, s.is_given from consents s
-        where s.company_id = c.company_id and s.contact_id = c.id order by s.channel, s.created_at desc, s.id desc) latest) as consents
-    from best b join contacts c on c.company_id = ${companyId} and c.id = b.id`.execute(db);
-  return rows;
-}
-
-/** The present values, or those of the row where these are empty. */
-interface Change extends FilledValues {
-  id: string;
-  phoneKey: string | null;
-  tags: string[];
-  consents: Consent[];
-}
-
-/** The values that a row adds to an existing contact; undefined when it adds nothing. */
-function changeOf(found: Existing, row: ImportedContact): Change | undefined {
-  const filled = Object.fromEntries(filledFields.map((field) => [field, found[field] || row[field]]));
-  const change: Change = {
-    ...(filled as FilledValues),
-    id: found.id,
-    phoneKey: found.phoneNumber ? null : row.phoneKey,
-    tags: found.hasTags ? [] : row.tags,
-    consents: consentsOf(row).filter((consent) => isNewConsent(found, consent) && !isWithdrawn(found, consent)),
-  };
-  const isSame = filledFields.every((field) => change[field] === found[field]);
-  return isSame && change.tags.length === 0 && change.consents.length === 0 ? undefined : change;
-}
-
-function isNewConsent({ consents }: Existing, [channel, isGiven]: Consent): boolean {
-  return (consents?.[channel] ?? false) !== isGiven;
-}
-
-/** A file may be older than the withdrawal, and proves nothing that came after it. */
-function isWithdrawn({ consents }: Existing, [channel, isGiven]: Consent): boolean {
-  return isGiven && consents?.[channel] === false;
-}
-
-function consentsOf({ emailConsent, smsConsent }: ImportedContact): Consent[] {
-  const given = { email: emailConsent, sms: smsConsent };
-  return consentChannels.flatMap((channel): Consent[] => {
-    const isGiven = given[channel];
-    return isGiven === undefined ? [] : [[channel, isGiven]];
-  });
-}
-
-async function addContacts(tx: SignedIn, contacts: readonly ImportedContact[]): Promise<void> {
-  const { db, user, clock } = tx;
-  for (const batch of batches(contacts)) {
-    const rows = batch.map((contact) => ({ ...contact, id: randomUUIDv7() }));
-    await db
-      .insertInto('contacts')
-      .values(
-        rows.map(({ id, phoneKey, ...contact }) => ({
-          ...(Object.fromEntries(importedFields.map((field) => [field, contact[field]])) as ImportedValues),
-          ...{ companyId: user.companyId, id, phoneKey },
-          createdAt: clock.now(),
-          createdBy: user.id,
-        })),
-      )
-      .execute();
-    await addTags(tx, rows);
-    const consents = rows.map((row) => ({ id: row.id, consents: consentsOf(row).filter(([, isGiven]) => isGiven) }));
-    await addConsents(tx, consents);
-  }
-}
-
-async function fillContacts(tx: SignedIn, changes: readonly Change[]): Promise<void> {
-  for (const batch of batches(changes)) {
-    const rows = batch.map(({ id, phoneKey, ...row }) => ({
-      ...Object.fromEntries(filledFields.map((field) => [sqlName(field), row[field]])),
-      id,
-      phone_key: phoneKey,
-    }));
-    const columns = sql.join(filledFields.map((field) => sql`${sql.ref(field)} = ${sql.ref(`g.${field}`)}`));
-    await sql`
-      update contacts c set ${columns}, phone_key = coalesce(g.phone_key, c.phone_key)
-      from jsonb_populate_recordset(null::contacts, ${JSON.stringify(rows)}::jsonb) g
-      where c.company_id = ${tx.user.companyId} and c.id = g.id`.execute(tx.db);
-    await addTags(tx, batch);
-    await addConsents(tx, batch);
-  }
-}
-
-async function addTags(
-  { db, user }: SignedIn,
-  contacts: readonly { id: string; tags: readonly string[] }[],
-): Promise<void> {
-  const rows = contacts.flatMap(({ id, tags }) =>
-    tags.map((tag) => ({ companyId: user.companyId, contactId: id, tag })),
+  const answer = await withTurn(user.companyId, () =>
+    runJob({
+      bytes,
+      columns,
+      readOnly,
+      connection: database.connection,
+      caller: { user, visitor },
+      now: clock.now().toString(),
+    }),
   );
-  for (const batch of batches(rows)) {
-    await db
-      .insertInto('contactTags')
-      .values(batch)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-}
-
-async function addConsents(
-  { db, user, clock }: SignedIn,
-  contacts: readonly { id: string; consents: readonly Consent[] }[],
-): Promise<void> {
-  const rows = contacts.flatMap(({ id, consents }) =>
-    consents.map(([channel, isGiven]) => ({
-      companyId: user.companyId,
-      id: randomUUIDv7(),
-      contactId: id,
-      channel,
-      isGiven,
-      source: 'import' as const,
-      userId: user.id,
-      createdAt: clock.now(),
-      provedAt: clock.now(),
-    })),
-  );
-  if (rows.length) await db.insertInto('consents').values(rows).execute();
-}
-
-function* batches<T>(items: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < items.length; at += batchSize) yield items.slice(at, at + batchSize);
+  return new JsonText(answer);
 }

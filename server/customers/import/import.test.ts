@@ -219,3 +219,24 @@ test('a file adds each field of a new customer, and fills each empty one of anot
       given,
     );
 });
+
+test('a company has one import at a time: a few wait for it, more are refused, and another company is not kept', async () => {
+  await using app = await salon();
+  const { employee: other } = await buildBusiness(app, { actions: ['admin'] });
+  const file = { name: 'customers.csv', bytes: Buffer.from('Name,E-mail\nAnna Berg,anna@example.org') };
+  // As another process of the installation that imports for the same company.
+  const holder = await app.database.connect();
+  await holder.query('begin');
+  await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${app.company.id}`]);
+  const send = () => sendFile(app, importFile, file, app.headers);
+  const sent = Array.from({ length: 5 }, send);
+  const refused = await Promise.race(sent);
+  assert.equal(refused.status, 429);
+  assert.match(refused.body, /customers\.importRuns/);
+  const preview = await sendFile(app, previewImport, file, await signIn(app, other));
+  assert.equal(preview.answer.added, 1, 'the other company is answered meanwhile');
+  await holder.query('rollback');
+  await holder.end();
+  const done = (await Promise.all(sent)).filter(({ status }) => status === 200);
+  assert.deepEqual(done.map(({ answer }) => answer.added).sort(), [0, 0, 0, 1]);
+});

@@ -13,6 +13,8 @@ export interface Turns {
   maxWaiting: number;
   /** How long a read may wait (ms). */
   maxWait: number;
+  /** Made for a read that cannot wait, or has waited for too long. By default 503. */
+  refusal?: () => Refusal;
 }
 
 const waiting = { maxWaiting: 50, maxWait: 5_000 };
@@ -24,8 +26,8 @@ interface Waiting {
   start: () => void;
 }
 
-/** Returns a function that runs `act` when it is the turn of the company. It throws 503 when too many reads wait. */
-export function listTurns({ perCompany, total, maxWaiting, maxWait }: Turns) {
+/** Returns a function that runs `act` when it is the turn of the company. It throws the refusal when too many wait. */
+export function listTurns({ perCompany, total, maxWaiting, maxWait, refusal = busy }: Turns) {
   const running = new Map<string, number>();
   const queue: Waiting[] = [];
   let count = 0;
@@ -50,7 +52,7 @@ export function listTurns({ perCompany, total, maxWaiting, maxWait }: Turns) {
   }
 
   function wait(companyId: string): Promise<void> {
-    if (queue.filter((waiting) => waiting.companyId === companyId).length >= maxWaiting) throw busy();
+    if (queue.filter((waiting) => waiting.companyId === companyId).length >= maxWaiting) throw refusal();
     return new Promise((resolve, reject) => {
       const remove = () => {
         clearTimeout(timer);
@@ -66,7 +68,7 @@ export function listTurns({ perCompany, total, maxWaiting, maxWait }: Turns) {
       };
       const timer = setTimeout(() => {
         remove();
-        reject(busy());
+        reject(refusal());
       }, maxWait);
       queue.push(entry);
     });
