@@ -213,6 +213,7 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
       preview: post({
         summary: 'Returns what a customer would see of a campaign that is being written.',
         ...access,
+        ownTransactions: true,
         input: z.strictObject({
           name: note(100).default('').describe('The subject of a mail without one.'),
           subject: note(200).default(''),
@@ -225,6 +226,7 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
       getTest: get({
         summary: 'Returns what a customer sees of a campaign: `contactId`, or an example.',
         ...access,
+        ownTransactions: true,
         input: z.strictObject({ id, contactId: id.optional() }),
         output: rendered.extend({ name: z.string() }),
       }),

@@ -5,7 +5,7 @@ import { countAudience, listChoices } from '#server/campaigns/audience/count-aud
 import { readCampaignSettings, saveSettings } from '#server/campaigns/audience/settings.ts';
 import { listCampaigns } from '#server/campaigns/stored/stored-campaigns.ts';
 import { checkLinks } from '#server/campaigns/try-out/check-links.ts';
-import { previewCampaign, readTest } from '#server/campaigns/try-out/render-for.ts';
+import { previewCampaign, showTest } from '#server/campaigns/try-out/render-for.ts';
 import { sendCampaignTest } from '#server/campaigns/try-out/send-test.ts';
 import { callerZone } from '#server/lib/caller-zone.ts';
 import { serve } from '#server/lib/http/serve.ts';
@@ -33,7 +33,7 @@ const routesOf = (medium: CampaignMedium) =>
     stop: (context, { id }) => stopCampaign(context, medium, id),
     send: (context, input) => sendCampaign(context, medium, input),
     preview: (context, input) => previewCampaign(context, medium, input),
-    getTest: (context, input) => readTest(context, medium, input),
+    getTest: (context, input) => showTest(context, medium, input),
     checkLinks: (context, input) => checkLinks(context, medium, input),
     sendTest: (context, input) => sendCampaignTest(context, medium, input),
   });

@@ -9,69 +9,101 @@ import {
 } from '#contract/campaigns/campaigns.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { blockFacts } from '#server/campaigns/content/block-facts.ts';
-import { type CampaignContent, hasName, subjectOf } from '#server/campaigns/content/campaign-content.ts';
+import { type CampaignContent, hasName } from '#server/campaigns/content/campaign-content.ts';
 import { findWrong, referencesOfBlocks } from '#server/campaigns/content/references.ts';
-import { renderCampaignMail } from '#server/campaigns/content/render-mail.ts';
 import { maxPartsOf, renderSms } from '#server/campaigns/content/render-sms.ts';
 import { textBlock } from '#server/campaigns/content/text-block.ts';
 import { findCampaign } from '#server/campaigns/stored/stored-campaigns.ts';
+import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { withListTurn } from '#server/lib/grid/list-turns.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { fill, placeholdersOf } from '#server/messaging/mail/placeholders.ts';
-import { fillContent } from '#server/messaging/mail/shared-content.ts';
+import { placeholdersOf } from '#server/messaging/mail/placeholders.ts';
 import { campaignsPerDay, smsOfDay, smsRules } from '#server/messaging/sms/queue-sms.ts';
 import { smsParts } from '#server/messaging/sms/sms-parts.ts';
+import { asLinked, renderExample } from './render-example.ts';
 
-/** Of a campaign that is being written. */
+/**
+ * Of a campaign that is being written. Waits for a turn of the company, like a list, and holds no connection while it
+ * renders.
+ */
 export function previewCampaign(
   context: SignedIn,
   medium: CampaignMedium,
   { name, subject, message, text, blocks }: Parsed<typeof emailCampaigns.preview>,
 ): Promise<RenderedCampaign> {
   const asText = message.trim() === '' ? [] : [textBlock(message)];
-  return renderFor(context, medium, { name, subject, message, text, blocks: blocks ?? asText }, undefined);
+  const content = { name, subject, message, text, blocks: blocks ?? asText };
+  return withListTurn(context, context.user.companyId, async () => {
+    const render = await companyTransaction(context, { readOnly: true }, (tx) =>
+      prepare(tx, medium, content, undefined),
+    );
+    return render();
+  });
+}
+
+/** As `readTest`, in a turn and a transaction of its own. */
+export function showTest(
+  context: SignedIn,
+  medium: CampaignMedium,
+  input: { id: string; contactId?: string | undefined },
+): Promise<Output<typeof emailCampaigns.getTest>> {
+  return withListTurn(context, context.user.companyId, async () => {
+    const render = await companyTransaction(context, { readOnly: true }, (tx) => prepareTest(tx, medium, input));
+    return render();
+  });
 }
 
 /** Throws 404 for a campaign or a customer of another company. */
 export async function readTest(
   context: SignedIn,
   medium: CampaignMedium,
-  { id, contactId }: { id: string; contactId?: string | undefined },
+  input: { id: string; contactId?: string | undefined },
 ): Promise<Output<typeof emailCampaigns.getTest>> {
-  const campaign = await findCampaign(context.db, { companyId: context.user.companyId, medium }, id);
-  return { name: campaign.name, ...(await renderFor(context, medium, campaign, contactId)) };
+  const render = await prepareTest(context, medium, input);
+  return render();
 }
 
-async function renderFor(
-  context: SignedIn,
+async function prepareTest(
+  tx: SignedIn,
+  medium: CampaignMedium,
+  { id, contactId }: { id: string; contactId?: string | undefined },
+): Promise<() => Promise<Output<typeof emailCampaigns.getTest>>> {
+  const campaign = await findCampaign(tx.db, { companyId: tx.user.companyId, medium }, id);
+  const render = await prepare(tx, medium, campaign, contactId);
+  return async () => ({ name: campaign.name, ...(await render()) });
+}
+
+/** Reads all that the rendering needs; the function that it returns asks the database for nothing. */
+async function prepare(
+  tx: SignedIn,
   medium: CampaignMedium,
   content: CampaignContent & { message: string },
   contactId: string | undefined,
-): Promise<RenderedCampaign> {
-  const { db, user, publicUrl } = context;
-  const recipient = contactId ? await findRecipient(context, contactId) : exampleFor(user.language);
+): Promise<() => Promise<RenderedCampaign>> {
+  const { db, user, publicUrl } = tx;
+  const recipient = contactId ? await findRecipient(tx, contactId) : exampleFor(user.language);
   const [facts, wrong] = await Promise.all([
     blockFacts({ db }, user.companyId, content.blocks),
-    findWrong(context, referencesOfBlocks(content.blocks)),
+    findWrong(tx, referencesOfBlocks(content.blocks)),
   ]);
+  if (medium === 'sms') {
+    const rendered = await renderTestSms(tx, content.message, { ...recipient, company: facts.company.name });
+    return async () => rendered;
+  }
   const fields = {
     name: recipient.name,
     company: facts.company.name,
     visit: '',
     unsubscribe: `${publicUrl}/marketing/test/unsubscribe`,
   };
-  const subject = fill(subjectOf(content), fields);
-  if (medium === 'sms') {
-    return renderTestSms(context, content.message, { ...recipient, company: facts.company.name });
-  }
+  const { name, subject, text, blocks } = content;
   const { language } = recipient;
-  const rendered = renderCampaignMail(content, { facts, language, publicUrl, linkTo: asLinked });
-  return {
-    ...rendered,
-    ...fillContent(rendered, fields),
-    subject,
-    warnings: wrong.length > 0 ? withWrong(rendered.warnings, wrong) : rendered.warnings,
+  return async () => {
+    const example = { content: { name, subject, text, blocks }, fields, facts, language, publicUrl };
+    const rendered = await renderExample(example);
+    return wrong.length > 0 ? { ...rendered, warnings: withWrong(rendered.warnings, wrong) } : rendered;
   };
 }
 
@@ -88,9 +120,6 @@ function withWrong(
     ...warnings.filter((code) => !['emptyBlock', 'notBookable', 'noText', 'noLinks'].includes(code)),
   ];
 }
-
-/** Where a link leads: a name in it is not filled in. */
-const asLinked = (url: string) => url.replaceAll('{', '%7B').replaceAll('}', '%7D');
 
 /** With addresses as long as those that will be sent, which decide on the number of parts. */
 async function renderTestSms(

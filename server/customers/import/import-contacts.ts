@@ -15,6 +15,8 @@ type Input = Parsed<typeof companyContacts.operations.import> & { upload: Upload
 
 /** Imports and previews at the same time in this process; each company has one. */
 const maxRunning = 2;
+/** An import waits for another of its company for so long at most (ms). */
+const maxWait = 30_000;
 /** Seconds. */
 const retryAfter = 10;
 
@@ -23,7 +25,7 @@ const withTurn = listTurns({
   total: maxRunning,
   // Each holds its file.
   maxWaiting: 3,
-  maxWait: retryAfter * 1_000,
+  maxWait,
   refusal: () => new Refusal(429, 'customers.importRuns', { retryAfter }),
 });
 const runJob = threadPool<ImportJob, string>(new URL('import-thread.ts', import.meta.url), {

@@ -1,8 +1,11 @@
 // The side of a worker thread: one job in, one answer out.
-import { constants, setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { toFailure } from './failure.ts';
 import type { JobAnswer } from './thread-pool.ts';
+
+/** By how much a thread gives way: a thread with this one gets a tenth of a processor that others want whole. */
+const niceness = 10;
 
 /**
  * Answers each job of a `threadPool` with what `act` returns; `buffersOf` names the buffers of it that are moved and
@@ -13,7 +16,7 @@ export function serveJobs<Job, Value>(
   buffersOf: (value: Value) => ArrayBuffer[] = () => [],
 ): void {
   // The main thread goes first. On Linux a priority is that of the thread that sets it, elsewhere of the whole process.
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + niceness));
   parentPort?.on('message', async (job: Job) => {
     try {
       const value = await act(job);
