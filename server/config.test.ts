@@ -98,6 +98,7 @@ for (const [name, wrong, right] of [
   ['EVENT_MINUTES', ['4', '481'], ['5', '480']],
   ['REQUESTS_PER_MINUTE', ['-1', 'many'], ['0', '100000']],
   ['MAILS_PER_DAY', ['0', '1.5'], ['1']],
+  ['CAMPAIGN_MAILS_FIRST_DAY', ['-1', '1000001'], ['0', '200']],
   ['BOOKINGS_PER_MINUTE', ['-1', '1.5'], ['0']],
 ] as const) {
   test(`${name} rejects invalid values`, () => {

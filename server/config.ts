@@ -386,6 +386,11 @@ const config = together({
     wholeNumber(1, 1_000_000_000, 20_000),
     'mails about appointments that one company sends its customers in 24 hours',
   ),
+  campaignMailsFirstDay: setting(
+    'CAMPAIGN_MAILS_FIRST_DAY',
+    wholeNumber(0, 1_000_000, 200),
+    'mails of campaigns that a newly registered company sends in 24 hours; its limit grows with what is delivered',
+  ),
   bookingsPerMinute: setting(
     'BOOKINGS_PER_MINUTE',
     wholeNumber(0, 1_000_000_000, 20),

@@ -45,11 +45,16 @@ export type LeftOutReason = (typeof leftOutReasons)[number];
 /** How many are left out for each reason; the most frequent first. */
 export const leftOut = z.array(z.object({ reason: z.enum(leftOutReasons), count: z.number().int() }));
 
+/** The messages of campaigns that the company may send in 24 hours, and how many of them may still leave now. */
+export const dayLimit = z.object({ perDay: z.number().int(), left: z.number().int() });
+export type LimitOfDay = z.output<typeof dayLimit>;
+
 export const audienceCount = z.object({
   /** Customers whom the campaign would reach. */
   reached: z.number().int(),
   leftOut,
   /** Customers who meet the conditions, but have not agreed to advertising or have no address. */
   notAgreed: z.number().int(),
+  dayLimit,
 });
 export type AudienceCount = z.output<typeof audienceCount>;

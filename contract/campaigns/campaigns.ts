@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { id, instant, moment, money, newId, note, pageNr, text } from '#contract/lib/fields.ts';
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
-import { audience, leftOut } from './audience.ts';
+import { audience, dayLimit, leftOut } from './audience.ts';
 import { blocks } from './blocks.ts';
 
 export const campaignMedia = ['mail', 'sms'] as const;
@@ -34,10 +34,11 @@ export type CampaignMove = keyof (typeof campaignMoves)[CampaignState];
 const count = z.number().int();
 
 /**
- * `funds`: the balance does not pay for it. `night`: it leaves at the end of the company's quiet hours. `later`: it
- * follows in its turn, or within the limit of the next day. `kept`: no server or gateway is set to send it.
+ * `funds`: the balance does not pay for it. `night`: it leaves at the end of the company's quiet hours. `limit`: the
+ * company has sent its messages of the day. `address`: the address, which is not proved, has had its campaigns of the
+ * day. `later`: it follows in its turn. `kept`: no server or gateway is set to send it.
  */
-export const waitingReasons = ['funds', 'night', 'later', 'kept'] as const;
+export const waitingReasons = ['funds', 'night', 'limit', 'address', 'later', 'kept'] as const;
 
 /** The parts of the audience: their sum. Then what came of it. */
 const figures = z.object({
@@ -78,6 +79,7 @@ export const campaign = z.object({
   started: z.boolean(),
   state: z.enum(campaignStates),
   figures,
+  dayLimit,
   createdAt: instant.meta({ wire: 'Created' }),
   version: z.string(),
 });
@@ -106,8 +108,6 @@ const rendered = z.object({
   price: z.number(),
   maxParts: count,
   maxPrice: z.number(),
-  /** SMS of campaigns that may still leave within this day. */
-  leftToday: count,
   links: z.array(z.object({ url: z.string(), label: z.string() })),
   /** Codes of what needs attention. */
   warnings: z.array(

@@ -26,6 +26,9 @@ export const companyDetails = z.object({
   maxLocations: z.number().int(),
   activeUsers: z.number().int(),
   maxUsers: z.number().int(),
+  /** Mails of campaigns that the company may send in 24 hours, and those that count now. */
+  campaignMailsPerDay: z.number().int(),
+  campaignMailsOfDay: z.number().int(),
   /** The company confirms requests of visitors itself; else visitors confirm them by the link in the mail. */
   confirmsRequests: z.boolean(),
   /** The hours after which a request expires whose link was not used. */

@@ -9,6 +9,10 @@ export type ConsentChannel = (typeof consentChannels)[number];
 /** How the business learnt of it: while booking, by an employee, by an import, by a link in a message. */
 export const consentSources = ['booking', 'staff', 'import', 'link'] as const;
 
+/** Whether the company claims a consent, which counts without proof. */
+export const isClaimed = ({ source }: { source: (typeof consentSources)[number] }) =>
+  source === 'staff' || source === 'import';
+
 /** One time that a customer gave or withdrew their consent. */
 export const consent = z.object({
   id,
@@ -20,7 +24,10 @@ export const consent = z.object({
   /** The text that the customer saw or heard. */
   shownText: z.string(),
   createdAt: instant.meta({ wire: 'Created' }),
-  /** Since when it counts; null until a link proves the customer's address. */
+  /**
+   * Since when it counts; null until a link proves the customer's address. A consent of the source `staff` or `import`
+   * is claimed: it counts at once, without proof.
+   */
   provedAt: instant.nullable(),
 });
 export type Consent = z.output<typeof consent>;

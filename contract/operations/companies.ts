@@ -27,6 +27,9 @@ const company = z.object({
   additionalBalance: money.meta({ wire: 'AditionalBalance' }),
   /** SMS that the company may send in 24 hours. */
   smsPerDay: z.number().int(),
+  /** Mails of campaigns that the company may send in 24 hours, and those that count now. */
+  campaignMailsPerDay: z.number().int(),
+  campaignMailsOfDay: z.number().int(),
   geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   geolocation: geoLocation.nullable().meta({ wire: 'GeoLocation' }),
   createdAt: instant.meta({ wire: 'Created' }),
@@ -51,6 +54,7 @@ export const systemCompanies = resource('system', 'companies', {
     phoneNumber: maybe(phone),
     ...termsShape,
     smsPerDay: z.number().int().min(0).max(1_000_000).default(500),
+    campaignMailsPerDay: z.number().int().min(0).max(1_000_000).default(20_000),
     geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   }),
   can: ['update'],

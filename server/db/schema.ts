@@ -266,6 +266,7 @@ export interface CampaignRecipientsTable {
   isPreviousKnown: Generated<boolean>;
   linkCount: number | null;
   isCapStored: Generated<boolean>;
+  waitsUntil: Instant | null;
 }
 
 export interface CampaignVisitsTable {
@@ -327,6 +328,8 @@ export interface CompaniesTable {
   smsReminders: Generated<boolean>;
   smsCountries: Generated<string[]>;
   smsPerDay: Generated<number>;
+  campaignMailsPerDay: Generated<number>;
+  campaignMailsChangedAt: Instant | null;
 }
 
 export interface CompanyTermsTable {

@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { addFirstTerms } from '#server/balance/terms/add-first-terms.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { fullCampaignMailsPerDay } from '#server/messaging/mail/limit-campaign-mails.ts';
 import { timeZoneAt } from '#server/places/gazetteer.ts';
 import { addPastIncomes, addPastVisits, updateStatistics } from './add-history.ts';
 import { addProblems } from './add-problems.ts';
@@ -74,6 +75,7 @@ async function addCompanyRow(context: ServiceContext, company: DemoCompany, id: 
       eMailVerifiedAt: context.clock.now(),
       phoneNumber: company.phoneNumber,
       smsReminders: true,
+      campaignMailsPerDay: fullCampaignMailsPerDay,
       createdAt: context.clock.now().subtract({ hours: 24 * 400 }),
     })
     .execute();

@@ -1,6 +1,7 @@
 // Adds the customers of a demo company, with what a business learns about its customers over the years.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { isClaimed } from '#contract/customers/consent.ts';
 import { phoneKeyOf } from '#server/customers/contacts/phone-key.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
@@ -77,7 +78,7 @@ function consentsOf(
     source,
     shownText: source === 'booking' ? translate(language, `booking.consent.${channel}`) : '',
     createdAt: now.subtract({ hours: 24 * days }),
-    provedAt: now.subtract({ hours: 24 * days }),
+    provedAt: isGiven && isClaimed({ source }) ? null : now.subtract({ hours: 24 * days }),
   });
   return random.pick([
     [],

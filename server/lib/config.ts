@@ -109,4 +109,6 @@ export interface Config {
   bookingsPerMinute: number;
   /** Mails about appointments that one company may send in 24 hours. */
   mailsPerDay: number;
+  /** Mails of campaigns that a newly registered company may send in 24 hours. */
+  campaignMailsFirstDay: number;
 }

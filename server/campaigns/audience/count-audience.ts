@@ -4,6 +4,7 @@ import type { AudienceCount } from '#contract/campaigns/audience.ts';
 import type { marketing } from '#contract/campaigns/marketing.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { assertKnown, referencesOfAudience } from '#server/campaigns/content/references.ts';
+import { readDayLimit } from '#server/campaigns/day-limit.ts';
 import { hasRoute } from '#server/campaigns/has-route.ts';
 import { readTransaction } from '#server/db/transaction.ts';
 import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
@@ -54,7 +55,8 @@ export async function countAudience(
     const leftOut = Object.entries({ ...others, duplicate })
       .map(([reason, count]) => ({ reason: reason as LeftOut, count }))
       .filter(({ count }) => count > 0);
-    return { reached, leftOut: leftOut.sort((one, other) => other.count - one.count), notAgreed };
+    const dayLimit = await readDayLimit(db, query, query.now);
+    return { reached, leftOut: leftOut.sort((one, other) => other.count - one.count), notAgreed, dayLimit };
   };
   return withListTurn(context, user.companyId, () => readTransaction(context, read));
 }

@@ -51,12 +51,9 @@ test('a customer who is deleted and restored is still at the cap', async () => {
   const { id } = await app.database.read.selectFrom('contacts').select('id').executeTakeFirstOrThrow();
   assert.equal((await app.call(companyContacts.operations.delete, { id }, headers)).status, 204);
   assert.equal((await app.call(companyContacts.operations.restore, { id }, headers)).status, 200);
-  const wanted = { reached: 0, leftOut: [{ reason: 'frequency', count }], notAgreed: 0 };
   for (const stored of [1, 0]) {
-    assert.deepEqual(
-      (await app.call(marketing.countAudience, { medium: 'mail', audience: {} }, headers)).answer,
-      wanted,
-    );
+    const { answer } = await app.call(marketing.countAudience, { medium: 'mail', audience: {} }, headers);
+    assert.deepEqual([answer.reached, answer.leftOut, answer.notAgreed], [0, [{ reason: 'frequency', count }], 0]);
     assert.equal(await storeCaps(app), stored);
   }
 });
@@ -126,7 +123,8 @@ test('two runs beside changes and merges in any order end without a deadlock, wi
   const left = sql`select from campaign_recipients where previous_at is not null and not is_cap_stored`;
   assert.deepEqual((await left.execute(write)).rows, []);
   const { answer } = await app.call(marketing.countAudience, { medium: 'mail', audience: {} }, headers);
-  assert.deepEqual(answer, { reached: 0, leftOut: [{ reason: 'frequency', count: count - 10 }], notAgreed: 0 });
+  const { reached, leftOut, notAgreed } = answer;
+  assert.deepEqual([reached, leftOut, notAgreed], [0, [{ reason: 'frequency', count: count - 10 }], 0]);
 });
 
 /** A company whose customers all have had a campaign three days ago and another one two days ago. */

@@ -40,7 +40,7 @@ export function renderCampaignMail(content: CampaignContent, rendering: Renderin
     html,
     plain: `${plain.trim()}\n\n-- \n${[company.name, contact].filter(Boolean).join('\n')}\n${why}\n${unsubscribe}: {{unsubscribe}}\n`,
     size: Buffer.byteLength(html),
-    ...{ parts: 0, price: 0, maxParts: 0, maxPrice: 0, leftToday: 0 },
+    ...{ parts: 0, price: 0, maxParts: 0, maxPrice: 0 },
     links: [...links].map(([url, label]) => ({ url, label })),
     warnings: warningsOf(content, rendering, { plain, links: [...links.keys()], size: Buffer.byteLength(html) }),
   };

@@ -17,6 +17,7 @@ import { findWrong, referencesOfAudience, referencesOfBlocks } from '#server/cam
 import { maxPartsOf } from '#server/campaigns/content/render-sms.ts';
 import { hasRoute } from '#server/campaigns/has-route.ts';
 import { assertCompanyVerified } from '#server/campaigns/sending/assert-company-verified.ts';
+import { giveBackUnsent } from '#server/campaigns/sending/give-back-unsent.ts';
 import { campaignState, findCampaign, type StoredCampaign } from '#server/campaigns/stored/stored-campaigns.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -145,6 +146,7 @@ export async function stopCampaign(context: SignedIn, medium: CampaignMedium, id
     locked as materialized (${lockInOrder(sql`unsent`)})
     update deliveries d set state = 'cancelled', settled_at = ${clock.now()} from locked l
     where d.id = l.id and d.state in ('queued', 'held')`.execute(db);
+  await giveBackUnsent(context, campaign);
   await audit(context, `Stopped the campaign ${campaign.name}`);
   return answerOf(context, medium, id);
 }

@@ -18,6 +18,8 @@ export interface Queued {
   /** The deliveries that were queued; those neither here nor left out may be queued later. */
   queued: string[];
   leftOut: ReadonlyMap<string, LeftOutReason>;
+  /** The deliveries that wait for their address, until when: others follow them meanwhile. */
+  waits?: ReadonlyMap<string, Temporal.Instant>;
   /** In each message. */
   linkCount: number;
 }

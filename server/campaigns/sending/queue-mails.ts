@@ -1,4 +1,5 @@
-// Queues the e-mails of a campaign: the content is stored once for each language, each mail has its own fields.
+// Queues the e-mails of a campaign within the limits of the day: the content is stored once for each language, each
+// mail has its own fields.
 import { createHash } from 'node:crypto';
 import { blockFacts } from '#server/campaigns/content/block-facts.ts';
 import { subjectOf } from '#server/campaigns/content/campaign-content.ts';
@@ -7,15 +8,42 @@ import { linkPositions } from '#server/campaigns/response/link-positions.ts';
 import { unsubscribeUrl, visitUrl } from '#server/campaigns/response/links.ts';
 import type { StoredCampaign } from '#server/campaigns/stored/stored-campaigns.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { dayOf } from '#server/lib/http/throttle.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
+import { countCampaignMails, giveBackCampaignMails } from '#server/messaging/mail/limit-campaign-mails.ts';
 import { fill } from '#server/messaging/mail/placeholders.ts';
 import { queueMails } from '#server/messaging/mail/queue-mails.ts';
 import { storeContent } from '#server/messaging/mail/shared-content.ts';
 import type { Message, QueueMessages } from './medium.ts';
 
 export const queueCampaignMails: QueueMessages = async (tx, campaign, messages) => {
+  const { counted, refused } = await countCampaignMails(tx, campaign.companyId, messages);
+  // The count of an address goes by hours.
+  const { end } = dayOf(tx.clock.now());
+  const waits = new Map(refused.map(({ deliveryId }) => [deliveryId, end]));
+  if (counted.size === 0) return { queued: [], leftOut: new Map(), waits, linkCount: 0 };
+  const { queued, linkCount } = await queueCounted(tx, campaign, counted);
+  // Mails that their cause has queued before do not leave a second time.
+  const known = new Set(queued);
+  const given = [...counted].filter(([{ deliveryId }]) => !known.has(deliveryId));
+  const countedAt = tx.clock.now();
+  await giveBackCampaignMails(
+    tx,
+    campaign.companyId,
+    given.map(([{ address }, limits]) => ({ address, counted: limits, countedAt })),
+  );
+  return { queued, leftOut: new Map(), waits, linkCount };
+};
+
+/** Queues each message with the limits that it was counted against. */
+async function queueCounted(
+  tx: ServiceContext,
+  campaign: StoredCampaign,
+  counted: ReadonlyMap<Message, readonly string[]>,
+): Promise<{ queued: string[]; linkCount: number }> {
   const { companyId, id } = campaign;
+  const messages = [...counted.keys()];
   const facts = await blockFacts(tx, companyId, campaign.blocks);
   const contents = new Map<string, string>();
   let linkCount = 0;
@@ -41,6 +69,7 @@ export const queueCampaignMails: QueueMessages = async (tx, campaign, messages) 
       return {
         id: deliveryId,
         companyId,
+        counted: counted.get(message) ?? [],
         guarantee: 'once' as const,
         turnKey: id,
         cause: { kind: 'campaign.mail', key: `${id}:${message.contactId}` },
@@ -66,8 +95,8 @@ export const queueCampaignMails: QueueMessages = async (tx, campaign, messages) 
     }),
     { mayRepeat: true },
   );
-  return { queued, leftOut: new Map(), linkCount };
-};
+  return { queued, linkCount };
+}
 
 /** The words around the content are in the language of the recipient. */
 function languageOf(campaign: StoredCampaign, { language }: Message): string {

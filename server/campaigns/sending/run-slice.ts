@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { StoredCampaign } from '#server/campaigns/stored/stored-campaigns.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
-import { perSlice, queueSlice } from './queue-slice.ts';
+import { areWaiting, perSlice, queueSlice } from './queue-slice.ts';
 import { settleCancelled } from './settle-cancelled.ts';
 import { isDue } from './take-snapshot.ts';
 
@@ -40,12 +40,12 @@ export function runSlice(
     if (isDue(campaign, now)) return 'due';
     const { waiting, areLeaving } = await countUnderWay(tx, campaign);
     const isFull = waiting >= refillBelow;
-    const { found, queued, leftOut } = isFull ? { found: 1, queued: 0, leftOut: 0 } : await queueSlice(tx, campaign);
-    // A later run looks at messages that wait for the morning or for money. Where none is queued or left out, the rest
-    // waits for a limit.
-    const hasMore = isFull ? areLeaving : found === perSlice && queued + leftOut > 0;
+    const { found, queued, settled } = isFull ? { found: 1, queued: 0, settled: 0 } : await queueSlice(tx, campaign);
+    // A later run looks at messages that wait for the morning or for money. Where nothing was settled, the rest waits
+    // for a limit.
+    const hasMore = isFull ? areLeaving : found === perSlice && settled > 0;
     // A sending is over once nothing of it waits any more.
-    const hasEnded = campaign.sending && found === 0 && waiting === 0;
+    const hasEnded = campaign.sending && found === 0 && waiting === 0 && !(await areWaiting(tx, campaign));
     if (hasEnded) await end(tx, campaign);
     return { queued, hasEnded, hasMore };
   });

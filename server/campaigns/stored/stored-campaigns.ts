@@ -1,5 +1,6 @@
 // The campaigns of a company with the figures of each, counted from their facts.
 import { type RawBuilder, sql } from 'kysely';
+import type { LimitOfDay } from '#contract/campaigns/audience.ts';
 import type { Block } from '#contract/campaigns/blocks.ts';
 import {
   type Campaign,
@@ -12,6 +13,7 @@ import {
 import type { Parsed } from '#contract/lib/service.ts';
 import { sentStates } from '#contract/messaging/deliveries.ts';
 import { readAudience } from '#server/campaigns/audience/conditions.ts';
+import { readDayLimit } from '#server/campaigns/day-limit.ts';
 import type { Db } from '#server/db/pool.ts';
 import { ordered } from '#server/lib/grid/matching.ts';
 import { spanOf } from '#server/lib/grid/period.ts';
@@ -94,15 +96,17 @@ function rangeOf(start: string | undefined, end: string | undefined, timeZone: s
   return [first?.[0], last?.[1]] as const;
 }
 
-/** The campaigns as they are answered, with one query for the figures of all. */
+/** The campaigns, of one company and medium, as they are answered, with one query for the figures of all. */
 export async function withFigures(
   db: Db,
   campaigns: readonly StoredCampaign[],
   now: Temporal.Instant,
 ): Promise<Campaign[]> {
+  const [first] = campaigns;
+  if (!first) return [];
+  const dayLimit = await readDayLimit(db, first, now);
   const ids = campaigns.map(({ id }) => id);
-  const { rows } =
-    ids.length === 0 ? { rows: [] } : await sql<CampaignFigures & { id: string }>`${figuresOf(ids, now)}`.execute(db);
+  const { rows } = await sql<CampaignFigures & { id: string }>`${figuresOf(ids, now, dayLimit)}`.execute(db);
   const byId = new Map(rows.map(({ id, ...figures }) => [id, figures]));
   return campaigns.map((stored) => ({
     id: stored.id,
@@ -118,6 +122,7 @@ export async function withFigures(
     started: stored.started,
     state: campaignState(stored),
     figures: byId.get(stored.id) ?? noFigures,
+    dayLimit,
     createdAt: stored.createdAt.toString(),
     version: stored.version,
   }));
@@ -160,7 +165,7 @@ const reasonsOf = (part: 'leftOut' | 'waiting') => sql`coalesce(
     filter (where part = ${sql.lit(part)} and reason is not null), '[]')`;
 
 /** Each recipient is counted in one of the parts of the audience: their sum is the audience. */
-function figuresOf(ids: readonly string[], now: Temporal.Instant): RawBuilder<object> {
+function figuresOf(ids: readonly string[], now: Temporal.Instant, { left }: LimitOfDay): RawBuilder<object> {
   return sql<object>`
     select g.id, p.*, v.visited, v.scanned, b.bookings, b.income
     from campaigns g
@@ -175,7 +180,8 @@ function figuresOf(ids: readonly string[], now: Temporal.Instant): RawBuilder<ob
               when ${inStates('held')} then 'funds'
               when ${inStates('kept')} then 'kept'
               when ${inStates('queued')} and d.quiet_zone is not null and d.due_at > ${now} then 'night'
-              when r.delivery_id is null then 'later' end as reason, case
+              when r.delivery_id is null and r.waits_until > ${now} then 'address'
+              when r.delivery_id is null then ${left > 0 ? 'later' : 'limit'} end as reason, case
               when ${inStates(...sentStates)} then 'sent'
               when r.left_out is not null or ${inStates('suppressed')} then 'leftOut'
               when ${inStates('failed', 'expired')} then 'failed'

@@ -20,7 +20,7 @@ import { withListTurn } from '#server/lib/grid/list-turns.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { placeholdersOf } from '#server/messaging/mail/placeholders.ts';
-import { campaignsPerDay, smsOfDay, smsRules } from '#server/messaging/sms/queue-sms.ts';
+import { smsRules } from '#server/messaging/sms/queue-sms.ts';
 import { smsParts } from '#server/messaging/sms/sms-parts.ts';
 import { asLinked, renderExample } from './render-example.ts';
 
@@ -133,8 +133,7 @@ async function renderTestSms(
   const shown = renderSms(message, { language, fields, linkTo: asLinked }).text;
   const { parts } = smsParts(text);
   const maxParts = maxPartsOf(message, company, publicUrl);
-  const { price, perDay } = await smsRules(db, user.companyId, clock.now());
-  const leftToday = Math.max(0, campaignsPerDay(perDay) - (await smsOfDay(db, user.companyId, clock.now())));
+  const { price } = await smsRules(db, user.companyId, clock.now());
   const known: readonly string[] = campaignPlaceholders;
   const found: [RenderedCampaign['warnings'][number], boolean][] = [
     ['noText', message.trim() === ''],
@@ -148,7 +147,7 @@ async function renderTestSms(
   const costOf = (count: number) => (count * price) / 10_000;
   return {
     ...{ subject: '', html: '', plain: shown, size: 0, links, warnings },
-    ...{ parts, price: costOf(parts), maxParts, maxPrice: costOf(maxParts), leftToday },
+    ...{ parts, price: costOf(parts), maxParts, maxPrice: costOf(maxParts) },
   };
 }
 

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { isCompanyAddressVerified } from '#server/lib/sql/company-address.ts';
+import { campaignMailsOfDay } from '#server/messaging/mail/limit-campaign-mails.ts';
 import { placeJson } from '#server/places/place-json.ts';
 
 const version = sql<string>`md5(jsonb_build_array(c.name, c.address, c.country, c.e_mail, c.phone_number)::text)`;
@@ -29,6 +30,7 @@ export async function detailsOf(
       ${placeJson} as geo_location,
       coalesce((select round(d.posted - d.held, 2)::float8 from deposits d where d.company_id = c.id), 0) as additional_balance,
       p.name as plan_name, ${version} as version, t.max_locations, t.max_users,
+      c.campaign_mails_per_day, ${campaignMailsOfDay(sql`c.id::text`, clock.now())} as campaign_mails_of_day,
       c.confirms_requests, c.request_hours, c.reminder_leads, c.quiet_from, c.quiet_until, c.sms_reminders,
       c.sms_countries, t.sms_cost::float8 as sms_cost,
       (select count(*)::int from locations l where l.company_id = c.id) as active_locations,

@@ -1,7 +1,7 @@
 // Records that a customer has given or withdrawn their consent.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { type ConsentChannel, type consentSources, consents } from '#contract/customers/consent.ts';
+import { type ConsentChannel, type consentSources, consents, isClaimed } from '#contract/customers/consent.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { findReachable } from '#server/customers/reach/find-reachable.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -24,13 +24,13 @@ export interface ConsentRecord {
 }
 
 /**
- * Adds a row: earlier ones stay as proof. Unless `isProved`, a consent counts once a link proves the customer's
- * address; a withdrawal counts at once. Returns its id.
+ * Adds a row: earlier ones stay as proof. Unless `isProved`, a consent of a customer counts once a link proves their
+ * address. One that an employee records is claimed and counts at once, as a withdrawal does. Returns its id.
  */
 export async function recordConsent(
   context: ServiceContext,
   consent: ConsentRecord,
-  { isProved = true } = {},
+  { isProved = !isClaimed(consent) } = {},
 ): Promise<string> {
   const { db, clock } = context;
   const id = randomUUIDv7();
@@ -39,7 +39,7 @@ export async function recordConsent(
     .insertInto('consents')
     .values({ ...consent, id, createdAt: now, provedAt: isProved || !consent.isGiven ? now : null })
     .execute();
-  if (consent.isGiven && isProved) await liftUnsubscribed(context, consent);
+  if (consent.isGiven && (isProved || isClaimed(consent))) await liftUnsubscribed(context, consent);
   return id;
 }
 
@@ -57,6 +57,7 @@ export async function proveConsents(
       order by id for no key update)
     update consents s set proved_at = ${context.clock.now()} from c
     where s.company_id = c.company_id and s.contact_id = c.id and s.is_given and s.proved_at is null
+      and s.source not in ('staff', 'import')
       and not exists (select from consents w where w.company_id = s.company_id and w.contact_id = s.contact_id
         and w.channel = s.channel and not w.is_given and w.created_at >= s.created_at)
     returning s.contact_id, s.channel`.execute(context.db);

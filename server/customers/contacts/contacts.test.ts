@@ -6,6 +6,7 @@ import { visits } from '#contract/booking/visits.ts';
 import { consents } from '#contract/customers/consent.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { searches } from '#contract/site/search.ts';
+import { proveConsents } from '#server/customers/consent/record-consent.ts';
 import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { businessWithCustomers } from '#server/testing/build/customers.ts';
@@ -88,7 +89,8 @@ test('an address that another customer has is found while it is typed', async ()
 
 test('consent is recorded for each channel with source, time and person, and never changed', async () => {
   await using app = await businessWithCustomers(['user']);
-  const contact = await buildContact(app, app.company);
+  const eMail = 'anna@example.org';
+  const contact = await buildContact(app, app.company, { eMail });
   await app.visit(contact);
   const give = (isGiven: boolean) =>
     app.call(
@@ -96,7 +98,16 @@ test('consent is recorded for each channel with source, time and person, and nev
       { contactId: contact.id, channel: 'email', isGiven, shownText: 'May we write to you?' },
       app,
     );
-  assert.equal((await give(true)).answer.source, 'staff');
+  const { answer: claimed } = await give(true);
+  assert.deepEqual([claimed.source, claimed.provedAt], ['staff', null]);
+  const consentOf = async () => {
+    const { id } = contact;
+    const row = app.database.read.selectFrom('contacts').select('mailConsent').where('id', '=', id);
+    return (await row.executeTakeFirstOrThrow()).mailConsent;
+  };
+  assert.equal(await consentOf(), 'given', 'what an employee claims counts at once');
+  await proveConsents({ ...app, db: app.database.write }, { companyId: app.company.id, eMail });
+  assert.equal((await app.card(contact.id)).consents[0]?.provedAt, null, 'a used link proves only what it is about');
   app.clock.advance({ minutes: 5 });
   await give(false);
   const { consents: recorded } = await app.card(contact.id);

@@ -240,7 +240,8 @@ async function addConsents(
       source: 'import' as const,
       userId: user.id,
       createdAt: clock.now(),
-      provedAt: clock.now(),
+      // Claimed, not proved: it counts all the same.
+      provedAt: isGiven ? null : clock.now(),
     })),
   );
   if (rows.length) await db.insertInto('consents').values(rows).execute();

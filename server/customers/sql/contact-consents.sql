@@ -1,11 +1,11 @@
 -- The consent of a customer on each channel, stored with the customer.
 
 -- Returns the state of one channel by the consents of a contact: nothing given counts before the last withdrawal, and a
--- consent that is not proved never lifts one.
+-- visitor's consent that is not proved never lifts one. Employees claim what they record or import: it counts at once.
 create or replace function consent_state(company uuid, contact uuid, of_channel text) returns text language sql stable
   set search_path = public, pg_temp as $$
   select case
-    when coalesce(bool_or(s.is_given and s.proved_at is not null
+    when coalesce(bool_or(s.is_given and (s.proved_at is not null or s.source in ('staff', 'import'))
       and (w.at is null or s.created_at > w.at)), false) then 'given'
     when w.at is not null then 'withdrawn'
     when coalesce(bool_or(s.is_given), false) then 'pending'

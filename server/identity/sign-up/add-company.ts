@@ -15,6 +15,8 @@ export interface NewCompany {
   /** The zone of the first location; UTC unless it is known. */
   timeZone: string | undefined;
   eMail: string;
+  /** Mails of campaigns that it may send in 24 hours. */
+  campaignMailsPerDay: number;
 }
 
 /** Creates the company in the caller's transaction and returns the ids. Its first terms are those of the plan. */
@@ -41,6 +43,7 @@ export async function addCompany(
       id: companyId,
       name: company.name,
       eMail: company.eMail,
+      campaignMailsPerDay: company.campaignMailsPerDay,
       createdAt: context.clock.now(),
     })
     .execute();

@@ -57,6 +57,7 @@ async function addOrNotify(
       planNumber: input.plan,
       timeZone: input.timeZone,
       eMail: logIn,
+      campaignMailsPerDay: context.config.campaignMailsFirstDay,
     },
     { userId, name, actions: ['user', 'admin'] },
   );

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { secondFactor } from '#contract/identity/second-factor.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
+import { fullCampaignMailsPerDay } from '#server/messaging/mail/limit-campaign-mails.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { createSetUpLink } from './set-up.ts';
@@ -23,6 +24,8 @@ test('the link of an empty installation creates the operator, once', async () =>
   const { answer, headers } = await app.call(user.authenticate, account);
   assert.deepEqual(answer.actions, ['admin', 'sys', 'user']);
   assert.equal(answer.companyName, 'Salon');
+  const company = await app.database.read.selectFrom('companies').select('campaignMailsPerDay').executeTakeFirst();
+  assert.equal(company?.campaignMailsPerDay, fullCampaignMailsPerDay);
   assert.deepEqual([answer.user.firstName, answer.user.lastName], ['Olga', 'Kirsh']);
   const [cookie = ''] = String(headers['set-cookie']).split(';');
   const { isEMailVerified } = (await app.call(secondFactor.getSecondFactor, {}, { cookie })).answer;

@@ -13,6 +13,7 @@ import { invalid } from '#server/lib/refusal.ts';
 import { invalidLink } from '#server/lib/session/action-link.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { personNameOf } from '#server/lib/sql/person-name.ts';
+import { fullCampaignMailsPerDay } from '#server/messaging/mail/limit-campaign-mails.ts';
 import { addCompany } from './add-company.ts';
 import { languageIdOf } from './language-id.ts';
 
@@ -73,6 +74,7 @@ export async function setUp(context: Context, input: Parsed<typeof application.s
         planNumber: undefined,
         timeZone: input.timeZone,
         eMail: input.logIn,
+        campaignMailsPerDay: fullCampaignMailsPerDay,
       },
       { userId: made.id, name: nameOf(input), actions: ['user', 'admin', 'sys'] },
     );

@@ -43,7 +43,13 @@ async function register(
   const name = nameFromAddress(identity.eMail);
   const { companyId } = await addCompany(
     context,
-    { name: companyName ?? name, planNumber: plan, timeZone, eMail: identity.eMail },
+    {
+      name: companyName ?? name,
+      planNumber: plan,
+      timeZone,
+      eMail: identity.eMail,
+      campaignMailsPerDay: context.config.campaignMailsFirstDay,
+    },
     { userId: account.id, name: identity.firstName || name, actions: ['user', 'admin'] },
   );
   await audit(context, `Registered by ${identity.provider}`, {

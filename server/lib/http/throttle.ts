@@ -25,7 +25,7 @@ export interface Limit {
  */
 export async function throttle(context: Context, ...limits: Limit[]): Promise<void> {
   const now = context.clock.now();
-  const windows = limits.map((limit) => ({ ...limit, key: keyOf(limit), ...windowOf(limit, now) }));
+  const windows = limits.map((limit) => ({ ...limit, key: limitKeyOf(limit), ...windowOf(limit, now) }));
   // Always in the same order: two requests with the same keys wait for each other instead of deadlocking.
   const rows = windows.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, start }) => sql`(${key}, ${start})`);
   const { rows: attempts } = await sql<{ key: string; attempts: number }>`
@@ -49,7 +49,7 @@ export async function countInTransaction(tx: ServiceContext, limit: Limit): Prom
   const now = tx.clock.now();
   const { start, end } = windowOf(limit, now);
   const { rows } = await sql<{ attempts: number }>`
-    select count_attempt(${keyOf(limit)}, ${start}) as attempts`.execute(tx.db);
+    select count_attempt(${limitKeyOf(limit)}, ${start}) as attempts`.execute(tx.db);
   return (rows[0]?.attempts ?? 0) > limit.max ? tooMany(now, { ...limit, end }) : undefined;
 }
 
@@ -61,8 +61,6 @@ export interface DayLimit extends Omit<Limit, 'minutes'> {
   rows?: number;
 }
 
-const hourMs = 3_600_000;
-
 /**
  * Counts one attempt in the caller's transaction, as `countInTransaction` does, against the attempts of the last 24
  * hours: a day that begins at a fixed time would allow twice as many around its start. A refused attempt does not
@@ -70,13 +68,18 @@ const hourMs = 3_600_000;
  */
 export async function countOfDay(tx: ServiceContext, { rows = 1, ...limit }: DayLimit): Promise<Refusal | undefined> {
   const now = tx.clock.now();
-  const { start, end } = windowOf({ minutes: 60 }, now);
-  const since = Temporal.Instant.fromEpochMilliseconds(start.epochMilliseconds - 24 * hourMs);
+  const { start, end, since } = dayOf(now);
   const { rows: counted } = await sql<{ attempts: number }>`
-    select count_attempt_since(${keyOf(limit)}, ${rows}::integer, ${start}, ${since}) as attempts`.execute(tx.db);
+    select count_attempt_since(${limitKeyOf(limit)}, ${rows}::integer, ${start}, ${since}) as attempts`.execute(tx.db);
   if ((counted[0]?.attempts ?? 0) <= limit.max) return undefined;
   await giveBackOfDay(tx, { ...limit, rows }, now);
   return tooMany(now, { ...limit, end });
+}
+
+/** The hour that attempts are counted in, and the last one that does not belong to the day before it any more. */
+export function dayOf(now: Temporal.Instant) {
+  const hour = windowOf({ minutes: 60 }, now);
+  return { ...hour, since: hour.start.subtract({ hours: 24 }) };
 }
 
 /** Takes an attempt back in the caller's transaction that `countOfDay` counted at the time given. */
@@ -86,7 +89,7 @@ export async function giveBackOfDay(
   countedAt: Temporal.Instant,
 ): Promise<void> {
   const { start } = windowOf({ minutes: 60 }, countedAt);
-  await sql`select give_back_attempt(${keyOf(limit)}, ${rows}::integer, ${start})`.execute(tx.db);
+  await sql`select give_back_attempt(${limitKeyOf(limit)}, ${rows}::integer, ${start})`.execute(tx.db);
 }
 
 /** Throws as the next attempt would, without counting one: for pages that lead to a limited action. */
@@ -96,7 +99,7 @@ export async function checkThrottle(context: Context, limit: Limit): Promise<voi
   const attempts = await context.database.read
     .selectFrom('throttles')
     .select('attempts')
-    .where('key', '=', keyOf(limit))
+    .where('key', '=', limitKeyOf(limit))
     .where('windowStart', '=', sql<Temporal.Instant>`${start}`)
     .executeTakeFirst();
   if (attempts && attempts.attempts >= limit.max) throw tooMany(now, { ...limit, end });
@@ -107,7 +110,7 @@ export async function unthrottle(context: Context, limit: Limit): Promise<void> 
   const { start } = windowOf(limit, context.clock.now());
   await context.database.write
     .deleteFrom('throttles')
-    .where('key', '=', keyOf(limit))
+    .where('key', '=', limitKeyOf(limit))
     .where('windowStart', '=', sql<Temporal.Instant>`${start}`)
     .execute();
 }
@@ -139,11 +142,12 @@ function mappedAddress(groups: readonly string[]): string {
 }
 
 /** Has a fixed length whatever the subject. */
-function keyOf({ action, subject }: Pick<Limit, 'action' | 'subject'>): string {
+export function limitKeyOf({ action, subject }: Pick<Limit, 'action' | 'subject'>): string {
   return `${action} ${createHash('sha256').update(networkOf(subject)).digest('base64url')}`;
 }
 
-function windowOf(
+/** The window that a time is in. */
+export function windowOf(
   { minutes }: Pick<Limit, 'minutes'>,
   now: Temporal.Instant,
 ): { start: Temporal.Instant; end: Temporal.Instant } {

@@ -71,7 +71,8 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     kept: 'name address country e_mail phone_number geolocation_id request_hours confirms_requests reminder_leads quiet_from quiet_until sms_reminders sms_countries',
     mapped: { id: 'company', logo_id: 'file' },
     // The new installation decides about the terms of the company, and proves its address again.
-    never: 'plan_number created_at verified_e_mail e_mail_verified_at sms_per_day',
+    never:
+      'plan_number created_at verified_e_mail e_mail_verified_at sms_per_day campaign_mails_per_day campaign_mails_changed_at',
   },
   geolocations: {
     kept: 'id name line_address place_id street city state country zip_code latitude longitude',
@@ -135,7 +136,12 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   contact_calendars: { kept: 'calendar_id contact_id', mapped: ofCompany },
   contact_locations: { kept: 'location_id contact_id', mapped: ofCompany },
   contact_merges: { kept: 'id contact_id merged_id created_at moved undone_at', mapped: ofPerson },
-  consents: { kept: 'id contact_id channel is_given source shown_text created_at proved_at', mapped: ofPerson },
+  consents: {
+    kept: 'id contact_id channel is_given source shown_text created_at proved_at',
+    mapped: ofPerson,
+    // Archives of earlier versions have a proof with each.
+    restored: { proved_at: `case when r.is_given and r.source in ('staff', 'import') then null else r.proved_at end` },
+  },
   suppressions: {
     kept: 'address evidence created_at reason times expires_at medium purpose',
     mapped: { company_id: 'company', id: 'delivery', delivery_id: 'delivery' },
@@ -234,7 +240,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
         'case when not exists (select from deliveries d where d.id = t.delivery_id and d.settled_at is null) then t.delivery_id end',
     },
     // The links in the message. Counts do not trust the previous campaign of restored recipients.
-    omitted: 'token_hash link_count previous_at is_previous_known is_cap_stored',
+    omitted: 'token_hash link_count previous_at is_previous_known is_cap_stored waits_until',
   },
   campaign_links: { kept: 'position url', mapped: { ...ofCompany, campaign_id: 'campaign' } },
   campaign_visits: {

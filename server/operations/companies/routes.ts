@@ -9,6 +9,7 @@ import { serve } from '#server/lib/http/serve.ts';
 import { copyPlace } from './copy-place.ts';
 import { moveCompany } from './move-company.ts';
 import { companyRows } from './store.ts';
+import { whenLimitChanged } from './when-limit-changed.ts';
 
 export const systemCompanyRoutes = serve(systemCompanies.operations, {
   ...gridOf(systemCompanies, {
@@ -16,16 +17,15 @@ export const systemCompanyRoutes = serve(systemCompanies.operations, {
     table: 'companies',
     async values(
       context,
-      { name, address, country, eMail = '', phoneNumber = '', geolocationId, smsPerDay, ...terms },
+      { name, address, country, eMail = '', phoneNumber = '', geolocationId, smsPerDay, campaignMailsPerDay, ...terms },
       id = '',
     ) {
       if (geolocationId) await copyPlace(context, { geolocationId, companyId: id });
       await setTermsOfToday(context, id, terms);
-      return { name, address, country, eMail, phoneNumber, geolocationId, smsPerDay } satisfies ColumnsOf<
-        'companies',
-        z.output<typeof systemCompanies.declared.input>,
-        keyof typeof terms
-      >;
+      const columns = {
+        ...{ name, address, country, eMail, phoneNumber, geolocationId, smsPerDay, campaignMailsPerDay },
+      } satisfies ColumnsOf<'companies', z.output<typeof systemCompanies.declared.input>, keyof typeof terms>;
+      return { ...columns, ...(await whenLimitChanged(context, id, campaignMailsPerDay)) };
     },
   }),
   getTerms: (context, { companyId }) => readTerms(context, companyId),

@@ -4,6 +4,7 @@ import { isTermsAt } from '#server/balance/terms/terms-at.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
 import { isCompanyAddressVerified } from '#server/lib/sql/company-address.ts';
+import { campaignMailsOfDay } from '#server/messaging/mail/limit-campaign-mails.ts';
 import { placeWireJson } from '#server/places/place-json.ts';
 
 const counted = (table: 'employees' | 'locations') =>
@@ -32,5 +33,6 @@ export function companyRows({ db, clock }: SignedIn) {
     .select(termsColumns)
     .select(sql<number>`coalesce(round(d.posted - d.held, 2), 0)`.as('additionalBalance'))
     .select([versionOf('c'), counted('employees').as('activeUsers'), counted('locations').as('activeLocations')])
+    .select(campaignMailsOfDay(sql`c.id::text`, clock.now()).as('campaignMailsOfDay'))
     .select([isCompanyAddressVerified.as('isEMailVerified'), placeWireJson.as('geolocation')]);
 }

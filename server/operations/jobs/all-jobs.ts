@@ -6,6 +6,7 @@ import { remindOfVisits } from '#server/booking/notifications/remind-of-visits.t
 import { countBegunVisits } from '#server/booking/visits/count-visits.ts';
 import { expireRequests } from '#server/booking/visits/expire-requests.ts';
 import { storeCaps } from '#server/campaigns/audience/store-caps.ts';
+import { adjustLimits } from '#server/campaigns/sending/adjust-limits.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
@@ -126,6 +127,12 @@ export const allJobs: Readonly<Record<string, Job>> = {
       ...(await readBounces(services, { signal })),
       told: await notifyOfBounces(services, { signal }),
     }),
+  }),
+  campaignLimits: job({
+    timeOutSeconds: 300,
+    nextStartSeconds: 3_600,
+    parameters: z.strictObject({}),
+    run: (services, _parameters, signal) => adjustLimits(services, { signal }),
   }),
   campaigns: job({
     timeOutSeconds: 300,

@@ -38,6 +38,7 @@ test('the list has every job with the names of the specification and its last ru
     ['backups', false, ''],
     ['books', false, ''],
     ['bounces', false, ''],
+    ['campaignLimits', false, ''],
     ['campaigns', false, ''],
     ['figures', false, ''],
     ['invoiceFiles', false, ''],

@@ -18,7 +18,7 @@ export async function buildCompany(
   const company = { id: randomUUIDv7(), name: options.name ?? `Company ${nextNumber()}` };
   await services.database.write
     .insertInto('companies')
-    .values({ ...company, planNumber: options.planNumber ?? null })
+    .values({ ...company, planNumber: options.planNumber ?? null, campaignMailsPerDay: 1_000_000 })
     .execute();
   await addFirstTerms(services.database.write, company.id);
   return company;

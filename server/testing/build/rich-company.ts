@@ -56,7 +56,7 @@ export async function richCompany(app: TestApp) {
     await sql`insert into contact_tags values (${companyId}, ${customer.id}, ${tag})`.execute(write);
   }
   await sql`insert into consents (company_id, id, contact_id, channel, is_given, source, user_id, created_at, proved_at)
-    values (${companyId}, ${randomUUIDv7()}, ${customer.id}, 'email', true, 'staff', ${employee.userId}, now(), now())`.execute(
+    values (${companyId}, ${randomUUIDv7()}, ${customer.id}, 'email', true, 'staff', ${employee.userId}, now(), null)`.execute(
     write,
   );
   await sql`insert into suppressions (address, evidence, reason, company_id, medium)

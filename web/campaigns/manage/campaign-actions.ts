@@ -1,5 +1,6 @@
 // Starts, stops, sends and deletes a campaign of the list, and says why when the server refuses.
 import i18next from 'i18next';
+import type { LimitOfDay } from '#contract/campaigns/audience.ts';
 import { type Campaign, type CampaignMedium, campaignMoves, campaignsOf } from '#contract/campaigns/campaigns.ts';
 import { marketing } from '#contract/campaigns/marketing.ts';
 import { call, query } from '#web/lib/client/client.ts';
@@ -77,9 +78,9 @@ export async function deleteCampaign(medium: CampaignMedium, { id, name, state }
 interface Estimate {
   /** Customers who get it now. */
   reached: number;
-  /** The most that an SMS to one customer costs (EUR), and the SMS that may leave today; 0 for an e-mail. */
+  /** The most that an SMS to one customer costs (EUR); 0 for an e-mail. */
   each: number;
-  leftToday: number;
+  dayLimit: LimitOfDay;
 }
 
 /** Whether the server would accept the move, and how many get it. Shows why not, before anything is asked. */
@@ -93,11 +94,11 @@ async function checked(
   let found: Estimate | undefined;
   await attempt(failure, async () => {
     await call(campaignsOf[medium][move], { id, checkOnly: true }, quietly);
-    const [{ reached }, test] = await Promise.all([
+    const [{ reached, dayLimit }, test] = await Promise.all([
       call(marketing.countAudience, { medium, audience, campaignId: id }, quietly),
       medium === 'sms' ? call(campaignsOf.sms.getTest, { id }, quietly) : undefined,
     ]);
-    found = { reached, each: test?.maxPrice ?? 0, leftToday: test?.leftToday ?? 0 };
+    found = { reached, each: test?.maxPrice ?? 0, dayLimit };
   });
   if (!found) {
     // A record that the campaign names may have been deleted elsewhere: the editor marks that.
@@ -107,12 +108,12 @@ async function checked(
   return found;
 }
 
-/** Sentences about the cost of an SMS. */
-function costOf({ reached, each, leftToday }: Estimate): string[] {
+/** Sentences about the cost of an SMS, and about the limit of the day. */
+function costOf({ reached, each, dayLimit }: Estimate): string[] {
   const { t } = i18next;
-  if (each === 0) return [];
-  const cost = t('campaigns.ask.cost', { cost: formatEuro(each * reached) });
-  return leftToday < reached ? [cost, t('campaigns.ask.leftToday', { today: formatCount(leftToday) })] : [cost];
+  const cost = each > 0 ? [t('campaigns.ask.cost', { cost: formatEuro(each * reached) })] : [];
+  const { left } = dayLimit;
+  return left < reached ? [...cost, t('campaigns.ask.leftToday', { today: formatCount(left) })] : cost;
 }
 
 async function act(

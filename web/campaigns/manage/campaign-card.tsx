@@ -25,7 +25,7 @@ interface Props {
 export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
   const { t } = useTranslation();
   const titleId = useId();
-  const { name, state, figures, periodStart, periodEnd, timeZone: zone } = campaign;
+  const { name, state, figures, dayLimit, periodStart, periodEnd, timeZone: zone } = campaign;
   const title = name || t('campaigns.new');
   const isOver = Temporal.Instant.compare(periodEnd, now()) <= 0;
   const hasEnded = state === 'idle' && figures.audience > 0 && isOver;
@@ -51,7 +51,7 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
       </div>
       {figures.audience > 0 && (
         <>
-          <CampaignProgress title={title} figures={figures} />
+          <CampaignProgress {...{ title, medium, figures, dayLimit }} />
           <dl className={classes.results} aria-label={t('campaigns.came')}>
             {results.map((result) => (
               <div key={result}>

@@ -1,14 +1,20 @@
 // The progress of a campaign: a bar, its numbers, and the reasons of those who wait or were left out.
 import { useTranslation } from 'react-i18next';
-import type { Campaign } from '#contract/campaigns/campaigns.ts';
+import type { Campaign, CampaignMedium } from '#contract/campaigns/campaigns.ts';
 import { formatCount } from '#web/lib/count.ts';
 import classes from './campaigns.module.css';
 
 /** In the order in which the bar shows them: their sum is the audience. */
 const parts = ['sent', 'waiting', 'uncertain', 'failed', 'stopped', 'leftOut'] as const;
 /** The bar repeats the numbers below it. */
-export function CampaignProgress({ title, figures }: { title: string; figures: Campaign['figures'] }) {
+export function CampaignProgress({
+  title,
+  medium,
+  figures,
+  dayLimit,
+}: Pick<Campaign, 'figures' | 'dayLimit'> & { title: string; medium: CampaignMedium }) {
   const { t } = useTranslation();
+  const isBeyondLimit = figures.waitingBy.some(({ reason }) => reason === 'limit');
   return (
     <div className={classes.progress}>
       <div className={classes.bar} aria-hidden="true">
@@ -34,6 +40,14 @@ export function CampaignProgress({ title, figures }: { title: string; figures: C
         label={t('campaigns.waitingOf', { name: title })}
         reasons={figures.waitingBy.map(({ reason, count }) => [t(`campaigns.waits.${reason}`), count])}
       />
+      {isBeyondLimit && (
+        <p className={classes.soft}>
+          {t(`campaigns.limit.${medium}`, {
+            used: formatCount(dayLimit.perDay - dayLimit.left),
+            perDay: formatCount(dayLimit.perDay),
+          })}
+        </p>
+      )}
       <Reasons
         label={t('campaigns.leftOutOf', { name: title })}
         reasons={figures.leftOutBy.map(({ reason, count }) => [t(`campaigns.reason.${reason}`), count])}

@@ -43,6 +43,7 @@ export function newCampaign(timeZone: string): Campaign {
     started: false,
     state: 'idle',
     figures: noFigures,
+    dayLimit: { perDay: 0, left: 0 },
     createdAt: now().toString(),
     version: '',
   };

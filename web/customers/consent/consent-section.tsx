@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Consent, consentChannels, consents as service } from '#contract/customers/consent.ts';
+import { type Consent, consentChannels, isClaimed, consents as service } from '#contract/customers/consent.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { call } from '#web/lib/client/client.ts';
@@ -71,11 +71,11 @@ export function ConsentSection({ contactId, consents }: { contactId: string; con
 
 const colours = { given: 'green', withdrawn: 'red', pending: 'orange', unknown: 'inverse' } as const;
 
-/** As campaigns read them: a consent that is not proved yet does not count. The newest is the first. */
+/** As campaigns read them: a customer's consent that is not proved yet does not count. The newest is the first. */
 function stateOf(consents: readonly Consent[]): keyof typeof colours {
   const withdrawn = consents.findIndex(({ isGiven }) => !isGiven);
   const given = withdrawn < 0 ? consents : consents.slice(0, withdrawn);
-  if (given.some(({ provedAt }) => provedAt !== null)) return 'given';
+  if (given.some((one) => one.provedAt !== null || isClaimed(one))) return 'given';
   if (withdrawn >= 0) return 'withdrawn';
   return given.length > 0 ? 'pending' : 'unknown';
 }

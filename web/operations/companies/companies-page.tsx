@@ -46,6 +46,8 @@ export function CompaniesPage() {
           { field: 'extraLocationCost', hidden: true },
           { field: 'additionalBalance', hidden: true },
           { field: 'smsPerDay', hidden: true },
+          { field: 'campaignMailsPerDay', hidden: true },
+          { field: 'campaignMailsOfDay', hidden: true },
         ]}
         inputs={{ ...termsInputs, geolocationId: CompanyPlaceInput }}
         actions={(row) => [
