@@ -24,6 +24,7 @@ const pageAddresses = [
   '/pdf',
   '/marketing/test',
   '/marketing/unsubscribe/$token',
+  '/marketing/link/$token/$link',
   '/app',
   '/app/home',
   '/app/user/calendars',

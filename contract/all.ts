@@ -303,6 +303,8 @@ export const rights = {
     setSettings: 'admin',
   },
   subscriptions: {
+    getLink: 'anyone',
+    followLink: 'anyone',
     get: 'anyone',
     set: 'anyone',
   },

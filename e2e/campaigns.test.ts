@@ -9,6 +9,7 @@ import { hashToken } from '#server/lib/session/session.ts';
 import { buildBusiness, buildEmployee, verifyCompany } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
+import { person } from '#server/testing/build/sent-campaign.ts';
 import { buildService } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
@@ -383,4 +384,37 @@ test('the test page shows every variant to the company alone, and a recipient un
   await visitor.getByRole('button', { name: 'Subscribe again' }).click();
   await visitor.getByText('You receive these messages again.').waitFor();
   assert.equal(await count(), 0);
+});
+
+test('a page says where a link leads, and follows it by one button; an ended link says so', async () => {
+  const { company } = await buildBusiness(services, { linksLeadDirectly: false });
+  const { id } = await buildCampaign(services, company);
+  const contact = await buildContact(services, company, { eMail: 'mara@example.test' });
+  const token = 'bcdefghijkLMNOPQRSTUVW';
+  // Another site for the browser, and the same server.
+  const target = `${daybook.url.replace('localhost', '127.0.0.1')}/terms`;
+  const { write } = services.database;
+  await sql`insert into campaign_recipients (company_id, id, campaign_id, contact_id, address, token_hash, created_at, sent_at, day)
+    values (${company.id}, gen_random_uuid(), ${id}, ${contact.id}, 'mara@example.test', ${hashToken(token)}, now(),
+      now() - interval '1 hour', current_date)`.execute(write);
+  await sql`insert into campaign_links (company_id, campaign_id, position, url)
+    values (${company.id}, ${id}, 0, ${target})`.execute(write);
+  // The browser of tests names itself as one that programs drive.
+  const userAgent = person['user-agent'];
+  const visitor = await browser.visit(`${daybook.url}/v/${token}/0`, { ...widths.phone, userAgent });
+  await visitor.getByRole('heading', { name: `Link from ${company.name}` }).waitFor();
+  await visitor.getByText(target).waitFor();
+  await axeBothSchemes(visitor, 'where a link leads');
+  await visitor.getByRole('button', { name: /^Continue to 127\.0\.0\.1/ }).click();
+  await visitor.waitForURL(target);
+  const visits = await services.database.read
+    .selectFrom('campaignVisits')
+    .select('isPerson')
+    .where('campaignId', '=', id)
+    .execute();
+  assert.deepEqual(visits, [{ isPerson: true }]);
+  await sql`update campaigns set ended_at = now() - interval '91 days' where id = ${id}`.execute(write);
+  await visitor.goto(`${daybook.url}/v/${token}/0`);
+  await visitor.getByRole('heading', { name: 'This link has ended' }).waitFor();
+  await axeBothSchemes(visitor, 'an ended link');
 });

@@ -146,6 +146,11 @@ const unsubscribe = createRoute({
   path: '/marketing/unsubscribe/$token',
   component: lazyRouteComponent(() => import('./campaigns/response/unsubscribe-page.tsx'), 'UnsubscribePage'),
 });
+const messageLink = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/marketing/link/$token/$link',
+  component: lazyRouteComponent(() => import('./campaigns/response/link-page.tsx'), 'LinkPage'),
+});
 const privacyPolicy = createRoute({
   getParentRoute: () => root,
   path: '/privacy-policy',
@@ -305,6 +310,7 @@ const routeTree = root.addChildren([
     pdf,
     campaignTest,
     unsubscribe,
+    messageLink,
     terms,
     privacy,
     cookies,

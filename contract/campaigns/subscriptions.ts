@@ -13,10 +13,30 @@ export const subscription = z.object({
 });
 export type Subscription = z.output<typeof subscription>;
 
+/** Where a link of a message leads. */
+export const messageLink = z.object({
+  companyName: z.string(),
+  /** Empty once the link has ended. */
+  url: z.string(),
+  hasEnded: z.boolean(),
+});
+
 export const subscriptions = service(
   'subscriptions',
-  { about: 'Unsubscribing from the messages of a company.' },
+  { about: 'Where the links of messages lead, and unsubscribing from the messages of a company.' },
   {
+    getLink: get({
+      summary: 'Returns where a link of a message leads; opening the page counts as no visit.',
+      may: 'anyone',
+      input: z.strictObject({ token, link: z.number().int().min(0).max(9999) }),
+      output: messageLink,
+    }),
+    followLink: post({
+      summary: 'Counts a visit of a link and returns where it leads. 409 once the link has ended.',
+      may: 'anyone',
+      input: z.strictObject({ token, link: z.number().int().min(0).max(9999) }),
+      output: z.object({ url: z.string() }),
+    }),
     get: get({
       summary: 'Returns what the link of a message unsubscribes from; opening it changes nothing.',
       may: 'anyone',

@@ -30,6 +30,8 @@ const company = z.object({
   /** Mails of campaigns that the company may send in 24 hours, and those that count now. */
   campaignMailsPerDay: z.number().int(),
   campaignMailsOfDay: z.number().int(),
+  /** Links of its campaigns lead to other sites at once. Otherwise, a page says first where they lead. */
+  linksLeadDirectly: z.boolean(),
   geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   geolocation: geoLocation.nullable().meta({ wire: 'GeoLocation' }),
   createdAt: instant.meta({ wire: 'Created' }),
@@ -55,6 +57,7 @@ export const systemCompanies = resource('system', 'companies', {
     ...termsShape,
     smsPerDay: z.number().int().min(0).max(1_000_000).default(500),
     campaignMailsPerDay: z.number().int().min(0).max(1_000_000).default(20_000),
+    linksLeadDirectly: z.boolean().default(false),
     geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   }),
   can: ['update'],

@@ -300,6 +300,7 @@ export interface CampaignsTable {
   deletedAt: Instant | null;
   userId: string | null;
   createdAt: Instant;
+  endedAt: Instant | null;
 }
 
 export interface ClosedDaysTable {
@@ -330,6 +331,7 @@ export interface CompaniesTable {
   smsPerDay: Generated<number>;
   campaignMailsPerDay: Generated<number>;
   campaignMailsChangedAt: Instant | null;
+  linksLeadDirectly: Generated<boolean>;
 }
 
 export interface CompanyTermsTable {

@@ -76,6 +76,7 @@ async function addCompanyRow(context: ServiceContext, company: DemoCompany, id: 
       phoneNumber: company.phoneNumber,
       smsReminders: true,
       campaignMailsPerDay: fullCampaignMailsPerDay,
+      linksLeadDirectly: true,
       createdAt: context.clock.now().subtract({ hours: 24 * 400 }),
     })
     .execute();

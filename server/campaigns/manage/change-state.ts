@@ -179,13 +179,13 @@ function assertMove(
 }
 
 async function set(
-  { db, user }: SignedIn,
+  { db, user, clock }: SignedIn,
   { id }: StoredCampaign,
   state: { started: boolean; sending: boolean },
 ): Promise<void> {
   await db
     .updateTable('campaigns')
-    .set({ ...state, snapshotAt: null })
+    .set({ ...state, snapshotAt: null, ...(!state.started && !state.sending && { endedAt: clock.now() }) })
     .where('companyId', '=', user.companyId)
     .where('id', '=', id)
     .execute();

@@ -1,10 +1,14 @@
-// Records that a link of a message was followed, and returns where it leads.
+// Records that a link of a message was followed, and says where it leads.
 import { randomUUIDv7 } from 'node:crypto';
+import { isbot } from 'isbot';
 import { sql } from 'kysely';
+import type { subscriptions } from '#contract/campaigns/subscriptions.ts';
 import { isWebAddress } from '#contract/lib/links.ts';
+import type { Output } from '#contract/lib/service.ts';
 import { sentStates } from '#contract/messaging/deliveries.ts';
 import { transaction } from '#server/db/transaction.ts';
-import type { Services } from '#server/lib/context.ts';
+import type { Context, ServiceContext, Services } from '#server/lib/context.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 
 /** A scanner follows links at once, and all of them; a person reads first (ms). */
@@ -23,51 +27,114 @@ interface Found {
   links: number;
   sentAt: Temporal.Instant | null;
   timeZone: string;
+  companyName: string;
+  leadsDirectly: boolean;
+  isRunning: boolean;
+  endedAt: Temporal.Instant;
+}
+
+/** Links work while their campaign runs, and so long afterwards. */
+const worksFor = Temporal.Duration.from({ hours: 90 * 24 });
+
+interface MessageLink {
+  token: string;
+  link: number;
 }
 
 /**
- * Undefined for an unknown link. A link into this site names the visit, so that a booking which comes of it is counted;
- * the token of the message goes no further.
+ * Undefined for an unknown link. `page`: a page says where it leads, or that it has ended; that counts as no visit.
+ * `isConfirmed`: the person has seen that page. A link into this site names the visit, so that a booking which comes of
+ * it is counted; the token of the message goes no further.
  */
 export async function followLink(
   services: Services,
-  { token, link, isNavigation }: { token: string; link: number; isNavigation: boolean },
-): Promise<string | undefined> {
-  const { clock, database, publicUrl } = services;
+  { isNavigation, isConfirmed = false, ...named }: MessageLink & { isNavigation: boolean; isConfirmed?: boolean },
+): Promise<string | 'page' | undefined> {
+  const { clock, database } = services;
   return transaction({ ...services, db: database.write }, async ({ db }) => {
-    const { rows } = await sql<Found>`
-      select r.company_id, r.campaign_id, r.id as recipient_id, l.url, g.time_zone, coalesce(r.sent_at, (
-          select d.settled_at from deliveries d where d.id = r.delivery_id and d.state in (${readable}))) as sent_at,
-        coalesce(r.link_count, (select count(*)::integer from campaign_links o
-          where o.company_id = l.company_id and o.campaign_id = l.campaign_id)) as links
-      from campaign_recipients r
-      join campaigns g on g.company_id = r.company_id and g.id = r.campaign_id
-      join campaign_links l on l.company_id = r.company_id and l.campaign_id = r.campaign_id and l.position = ${link}
-      where r.token_hash = ${hashToken(token)} for update of r`.execute(db);
-    const [found] = rows;
-    if (!found) return undefined;
-    const now = clock.now();
-    const isTooEarly = found.sentAt === null || now.epochMilliseconds - found.sentAt.epochMilliseconds <= scannerTime;
-    const followsAll = await markScan(db, found, link, now);
-    const id = randomUUIDv7();
-    const isPerson = isNavigation && !isTooEarly && !followsAll;
-    const { numAffectedRows } = await sql`
-      insert into campaign_visits (company_id, id, campaign_id, recipient_id, link, is_person, day, created_at)
-      select ${found.companyId}, ${id}, ${found.campaignId}, ${found.recipientId}, ${link}::integer, ${isPerson},
-        (${now}::timestamptz at time zone ${found.timeZone})::date, ${now}
-      where (select count(*) from campaign_visits w where w.company_id = ${found.companyId}
-        and w.recipient_id = ${found.recipientId} and w.link = ${link} and w.is_person = ${isPerson}) < ${maxPerLink}`.execute(
-      db,
-    );
-    // A link that is no address was stored before such links were refused; others came with an archive before archives
-    // were checked for them.
-    if (!isWebAddress(found.url) || !URL.canParse(found.url)) return undefined;
-    // Its `href` is encoded: a header cannot contain other letters.
-    const target = new URL(found.url);
-    const isOwn = target.origin === new URL(publicUrl).origin;
-    if (isOwn && isPerson && numAffectedRows !== 0n) target.searchParams.set('via', id);
+    const found = await find(db, named, { lock: true });
+    const target = found && targetOf(found);
+    if (!target) return undefined;
+    const isOwn = target.origin === new URL(services.publicUrl).origin;
+    if (hasEnded(found, clock.now()) || !(isOwn || found.leadsDirectly || isConfirmed)) return 'page';
+    const visit = await record(db, found, { link: named.link, isNavigation, now: clock.now() });
+    if (isOwn && visit) target.searchParams.set('via', visit);
     return target.href;
   });
+}
+
+/** Where the page says that a link leads. Throws 404 for an unknown link. */
+export async function readMessageLink(
+  { db, clock }: ServiceContext,
+  named: MessageLink,
+): Promise<Output<typeof subscriptions.getLink>> {
+  const found = await find(db, named);
+  const target = found && targetOf(found);
+  if (!target) throw notFound();
+  const isOver = hasEnded(found, clock.now());
+  return { companyName: found.companyName, url: isOver ? '' : target.href, hasEnded: isOver };
+}
+
+/** Follows a link whose page the person has seen. Throws 404 for an unknown link, and 409 for one that has ended. */
+export async function confirmLink(context: Context, named: MessageLink): Promise<{ url: string }> {
+  const isNavigation = !isbot(context.visitor.userAgent);
+  const url = await followLink(context, { ...named, isNavigation, isConfirmed: true });
+  if (url === undefined) throw notFound();
+  if (url === 'page') throw new Refusal(409, 'messageLink.ended');
+  return { url };
+}
+
+async function find(
+  db: ServiceContext['db'],
+  { token, link }: MessageLink,
+  { lock = false } = {},
+): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select r.company_id, r.campaign_id, r.id as recipient_id, l.url, g.time_zone, coalesce(r.sent_at, (
+        select d.settled_at from deliveries d where d.id = r.delivery_id and d.state in (${readable}))) as sent_at,
+      coalesce(r.link_count, (select count(*)::integer from campaign_links o
+        where o.company_id = l.company_id and o.campaign_id = l.campaign_id)) as links,
+      o.name as company_name, o.links_lead_directly as leads_directly, g.started or g.sending as is_running,
+      coalesce(g.ended_at, r.sent_at, g.created_at) as ended_at
+    from campaign_recipients r
+    join campaigns g on g.company_id = r.company_id and g.id = r.campaign_id
+    join companies o on o.id = r.company_id
+    join campaign_links l on l.company_id = r.company_id and l.campaign_id = r.campaign_id and l.position = ${link}
+    where r.token_hash = ${hashToken(token)} ${lock ? sql`for update of r` : sql``}`.execute(db);
+  return rows[0];
+}
+
+function hasEnded({ isRunning, endedAt }: Found, now: Temporal.Instant): boolean {
+  return !isRunning && Temporal.Instant.compare(endedAt.add(worksFor), now) <= 0;
+}
+
+/**
+ * Undefined for a link that is no address: it was stored before such links were refused, or came with an archive before
+ * archives were checked for them. The `href` of others is encoded: a header cannot contain other letters.
+ */
+function targetOf({ url }: Found): URL | undefined {
+  return isWebAddress(url) && URL.canParse(url) ? new URL(url) : undefined;
+}
+
+/** Returns the id of the visit if it is a person's and among the first of the link. */
+async function record(
+  db: ServiceContext['db'],
+  found: Found,
+  { link, isNavigation, now }: { link: number; isNavigation: boolean; now: Temporal.Instant },
+): Promise<string | undefined> {
+  const isTooEarly = found.sentAt === null || now.epochMilliseconds - found.sentAt.epochMilliseconds <= scannerTime;
+  const followsAll = await markScan(db, found, link, now);
+  const id = randomUUIDv7();
+  const isPerson = isNavigation && !isTooEarly && !followsAll;
+  const { numAffectedRows } = await sql`
+    insert into campaign_visits (company_id, id, campaign_id, recipient_id, link, is_person, day, created_at)
+    select ${found.companyId}, ${id}, ${found.campaignId}, ${found.recipientId}, ${link}::integer, ${isPerson},
+      (${now}::timestamptz at time zone ${found.timeZone})::date, ${now}
+    where (select count(*) from campaign_visits w where w.company_id = ${found.companyId}
+      and w.recipient_id = ${found.recipientId} and w.link = ${link} and w.is_person = ${isPerson}) < ${maxPerLink}`.execute(
+    db,
+  );
+  return isPerson && numAffectedRows !== 0n ? id : undefined;
 }
 
 /** Whether this request completes all links of the message within the time of a scanner: none of them was a person. */

@@ -10,6 +10,14 @@ export function visitUrl({ publicUrl }: Pick<Services, 'publicUrl'>, token: stri
   return `${publicUrl}/v/${token}`;
 }
 
+/** The page that says where a link leads. */
+export function linkPageUrl(
+  { publicUrl }: Pick<Services, 'publicUrl'>,
+  { token, link }: { token: string; link: string },
+): string {
+  return `${publicUrl}/marketing/link/${token}/${link}`;
+}
+
 /** A GET shows a page, a POST unsubscribes. */
 export function unsubscribeUrl({ publicUrl }: Pick<Services, 'publicUrl'>, token: string): string {
   return `${publicUrl}/marketing/unsubscribe/${token}`;

@@ -5,7 +5,7 @@ import type { Services } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { followLink } from './follow-link.ts';
 import { isNavigation } from './is-person.ts';
-import { unsubscribeUrl } from './links.ts';
+import { linkPageUrl, unsubscribeUrl } from './links.ts';
 import { setSubscription } from './subscriptions.ts';
 
 const tokenPattern = /^[\w-]{22}$/;
@@ -31,11 +31,12 @@ export async function responsePages(server: FastifyInstance, { services }: { ser
         ? await followLink(services, { token, link: Number(link), isNavigation: isNavigation(request) })
         : undefined;
       if (target === undefined) return answerUnknown(request, reply);
+      const address = target === 'page' ? linkPageUrl(services, { token, link }) : target;
       return reply
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
         .header('x-robots-tag', 'noindex')
-        .redirect(target, 302);
+        .redirect(address, 302);
     },
   });
   // The path is short enough for an SMS.

@@ -12,6 +12,7 @@ import { serve } from '#server/lib/http/serve.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { hashToken } from '#server/lib/session/session.ts';
+import { confirmLink, readMessageLink } from './follow-link.ts';
 
 interface Found {
   companyId: string;
@@ -30,6 +31,8 @@ interface Found {
 }
 
 export const subscriptionRoutes = serve(subscriptions, {
+  getLink: readMessageLink,
+  followLink: confirmLink,
   get: async ({ db }, { token }) => toSubscription(await find(db, token)),
   set: async (context, { token, isSubscribed }) => setSubscription(context, token, isSubscribed),
 });

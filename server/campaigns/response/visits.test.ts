@@ -9,66 +9,17 @@ import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
 import { marketing } from '#contract/campaigns/marketing.ts';
 import { subscriptions } from '#contract/campaigns/subscriptions.ts';
 import { reports } from '#contract/reports/reports.ts';
-import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.ts';
-import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
-import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
-import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { sendCampaigns, sendingCompany } from '#server/testing/build/send-campaigns.ts';
+import { person, sentCampaign } from '#server/testing/build/sent-campaign.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildService } from '#server/testing/build/visits.ts';
 import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
-
-const person = {
-  'sec-fetch-mode': 'navigate',
-  'sec-fetch-dest': 'document',
-  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
-};
-
-/** A campaign of two links that Mara has received. */
-async function sentCampaign(app: TestApp, server: Awaited<ReturnType<typeof openSmtpReceiver>>) {
-  const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
-  await verifyCompany(app, company);
-  const headers = await signIn(app, employee);
-  const contact = await buildContact(app, company, { name: 'Mara', eMail: 'mara@example.test' });
-  const consent = {
-    companyId: company.id,
-    contactId: contact.id,
-    channel: 'email',
-    userId: null,
-    shownText: '',
-  } as const;
-  await recordConsent({ ...app, db: app.database.write }, { ...consent, isGiven: true, source: 'staff' });
-  const path = `/${location.urlName}/${employee.urlName}`;
-  const { id } = await buildCampaign(app, company, {
-    blocks: [
-      { kind: 'text', text: `<p>See <a href="https://example.test/news">the news</a>.</p>` },
-      { kind: 'button', text: 'Book', url: path },
-    ],
-  });
-  await app.call(emailCampaigns.send, { id }, headers);
-  await runCampaigns(app, { duration: 0 });
-  const outbox = openMessaging(app, { mayStillSend: campaignMayStillSend, whenSent: campaignWhenSent });
-  await outbox.drain();
-  await outbox.close();
-  // Confirmations of earlier bookings leave with it.
-  const mail = await server.next(({ html }) => typeof html === 'string' && html.includes('localhost:3000/v/'));
-  const [news = '', book = ''] = [...(mail.html ?? '').matchAll(/href="http:\/\/localhost:3000(\/v\/[^"]+)"/g)].map(
-    ([, link = '']) => link,
-  );
-  const unsubscribe =
-    mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value.replace(/^<http:\/\/[^/]+|>$/g, '') ?? '';
-  const figures = async () =>
-    (await app.call(emailCampaigns.getById, { id }, await signIn(app, employee))).answer.figures;
-  const follow = (url: string, extra: object = person, method: 'GET' | 'HEAD' = 'GET') =>
-    app.server.inject({ method, url, headers: { ...extra } });
-  return { id, company, location, employee, headers, contact, news, book, path, unsubscribe, figures, follow };
-}
+import { testApp } from '#server/testing/test-app.ts';
 
 test('from the link to the booking and its income', async () => {
   await using server = await openSmtpReceiver();

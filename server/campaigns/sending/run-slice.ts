@@ -51,10 +51,10 @@ export function runSlice(
   });
 }
 
-async function end({ db }: ServiceContext, { companyId, id }: StoredCampaign): Promise<void> {
+async function end({ db, clock }: ServiceContext, { companyId, id }: StoredCampaign): Promise<void> {
   await db
     .updateTable('campaigns')
-    .set({ started: false, sending: false })
+    .set({ started: false, sending: false, endedAt: clock.now() })
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .execute();

@@ -17,6 +17,8 @@ export interface NewCompany {
   eMail: string;
   /** Mails of campaigns that it may send in 24 hours. */
   campaignMailsPerDay: number;
+  /** Links of its campaigns lead to other sites without a page between. */
+  linksLeadDirectly?: boolean;
 }
 
 /** Creates the company in the caller's transaction and returns the ids. Its first terms are those of the plan. */
@@ -44,6 +46,7 @@ export async function addCompany(
       name: company.name,
       eMail: company.eMail,
       campaignMailsPerDay: company.campaignMailsPerDay,
+      linksLeadDirectly: company.linksLeadDirectly ?? false,
       createdAt: context.clock.now(),
     })
     .execute();

@@ -73,6 +73,7 @@ export async function setUp(context: Context, input: Parsed<typeof application.s
         name: input.companyName ?? 'Daybook',
         planNumber: undefined,
         timeZone: input.timeZone,
+        linksLeadDirectly: true,
         eMail: input.logIn,
         campaignMailsPerDay: fullCampaignMailsPerDay,
       },

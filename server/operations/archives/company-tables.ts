@@ -72,7 +72,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     mapped: { id: 'company', logo_id: 'file' },
     // The new installation decides about the terms of the company, and proves its address again.
     never:
-      'plan_number created_at verified_e_mail e_mail_verified_at sms_per_day campaign_mails_per_day campaign_mails_changed_at',
+      'plan_number created_at verified_e_mail e_mail_verified_at sms_per_day campaign_mails_per_day campaign_mails_changed_at links_lead_directly',
   },
   geolocations: {
     kept: 'id name line_address place_id street city state country zip_code latitude longitude',
@@ -226,7 +226,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
 
   marketing_settings: { kept: 'customers_by_mail customers_by_sms declared_at', mapped: ofPerson },
   campaigns: {
-    kept: 'medium name subject blocks message text language audience time_zone period_start period_end snapshot_at deleted_at created_at',
+    kept: 'medium name subject blocks message text language audience time_zone period_start period_end snapshot_at ended_at deleted_at created_at',
     mapped: { ...ofPerson, id: 'campaign' },
     // A restore must send nothing.
     never: 'started sending',

@@ -15,15 +15,20 @@ export const systemCompanyRoutes = serve(systemCompanies.operations, {
   ...gridOf(systemCompanies, {
     rows: companyRows,
     table: 'companies',
-    async values(
-      context,
-      { name, address, country, eMail = '', phoneNumber = '', geolocationId, smsPerDay, campaignMailsPerDay, ...terms },
-      id = '',
-    ) {
+    async values(context, { name, address, country, eMail = '', phoneNumber = '', geolocationId, ...own }, id = '') {
+      const { smsPerDay, campaignMailsPerDay, linksLeadDirectly, ...terms } = own;
       if (geolocationId) await copyPlace(context, { geolocationId, companyId: id });
       await setTermsOfToday(context, id, terms);
       const columns = {
-        ...{ name, address, country, eMail, phoneNumber, geolocationId, smsPerDay, campaignMailsPerDay },
+        name,
+        address,
+        country,
+        eMail,
+        phoneNumber,
+        geolocationId,
+        smsPerDay,
+        campaignMailsPerDay,
+        linksLeadDirectly,
       } satisfies ColumnsOf<'companies', z.output<typeof systemCompanies.declared.input>, keyof typeof terms>;
       return { ...columns, ...(await whenLimitChanged(context, id, campaignMailsPerDay)) };
     },

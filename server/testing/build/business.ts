@@ -13,12 +13,17 @@ export interface BuiltCompany {
 
 export async function buildCompany(
   services: Services,
-  options: { name?: string; planNumber?: number } = {},
+  options: { name?: string; planNumber?: number; linksLeadDirectly?: boolean } = {},
 ): Promise<BuiltCompany> {
   const company = { id: randomUUIDv7(), name: options.name ?? `Company ${nextNumber()}` };
   await services.database.write
     .insertInto('companies')
-    .values({ ...company, planNumber: options.planNumber ?? null, campaignMailsPerDay: 1_000_000 })
+    .values({
+      ...company,
+      planNumber: options.planNumber ?? null,
+      linksLeadDirectly: options.linksLeadDirectly ?? true,
+      campaignMailsPerDay: 1_000_000,
+    })
     .execute();
   await addFirstTerms(services.database.write, company.id);
   return company;
@@ -254,8 +259,11 @@ export async function buildMembership(
 }
 
 /** A company with one location and one employee, for tests of something else. */
-export async function buildBusiness(services: Services, options: Parameters<typeof buildEmployee>[2] = {}) {
-  const company = await buildCompany(services);
+export async function buildBusiness(
+  services: Services,
+  { linksLeadDirectly, ...options }: Parameters<typeof buildEmployee>[2] & { linksLeadDirectly?: boolean } = {},
+) {
+  const company = await buildCompany(services, linksLeadDirectly === undefined ? {} : { linksLeadDirectly });
   const location = await buildLocation(services, company);
   const employee = await buildEmployee(services, location, options);
   return { company, location, employee };

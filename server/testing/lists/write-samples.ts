@@ -429,13 +429,15 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
     'systemRestores.addPiece',
     'systemRestores.start',
   ],
-  'a step of a visitor with a link or a token, which the tests of server/booking/public follow': [
-    'publicCalendars.confirmEvent',
-    'publicCalendars.processAppointment',
-    'publicCalendars.rescheduleAppointment',
-    'publicCalendars.setConsent',
-    'subscriptions.set',
-  ],
+  'a step of a visitor with a link or a token, which the tests of server/booking/public and server/campaigns/response follow':
+    [
+      'publicCalendars.confirmEvent',
+      'publicCalendars.processAppointment',
+      'publicCalendars.rescheduleAppointment',
+      'publicCalendars.setConsent',
+      'subscriptions.set',
+      'subscriptions.followLink',
+    ],
   'a switch of a right, which the tests of server/identity/grants turn': [
     'companyGrants.updateAcl',
     'companyGrants.updateGroup',

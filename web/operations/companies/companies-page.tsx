@@ -48,6 +48,7 @@ export function CompaniesPage() {
           { field: 'smsPerDay', hidden: true },
           { field: 'campaignMailsPerDay', hidden: true },
           { field: 'campaignMailsOfDay', hidden: true },
+          { field: 'linksLeadDirectly', hidden: true },
         ]}
         inputs={{ ...termsInputs, geolocationId: CompanyPlaceInput }}
         actions={(row) => [
