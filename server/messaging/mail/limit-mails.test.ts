@@ -125,3 +125,47 @@ test('a day of mails is 24 hours long wherever it begins, and counts that are ma
   app.clock.set('2026-03-03T23:00:00Z');
   assert.equal(await count(), undefined);
 });
+
+test('100 saves at once never queue more mails than the limit, and what they withdraw is given back', async () => {
+  await using app = await testApp({ env: { UNDO_SECONDS: '30' } });
+  const desks = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const { employee } = await buildBusiness(app, { actions: ['user'] });
+      return { calendarId: employee.calendarId, headers: await signIn(app, employee) };
+    }),
+  );
+  const time = (hour: number) => start.add({ hours: hour }).toString();
+  const save = async ({ calendarId, headers }: (typeof desks)[number]) => {
+    const customer = { name: 'Mara', eMail: victim, title: 'Haircut', acceptOverlap: true };
+    const { answer, status } = await app.call(
+      calendars.insertEvent,
+      { calendarId, ...customer, start: time(0), end: time(1) },
+      headers,
+    );
+    assert.equal(status, 200);
+    return { id: answer.id, headers };
+  };
+  const queued = async () => {
+    const rows = await app.database.read
+      .selectFrom('deliveries')
+      .select('state')
+      .where('address', '=', victim)
+      .execute();
+    return rows.filter(({ state }) => state === 'queued').length;
+  };
+  const saved = await Promise.all(Array.from({ length: 40 }, (_, n) => save(desks[n % 4] ?? assert.fail())));
+  assert.equal(await queued(), maxMailsADay.unproved);
+  // Moved, cancelled and added at the same time: what one withdraws, another one takes.
+  await Promise.all([
+    ...saved
+      .slice(0, 25)
+      .map(({ id, headers }) => app.call(calendars.updateEvent, { id, start: time(2), end: time(3) }, headers)),
+    ...saved.slice(25).map(({ id, headers }) => app.call(calendars.deleteEvent, { id }, headers)),
+    ...Array.from({ length: 20 }, (_, n) => save(desks[n % 4] ?? assert.fail())),
+  ]);
+  assert.ok((await queued()) <= maxMailsADay.unproved, `${await queued()} mails`);
+  // The count is that of the mails which leave: exactly so many more fit.
+  const before = await queued();
+  for (let n = 0; n < 15; n++) await save(desks[n % 4] ?? assert.fail());
+  assert.equal(await queued(), maxMailsADay.unproved, `${before} before`);
+});
