@@ -322,3 +322,52 @@ test('invalid input is an error, not an empty calendar', () => {
   for (const each of wrong)
     assert.throws(() => freeSlots({ ...availability(each), ...window }), RangeError, JSON.stringify(each));
 });
+
+const lateRules = { minutes: 90, stepMinutes: 60 };
+/** The slots that start on a date from 22:00 on, as the clock shows their start, and their length. */
+const late = (date: string, options: Options) =>
+  offered(date, { ...options, rules: { ...lateRules, ...options.rules } }).filter((start) => start >= '22');
+
+test('open day and night, the end of a slot passes midnight, and its start stays on the grid of its day', () => {
+  const open = [hours('00:00', '24:00')];
+  assert.deepEqual(late('2026-05-04', { open }), ['22:00+02:00', '23:00+02:00']);
+  assert.deepEqual(late('2026-05-04', { open, rules: { minutes: 45, stepMinutes: 50 } }), [
+    '22:30+02:00',
+    '23:20+02:00',
+  ]);
+  assert.deepEqual(offered('2026-05-05', { open, rules: { minutes: 45, stepMinutes: 50 } })[0], '00:00+02:00');
+  const start = at('2026-05-04T23:00');
+  const input = availability({ open, rules: lateRules });
+  assert.equal(isBookable(input, start, start + 90 * MINUTE), true);
+  const occupied = [{ start: at('2026-05-05T00:15'), end: at('2026-05-05T00:20') }];
+  assert.deepEqual(late('2026-05-04', { open, occupied }), ['22:00+02:00'], 'what lies behind midnight counts');
+  assert.deepEqual(offered('2026-05-04', { open, rules: { minutes: 1440, stepMinutes: 720 } }), [
+    '00:00+02:00',
+    '12:00+02:00',
+  ]);
+});
+
+test('a slot ends at midnight where the next day is closed, begins later, or has other hours', () => {
+  const open = [hours('00:00', '24:00')];
+  const on = (date: string, ...own: WallInterval[]) => ({ open, schedule: { overrides: [{ date, open: own }] } });
+  assert.deepEqual(late('2026-05-04', on('2026-05-05')), ['22:00+02:00'], 'closed');
+  assert.deepEqual(late('2026-05-04', on('2026-05-05', hours('00:10', '24:00'))), ['22:00+02:00']);
+  assert.deepEqual(late('2026-05-04', on('2026-05-05', hours('00:00', '00:20'))), ['22:00+02:00'], 'too short');
+  assert.deepEqual(late('2026-05-04', on('2026-05-05', hours('00:00', '00:30'))), ['22:00+02:00', '23:00+02:00']);
+  assert.deepEqual(late('2026-05-04', on('2026-05-04', hours('22:00', '23:59'))), ['22:00+02:00']);
+  const breaks = [{ weekday: 2, ...hours('00:00', '06:00') }];
+  assert.deepEqual(late('2026-05-04', { open, schedule: { breaks } }), ['22:00+02:00'], 'a break at midnight');
+  const closedSunday = { weekly: [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, ...hours('00:00', '24:00') })) };
+  assert.deepEqual(late('2026-05-09', { schedule: closedSunday }), ['22:00+02:00'], 'Saturday before a closed Sunday');
+});
+
+test('a slot passes a midnight at which the clock changes', () => {
+  const open = [hours('00:00', '24:00')];
+  // 24:00 becomes 1:00, and 24:00 becomes 23:00.
+  assert.deepEqual(late('2026-09-05', { open, zone: 'America/Santiago' }), ['22:00-04:00', '23:00-04:00']);
+  assert.deepEqual(late('2026-04-04', { open, zone: 'America/Santiago' }), [
+    '22:00-03:00',
+    '23:00-03:00',
+    '23:00-04:00',
+  ]);
+});

@@ -37,6 +37,12 @@ export interface AvailabilityInput extends Availability {
   to: number;
 }
 
+/**
+ * Longer appointments end on their day: the occupied times that are loaded after a start reach as far as the longest
+ * day, of 25 hours.
+ */
+const longestOverMidnight = 25 * 60 * MINUTE;
+
 /** The slots that start in [from, to), in order. Throws RangeError for invalid rules, wall times or zones. */
 export function freeSlots({ from, to, ...availability }: AvailabilityInput): Interval[] {
   return slotsStarting(availability, from, to, Number.POSITIVE_INFINITY);
@@ -98,8 +104,10 @@ function slotsStarting(availability: Availability, from: number, to: number, lim
   let next = 0; // the first occupied interval that does not end before the current slot
   for (let day = localDay(schedule.timeZone, first); startOfDay(schedule.timeZone, day) < end; day++) {
     for (const open of openOn(day)) {
+      const closing = length > longestOverMidnight ? open.end : closingOf(openOn, schedule.timeZone, day, open);
+      const beyond = Math.min(end, open.end);
       let start = onStep(open.start, step, first);
-      while (start < end && start + length <= open.end) {
+      while (start < beyond && start + length <= closing) {
         while ((occupied[next]?.end ?? Number.POSITIVE_INFINITY) + before <= start) next++;
         const earliestFree = startWithoutMeeting(work, occupied, next, start);
         if (earliestFree !== undefined) {
@@ -113,6 +121,16 @@ function slotsStarting(availability: Availability, from: number, to: number, lim
     }
   }
   return slots;
+}
+
+/**
+ * When an appointment that starts in the opening `open` of a day has to end: at its end, or later where the hours of
+ * the next day go on from midnight.
+ */
+function closingOf(openOn: (day: number) => Interval[], timeZone: string, day: number, open: Interval): number {
+  if (open.end !== startOfDay(timeZone, day + 1)) return open.end;
+  const [next] = openOn(day + 1);
+  return next?.start === open.end ? next.end : open.end;
 }
 
 /**

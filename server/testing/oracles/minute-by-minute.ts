@@ -76,7 +76,11 @@ export function slotsOnDates(input: AvailabilityInput, dates: string[]): Interva
   const lastDate = dateAt(now).add({ days: rules.horizonDays });
   const work = minutesOfWork(rules);
   const slots: Interval[] = [];
-  for (const { start: opens, end: closes } of dates.flatMap((date) => openOnDate(schedule, date))) {
+  const openings = dates.flatMap((date) => openOnDate(schedule, date).map((opening) => ({ date, ...opening })));
+  for (const { date, start: opens, end: closes } of openings) {
+    // Open over midnight: the next date goes on where this one ends.
+    const tomorrow = Temporal.PlainDate.from(date).add({ days: 1 }).toString();
+    const closesLast = openOnDate(schedule, tomorrow).find((next) => next.start === closes)?.end ?? closes;
     for (let start = opens; start < closes; start += rules.stepMinutes * MINUTE) {
       const end = start + rules.minutes * MINUTE;
       const clearFrom = start - rules.bufferBefore * MINUTE;
@@ -84,7 +88,7 @@ export function slotsOnDates(input: AvailabilityInput, dates: string[]): Interva
       const meets = (event: Interval) =>
         work.some((minute) => event.start < start + (minute + 1) * MINUTE && event.end > start + minute * MINUTE);
       const free =
-        end <= closes &&
+        end <= closesLast &&
         start >= input.from &&
         start < input.to &&
         start >= now + rules.noticeMinutes * MINUTE &&
