@@ -39,9 +39,11 @@ interface OperationOptions {
   page?: string;
   /**
    * Reads a list: waits for a turn of its company before it takes a database connection
-   * (server/lib/grid/list-turns.ts).
+   * (server/lib/company-turns.ts).
    */
   readsList?: boolean;
+  /** Reads much in the transaction of the company, such as a report: waits for a turn before it begins, like a list. */
+  inTurn?: boolean;
   /**
    * Manages its own transactions and names the caller's company itself: it waits for another server, counts attempts
    * that a rollback must not uncount, or changes rows that belong to no company. An operation in the transaction of the

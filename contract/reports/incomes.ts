@@ -92,6 +92,7 @@ export const incomes = service(
     getByCompany: get({
       summary: 'Returns a row for each day, of the whole company.',
       may: 'admin',
+      inTurn: true,
       page,
       input: z.strictObject(reportRange),
       output: z.array(income),
@@ -99,6 +100,7 @@ export const incomes = service(
     getByLocation: get({
       summary: 'Returns a row for each day and location with figures.',
       may: 'admin',
+      inTurn: true,
       page,
       input: z.strictObject(reportRange),
       output: z.array(income),
@@ -106,6 +108,7 @@ export const incomes = service(
     getPerUser: get({
       summary: 'Returns a row for each day and person with figures; local administrators see those of their locations.',
       may: 'lcladmin',
+      inTurn: true,
       page,
       input: z.strictObject(reportRange),
       output: z.array(income),
@@ -114,6 +117,7 @@ export const incomes = service(
       summary:
         'Returns the sums of all days by location and by person; local administrators see those of their locations.',
       may: 'lcladmin',
+      inTurn: true,
       page,
       input: z.strictObject(reportRange),
       output: incomeSums,
@@ -121,6 +125,7 @@ export const incomes = service(
     getReasons: get({
       summary: 'Returns the entered estimates, visits and receipts behind the figures of a day, 200 of each on a page.',
       may: 'lcladmin',
+      inTurn: true,
       page,
       input: z.strictObject({ ...reportScope, date, pageNr: z.number().int().min(1).max(1_000).default(1) }),
       output: reasons,

@@ -110,12 +110,13 @@ const pages = {
 } as const;
 
 const points = (summary: string, page: string) =>
-  get({ summary, page, may: 'lcladmin', input: z.strictObject(reportRange), output: z.array(point) });
+  get({ summary, page, may: 'lcladmin', inTurn: true, input: z.strictObject(reportRange), output: z.array(point) });
 const marketing = (summary: string) =>
   get({
     summary,
     page: pages.marketing,
     may: 'lcladmin',
+    inTurn: true,
     input: z.strictObject(reportRange),
     output: z.array(marketingPoint),
   });
@@ -137,6 +138,7 @@ export const reports = service(
       summary:
         'Returns a subject by day, location and person, with the period before: the previous month or year of a whole one, else as many days.',
       may: 'lcladmin',
+      inTurn: true,
       helps: [pages.events, pages.mail, pages.sms, pages.incomes],
       input: z.strictObject({ ...reportRange, ...reportScope, subject: z.enum(reportSubjects) }),
       output: report,
@@ -145,6 +147,7 @@ export const reports = service(
       summary:
         'Returns the campaigns of a medium by day, with the period before. Local administrators get none, because campaigns belong to no location.',
       may: 'lcladmin',
+      inTurn: true,
       page: pages.marketing,
       input: z.strictObject({ ...reportRange, medium: z.enum(marketingMedia) }),
       output: marketingReport,
@@ -152,6 +155,7 @@ export const reports = service(
     getCompany: get({
       summary: 'Returns all figures by location, with the period before.',
       may: 'lcladmin',
+      inTurn: true,
       page: pages.company,
       input: z.strictObject(reportRange),
       output: companyReport,
@@ -159,6 +163,7 @@ export const reports = service(
     getDashboard: get({
       summary: 'Returns the figures of the dashboard in one answer.',
       may: 'lcladmin',
+      inTurn: true,
       input: z.strictObject({}),
       output: dashboard,
     }),

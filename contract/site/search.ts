@@ -29,6 +29,7 @@ export const searches = service(
     getPaginated: get({
       summary: 'Returns the matches that the caller may see, best first.',
       may: 'user',
+      inTurn: true,
       input: z.strictObject({
         pageNr: z.number().int().min(1).default(1),
         rowsPerPage: z.number().int().min(1).max(20).default(20),

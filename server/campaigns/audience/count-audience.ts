@@ -7,8 +7,8 @@ import { assertKnown, referencesOfAudience } from '#server/campaigns/content/ref
 import { readDayLimit } from '#server/campaigns/day-limit.ts';
 import { hasRoute } from '#server/campaigns/has-route.ts';
 import { readTransaction } from '#server/db/transaction.ts';
+import { withCompanyTurn } from '#server/lib/company-turns.ts';
 import type { ServiceContext, SignedIn } from '#server/lib/context.ts';
-import { withListTurn } from '#server/lib/grid/list-turns.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
@@ -58,7 +58,7 @@ export async function countAudience(
     const dayLimit = await readDayLimit(db, query, query.now);
     return { reached, leftOut: leftOut.sort((one, other) => other.count - one.count), notAgreed, dayLimit };
   };
-  return withListTurn(context, user.companyId, () => readTransaction(context, read));
+  return withCompanyTurn(context, user.companyId, () => readTransaction(context, read));
 }
 
 type LeftOut = Exclude<ExclusionReason, 'notAgreed'>;
@@ -83,7 +83,7 @@ export function countReached(
       select ${reachedOf} as reached from (${countedOf(wanted, cap, { isRepeated })}) candidates`.execute(db);
     return rows[0]?.reached ?? 0;
   };
-  return withListTurn(context, query.companyId, () => readTransaction(context, read));
+  return withCompanyTurn(context, query.companyId, () => readTransaction(context, read));
 }
 
 export async function listChoices({ db, user }: SignedIn): Promise<Output<typeof marketing.getChoices>> {

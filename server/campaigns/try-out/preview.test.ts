@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
 import { user } from '#contract/identity/sign-in.ts';
-import { withListTurn } from '#server/lib/grid/list-turns.ts';
+import { withCompanyTurn } from '#server/lib/company-turns.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
@@ -36,7 +36,7 @@ test('previews wait for a turn of their company, and take no connection meanwhil
   const { employee } = await buildBusiness(app, { actions: ['admin'] });
   const headers = await signIn(app, employee);
   const { promise, resolve } = Promise.withResolvers<void>();
-  const other = withListTurn(app, employee.companyId, () => promise);
+  const other = withCompanyTurn(app, employee.companyId, () => promise);
   const blocks = [{ kind: 'text' as const, text: paragraph.repeat(200) }];
   const previews = Array.from({ length: 3 }, () => app.call(emailCampaigns.preview, { blocks }, headers));
   const { status } = await app.call(user.getCurrent, {}, headers);

@@ -15,8 +15,8 @@ import { maxPartsOf, renderSms } from '#server/campaigns/content/render-sms.ts';
 import { textBlock } from '#server/campaigns/content/text-block.ts';
 import { findCampaign } from '#server/campaigns/stored/stored-campaigns.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
+import { withCompanyTurn } from '#server/lib/company-turns.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { withListTurn } from '#server/lib/grid/list-turns.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { placeholdersOf } from '#server/messaging/mail/placeholders.ts';
@@ -35,7 +35,7 @@ export function previewCampaign(
 ): Promise<RenderedCampaign> {
   const asText = message.trim() === '' ? [] : [textBlock(message)];
   const content = { name, subject, message, text, blocks: blocks ?? asText };
-  return withListTurn(context, context.user.companyId, async () => {
+  return withCompanyTurn(context, context.user.companyId, async () => {
     const render = await companyTransaction(context, { readOnly: true }, (tx) =>
       prepare(tx, medium, content, undefined),
     );
@@ -49,7 +49,7 @@ export function showTest(
   medium: CampaignMedium,
   input: { id: string; contactId?: string | undefined },
 ): Promise<Output<typeof emailCampaigns.getTest>> {
-  return withListTurn(context, context.user.companyId, async () => {
+  return withCompanyTurn(context, context.user.companyId, async () => {
     const render = await companyTransaction(context, { readOnly: true }, (tx) => prepareTest(tx, medium, input));
     return render();
   });

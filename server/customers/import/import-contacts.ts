@@ -3,8 +3,8 @@
 import type { companyContacts } from '#contract/customers/contacts.ts';
 import { maxImportBytes } from '#contract/customers/import.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import { companyTurns } from '#server/lib/company-turns.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { listTurns } from '#server/lib/grid/list-turns.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -20,7 +20,7 @@ const maxWait = 30_000;
 /** Seconds. */
 const retryAfter = 10;
 
-const withTurn = listTurns({
+const withTurn = companyTurns({
   perCompany: 1,
   total: maxRunning,
   // Each holds its file.

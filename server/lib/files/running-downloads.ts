@@ -1,33 +1,42 @@
 // Bounds the large downloads that run at the same time, and ends those whose client takes nothing.
 import { Readable } from 'node:stream';
 import type { Database } from '#server/db/pool.ts';
-import type { SignedIn } from '#server/lib/context.ts';
+import type { CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { poolShares } from '#server/lib/pool-shares.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
-/** Each reads from the database, and occupies a temporary file until its client has it. `sharesOf` limits all. */
+/** Each reads from the database, and occupies a temporary file until its client has it. `poolShares` limits all. */
 const maxOfUser = 2;
+/** Leaves some to other companies. */
+const maxOfCompany = 2;
 /** A client that takes nothing for so long is gone (ms). */
 const stallTimeout = 10_000;
 /** Seconds after which another attempt makes sense. */
 const retryAfter = 10;
 
-/** The user of each running download, by process. */
-const runningDownloads = new WeakMap<Database, string[]>();
+type Owner = Pick<CurrentUser, 'id' | 'companyId'>;
 
-function runningIn({ database }: SignedIn): string[] {
+/** The user of each running download, by process. */
+const runningDownloads = new WeakMap<Database, Owner[]>();
+
+function runningIn({ database }: SignedIn): Owner[] {
   const running = runningDownloads.get(database) ?? [];
   runningDownloads.set(database, running);
   return running;
 }
 
-/** Throws 429 while two downloads of the user run, and 503 while all of any users that the pool has room for do. */
+/**
+ * Throws 429 while two downloads of the user run, and 503 while two of the company do, or as many of any users as the
+ * pool has room for.
+ */
 export function checkDownloadLimits(context: SignedIn): undefined {
   const running = runningIn(context);
-  if (running.filter((id) => id === context.user.id).length >= maxOfUser) {
+  const { id, companyId } = context.user;
+  if (running.filter((owner) => owner.id === id).length >= maxOfUser) {
     throw new Refusal(429, 'error.ownDownloadsRun', { retryAfter });
   }
-  if (running.length >= poolShares(context.config.databasePool).downloads)
+  const ofCompany = running.filter((owner) => owner.companyId === companyId).length;
+  if (ofCompany >= maxOfCompany || running.length >= poolShares(context.config.databasePool).downloads)
     throw new Refusal(503, 'error.downloadsRun', { retryAfter });
 }
 
@@ -38,8 +47,9 @@ export function checkDownloadLimits(context: SignedIn): undefined {
 export function limitDownload(context: SignedIn, open: () => Readable): Readable {
   checkDownloadLimits(context);
   const running = runningIn(context);
-  running.push(context.user.id);
-  const end = () => running.splice(running.indexOf(context.user.id), 1);
+  const owner = context.user;
+  running.push(owner);
+  const end = () => running.splice(running.indexOf(owner), 1);
   try {
     return endWhenStalled(open()).once('close', end);
   } catch (error) {

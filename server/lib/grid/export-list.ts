@@ -8,12 +8,14 @@ import { kindOf, metaOf, unwrap, wireName } from '#contract/lib/wire.ts';
 import { fetchBatches } from '#server/db/fetch-batches.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
+import { withCompanyTurn } from '#server/lib/company-turns.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { iterateSends } from '#server/lib/files/iterate-sends.ts';
 import { checkDownloadLimits, limitDownload } from '#server/lib/files/running-downloads.ts';
 import { spoolToFile } from '#server/lib/files/spool.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { invalid } from '#server/lib/refusal.ts';
+import { restBetween } from '#server/lib/rest-between.ts';
 import { rowAsJson } from '#server/lib/sql/as-json.ts';
 import { byteOrderMark, type CsvStyle, csvLine } from './csv.ts';
 import { emptyLabel, hasLabel, labelledValues, labelOf } from './labels.ts';
@@ -74,7 +76,12 @@ function csvStyleOf(language: string): CsvStyle {
   return { decimal, separator: decimal === ',' ? ';' : ',' };
 }
 
-/** The cells of all rows, read in one transaction. */
+/** Rows that are read and converted at once: a few milliseconds of this thread, which others wait for. */
+const batchSize = 100;
+/** Between two batches, others are served for as long as one took. */
+const restTimes = 1;
+
+/** The cells of all rows, read in one transaction. Each batch takes a turn of the company, like a list. */
 function batchesOf(
   context: SignedIn,
   list: AnyList,
@@ -89,8 +96,12 @@ function batchesOf(
       const { all } = await matching(tx, list, source, input);
       const query = sql`select ${rowAsJson(list.declared.row)} as row from (${rowsOf(source, tx)}) r
         where ${all} order by ${ordered(list, source, input.order)}`;
-      for await (const rows of fetchBatches<{ row: Record<string, unknown> }>(tx.db, query)) {
+      const rest = restBetween(restTimes);
+      const inTurn = <T>(fetch: () => Promise<T>) =>
+        withCompanyTurn(context, context.user.companyId, fetch, { isPatient: true });
+      for await (const rows of fetchBatches<{ row: Record<string, unknown> }>(tx.db, query, { batchSize, inTurn })) {
         await send(rows.map(({ row }) => columns.map(({ name, cell }) => cell(row[name]))));
+        await rest();
       }
     }),
   );

@@ -4,11 +4,11 @@ import { type AnyList, type AnyResource, maxCounted, maxRowsInGetAll, type PageI
 import { pascal } from '#contract/lib/service.ts';
 import type { Db } from '#server/db/pool.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
+import { withCompanyTurn } from '#server/lib/company-turns.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { oneAsJson, rowAsJson } from '#server/lib/sql/as-json.ts';
-import { withListTurn } from './list-turns.ts';
 import { type Matching, matching, ordered, orderedIds } from './matching.ts';
 import { type RowSource, rowsOf } from './source.ts';
 
@@ -138,7 +138,7 @@ function readList<T>(
   { limitsToCompany }: RowSource,
   read: (tx: SignedIn) => Promise<T>,
 ): Promise<T> {
-  return withListTurn(context, context.user.companyId, () => {
+  return withCompanyTurn(context, context.user.companyId, () => {
     if (area === 'system' || limitsToCompany) return readTransaction(context, read);
     return companyTransaction(context, { readOnly: true }, async (tx) => {
       const [, result] = await Promise.all([

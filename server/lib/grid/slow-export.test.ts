@@ -72,11 +72,12 @@ test('an export whose client leaves is read no further', async () => {
 test('of fourteen exports that nothing reads four run, sign-ins take less than a second, and stalled exports end', async () => {
   await using app = await testApp();
   await fillLog(app);
-  const { location, employee } = await buildBusiness(app, { password: 'correct horse battery' });
+  const { employee } = await buildBusiness(app, { password: 'correct horse battery' });
   const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
   const operators = [];
   for (let number = 0; number < 14; number++) {
-    operators.push(await signIn(app, await buildEmployee(app, location, { actions: ['sys'] })));
+    const { employee: operator } = await buildBusiness(app, { actions: ['sys'] });
+    operators.push(await signIn(app, operator));
   }
   const answers = await Promise.all(operators.map((headers) => exportAs(url, headers)));
   const running = answers.filter(({ statusCode }) => statusCode === 200);
@@ -138,4 +139,24 @@ test('a user may run two exports, and the words of the refusal are in their lang
   assert.deepEqual([data.status, data.headers.get('retry-after')], [429, '10']);
   for (const answer of answers) answer.destroy();
   await eventually(app, headers);
+});
+
+test('the people of a company run two exports, and another company runs its own', async () => {
+  await using app = await testApp();
+  await fillLog(app);
+  const { location, employee } = await buildBusiness(app, { actions: ['sys'] });
+  const { employee: other } = await buildBusiness(app, { actions: ['sys'] });
+  const colleagues = [
+    await buildEmployee(app, location, { actions: ['sys'] }),
+    await buildEmployee(app, location, { actions: ['sys'] }),
+  ];
+  const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const answers = [];
+  for (const person of [employee, ...colleagues, other]) answers.push(await exportAs(url, await signIn(app, person)));
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [200, 200, 503, 200],
+  );
+  for (const answer of answers) answer.destroy();
+  await eventually(app, await signIn(app, employee));
 });

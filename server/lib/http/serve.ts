@@ -9,6 +9,7 @@ import { fromWire, toWire, type WireIssue, wirePath } from '#contract/lib/wire.t
 import { uncheckedKey } from '#i18n/keys.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import { callerZone, instantInZone } from '#server/lib/caller-zone.ts';
+import { withCompanyTurn } from '#server/lib/company-turns.ts';
 import type { Context, Services, SignedIn } from '#server/lib/context.ts';
 import { negotiateLanguage } from '#server/lib/i18n.ts';
 import { type Complaint, notFound, Refusal } from '#server/lib/refusal.ts';
@@ -207,14 +208,16 @@ async function handleInTransaction(
   if (managesOwnTransaction(operation) || !context.user) return handle(context, input);
   const key = context.header('idempotency-key');
   const signedIn = { ...context, user: context.user };
-  return companyTransaction(signedIn, { readOnly: !operation.changes }, async (tx) => {
-    if (!key || !readAgain) return handle(tx, input);
-    return once(
-      tx,
-      { path: operation.path, key, body: request.body },
-      { add: async () => handle(tx, input), read: async (id) => readAgain(tx, { id }) },
-    );
-  });
+  const act = () =>
+    companyTransaction(signedIn, { readOnly: !operation.changes }, async (tx) => {
+      if (!key || !readAgain) return handle(tx, input);
+      return once(
+        tx,
+        { path: operation.path, key, body: request.body },
+        { add: async () => handle(tx, input), read: async (id) => readAgain(tx, { id }) },
+      );
+    });
+  return operation.inTurn ? withCompanyTurn(context, signedIn.user.companyId, act) : act();
 }
 
 /** Builds the context of a request. Cookies can be set only while there is a reply. */

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as settled } from 'node:timers/promises';
 import { Refusal } from '#server/lib/refusal.ts';
-import { listTurns } from './list-turns.ts';
+import { companyTurns } from './company-turns.ts';
 
-const turns = { perCompany: 2, total: 3, maxWaiting: 2, maxWait: 30_000 };
+const turns = { perCompany: 2, total: 3, maxWaiting: 2, maxWait: 20_000, maxRest: 0 };
 
 /** Starts reads that run until `finish` is called. */
 function reads(options: Partial<typeof turns> = {}) {
-  const withTurn = listTurns({ ...turns, ...options });
+  const withTurn = companyTurns({ ...turns, ...options });
   const running: { company: string; finish: () => void }[] = [];
   return {
     running,
@@ -78,10 +78,60 @@ test('too many waiting reads are refused at once, and one that waits too long as
 });
 
 test('a read that fails gives its turn back', async () => {
-  const withTurn = listTurns(turns);
+  const withTurn = companyTurns(turns);
   for (let i = 0; i < 5; i++)
     await assert.rejects(
       withTurn('one', () => Promise.reject(new Error('failed'))),
       /failed/,
     );
+});
+
+test('a company with further reads waiting rests between them, while another takes its room', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const clock = t.mock.method(performance, 'now', () => 0);
+  const { start, names, running } = reads({ perCompany: 1, total: 1, maxRest: 200 });
+  const all = ['busy', 'busy', 'quiet'].map(start);
+  await settled();
+  clock.mock.mockImplementation(() => 150);
+  running[0]?.finish();
+  await settled();
+  assert.deepEqual(names(), ['quiet'], 'the busy company rests');
+  running[0]?.finish();
+  await settled();
+  assert.deepEqual(names(), [], 'for as long as its read took');
+  t.mock.timers.tick(149);
+  await settled();
+  assert.deepEqual(names(), []);
+  t.mock.timers.tick(1);
+  await settled();
+  assert.deepEqual(names(), ['busy']);
+  running[0]?.finish();
+  await Promise.all(all);
+  const next = start('busy');
+  await settled();
+  assert.deepEqual(names(), ['busy'], 'without others waiting there is no rest');
+  running[0]?.finish();
+  await next;
+});
+
+test('a part of an answer that has begun waits on when others are refused', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const withTurn = companyTurns({ ...turns, perCompany: 1, maxWaiting: 1 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = withTurn('one', () => promise);
+  const waiting = assert.rejects(
+    withTurn('one', async () => {}),
+    Refusal,
+  );
+  await assert.rejects(
+    withTurn('one', async () => {}),
+    Refusal,
+  );
+  const patient = withTurn('one', async () => 'done', { isPatient: true });
+  t.mock.timers.tick(turns.maxWait - 1_000);
+  t.mock.timers.tick(1_000);
+  await waiting;
+  resolve();
+  await first;
+  assert.equal(await patient, 'done');
 });
