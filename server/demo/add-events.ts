@@ -2,11 +2,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { blockingStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
+import { folded } from '#contract/lib/folded.ts';
 import { occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { eventFigures } from '#server/booking/visits/event-figures.ts';
 import type { EventsTable, VisitPartsTable, VisitsTable } from '#server/db/schema.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { folded } from '#server/lib/sql/search-words.ts';
 import type { FilledEvent } from './fill-calendar.ts';
 import type { StaffedCompany } from './staffed.ts';
 

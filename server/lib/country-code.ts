@@ -1,8 +1,8 @@
 // The ISO code of a country that a person has typed in one of the product's languages. Load it on demand: the numbering
 // plans are large.
 import { type CountryCode, getCountries } from 'libphonenumber-js/min';
+import { folded } from '#contract/lib/folded.ts';
 import { languageKeys } from './i18n.ts';
-import { folded } from './sql/search-words.ts';
 
 let codes: Map<string, CountryCode> | undefined;
 

@@ -1,5 +1,5 @@
 // Normalises place names for comparison: without case, accents or punctuation.
-import { plainLetters } from '#server/lib/plain-letters.ts';
+import { plainLetters } from '#contract/lib/plain-letters.ts';
 
 /**
  * The form in which names are stored and searched: "Rīga" and "RIGA" become "riga", "St. John's" becomes "st johns",

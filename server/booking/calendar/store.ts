@@ -30,7 +30,7 @@ export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
       join users u on u.id = k.user_id
       left join lateral (${firstLocation(user)}) place on true
       where ${mayUse(user)}
-      order by k.user_id <> ${user.id}, u.first_name, u.last_name, k.id`,
+      order by k.user_id <> ${user.id}, folded(u.first_name), folded(u.last_name), k.id`,
   );
 }
 

@@ -128,3 +128,17 @@ test('given calendars narrow the answer; an unknown or foreign one is 404, a lon
     [['End', true]],
   );
 });
+
+test('people stand in the order of their plain letters', async () => {
+  const company = await buildCompany(app);
+  const location = await buildLocation(app, company);
+  const admin = await buildEmployee(app, location, { firstName: 'Zoe', lastName: 'Vos', actions: ['admin'] });
+  for (const firstName of ['Mona', 'Łukasz', 'lena', 'Øystein'])
+    await buildEmployee(app, location, { firstName, lastName: 'Vos' });
+  const { cookie } = await signIn(app, admin);
+  const { answer } = await app.call(calendars.getTeam, monday, { cookie });
+  assert.deepEqual(
+    answer.map(({ name }) => name.split(' ')[0]),
+    ['Zoe', 'lena', 'Łukasz', 'Mona', 'Øystein'],
+  );
+});

@@ -74,6 +74,6 @@ async function loadTeam(
     join users u on u.id = k.user_id
     left join employees e on e.company_id = k.company_id and e.user_id = k.user_id
     where ${mayUse(user)} ${ids ? sql`and k.id = any(${ids}::uuid[])` : sql``}
-    order by k.user_id <> ${user.id}, u.first_name, u.last_name, k.id`.execute(db);
+    order by k.user_id <> ${user.id}, folded(u.first_name), folded(u.last_name), k.id`.execute(db);
   return rows;
 }

@@ -32,13 +32,13 @@ export async function readChoices({ db, user }: SignedIn): Promise<JsonText | un
     companyServices.operations.getChoices.output,
     sql`
       select
-        coalesce((select json_agg(json_build_object('Id', g.id, 'Name', g.name) order by g.position, g.name, g.id)
+        coalesce((select json_agg(json_build_object('Id', g.id, 'Name', g.name) order by g.position, folded(g.name), g.id)
           from service_categories g where g.company_id = ${user.companyId}), '[]') as categories,
         coalesce((select json_agg(json_build_object('CalendarId', k.id, 'Name', ${personNameOrLogIn}, 'Locations', coalesce((
             select json_agg(json_build_object('Id', l.id, 'Name', l.name) order by l.created_at, l.id)
             from employee_locations el join locations l on l.company_id = el.company_id and l.id = el.location_id
             where el.company_id = k.company_id and el.user_id = k.user_id), '[]'))
-          order by u.first_name, u.last_name, k.id)
+          order by folded(u.first_name), folded(u.last_name), k.id)
           from calendars k join users u on u.id = k.user_id where k.company_id = ${user.companyId}), '[]') as people`,
   );
 }

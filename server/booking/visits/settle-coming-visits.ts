@@ -49,7 +49,7 @@ export async function listComing(context: SignedIn, { userId }: { userId: string
           group by c.id having count(x.service_id) = 0) done) as count
       from team t)
     select (select count(distinct id)::int from coming) as count,
-      coalesce((select json_agg(json_build_object('calendarId', id, 'name', name, 'count', count) order by count desc, name)
+      coalesce((select json_agg(json_build_object('calendarId', id, 'name', name, 'count', count) order by count desc, folded(name))
         from able), '[]') as colleagues`.execute(db);
   const [found] = rows;
   return { count: found?.count ?? 0, colleagues: found?.colleagues ?? [] };

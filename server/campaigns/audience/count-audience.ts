@@ -92,14 +92,14 @@ export async function listChoices({ db, user }: SignedIn): Promise<Output<typeof
     choices: Omit<Output<typeof marketing.getChoices>, 'languages'> & { languages: string[] };
   }>`
     select json_build_object(
-      'locations', (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]')
+      'locations', (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by folded(name), id), '[]')
         from locations where company_id = ${companyId}),
-      'calendars', (select coalesce(json_agg(json_build_object('id', k.id, 'name', ${userName}) order by ${userName}), '[]')
+      'calendars', (select coalesce(json_agg(json_build_object('id', k.id, 'name', ${userName}) order by folded(${userName}), k.id), '[]')
         from calendars k join employees m on m.company_id = k.company_id and m.user_id = k.user_id
         join users u on u.id = m.user_id where k.company_id = ${companyId}),
       'services', (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'calendarIds', array(
           select distinct p.calendar_id from service_people p where p.company_id = s.company_id and p.service_id = s.id))
-          order by s.position, s.name), '[]')
+          order by s.position, folded(s.name), s.id), '[]')
         from services s where s.company_id = ${companyId}),
       'campaigns', (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by created_at desc), '[]')
         from (select * from campaigns where company_id = ${companyId} and deleted_at is null

@@ -34,7 +34,7 @@ export function employeeRows({ db, user }: SignedIn) {
     .select(
       sql<string[]>`array(select lo.name from employee_locations el
         join locations lo on lo.company_id = el.company_id and lo.id = el.location_id
-        where el.company_id = e.company_id and el.user_id = e.user_id order by lo.name)`.as('locations'),
+        where el.company_id = e.company_id and el.user_id = e.user_id order by folded(lo.name), lo.id)`.as('locations'),
     );
 }
 
@@ -55,8 +55,8 @@ export function userRows({ db }: SignedIn) {
     ])
     .select(['u.createdAt', versionOf('u')])
     .select(sql<boolean>`u.e_mail_verified_at is not null`.as('isEMailVerified'))
-    .select(sql<string>`array_to_string(array(select c.name ${of} order by c.name), ', ')`.as('company'))
-    .select(sql<string[]>`array(select c.name ${of} order by c.name)`.as('companies'))
+    .select(sql<string>`array_to_string(array(select c.name ${of} order by folded(c.name), c.id), ', ')`.as('company'))
+    .select(sql<string[]>`array(select c.name ${of} order by folded(c.name), c.id)`.as('companies'))
     .select(
       sql<string[]>`array(select distinct a.name from user_actions own join actions a on a.id = own.action_id
         where own.user_id = u.id order by a.name)`.as('actions'),

@@ -1,9 +1,9 @@
 // Finds the contact that a booking belongs to, or adds one.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { folded } from '#contract/lib/folded.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { folded } from '#server/lib/sql/search-words.ts';
 import { holdContact } from './hold-contact.ts';
 import { phoneKeyIn } from './phone-key-in.ts';
 

@@ -1,6 +1,7 @@
 // Replaces the tags of a customer.
+
+import { folded } from '#contract/lib/folded.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { folded } from '#server/lib/sql/search-words.ts';
 
 /** Of tags that differ in case or accents only, the last one counts. */
 export async function setTags({ db, user }: SignedIn, contactId: string, given: readonly string[]): Promise<void> {

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { contactFields, type ImportedField, importedFields } from '#contract/customers/contact-fields.ts';
 import { type ImportAnswer, type ImportField, maxImportRows } from '#contract/customers/import.ts';
 import { date, eMail, phone } from '#contract/lib/fields.ts';
+import { folded } from '#contract/lib/folded.ts';
 import { plainLine } from '#contract/lib/typed.ts';
 import { phoneKeyOf } from '#server/customers/contacts/phone-key.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { folded } from '#server/lib/sql/search-words.ts';
 import type { FileRow } from './file-row.ts';
 import type { ReadFile } from './read-file.ts';
 

@@ -2,9 +2,9 @@
 import { type ImportedField, importedFields } from '#contract/customers/contact-fields.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import type { ImportField } from '#contract/customers/import.ts';
+import { folded } from '#contract/lib/folded.ts';
 import { labelOf } from '#server/lib/grid/labels.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
-import { folded } from '#server/lib/sql/search-words.ts';
 
 /** Folded names, without spaces and punctuation. The first field that matches wins. */
 const names: [ImportField, RegExp][] = [

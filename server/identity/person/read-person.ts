@@ -111,7 +111,7 @@ export async function currentUserOf(
       rights.actions, rights.groups,
       array(select p.s_ref from pages p where can_open_page(p, rights.actions, rights.pages) order by 1) as pages,
       (select coalesce(json_agg(json_build_object('id', lo.id, 'name', lo.name, 'companyId', own.id, 'companyName', own.name)
-          order by own.id <> e.company_id, own.name, own.id, lo.name, lo.id), '[]')
+          order by own.id <> e.company_id, folded(own.name), own.id, folded(lo.name), lo.id), '[]')
         from employees j
         join companies own on own.id = j.company_id
         join locations lo on lo.company_id = j.company_id

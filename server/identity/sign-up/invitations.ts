@@ -19,7 +19,7 @@ function invitationRows({ user, clock }: SignedIn) {
     select a.id, a.e_mail, case when a.expires_at = a.created_at then 'unsent' when a.expires_at > ${clock.now()} then 'waiting' else 'expired' end as state,
       array(select l.name from invitation_locations i
         join locations l on l.company_id = i.company_id and l.id = i.location_id
-        where i.company_id = a.company_id and i.token_hash = a.token_hash order by l.name) as locations,
+        where i.company_id = a.company_id and i.token_hash = a.token_hash order by folded(l.name), l.id) as locations,
       array(select 'user' union select x.name from invitation_actions i join actions x on x.id = i.action_id
         where i.company_id = a.company_id and i.token_hash = a.token_hash order by 1) as actions,
       a.created_at, a.expires_at

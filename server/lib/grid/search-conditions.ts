@@ -1,10 +1,11 @@
 // Translates the words of a search into SQL conditions: a text in the row, or one of its values as displayed.
 import { type RawBuilder, sql } from 'kysely';
 import { isDay } from '#contract/lib/fields.ts';
+import { folded } from '#contract/lib/folded.ts';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { escaped, folded } from '#server/lib/sql/search-words.ts';
+import { escaped } from '#server/lib/sql/search-words.ts';
 import { column, foldedColumn, foldedTexts } from './column.ts';
 import { emptyLabel, labelledValues } from './labels.ts';
 import { listZone, spanOf } from './period.ts';

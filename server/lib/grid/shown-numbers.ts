@@ -1,6 +1,6 @@
 // Reads numbers as lists show them in the reader's language: `1,234.50`, `€40`, `12 kB`, `1,5 Min.`
 import { type RawBuilder, sql } from 'kysely';
-import { folded } from '#server/lib/sql/search-words.ts';
+import { folded } from '#contract/lib/folded.ts';
 
 /** Kinds of field that lists show as numbers, some with a unit. */
 const kinds = ['number', 'money', 'bytes', 'duration'];

@@ -1,5 +1,5 @@
 // Reads days and times as lists show them in the reader's language: `22 Nov`, `Nov 22, 2026`, `22. Nov. 2026 14:05`.
-import { folded } from '#server/lib/sql/search-words.ts';
+import { folded } from '#contract/lib/folded.ts';
 
 /** The first wall time of a span and the first one after it. */
 export type WallSpan = readonly [from: Temporal.PlainDateTime, to: Temporal.PlainDateTime];

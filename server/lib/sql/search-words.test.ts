@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { companyContacts } from '#contract/customers/contacts.ts';
+import { folded } from '#contract/lib/folded.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { folded } from './search-words.ts';
 
 const names = [
   'Łukasz Żółć',

@@ -1,5 +1,7 @@
 // The report of the company: all figures by location, with the period before.
+
 import { sql } from 'kysely';
+import { compareNames } from '#contract/lib/folded.ts';
 import { allows } from '#contract/lib/may.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { type CompanyReportAnswer, marketingMedia, type reports } from '#contract/reports/reports.ts';
@@ -70,7 +72,7 @@ export async function readCompany(
     marketing: media,
     // Events without a location come last.
     locations: [...locations.values()].sort(
-      (a, b) => Number(a.id === null) - Number(b.id === null) || a.name.localeCompare(b.name),
+      (a, b) => Number(a.id === null) - Number(b.id === null) || compareNames(a.name, b.name),
     ),
   };
 }

@@ -29,7 +29,7 @@ export async function readPoints(
       left join calendars k on k.company_id = ${user.companyId} and k.id = f.calendar_id
       group by f.day, f.location_id, k.user_id),
     member as materialized (
-      select row_number() over (order by l.name, u.id) - 1 as number, f.location_id, f.user_id,
+      select row_number() over (order by folded(l.name), l.id, u.id) - 1 as number, f.location_id, f.user_id,
         '"Meta":' || json_build_object('LocationId', f.location_id, 'Location', coalesce(l.name, ''), 'UserId', u.id,
           'UserName', coalesce(${userName}, '')) || '}' as json
       from (select distinct location_id, user_id from figure) f
@@ -78,6 +78,6 @@ export async function listCampaignDays(
     select m.medium, c.id, c.name, c.day as x, c.sent, c.visited
     from unnest(${media}::text[]) m (medium)
     cross join lateral campaign_figures(m.medium, ${first}::date, ${last}::date) c
-    order by c.day, c.name, c.id`.execute(db);
+    order by c.day, folded(c.name), c.id`.execute(db);
   return rows;
 }

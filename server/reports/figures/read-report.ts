@@ -1,5 +1,7 @@
 // A report: a subject by day, location and person, with the period before.
+
 import { sql } from 'kysely';
+import { compareNames } from '#contract/lib/folded.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { Compared, DayValue, Report, reports, Share } from '#contract/reports/reports.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -86,5 +88,5 @@ export function sharesOf(rows: readonly Pick<Row, 'id' | 'name' | 'isBefore' | '
     const key = isBefore ? 'previous' : 'y';
     shares.set(id, { ...share, [key]: share[key] + y });
   }
-  return [...shares.values()].sort((a, b) => b.y - a.y || b.previous - a.previous || a.name.localeCompare(b.name));
+  return [...shares.values()].sort((a, b) => b.y - a.y || b.previous - a.previous || compareNames(a.name, b.name));
 }

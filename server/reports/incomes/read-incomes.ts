@@ -28,7 +28,7 @@ export async function readIncomes(
       null::uuid as user_id, '' as user_name
     from ${sql.table(level)} i
     left join locations l on l.company_id = ${user.companyId} and l.id = i.location_id
-    order by i.day, l.name`;
+    order by i.day, folded(l.name), l.id`;
   return listAsJson(db, incomes.getByCompany.output, query);
 }
 

@@ -50,7 +50,7 @@ export async function readReasons(
     left join users u on u.id = e.user_id
     where (${locationId}::uuid is null or e.location_id = ${locationId})
       and (${userId}::uuid is null or e.user_id = ${userId})
-    order by l.name nulls first, u.id nulls first`.execute(db);
+    order by folded(l.name) nulls first, u.id nulls first`.execute(db);
   const [booked, paid, { rows: estimates }] = await Promise.all([visits, receipts, entered]);
   return {
     visitCount: booked.total,

@@ -39,7 +39,7 @@ export async function readSums(context: SignedIn, range: { start: string; end: s
     left join locations l on p.kind = 'location' and l.company_id = ${user.companyId} and l.id = p.id
     left join users u on p.kind = 'person' and u.id = p.id
     group by p.kind, p.id
-    order by p.kind, p.id is null, name, p.id`.execute(db);
+    order by p.kind, p.id is null, folded(coalesce(min(l.name), min(${userName}), '')), p.id`.execute(db);
   const sumsOf = (kind: Row['kind']) => rows.filter((row) => row.kind === kind).map(({ kind: _, ...sums }) => sums);
   return { locations: sumsOf('location'), people: sumsOf('person') };
 }

@@ -1,5 +1,6 @@
 // Selects the people of the team to show: those who work in the time in view, or those chosen, at one location or all.
 import type { TeamMember } from '#contract/booking/calendar.ts';
+import { compareNames } from '#contract/lib/folded.ts';
 
 export interface ShownPerson {
   member: TeamMember;
@@ -23,7 +24,7 @@ export function shownPeople(team: readonly TeamMember[], { ids, locationId }: Ch
 /** The locations of the team, by name. */
 export function locationsOf(team: readonly TeamMember[]): { id: string; name: string }[] {
   const all = new Map(team.flatMap(({ workplaces }) => workplaces.map(({ id, name }) => [id, name] as const)));
-  return [...all].map(([id, name]) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name));
+  return [...all].map(([id, name]) => ({ id, name })).sort((one, other) => compareNames(one.name, other.name));
 }
 
 /** A member is at work with open times or events: a person who came on their day off is part of the day. */
