@@ -5,10 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
+import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { buildBusiness, buildEmployee, verifyCompany } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
+import { addSubscribers } from '#server/testing/build/send-campaigns.ts';
 import { person } from '#server/testing/build/sent-campaign.ts';
 import { buildService } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
@@ -344,6 +346,32 @@ test('four campaigns load at a time, a page that fails stops loading, and a camp
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await card.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('a campaign beyond the limit of the day says so before it is sent, while it waits, and in its audience', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  await verifyCompany(services, company);
+  await addSubscribers(services, company.id, 3);
+  const update = services.database.write.updateTable('companies').where('id', '=', company.id);
+  await update.set({ campaignMailsPerDay: 2 }).execute();
+  await buildCampaign(services, company, { name: 'Spring' });
+  const page = await openAs(daybook, browser, employee, '/app/company/marketing/email', widths.phone);
+  const card = page.getByRole('listitem', { name: 'Spring' });
+  await card.getByRole('button', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: 'Spring' });
+  await editor.getByRole('tab', { name: 'Audience' }).click();
+  await editor.getByText('Messages that leave today: 2 of 2 a day; the rest follow on the next days.').waitFor();
+  await editor.getByRole('button', { name: 'Cancel' }).click();
+  await card.getByRole('button', { name: 'Send now' }).click();
+  const question = page.getByRole('dialog', { name: 'Send “Spring” now?' });
+  await question.getByText('Customers: 3. Messages that leave today: 2; the rest follow on the next days.').waitFor();
+  await question.getByRole('button', { name: 'Send now' }).click();
+  await card.getByText('Being sent').waitFor();
+  await runCampaigns(services, { duration: 0 });
+  await card.getByRole('listitem').filter({ hasText: 'Waits for the limit of the day: 1' }).waitFor();
+  await card.getByText('2 of 2 campaign e-mails of the day are used.').waitFor();
+  await noHorizontalScroll(page);
   await page.context().close();
 });
 

@@ -6,6 +6,7 @@ import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.t
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { campaignWhenSent } from '#server/campaigns/sending/when-sent.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
+import type { Services } from '#server/lib/context.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { buildBusiness, verifyCompany } from './business.ts';
@@ -34,14 +35,14 @@ export async function sendingCompany(app: TestApp) {
 }
 
 /** Customers who agreed, as an import would add them. */
-export async function addSubscribers(app: TestApp, companyId: string, count: number): Promise<void> {
+export async function addSubscribers(app: Services, companyId: string, count: number): Promise<void> {
   await sql`
     with added as (
       insert into contacts (company_id, id, name, e_mail, created_at)
       select ${companyId}, gen_random_uuid(), 'Customer ' || n, 'customer-' || n || '@example-' || n % 7 || '.test', ${app.clock.now()}
       from generate_series(1, ${count}::integer) n returning company_id, id)
     insert into consents (company_id, id, contact_id, channel, is_given, source, created_at, proved_at)
-    select company_id, gen_random_uuid(), id, 'email', true, 'import', ${app.clock.now()}, ${app.clock.now()} from added`.execute(
+    select company_id, gen_random_uuid(), id, 'email', true, 'import', ${app.clock.now()}, null from added`.execute(
     app.database.write,
   );
 }

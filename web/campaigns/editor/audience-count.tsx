@@ -13,27 +13,26 @@ export function AudienceCountLine({ counted, isWrong }: { counted: UseQueryResul
     return <TryAgain message={t('campaigns.who.notCounted')} onRetry={() => void refetch()} />;
   }
   const reached = count ? formatCount(count.reached) : isWrong ? '–' : '…';
-  const isOverLimit = count !== undefined && count.dayLimit.left < count.reached;
   return (
     <div className={classes.count} role="status" aria-busy={isFetching}>
       <strong>{t('campaigns.who.reached', { reached })}</strong>
-      {count && (count.leftOut.length > 0 || count.notAgreed > 0 || isOverLimit) && (
+      {count && (count.leftOut.length > 0 || count.notAgreed > 0) && (
         <ul>
           {count.leftOut.map(({ reason, count: of }) => (
             <li key={reason}>
               {t(`campaigns.reason.${reason}`)}: <span className="figures">{formatCount(of)}</span>
             </li>
           ))}
-          {isOverLimit && (
-            <li>
-              {t('campaigns.who.leftToday', {
-                today: formatCount(count.dayLimit.left),
-                perDay: formatCount(count.dayLimit.perDay),
-              })}
-            </li>
-          )}
           {count.notAgreed > 0 && <li>{t('campaigns.who.notAgreed', { notAgreed: formatCount(count.notAgreed) })}</li>}
         </ul>
+      )}
+      {count && count.dayLimit.left < count.reached && (
+        <p>
+          {t('campaigns.who.leftToday', {
+            today: formatCount(count.dayLimit.left),
+            perDay: formatCount(count.dayLimit.perDay),
+          })}
+        </p>
       )}
     </div>
   );

@@ -41,7 +41,7 @@ export function CampaignProgress({
         reasons={figures.waitingBy.map(({ reason, count }) => [t(`campaigns.waits.${reason}`), count])}
       />
       {isBeyondLimit && (
-        <p className={classes.soft}>
+        <p className={classes.limit}>
           {t(`campaigns.limit.${medium}`, {
             used: formatCount(dayLimit.perDay - dayLimit.left),
             perDay: formatCount(dayLimit.perDay),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
+import { CampaignMailsInput } from './campaign-mails-input.tsx';
 import { CompanyPlaceInput } from './company-place-input.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 
@@ -50,7 +51,7 @@ export function CompaniesPage() {
           { field: 'campaignMailsOfDay', hidden: true },
           { field: 'linksLeadDirectly', hidden: true },
         ]}
-        inputs={{ ...termsInputs, geolocationId: CompanyPlaceInput }}
+        inputs={{ ...termsInputs, campaignMailsPerDay: CampaignMailsInput, geolocationId: CompanyPlaceInput }}
         actions={(row) => [
           {
             label: t('list.companies.terms.open'),
