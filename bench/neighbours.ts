@@ -172,7 +172,7 @@ async function loadsOf(): Promise<Record<string, Load>> {
     'pictures of 23 megapixels': { clients: 1, next: await picture(5_750, 4_000) },
     'pictures of 29 megapixels': { clients: 1, next: await picture(7_250, 4_000) },
     '250 KB of nested JSON': {
-      clients: 4,
+      clients: 1,
       next: one({
         path: 'company/marketing/CountAudience',
         type: 'application/json',

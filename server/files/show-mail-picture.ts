@@ -4,6 +4,7 @@ import type { Context } from '#server/lib/context.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { mailKey } from './file-keys.ts';
+import { loadSharp } from './load-sharp.ts';
 import { limitInputPixels } from './show-picture.ts';
 import { cacheOptions, visibleFile } from './store.ts';
 
@@ -20,7 +21,7 @@ export async function showMailPicture(context: Context, { id }: { id: string }):
   if (stored) return new FileAnswer(stored, 'image/jpeg', options);
   const original = await context.files.read(id);
   if (!original) throw notFound();
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   const picture = await sharp(await buffer(original), { limitInputPixels })
     .autoOrient()
     .resize(maxWidth, maxWidth * 2, { fit: 'inside', withoutEnlargement: true })

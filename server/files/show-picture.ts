@@ -5,6 +5,7 @@ import type { Context } from '#server/lib/context.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { squareKey } from './file-keys.ts';
+import { loadSharp } from './load-sharp.ts';
 import { cacheOptions, visibleFile } from './store.ts';
 
 /** Pictures with more pixels are not decoded: a small file can claim to be enormous. */
@@ -47,8 +48,7 @@ async function make(context: Context, id: string, size: number, key: string): Pr
   const original = await context.files.read(id);
   if (!original) throw notFound();
   const bytes = await buffer(original);
-  // Loaded on first use: the library takes 20 MB.
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   const picture = await sharp(bytes, { limitInputPixels })
     // Rotates by the EXIF orientation, before the metadata is dropped.
     .autoOrient()

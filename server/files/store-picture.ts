@@ -1,8 +1,11 @@
 // Stores a re-encoded picture: hidden content and location data are gone.
 import type { files, PictureUse } from '#contract/files.ts';
 import type { Output } from '#contract/lib/service.ts';
+import { companyTurns } from '#server/lib/company-turns.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { invalid } from '#server/lib/refusal.ts';
+import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { loadSharp } from './load-sharp.ts';
+import { pixelsOf } from './pixels-of.ts';
 import { limitInputPixels } from './show-picture.ts';
 import { sniffImage } from './sniff-file.ts';
 import { storeUpload } from './store-upload.ts';
@@ -12,10 +15,21 @@ import { imageSettings } from './upload-settings.ts';
 /** Maximum length of the longer side (pixels); nothing is shown larger. */
 const maxSide = 2048;
 const maxSeconds = 15;
+/** Seconds. */
+const retryAfter = 10;
+
+/** A process re-encodes one picture at a time; a few more of a person wait, with their bytes. */
+const withTurn = companyTurns({
+  perCompany: 1,
+  total: 1,
+  maxWaiting: 2,
+  maxWait: 30_000,
+  refusal: () => new Refusal(429, 'file.picturesRun', { retryAfter }),
+});
 
 /**
  * Throws 417 with Key `File` for a file that is no picture of the allowed types, broken, enormous, or too small for its
- * use.
+ * use; 429 while others of the caller are re-encoded.
  */
 export async function storePicture(
   context: SignedIn,
@@ -27,7 +41,10 @@ export async function storePicture(
   if (!settings.mimeTypes.some((kind) => kind.mimeType === found && kind.extension === extension)) {
     throw invalid('File', 'file.type');
   }
-  const { data, info } = await reencode(bytes, settings);
+  if ((pixelsOf(bytes) ?? 0) > limitInputPixels) {
+    throw invalid('File', 'file.enormous', { maximum: limitInputPixels / 1e6 });
+  }
+  const { data, info } = await withTurn(context.user.id, () => reencode(bytes, settings));
   const displayName = `${name.slice(0, -extension.length)}webp`;
   const picture = { mimeType: 'image/webp', width: info.width, height: info.height };
   const stored = await storeUpload(context, { name: displayName, bytes: data, ...picture });
@@ -35,7 +52,7 @@ export async function storePicture(
 }
 
 async function reencode(bytes: Buffer, { minWidth, minHeight }: { minWidth: number; minHeight: number }) {
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   // Fails on the first error, and reads one frame only.
   const source = () => sharp(bytes, { limitInputPixels, failOn: 'error' }).timeout({ seconds: maxSeconds });
   const { autoOrient: size } = await source().metadata().catch(refuseUnreadable);

@@ -172,6 +172,7 @@ test('a file that is no picture, too small, too large or enormous is rejected wi
   const fine = await picture();
   const type = 'File: File type not allowed.';
   const broken = 'File: This picture cannot be read. Choose another.';
+  const tooManyPixels = 'File: This picture has more than 24 megapixels. Make it smaller first.';
   const wrong: [string, Buffer, string][] = [
     ['a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="700" height="700"/>'), type],
     ['a.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="700" height="700"/>'), type],
@@ -180,7 +181,9 @@ test('a file that is no picture, too small, too large or enormous is rejected wi
     ['a.jpg', Buffer.from('<script>alert(1)</script>'), type],
     ['a.jpg', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>')]), broken],
     ['a.jpg', fine.subarray(0, 900), broken],
-    ['bomb.png', await enormous.png().toBuffer(), broken],
+    ['bomb.png', await enormous.png().toBuffer(), tooManyPixels],
+    // The rest of it is missing: the header alone decides.
+    ['bomb.jpg', (await enormous.jpeg().toBuffer()).subarray(0, 1000), tooManyPixels],
     ['a.jpg', await picture(639, 900), 'File: This picture is too small. It must have at least 640 × 640 pixels.'],
     [
       'a.jpg',
@@ -193,6 +196,17 @@ test('a file that is no picture, too small, too large or enormous is rejected wi
     assert.deepEqual(sent.messages, [message], `${name} ${sent.status} ${sent.body}`);
   }
   await nothingIsKept(app);
+});
+
+test('one picture of a person is re-encoded at a time: two more wait, further ones are refused', async () => {
+  await using app = await testApp();
+  const { headers } = await anna(app);
+  const bytes = await picture(3000, 2000);
+  const sent = await Promise.all(
+    Array.from({ length: 5 }, () => sendFile(app, files.uploadImage, { name: 'a.jpg', bytes }, headers)),
+  );
+  assert.deepEqual(sent.map(({ status }) => status).sort(), [200, 200, 200, 429, 429]);
+  assert.match(sent.find(({ status }) => status === 429)?.body ?? '', /still being processed/);
 });
 
 test('a signed-out caller cannot upload, and forms are accepted nowhere else', async () => {

@@ -32,6 +32,7 @@ const runJob = threadPool<ImportJob, string>(new URL('import-thread.ts', import.
   name: 'import',
   max: maxRunning,
   maxMegabytes: 256,
+  youngMegabytes: 32,
 });
 
 /** Returns what the import would do. Throws 417 with Key `File` for a file that it cannot read. */

@@ -9,6 +9,8 @@ interface ThreadOptions {
   max: number;
   /** Of the heap of a thread; a job that needs more fails. */
   maxMegabytes: number;
+  /** Of its young objects: a job that makes millions collects garbage less often. */
+  youngMegabytes?: number;
 }
 
 /** The message of a thread: `serveJobs` sends one for each job. */
@@ -34,7 +36,7 @@ const idleTime = 10_000;
  * Returns a function that runs a job in a thread of `file`, which calls `serveJobs`. Refusals of the job keep their
  * status and words. A thread that dies fails its job alone: the next one starts another thread.
  */
-export function threadPool<Job, Value>(file: URL, { name, max, maxMegabytes }: ThreadOptions) {
+export function threadPool<Job, Value>(file: URL, { name, max, maxMegabytes, youngMegabytes = 4 }: ThreadOptions) {
   const queue: Waiting<Job, Value>[] = [];
   const idle: Thread<Job, Value>[] = [];
   let count = 0;
@@ -75,7 +77,7 @@ export function threadPool<Job, Value>(file: URL, { name, max, maxMegabytes }: T
       name,
       // The thread needs no arguments of the process, such as a watcher of files.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: maxMegabytes, maxYoungGenerationSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: maxMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
     });
     const thread: Thread<Job, Value> = { worker, running: undefined };
     count++;
