@@ -64,6 +64,15 @@ export function openDeliverer(server: MailServer, connections: number, overrides
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  let takesUtf8: Promise<boolean> | undefined;
+  const learnUtf8 = () => {
+    takesUtf8 ??= supportsUtf8(server, timeouts).finally(() => {
+      setTimeout(() => {
+        takesUtf8 = undefined;
+      }, learnedFor).unref();
+    });
+    return takesUtf8;
+  };
   return {
     async deliver(mail, signal, attachment) {
       // The timer of AbortSignal.timeout cannot be cleared: it would outlive every mail that is sent in time.
@@ -73,6 +82,7 @@ export function openDeliverer(server: MailServer, connections: number, overrides
       signal.addEventListener('abort', end, { once: true });
       if (signal.aborted) end();
       try {
+        if (needsUtf8(mail.toEMail) && !(await learnUtf8())) throw noUtf8();
         const { response } = await transport.sendMail({ ...messageOf(mail, attachment), signal: ending.signal });
         return response;
       } finally {
@@ -82,6 +92,42 @@ export function openDeliverer(server: MailServer, connections: number, overrides
     },
     close: () => transport.close({ force: true }),
   };
+}
+
+/** A server is asked again after this time (ms). */
+const learnedFor = 10_000;
+
+/** Whether the part before the `@` has letters outside ASCII; a domain has another spelling in ASCII. */
+const needsUtf8 = (address: string) => /[^\p{ASCII}].*@/u.test(address);
+
+/**
+ * Whether the server takes such addresses (SMTPUTF8, RFC 6531). nodemailer sends them to one that does not as well: it
+ * then refuses the mail in words of its own, or sends it to another address.
+ */
+async function supportsUtf8(server: MailServer, timeouts: Timeouts): Promise<boolean> {
+  const said: string[] = [];
+  const note = (_entry: object, text?: unknown) => void said.push(String(text));
+  const logger = { level() {}, trace: note, debug: note, info: note, warn: note, error: note, fatal: note };
+  const options = { connectionTimeout: timeouts.connect, greetingTimeout: timeouts.connect };
+  const probe = createTransport({
+    ...routeTo(server, timeouts),
+    ...options,
+    socketTimeout: timeouts.silence,
+    logger,
+    debug: true,
+  });
+  try {
+    await probe.verify();
+    return said.some((text) => /^250[ -]SMTPUTF8\b/im.test(text));
+  } finally {
+    probe.close();
+  }
+}
+
+/** As nodemailer reports an address that it does not send. */
+function noUtf8(): Error {
+  const words = 'The mail server takes no letters outside ASCII before the @ of an address (SMTPUTF8).';
+  return Object.assign(new Error(words), { code: 'EENVELOPE', command: 'API' });
 }
 
 /** Milliseconds. */

@@ -224,6 +224,30 @@ test('a mail rejected for its content fails immediately and does not suppress th
   assert.deepEqual(await app.database.write.selectFrom('suppressions').selectAll().execute(), []);
 });
 
+test('an address that the server has no letters for fails at once with the reason, and is not suppressed', async () => {
+  await using old = await openSmtpReceiver({ hideSMTPUTF8: true });
+  await using app = await testApp({ env: { SMTP_URL: old.url } });
+  const mailbox = await queue(app, { toEMail: 'jürgen@example.test' });
+  // The domain alone has another spelling in ASCII, which every server takes.
+  const domain = await queue(app, { toEMail: 'mara@bücher.example' });
+  await work(app);
+  const failed = await read(app, mailbox);
+  assert.deepEqual([failed.state, failed.reason, failed.attempts], ['failed', 'refused', 1]);
+  assert.match((await logs(app, mailbox)).join(), /SMTPUTF8/);
+  assert.equal((await read(app, domain)).state, 'sent');
+  assert.deepEqual(
+    old.mails.map(({ envelope }) => envelope.to.length),
+    [1],
+  );
+  assert.deepEqual(await app.database.read.selectFrom('suppressions').select('id').execute(), []);
+
+  await using able = await openSmtpReceiver();
+  await using newer = await testApp({ env: { SMTP_URL: able.url } });
+  await queue(newer, { toEMail: 'jürgen@example.test' });
+  await work(newer);
+  assert.deepEqual(able.mails[0]?.envelope.to, ['jürgen@example.test']);
+});
+
 test('delivery to a silent server times out, and the mail is retried later', async () => {
   await using server = await openSmtpReceiver({ data: () => 'hang' });
   await using app = await testApp({ env: { SMTP_URL: server.url } });

@@ -35,6 +35,8 @@ export async function openSmtpReceiver(
     recipient?: (address: string) => SmtpRefusal | undefined;
     /** Called after a complete mail; `'hang'` never responds, a promise delays the response. */
     data?: (raw: string) => SmtpRefusal | 'hang' | undefined | Promise<SmtpRefusal | undefined>;
+    /** Takes no addresses with letters outside ASCII before the `@` (RFC 6531). */
+    hideSMTPUTF8?: boolean;
   } = {},
 ): Promise<SmtpReceiver> {
   const mails: ParsedMail[] = [];
@@ -43,6 +45,7 @@ export async function openSmtpReceiver(
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
+    hideSMTPUTF8: hooks.hideSMTPUTF8 ?? false,
     closeTimeout: 100,
     onConnect: (_session, done) => done(asError(hooks.connect?.())),
     onRcptTo: ({ address }, _session, done) => done(asError(hooks.recipient?.(address))),
