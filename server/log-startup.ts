@@ -42,5 +42,10 @@ export function logStartup(
   } else if (showsStoredMail(config))
     log(`E-mails are stored, not sent (no SMTP_URL). Read them at ${publicUrl}/demo/mail`);
   else log('E-mails are stored, not sent, until SMTP_URL is set or a mail server is added in Daybook.');
+  if (!config.demo && publicUrl.startsWith('http:') && new URL(publicUrl).hostname !== 'localhost') {
+    log(
+      'Over HTTP, browsers do not say who follows the links of campaigns: visits are told from scanners by agent and time.',
+    );
+  }
   log('Stop with Ctrl-C.\n');
 }

@@ -10,9 +10,12 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Context, ServiceContext, Services } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken } from '#server/lib/session/session.ts';
+import type { Navigation } from './is-person.ts';
 
 /** A scanner follows links at once, and all of them; a person reads first (ms). */
 const scannerTime = 2_000;
+/** Whose headers do not say that a person asked counts as one only so long after the message was sent (ms). */
+const unsureTime = 5 * 60_000;
 /** Further requests of the same link are not recorded. Those of scanners and of people are counted apart. */
 const maxPerLink = 20;
 
@@ -48,7 +51,7 @@ interface MessageLink {
  */
 export async function followLink(
   services: Services,
-  { isNavigation, isConfirmed = false, ...named }: MessageLink & { isNavigation: boolean; isConfirmed?: boolean },
+  { navigation, isConfirmed = false, ...named }: MessageLink & { navigation: Navigation; isConfirmed?: boolean },
 ): Promise<string | 'page' | undefined> {
   const { clock, database } = services;
   return transaction({ ...services, db: database.write }, async ({ db }) => {
@@ -57,7 +60,7 @@ export async function followLink(
     if (!target) return undefined;
     const isOwn = target.origin === new URL(services.publicUrl).origin;
     if (hasEnded(found, clock.now()) || !(isOwn || found.leadsDirectly || isConfirmed)) return 'page';
-    const visit = await record(db, found, { link: named.link, isNavigation, now: clock.now() });
+    const visit = await record(db, found, { link: named.link, navigation, now: clock.now() });
     if (isOwn && visit) target.searchParams.set('via', visit);
     return target.href;
   });
@@ -77,8 +80,8 @@ export async function readMessageLink(
 
 /** Follows a link whose page the person has seen. Throws 404 for an unknown link, and 409 for one that has ended. */
 export async function confirmLink(context: Context, named: MessageLink): Promise<{ url: string }> {
-  const isNavigation = !isbot(context.visitor.userAgent);
-  const url = await followLink(context, { ...named, isNavigation, isConfirmed: true });
+  const navigation = isbot(context.visitor.userAgent) ? 'none' : 'says';
+  const url = await followLink(context, { ...named, navigation, isConfirmed: true });
   if (url === undefined) throw notFound();
   if (url === 'page') throw new Refusal(409, 'messageLink.ended');
   return { url };
@@ -120,12 +123,13 @@ function targetOf({ url }: Found): URL | undefined {
 async function record(
   db: ServiceContext['db'],
   found: Found,
-  { link, isNavigation, now }: { link: number; isNavigation: boolean; now: Temporal.Instant },
+  { link, navigation, now }: { link: number; navigation: Navigation; now: Temporal.Instant },
 ): Promise<string | undefined> {
-  const isTooEarly = found.sentAt === null || now.epochMilliseconds - found.sentAt.epochMilliseconds <= scannerTime;
+  const age = found.sentAt === null ? 0 : now.epochMilliseconds - found.sentAt.epochMilliseconds;
+  const isTooEarly = age <= (navigation === 'says' ? scannerTime : unsureTime);
   const followsAll = await markScan(db, found, link, now);
   const id = randomUUIDv7();
-  const isPerson = isNavigation && !isTooEarly && !followsAll;
+  const isPerson = navigation !== 'none' && !isTooEarly && !followsAll;
   const { numAffectedRows } = await sql`
     insert into campaign_visits (company_id, id, campaign_id, recipient_id, link, is_person, day, created_at)
     select ${found.companyId}, ${id}, ${found.campaignId}, ${found.recipientId}, ${link}::integer, ${isPerson},

@@ -6,13 +6,21 @@ interface LinkRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Whether a browser navigated there because a person asked for it, as far as its headers say (Fetch Metadata). */
-export function isNavigation({ method, headers }: LinkRequest): boolean {
-  if (method !== 'GET') return false;
+/**
+ * Whether a browser navigated there because a person asked for it. `says`: its headers say so (Fetch Metadata). `seems`:
+ * it sends none of these, as over plain HTTP and from old versions of Safari, and otherwise looks like a browser.
+ */
+export type Navigation = 'says' | 'seems' | 'none';
+
+export function navigationOf({ method, headers }: LinkRequest): Navigation {
+  if (method !== 'GET') return 'none';
   const header = (name: string) => String(headers[name] ?? '').toLowerCase();
-  if (header('sec-fetch-mode') !== 'navigate' || header('sec-fetch-dest') !== 'document') return false;
-  const purpose = header('sec-purpose') || header('purpose') || header('x-moz');
-  if (/prefetch|prerender|preview/.test(purpose)) return false;
   const agent = header('user-agent');
-  return agent !== '' && !isbot(agent);
+  if (agent === '' || isbot(agent)) return 'none';
+  if (/prefetch|prerender|preview/.test(header('sec-purpose') || header('purpose') || header('x-moz'))) return 'none';
+  if (header('sec-fetch-mode') !== '' || header('sec-fetch-dest') !== '') {
+    return header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document' ? 'says' : 'none';
+  }
+  const looksLikeBrowser = agent.startsWith('mozilla/5.0 (') && header('accept').includes('text/html');
+  return looksLikeBrowser && header('accept-language') !== '' ? 'seems' : 'none';
 }

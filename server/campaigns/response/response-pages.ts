@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { followLink } from './follow-link.ts';
-import { isNavigation } from './is-person.ts';
+import { navigationOf } from './is-person.ts';
 import { linkPageUrl, unsubscribeUrl } from './links.ts';
 import { setSubscription } from './subscriptions.ts';
 
@@ -28,7 +28,7 @@ export async function responsePages(server: FastifyInstance, { services }: { ser
       const { token, link } = request.params;
       const isKnown = tokenPattern.test(token) && /^\d{1,4}$/.test(link);
       const target = isKnown
-        ? await followLink(services, { token, link: Number(link), isNavigation: isNavigation(request) })
+        ? await followLink(services, { token, link: Number(link), navigation: navigationOf(request) })
         : undefined;
       if (target === undefined) return answerUnknown(request, reply);
       const address = target === 'page' ? linkPageUrl(services, { token, link }) : target;
@@ -56,7 +56,7 @@ export async function responsePages(server: FastifyInstance, { services }: { ser
 
 /** A person sees the page that is not there, in their language. */
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!isNavigation(request)) throw notFound();
+  if (navigationOf(request) === 'none') throw notFound();
   return reply.header('cache-control', 'no-store').redirect('/static/404', 302);
 }
 

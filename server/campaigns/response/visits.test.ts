@@ -325,3 +325,28 @@ test('in an installation without a mail server, who follows a link of a kept mes
   const { figures } = (await app.call(emailCampaigns.getById, { id }, headers)).answer;
   assert.deepEqual([figures.visited, figures.scanned], [1, 0]);
 });
+
+test('without Fetch Metadata, as over plain HTTP, agent and time decide', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { news, figures, follow } = await sentCampaign(app, server);
+  const browser = {
+    'user-agent': person['user-agent'],
+    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'accept-language': 'lv',
+  };
+  app.clock.advance({ minutes: 4 });
+  await follow(news, browser);
+  assert.equal((await figures()).visited, 0, 'so early, it may be a scanner');
+  app.clock.advance({ minutes: 2 });
+  for (const program of [
+    { ...browser, 'user-agent': 'curl/8.5' },
+    { ...browser, accept: '*/*' },
+    { ...browser, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    { ...browser, purpose: 'prefetch' },
+  ])
+    assert.equal((await follow(news, program)).statusCode, 302);
+  assert.equal((await figures()).visited, 0);
+  await follow(news, browser);
+  assert.equal((await figures()).visited, 1);
+});
