@@ -27,14 +27,14 @@ interface Returned {
  * told.
  */
 export async function notifyOfBounces(services: Services, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
-  let told = 0;
+  let notified = 0;
   for (let number = 0; number < perRun; number++) {
     signal?.throwIfAborted();
     const outcome = await transaction({ ...services, db: services.database.write }, notifyOfOne);
     if (outcome === undefined) break;
-    if (outcome) told++;
+    if (outcome) notified++;
   }
-  return told;
+  return notified;
 }
 
 /** Undefined when none is left. */

@@ -269,8 +269,8 @@ test('a mail beyond the limits of the day is a task, until it is sent again, or 
   app.clock.advance({ seconds: 61 });
   await send(app);
   assert.equal(await notifyOfBounces(app), 2);
-  const told = await app.database.read.selectFrom('reminders').select('text').execute();
-  assert.match(told[0]?.text ?? '', /^Mara .*too many e-mails today/);
+  const received = await app.database.read.selectFrom('reminders').select('text').execute();
+  assert.match(received[0]?.text ?? '', /^Mara .*too many e-mails today/);
 
   const ids = (await problems()).map(({ id }) => id);
   const refused = (await app.call(sendAgain, { ids }, app.as)).answer;

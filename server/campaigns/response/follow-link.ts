@@ -14,7 +14,7 @@ import type { Navigation } from './is-person.ts';
 
 /** A scanner follows links at once, and all of them; a person reads first (ms). */
 const scannerTime = 2_000;
-/** Whose headers do not say that a person asked counts as one only so long after the message was sent (ms). */
+/** A browser whose headers do not say that a person asked counts so long after the message was sent (ms). */
 const unsureTime = 5 * 60_000;
 /** Further requests of the same link are not recorded. Those of scanners and of people are counted apart. */
 const maxPerLink = 20;

@@ -7,8 +7,9 @@ interface LinkRequest {
 }
 
 /**
- * Whether a browser navigated there because a person asked for it. `says`: its headers say so (Fetch Metadata). `seems`:
- * it sends none of these, as over plain HTTP and from old versions of Safari, and otherwise looks like a browser.
+ * Whether a browser navigated there because a person asked for it. `says`: its headers say so (Fetch Metadata).
+ * `seems`: it sends none of these, as over plain HTTP and from old versions of Safari, and otherwise looks like a
+ * browser.
  */
 export type Navigation = 'says' | 'seems' | 'none';
 

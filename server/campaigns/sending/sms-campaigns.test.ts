@@ -121,9 +121,9 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
   const figures = async () => (await app.call(smsCampaigns.getById, { id }, headers)).answer.figures;
   assert.equal(server.requests.length, 3);
   assert.deepEqual([(await figures()).sent, (await figures()).waiting], [3, 3]);
-  const told = await write.selectFrom('reminders').select('type').where('userId', '=', employee.userId).execute();
+  const reminded = await write.selectFrom('reminders').select('type').where('userId', '=', employee.userId).execute();
   assert.deepEqual(
-    told.map(({ type }) => type),
+    reminded.map(({ type }) => type),
     ['smsFundsError'],
   );
 

@@ -63,10 +63,10 @@ export async function notifyOperators(
     select id from routes where paused_since <= ${before} and notified_at is null`.execute(database.read);
   if (rows.length === 0) return;
   await transaction({ ...services, db: database.write }, async (tx) => {
-    const { rows: told } = await sql<{ id: string; pausedReason: string }>`
+    const { rows: paused } = await sql<{ id: string; pausedReason: string }>`
       update routes set notified_at = ${now} where paused_since <= ${before} and notified_at is null
       returning id, paused_reason`.execute(tx.db);
-    for (const { id, pausedReason } of told) {
+    for (const { id, pausedReason } of paused) {
       const found = routes.find(({ route }) => route.id === id);
       if (!found) continue;
       await remindOperators(tx, {

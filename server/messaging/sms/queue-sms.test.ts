@@ -103,14 +103,14 @@ test('SMS without money wait, administrators learn of it once a day, and a payme
   await drain(app);
   await drain(app);
   assert.equal(server.requests.length, 1);
-  const told = () => app.database.write.selectFrom('reminders').select(['type', 'text']).execute();
+  const received = () => app.database.write.selectFrom('reminders').select(['type', 'text']).execute();
   assert.deepEqual(
-    (await told()).map(({ type }) => type),
+    (await received()).map(({ type }) => type),
     ['smsFundsError'],
   );
   app.clock.advance({ hours: 25 });
   await drain(app);
-  assert.equal((await told()).length, 2);
+  assert.equal((await received()).length, 2);
   const states = () => Promise.all(outcomes.map(({ id }) => smsState(app, id)));
   assert.deepEqual(await states(), ['sent', 'held', 'held', 'expired']);
   await payForSms(app, companyId, { units: 300 });

@@ -77,8 +77,8 @@ test('receipts of unknown SMS keep no other waiting', async () => {
     select gen_random_uuid(), ${gatewayId}, 'unknown-' || n, 'delivered', '', ${app.clock.now()}
     from generate_series(1, 1001) n`.execute(app.database.write);
   app.clock.advance({ seconds: 1 });
-  const told = await app.server.inject({ method: 'POST', url: hook, payload: { ref: 'ref-1', state: 'ok' } });
-  assert.equal(told.statusCode, 200);
+  const received = await app.server.inject({ method: 'POST', url: hook, payload: { ref: 'ref-1', state: 'ok' } });
+  assert.equal(received.statusCode, 200);
   await drain(app);
   assert.equal(await smsState(app, id), 'delivered');
 });

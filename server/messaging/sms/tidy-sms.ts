@@ -69,14 +69,14 @@ async function notifyOfFunds(services: Services): Promise<void> {
   const { rows } = await sql<{ companyId: string }>`${due}`.execute(database.read);
   if (rows.length === 0) return;
   await transaction({ ...services, db: database.write }, async (tx) => {
-    const { rows: told } = await sql<{ companyId: string; held: number }>`
+    const { rows: exhausted } = await sql<{ companyId: string; held: number }>`
       insert into sms_funds_notices as n (company_id, notified_at)
       select company_id, ${now}::timestamptz from (${due}) d order by company_id
       on conflict (company_id) do update set notified_at = excluded.notified_at where n.notified_at <= ${now.subtract(noticeInterval)}
       returning company_id, (select count(*)::int from deliveries h where h.company_id = n.company_id and h.state = 'held') as held`.execute(
       tx.db,
     );
-    for (const { companyId, held } of told) {
+    for (const { companyId, held } of exhausted) {
       await remindAdmins(tx, {
         companyId,
         type: 'smsFundsError',

@@ -40,8 +40,8 @@ test('the month is over in the zone of the seller; its invoice comes once, with 
     [row?.number, row?.grandTotal, row?.open, row?.dueDate, row?.periodStart, row?.periodEnd, row?.state],
     ['INV-000001', 13.31, 12.1, '2026-04-15', '2026-03-01', '2026-03-31', 'open'],
   );
-  const [told] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
-  assert.deepEqual([told?.type, told?.text], ['invoiceNew', 'New invoice over €13.31']);
+  const [received] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
+  assert.deepEqual([received?.type, received?.text], ['invoiceNew', 'New invoice over €13.31']);
   assert.deepEqual(await verifyBooks(app.database), []);
 });
 

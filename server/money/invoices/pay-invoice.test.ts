@@ -24,9 +24,9 @@ test('an invoice has one open payment, also in two tabs; what is paid beyond it 
   const tabs = await Promise.all([1, 2, 3].map(() => app.call(pay, { id }, admin)));
   const ids = new Set(tabs.map(({ answer }) => answer.id));
   assert.equal(ids.size, 1);
-  const told = (await app.call(reminders.getByCreatedAndUser, {}, sys)).answer;
+  const received = (await app.call(reminders.getByCreatedAndUser, {}, sys)).answer;
   assert.deepEqual(
-    told.map(({ type, text }) => [type, text]),
+    received.map(({ type, text }) => [type, text]),
     [['paymentNew', `New payment of €40 from ${payer.name}`]],
     'the operator is told once',
   );
@@ -75,8 +75,8 @@ test('an invoice that is settled or credited no longer asks for the money: its o
   app.clock.advance({ minutes: 1 });
   await app.call(credit, { id: other.id }, sys);
   assert.equal(await stateOf(third.id), 'cancelled');
-  const [told] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
-  assert.deepEqual([told?.type, told?.link], ['paymentCancelled', `/app/company/payments?open=${third.id}`]);
+  const [received] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
+  assert.deepEqual([received?.type, received?.link], ['paymentCancelled', `/app/company/payments?open=${third.id}`]);
   assert.equal((await app.call(pay, { id: other.id }, admin)).status, 417);
   const moves = await app.database.read
     .selectFrom('paymentMoves')
@@ -119,8 +119,8 @@ test('the operator confirms a transfer by the reference of the invoice, with and
       [referenceOf('INV-000001'), 40, 'confirmed'],
     ].toSorted(),
   );
-  const [told] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
-  assert.equal(told?.type, 'paymentConfirmed');
+  const [received] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
+  assert.equal(received?.type, 'paymentConfirmed');
   assert.equal((await app.call(confirmTransfer, { id: randomUUID() }, sys)).status, 404);
   assert.equal((await app.call(confirmTransfer, { id: without.id }, admin)).status, 403);
   assert.deepEqual(await verifyBooks(app.database), []);

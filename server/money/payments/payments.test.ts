@@ -56,9 +56,12 @@ test('a company tops up its balance: the operator hears of it and confirms it, t
     [2, true, '2026-03-02T08:05:00+00:00'],
   );
   assert.equal(await balanceOf(app, admin), 12.5);
-  const [told] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
-  assert.deepEqual([told?.type, told?.text], ['paymentConfirmed', 'Ihre Zahlung über 12,50\u00a0€ ist bestätigt']);
-  assert.equal(told?.link, `/app/company/payments?open=${payment.id}`);
+  const [received] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
+  assert.deepEqual(
+    [received?.type, received?.text],
+    ['paymentConfirmed', 'Ihre Zahlung über 12,50\u00a0€ ist bestätigt'],
+  );
+  assert.equal(received?.link, `/app/company/payments?open=${payment.id}`);
   const { answer: page } = await app.call(getPaginated, {}, admin);
   assert.deepEqual([page.totalRows, page.payments[0]?.id], [1, payment.id]);
   assert.deepEqual(await verifyBooks(app.database), []);
@@ -75,8 +78,11 @@ test('a cancelled payment is told to its company, with the amount; its row says 
     [cancelled.status, cancelled.state, cancelled.confirmed, cancelled.confirmedDate],
     [3, 'cancelled', false, null],
   );
-  const [told] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
-  assert.deepEqual([told?.type, told?.text], ['paymentCancelled', 'Ihre Zahlung über 12,50\u00a0€ ist storniert']);
+  const [received] = (await app.call(reminders.getByCreatedAndUser, {}, admin)).answer;
+  assert.deepEqual(
+    [received?.type, received?.text],
+    ['paymentCancelled', 'Ihre Zahlung über 12,50\u00a0€ ist storniert'],
+  );
   assert.deepEqual(await verifyBooks(app.database), []);
 });
 

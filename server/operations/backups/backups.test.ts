@@ -329,9 +329,9 @@ test('a backup that someone waits for is made before scheduled ones, and failed 
     throw new Error('the disk is full');
   };
   assert.equal(await makeWaitingBackups({ ...app, files: { ...app.files, putFile: full } }), 0);
-  const told = (await app.call(reminders.getByCreatedAndUser, {}, cookie)).answer;
+  const received = (await app.call(reminders.getByCreatedAndUser, {}, cookie)).answer;
   assert.deepEqual(
-    told.map(({ link }) => link),
+    received.map(({ link }) => link),
     ['/app/company/data-backup', '/app/company/data-backup'],
   );
 });

@@ -125,7 +125,7 @@ export const allJobs: Readonly<Record<string, Job>> = {
     parameters: z.strictObject({}),
     run: async (services, _parameters, signal) => ({
       ...(await readBounces(services, { signal })),
-      told: await notifyOfBounces(services, { signal }),
+      notified: await notifyOfBounces(services, { signal }),
     }),
   }),
   campaignLimits: job({

@@ -10,12 +10,12 @@ export async function notifyAskers(
 ): Promise<void> {
   const texts = textsOf({ words: error ? 'reminderText.jobFailed' : 'reminderText.jobDone', params: { name, error } });
   await sql`
-    with told as (
+    with notified as (
       delete from job_askers a using jobs j
       where j.name = ${name} and a.job_id = j.id and a.asked_at <= ${started} returning a.*)
     insert into reminders (company_id, user_id, id, type, text, link, created_at)
     select t.asker_company_id, t.user_id, gen_random_uuid(), 'other',
       coalesce(x.texts ->> l.key, x.texts ->> 'en'), '/app/system/jobs?open=' || t.job_id, ${clock.now()}::timestamptz
-    from told t join users u on u.id = t.user_id left join languages l on l.id = u.language_id
+    from notified t join users u on u.id = t.user_id left join languages l on l.id = u.language_id
     cross join (select ${texts}::jsonb as texts) x`.execute(database.write);
 }

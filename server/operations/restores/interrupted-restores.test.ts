@@ -97,8 +97,8 @@ test('a restore that kills its processes is given up, its operator hears of it, 
   await workOnRestores(app);
   const row = (await app.call(getById, { id: killed.id }, as)).answer;
   assert.deepEqual([row.state, row.problem], ['failed', 'failed']);
-  const told = await app.database.write.selectFrom('reminders').select(['userId', 'link']).execute();
-  assert.deepEqual(told, [{ userId: operator.userId, link: '/app/system/restore' }]);
+  const received = await app.database.write.selectFrom('reminders').select(['userId', 'link']).execute();
+  assert.deepEqual(received, [{ userId: operator.userId, link: '/app/system/restore' }]);
   app.clock.advance({ hours: 25 });
   assert.equal(await removeOldRestores(app), 2);
   const left = await app.database.write.selectFrom('restores').select(['state', 'problem', 'pieces']).execute();

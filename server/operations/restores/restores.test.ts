@@ -111,8 +111,8 @@ test('a restored company equals the original once its people have accepted, with
   const wrong = sql`select from contacts where visited_ids is distinct from few_ids(ids_of_visits(company_id, id))`;
   assert.equal(await count(wrong), 0);
   assert.ok((await count(sql`select from contacts where cardinality(visited_ids) > 1`)) > 0);
-  const told = await app.database.write.selectFrom('reminders').select(['userId', 'link']).execute();
-  assert.deepEqual(told, [{ userId: operator.userId, link: '/app/system/restore' }]);
+  const received = await app.database.write.selectFrom('reminders').select(['userId', 'link']).execute();
+  assert.deepEqual(received, [{ userId: operator.userId, link: '/app/system/restore' }]);
 
   const token = (await lastMailTo(app, 'rosa@salon.example'))?.token ?? '';
   const accept = (id: string) =>

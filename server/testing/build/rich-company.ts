@@ -115,7 +115,7 @@ async function insertTheRest(
   };
   const audience = { tags: ['dog'], awayDays: 90 };
   const blocks = [{ kind: 'text', text: '<p>Come</p>' }];
-  const told = {
+  const notified = {
     status: 'confirmed',
     start: '2026-03-02T09:00:00.000Z',
     end: '2026-03-02T10:00:00.000Z',
@@ -132,7 +132,7 @@ async function insertTheRest(
       from calendars k, locations l where k.company_id = ${companyId} and l.company_id = ${companyId} limit 1`,
     sql`insert into contact_merges (company_id, id, contact_id, merged_id, created_at, moved)
       values (${companyId}, ${randomUUIDv7()}, ${of.customer}, ${of.merged}, now(), ${JSON.stringify(moved)}::jsonb)`,
-    sql`update visits set notified = ${JSON.stringify(told)}::jsonb where id = ${of.visit}`,
+    sql`update visits set notified = ${JSON.stringify(notified)}::jsonb where id = ${of.visit}`,
     sql`insert into receipt_lines (company_id, receipt_id, position, visit_id, event_id, name, day, amount, is_refund)
       select ${companyId}, ${of.paid}, 1, visit_id, event_id, 'Haircut', '2026-03-02', 25, false from visit_parts
       where company_id = ${companyId} and visit_id = ${of.visit}`,

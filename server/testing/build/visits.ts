@@ -125,7 +125,7 @@ export async function buildEvent(
     Object.values(customer).some(Boolean);
   if (!isVisit) return { id, start, end };
   const wasAsked = status === 'requested' || status === 'expired';
-  const told = {
+  const notified = {
     status: wasAsked ? 'requested' : status,
     start: start.toString({ fractionalSecondDigits: 3 }),
     end: end.toString({ fractionalSecondDigits: 3 }),
@@ -151,7 +151,7 @@ export async function buildEvent(
       holdTokenHash: options.holdToken ? hashToken(options.holdToken) : null,
       sendSms: options.sendSms,
       requestedAt: wasAsked ? services.clock.now() : null,
-      notifying: options.userId === null && status !== 'held' ? JSON.stringify(told) : null,
+      notifying: options.userId === null && status !== 'held' ? JSON.stringify(notified) : null,
     })
     .execute();
   const service = options.serviceId
