@@ -127,6 +127,15 @@ test('a mailbox behind a forwarder that is gone says nothing about the address t
   assert.deepEqual([forwarded.kind, forwarded.recipient], ['failed', 'm.ozola@example.net']);
 });
 
+test('digits of an address are no reply codes', async () => {
+  for (const { name, kind, raw } of shapes) {
+    for (const to of ['c-a423-b@example.com', 'c-450-x@example.com', 'c-x552-d@example.com']) {
+      const report = await readBounceReport(bytes(raw({ ...originalOf(randomUUIDv7()), to })));
+      assert.equal(report.kind, kind, `${name} to ${to}: ${report.evidence}`);
+    }
+  }
+});
+
 test('a signed id survives upper case and fits in a local part; a changed one names nothing', () => {
   for (let index = 0; index < 200; index++) {
     const id = randomUUIDv7();

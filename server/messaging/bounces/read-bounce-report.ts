@@ -180,7 +180,8 @@ const replyCodes = /(?<![\d.])([45])\d\d(?=[ -]|$)/g;
 
 /** The words decide where the status is a general one, and where it contradicts them. */
 function isGone(status: string, words: string): boolean {
-  const text = oneLine(words);
+  // An address such as `c-a423-x@example.com` has no reply code.
+  const text = oneLine(words).replaceAll(/[^\s<>@]+@[^\s<>@]+/g, '…');
   const firstDigits = new Set(Array.from(text.matchAll(replyCodes), ([, digit]) => digit));
   // The sender gave up although the server only ever answered "later", as Exim does with the status 5.0.0.
   if (firstDigits.has('4') && !firstDigits.has('5')) return false;
