@@ -1,4 +1,23 @@
-// The one way to write money, in browser, mail and pages for search engines.
+// Money: how amounts are counted, and the one way to write them, in browser, mail and pages for search engines.
+//
+// Amounts are euros on the wire and in the database. Where they are added or divided they are whole numbers: cents, or
+// units of 1/10,000 EUR, in which SMS are priced and deposits count. Rates are percents, and whole hundredths of them.
+
+/** The nearest whole number of cents. */
+export const centsOf = (euros: number): number => Math.round(euros * 100);
+
+export const eurosOf = (cents: number): number => cents / 100;
+
+export const unitsOfCents = (cents: number): number => cents * 100;
+
+export const eurosOfUnits = (units: number): number => units / 10_000;
+
+/** A rate or a discount in percent, of one in hundredths of a percent. */
+export const percentOf = (hundredths: number): number => hundredths / 100;
+
+/** The sum of amounts in euros, added in cents: 0.1 and 0.2 give 0.3. */
+export const sumOfEuros = (amounts: readonly number[]): number =>
+  eurosOf(amounts.reduce((cents, amount) => cents + centsOf(amount), 0));
 
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -1,7 +1,8 @@
 // Twelve months of invoices of the demo's companies in every state, and the payments that pay them.
+
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { unitsOfCents } from '#server/balance/amounts.ts';
+import { eurosOf, unitsOfCents } from '#contract/lib/money.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { addCreditNote } from '#server/money/invoices/credit-invoice.ts';
@@ -91,7 +92,7 @@ async function begin({ db, clock }: ServiceContext, { companyId, invoiceId, cent
     .values({
       companyId,
       id,
-      amount: cents / 100,
+      amount: eurosOf(cents),
       invoiceId,
       createdAt: clock.now().add({ hours: 24 * 4 }),
       seenPending: true,

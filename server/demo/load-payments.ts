@@ -1,7 +1,8 @@
 // The seller of the demo, and payments of its companies in every state.
+
 import { randomUUIDv7 } from 'node:crypto';
+import { eurosOf, unitsOfCents } from '#contract/lib/money.ts';
 import type { PaymentState } from '#contract/money/payments.ts';
-import { unitsOfCents } from '#server/balance/amounts.ts';
 import { takeBack } from '#server/balance/deposits/take-back.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
@@ -89,7 +90,7 @@ async function addPayment({ db }: ServiceContext, { companyId, cents, createdAt,
     .values({
       companyId,
       id,
-      amount: cents / 100,
+      amount: eurosOf(cents),
       createdAt,
       seenPending: state === 'pending',
       manual: state === 'confirmed' || state === 'cancelled' ? state : null,

@@ -1,7 +1,7 @@
 // Reserves a part of a company's deposit for something that will be used, such as an SMS.
 import { sql } from 'kysely';
-import { numericOf } from '#server/balance/amounts.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { numericOf } from '#server/lib/sql/money.ts';
 import type { Source } from './cause.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Pays from what was reserved: the hold ends, and what was used leaves the deposit.
 import { sql } from 'kysely';
-import { numericOf } from '#server/balance/amounts.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { numericOf } from '#server/lib/sql/money.ts';
 import type { Source } from './cause.ts';
 
 /**

@@ -1,8 +1,8 @@
 // Adds what a company has paid to its deposit.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { numericOf } from '#server/balance/amounts.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { numericOf } from '#server/lib/sql/money.ts';
 import type { Cause } from './cause.ts';
 import { lockDeposit } from './lock-deposit.ts';
 

@@ -1,12 +1,15 @@
 // Notifies an event's contact by SMS, on an employee's request, who sees before what it says and costs.
+
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { calendars } from '#contract/booking/calendar.ts';
+import { eurosOfUnits } from '#contract/lib/money.ts';
 import { queueReminderSms, writeReminderSms } from '#server/booking/notifications/queue-appointment-sms.ts';
 import { findEvent } from '#server/booking/times/find-event.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
+import { unitsIn } from '#server/lib/sql/money.ts';
 import { refusalOf, type SmsRefusal, smsRules } from '#server/messaging/sms/queue-sms.ts';
 import { smsParts } from '#server/messaging/sms/sms-parts.ts';
 import { assertNotOver } from './store.ts';
@@ -32,13 +35,13 @@ async function writeNotification(context: SignedIn, event: EventForSms): Promise
   if (reason) throw refused(reason);
   const { parts } = smsParts(sms.message);
   const { rows } = await sql<{ free: number }>`
-    select ((posted - held + credit_limit) * 10000)::float8 as free from deposits
+    select ${unitsIn(sql`posted - held + credit_limit`)} as free from deposits
     where company_id = ${visit.companyId}`.execute(context.db);
   return {
     to: number,
     message: sms.token ? sms.message.replaceAll(sms.token, '…') : sms.message,
     parts,
-    price: (parts * price) / 10_000,
+    price: eurosOfUnits(parts * price),
     isPaid: price === 0 || (rows[0]?.free ?? 0) >= parts * price,
   };
 }

@@ -1,7 +1,9 @@
 // Marks visits as paid, and takes payments back.
+
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { payableStatuses, type receipts, type VisitPayments } from '#contract/booking/receipts.ts';
+import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
 import { findUsableVisit, lockVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
@@ -25,8 +27,8 @@ export async function payVisit(context: SignedIn, input: Parsed<typeof receipts.
   const receiptId = randomUUIDv7();
   const day = localDay(context, visit);
   const amounts = splitAmount(
-    Math.round(input.amount * 100),
-    parts.map(({ price }) => Math.round(price * 100)),
+    centsOf(input.amount),
+    parts.map(({ price }) => centsOf(price)),
   );
   const { companyId } = visit;
   await db
@@ -41,7 +43,7 @@ export async function payVisit(context: SignedIn, input: Parsed<typeof receipts.
     .values(
       parts.map(({ eventId, name, locationId, calendarId, vatRate }, position) => ({
         ...{ companyId, receiptId, position, visitId: visit.id, eventId, name, locationId, calendarId, day, vatRate },
-        ...{ amount: (amounts[position] ?? 0) / 100, isRefund: false },
+        ...{ amount: eurosOf(amounts[position] ?? 0), isRefund: false },
       })),
     )
     .execute();

@@ -1,6 +1,8 @@
 // Reads what a visit costs still, and its receipts.
+
 import { sql } from 'kysely';
 import { payableStatuses, type Receipt, type VisitPayments } from '#contract/booking/receipts.ts';
+import { sumOfEuros } from '#contract/lib/money.ts';
 import { findUsableVisit } from '#server/booking/visits/find-visit.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -26,7 +28,7 @@ export async function readPayments({ db, user }: SignedIn, visitId: string): Pro
   return {
     visitId,
     isPayable: unpaid.length > 0 && payableStatuses.includes(visit.status),
-    due: unpaid.reduce((cents, { price }) => cents + Math.round(price * 100), 0) / 100,
+    due: sumOfEuros(unpaid.map(({ price }) => price)),
     unpaidParts: unpaid.length,
     receipts,
   };

@@ -1,5 +1,7 @@
 // The VAT that a receipt includes.
+
 import type { Receipt } from '#contract/booking/receipts.ts';
+import { centsOf, eurosOf } from '#contract/lib/money.ts';
 
 /**
  * Prices include VAT: one row for each rate, taken out of the sum of its lines, so that the rows add up to the receipt.
@@ -9,8 +11,8 @@ export function vatOfLines(lines: readonly Pick<Receipt['lines'][number], 'amoun
   return [...Map.groupBy(lines, ({ vatRate }) => vatRate)]
     .sort(([a], [b]) => (b ?? -1) - (a ?? -1))
     .map(([rate, own]) => {
-      const gross = own.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0);
+      const gross = own.reduce((cents, { amount }) => cents + centsOf(amount), 0);
       const net = Math.round((gross * 100) / (100 + (rate ?? 0)));
-      return { rate, net: net / 100, vat: (gross - net) / 100, amount: gross / 100 };
+      return { rate, net: eurosOf(net), vat: eurosOf(gross - net), amount: eurosOf(gross) };
     });
 }

@@ -1,4 +1,5 @@
 // Starts, stops, sends and deletes campaigns. The job of campaigns does the work; a stop takes effect at once.
+
 import { type RawBuilder, sql } from 'kysely';
 import {
   type Campaign,
@@ -23,6 +24,7 @@ import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { unitsIn } from '#server/lib/sql/money.ts';
 import { lockInOrder } from '#server/messaging/outbox/lock-in-order.ts';
 import { smsRules } from '#server/messaging/sms/queue-sms.ts';
 import { answerOf } from './save-campaign.ts';
@@ -236,7 +238,7 @@ async function assertMayText(
   const { hasGateway, units, price } = await readTransaction(context, async ({ db, clock }) => {
     const { rows } = await sql<{ hasGateway: boolean; units: number }>`
       select exists (select from sms_gateways where 'campaign' = any(purposes)) as has_gateway, coalesce((
-        select ((posted - held + credit_limit) * 10000)::float8 from deposits where company_id = ${companyId}), 0) as units`.execute(
+        select ${unitsIn(sql`posted - held + credit_limit`)} from deposits where company_id = ${companyId}), 0) as units`.execute(
       db,
     );
     const rules = await smsRules(db, companyId, clock.now());

@@ -1,4 +1,5 @@
 // Renders a campaign as one customer would get it, or an example; its links are the real ones, so that none is counted.
+
 import { sql } from 'kysely';
 import { campaignPlaceholders } from '#contract/campaigns/blocks.ts';
 import {
@@ -7,6 +8,7 @@ import {
   goodSmsParts,
   type RenderedCampaign,
 } from '#contract/campaigns/campaigns.ts';
+import { eurosOfUnits } from '#contract/lib/money.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { blockFacts } from '#server/campaigns/content/block-facts.ts';
 import { type CampaignContent, hasName } from '#server/campaigns/content/campaign-content.ts';
@@ -144,7 +146,7 @@ async function renderTestSms(
   ];
   const warnings = found.flatMap(([code, holds]) => (holds ? [code] : []));
   const links = urls.map((url) => ({ url, label: '' }));
-  const costOf = (count: number) => (count * price) / 10_000;
+  const costOf = (count: number) => eurosOfUnits(count * price);
   return {
     ...{ subject: '', html: '', plain: shown, size: 0, links, warnings },
     ...{ parts, price: costOf(parts), maxParts, maxPrice: costOf(maxParts) },

@@ -53,12 +53,12 @@ test('a spool fails with its source, even if the source failed before the first 
 
 test('destroying a spool destroys its source and leaves no file', async (t) => {
   // A temporary folder of its own: other test processes make spools in the shared one.
-  const shared = process.env['TMPDIR'];
+  const shared = process.env.TMPDIR;
   const folder = await mkdtemp(join(tmpdir(), 'daybook-spools-'));
-  process.env['TMPDIR'] = folder;
+  process.env.TMPDIR = folder;
   t.after(async () => {
-    if (shared === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = shared;
+    if (shared === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = shared;
     await rm(folder, { recursive: true, force: true });
   });
   const begun = new Readable({ read() {} });

@@ -1,5 +1,7 @@
 // Queues deliveries in the transaction of their cause.
+
 import { sql } from 'kysely';
+import { eurosOfUnits } from '#contract/lib/money.ts';
 import type { Purpose } from '#contract/messaging/deliveries.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { LinkTokens } from './link-tokens.ts';
@@ -63,7 +65,7 @@ export async function queueDeliveries(db: Db, deliveries: readonly NewDelivery[]
     cause_kind: one.cause.kind,
     cause_key: one.cause.key,
     parts: one.parts,
-    price: one.price === undefined ? undefined : one.price / 10_000,
+    price: one.price === undefined ? undefined : eurosOfUnits(one.price),
     ...beginningOf(one),
     links: one.links ?? undefined,
     counted: one.counted?.length ? one.counted : undefined,

@@ -6,6 +6,7 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import type { Purpose } from '#contract/messaging/deliveries.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { unitsIn } from '#server/lib/sql/money.ts';
 import { takeTokens } from '#server/messaging/outbox/link-tokens.ts';
 import { type NewDelivery, queueDeliveries } from '#server/messaging/outbox/queue-deliveries.ts';
 import type { CheckedNumber, NumberRefusal } from './check-number.ts';
@@ -110,7 +111,7 @@ export interface SmsRules {
 export async function smsRules(db: Db, companyId: string, at: Temporal.Instant): Promise<SmsRules> {
   const { rows } = await sql<SmsRules>`
     select c.sms_countries as allowed, c.sms_per_day as per_day, coalesce((
-      select (p.price * 10000)::int from unit_prices p
+      select ${unitsIn(sql`p.price`)} from unit_prices p
       where p.company_id = c.id and p.kind = 'sms' and p.valid @> seller_day(${at}::timestamptz)), 0) as price
     from companies c where c.id = ${companyId}`.execute(db);
   return rows[0] ?? { allowed: [], perDay: 0, price: 0 };

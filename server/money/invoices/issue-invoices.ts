@@ -1,7 +1,7 @@
 // The monthly run: issues the invoices of months that are over, in the seller's zone. It may run every minute.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { euroFormat } from '#contract/lib/money.ts';
+import { euroFormat, eurosOf } from '#contract/lib/money.ts';
 import type { Missing } from '#contract/money/invoices.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
@@ -133,7 +133,7 @@ export function newInvoice(invoice: { companyId: string; invoiceId: string; cent
     companyId: invoice.companyId,
     type: 'invoiceNew',
     words: 'reminderText.invoiceNew',
-    params: (language) => ({ amount: euroFormat(language).format(invoice.cents / 100) }),
+    params: (language) => ({ amount: euroFormat(language).format(eurosOf(invoice.cents)) }),
     link: `/app/company/invoices?open=${invoice.invoiceId}`,
   };
 }

@@ -1,5 +1,7 @@
 // Returns the payment that pays an invoice: of the caller's company, or for the operator of any.
+
 import { sql } from 'kysely';
+import { eurosOf } from '#contract/lib/money.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
@@ -13,7 +15,7 @@ export async function payInvoice(context: SignedIn, invoiceId: string): Promise<
   const number = rows[0]?.number;
   if (number == null) throw notFound();
   const { id, cents, isAdded } = await openPayment(context, { companyId: user.companyId, invoiceId, number });
-  if (isAdded) await announcePayment(context, { id, amount: cents / 100 });
+  if (isAdded) await announcePayment(context, { id, amount: eurosOf(cents) });
   return { id };
 }
 

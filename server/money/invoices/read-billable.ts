@@ -1,7 +1,9 @@
 // Reads what the price of a month depends on: terms, people, locations and uses of companies, and both sides' details.
+
 import { sql } from 'kysely';
 import { billingFields } from '#contract/money/billing.ts';
 import type { Db } from '#server/db/pool.ts';
+import { centsIn, hundredthsIn, unitsIn } from '#server/lib/sql/money.ts';
 import type { VatCategory } from './pdf/invoice-document.ts';
 import {
   type InvoicePeriod,
@@ -90,16 +92,16 @@ export async function priceMonths(
           join usage u on u.company_id = b.company_id and u.id = b.usage_id) of
       group by company_id having sum(amount) >= 0.01
     )
-    select m."companyId" as company_id, coalesce(d.messages, 0)::int as messages, coalesce(d.amount * 10000, 0)::float8 as units,
+    select m."companyId" as company_id, coalesce(d.messages, 0)::int as messages, ${unitsIn(sql`coalesce(d.amount, 0)`)} as units,
       (select count(*)::int from employees e where e.company_id = m."companyId") as users,
       (select count(*)::int from locations l where l.company_id = m."companyId") as locations,
-      (case v.category when 'S' then coalesce(s.vat_rate, 0) * 100 else 0 end)::int as vat_rate, v.category as vat_category,
+      ${hundredthsIn(sql`case v.category when 'S' then coalesce(s.vat_rate, 0) else 0 end`)} as vat_rate, v.category as vat_category,
       array_remove(array[${sql.join(missing)}], null) as missing,
       has_terms(m."companyId", daterange(greatest(m.since, m.start), m."end" + 1)) as has_terms,
       (select coalesce(json_agg(json_build_object('from', lower(t.valid), 'until', upper(t.valid),
-        'monthlyCost', (t.monthly_cost * 100)::bigint, 'discountMonths', t.discount_months,
-        'discount', (t.discount_percentage * 100)::int, 'maxUsers', t.max_users, 'maxLocations', t.max_locations,
-        'extraUserCost', (t.extra_user_cost * 100)::bigint, 'extraLocationCost', (t.extra_location_cost * 100)::bigint) order by t.valid), '[]'::json)
+        'monthlyCost', ${centsIn(sql`t.monthly_cost`)}, 'discountMonths', t.discount_months,
+        'discount', ${hundredthsIn(sql`t.discount_percentage`)}, 'maxUsers', t.max_users, 'maxLocations', t.max_locations,
+        'extraUserCost', ${centsIn(sql`t.extra_user_cost`)}, 'extraLocationCost', ${centsIn(sql`t.extra_location_cost`)}) order by t.valid), '[]'::json)
         from company_terms t where t.company_id = m."companyId") as terms
     from ${given} cross join seller s left join billing_profiles p on p.company_id = m."companyId"
       cross join lateral (select vat_category(s.vat_id, s.vat_rate, coalesce(p.vat_id, ''), p.vat_id_checked_at is not null) as category) v

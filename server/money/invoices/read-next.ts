@@ -1,5 +1,7 @@
 // The invoice of the present month, as it would be issued now.
+
 import { sql } from 'kysely';
+import { eurosOf, percentOf } from '#contract/lib/money.ts';
 import type { NextInvoice } from '#contract/money/invoices.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
@@ -25,13 +27,13 @@ export async function readNext({ db, user, clock }: SignedIn): Promise<NextInvoi
     periodEnd: period.end,
     lines: lines.map(({ unitPrice: _unitPrice, ...line }) => ({
       ...line,
-      discount: line.discount / 100,
-      net: line.net / 100,
+      discount: percentOf(line.discount),
+      net: eurosOf(line.net),
     })),
-    net: net / 100,
-    vat: vat / 100,
-    grandTotal: grandTotal / 100,
-    fromBalance: fromDeposit / 100,
+    net: eurosOf(net),
+    vat: eurosOf(vat),
+    grandTotal: eurosOf(grandTotal),
+    fromBalance: eurosOf(fromDeposit),
     isReverseCharge: vatCategory === 'AE',
     missing,
     hasTerms,

@@ -1,8 +1,10 @@
 // Reminds companies of invoices that are overdue, in three levels.
+
 import { sql } from 'kysely';
-import { euroFormat } from '#contract/lib/money.ts';
+import { euroFormat, eurosOf } from '#contract/lib/money.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
+import { centsIn } from '#server/lib/sql/money.ts';
 import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { billingRecipients } from './billing-recipients.ts';
 import { addInvoiceLink } from './pdf/invoice-link.ts';
@@ -45,7 +47,7 @@ async function sendBatch(tx: ServiceContext, levels: OverdueDays): Promise<numbe
   // Locked, so that a payment at the same moment and a second run wait.
   const { rows } = await sql<Overdue>`
     select i.company_id, i.id, i.label as number, i.due_date::text as due_date, d.level, c.name as company,
-      ((i.grand_total - coalesce(s.amount, 0)) * 100)::float8 as cents
+      ${centsIn(sql`i.grand_total - coalesce(s.amount, 0)`)} as cents
     from open_invoices o join invoices i on i.company_id = o.company_id and i.id = o.invoice_id join companies c on c.id = i.company_id
     cross join lateral (select max(n) as level from unnest(${levels}::int[]) with ordinality as l (days, n)
       where i.due_date + l.days <= (select seller_day(${clock.now()}::timestamptz))) d
@@ -72,7 +74,7 @@ async function mailNotice(tx: ServiceContext, invoice: Overdue): Promise<void> {
   if (!kind) throw new Error(`There is no overdue notice of level ${level}.`);
   for (const { address, language } of await billingRecipients(tx.db, companyId)) {
     const due = Temporal.PlainDate.from(dueDate).toLocaleString(language, { dateStyle: 'long' });
-    const words = { number, amount: euroFormat(language).format(cents / 100), due };
+    const words = { number, amount: euroFormat(language).format(eurosOf(cents)), due };
     const url = await addInvoiceLink(tx, { companyId, invoiceId: id });
     await queueAccountMail(tx, kind, { to: address, language, url, companyId, company, words });
   }

@@ -1,6 +1,8 @@
 // Writes priced invoices with everything that belongs to them. Their numbers are taken last.
+
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { eurosOf, eurosOfUnits, percentOf } from '#contract/lib/money.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import type { PricedMonth } from './read-billable.ts';
 
@@ -20,44 +22,53 @@ export async function writeInvoices(
   const now = clock.now();
   const rows = JSON.stringify(
     invoices.map(({ companyId, invoiceId, replacesId, kind, period, priced, vatRate, vatCategory }) => ({
-      ...{ companyId, invoiceId, replacesId, kind, start: period.start, end: period.end, vatRate, vatCategory },
-      ...{ net: priced.net, vat: priced.vat, total: priced.grandTotal, deposit: priced.fromDeposit },
-      ...{ units: priced.units, transactionId: randomUUIDv7(), settlementId: randomUUIDv7() },
+      ...{ companyId, invoiceId, replacesId, kind, start: period.start, end: period.end, vatCategory },
+      vatRate: percentOf(vatRate),
+      ...{ net: eurosOf(priced.net), vat: eurosOf(priced.vat) },
+      ...{ total: eurosOf(priced.grandTotal), deposit: eurosOf(priced.fromDeposit) },
+      ...{ usage: eurosOfUnits(priced.units), transactionId: randomUUIDv7(), settlementId: randomUUIDv7() },
     })),
   );
   const given = sql`json_to_recordset(${rows}::json) as i ("companyId" uuid, "invoiceId" uuid, "replacesId" uuid, kind text,
-    start date, "end" date, "vatRate" numeric, "vatCategory" text, net numeric, vat numeric, total numeric, deposit numeric, units numeric,
+    start date, "end" date, "vatRate" numeric, "vatCategory" text, net numeric, vat numeric, total numeric, deposit numeric, usage numeric,
     "transactionId" uuid, "settlementId" uuid)`;
   const lines = JSON.stringify(
     invoices.flatMap(({ companyId, invoiceId, priced }) =>
-      priced.lines.map((line, index) => ({ companyId, invoiceId, position: index + 1, ...line })),
+      priced.lines.map((line, index) => ({
+        ...{ companyId, invoiceId, position: index + 1, ...line },
+        ...{
+          unitPrice: line.unitPrice === null ? null : eurosOf(line.unitPrice),
+          discount: percentOf(line.discount),
+          net: eurosOf(line.net),
+        },
+      })),
     ),
   );
   await sql`
     with i as materialized (select * from ${given}), lines as (
       insert into invoice_lines (company_id, invoice_id, position, kind, first_day, last_day, quantity, unit_price, discount_percentage, net)
-      select l."companyId", l."invoiceId", l.position, l.kind, l."firstDay", l."lastDay", l.quantity, l."unitPrice" / 100, l.discount / 100, l.net / 100
+      select l."companyId", l."invoiceId", l.position, l.kind, l."firstDay", l."lastDay", l.quantity, l."unitPrice", l.discount, l.net
       from json_to_recordset(${lines}::json) as l ("companyId" uuid, "invoiceId" uuid, position integer, kind text, "firstDay" date,
         "lastDay" date, quantity integer, "unitPrice" numeric, discount numeric, net numeric)
     ), vat as (
       insert into invoice_vat (company_id, invoice_id, category, rate, basis, vat)
-      select "companyId", "invoiceId", "vatCategory", "vatRate" / 100, net / 100, vat / 100 from i
+      select "companyId", "invoiceId", "vatCategory", "vatRate", net, vat from i
     ), settled as (
       insert into invoice_settlements (company_id, invoice_id, id, kind, amount, created_at)
-      select "companyId", "invoiceId", "settlementId", 'deposit', deposit / 100, ${now}::timestamptz from i where deposit > 0
+      select "companyId", "invoiceId", "settlementId", 'deposit', deposit, ${now}::timestamptz from i where deposit > 0
     ), moved as (
       insert into transactions (company_id, id, kind, cause, step, created_at)
       select "companyId", "transactionId", 'invoice', "invoiceId", 1, ${now}::timestamptz from i
     )
     insert into entries (company_id, transaction_id, account, amount)
     select "companyId", "transactionId", a.account, a.amount
-    from i, lateral (values ('usage', units / 10000), ('receivables', (total - deposit) / 100), ('sales', -net / 100),
-      ('vat', -vat / 100), ('rounding', deposit / 100 - units / 10000)) a (account, amount)
+    from i, lateral (values ('usage', usage), ('receivables', total - deposit), ('sales', -net),
+      ('vat', -vat), ('rounding', deposit - usage)) a (account, amount)
     where a.amount <> 0`.execute(db);
   await sql`
     insert into invoices (company_id, id, kind, series, issued_at, due_date, period_start, period_end, net, vat, grand_total, seller, buyer, replaces_id)
     select i."companyId", i."invoiceId", i.kind, 'INV', ${now}::timestamptz, (${now}::timestamptz at time zone s.time_zone)::date + s.due_days,
-      i.start, i."end", i.net / 100, i.vat / 100, i.total / 100,
+      i.start, i."end", i.net, i.vat, i.total,
       jsonb_build_object('name', s.name, 'address', s.address, 'registration', s.registration, 'vatId', s.vat_id, 'iban', s.iban, 'bic', s.bic),
       jsonb_build_object('name', coalesce(nullif(p.name, ''), c.name), 'address', coalesce(nullif(p.address, ''), c.address),
         'country', coalesce(nullif(p.country, ''), c.country), 'vatId', coalesce(p.vat_id, ''), 'reference', coalesce(p.reference, ''),

@@ -1,8 +1,8 @@
 // Confirms or cancels a payment by hand, for the operator, and moves the money.
-import { type RawBuilder, sql } from 'kysely';
-import { euroFormat } from '#contract/lib/money.ts';
+
+import { sql } from 'kysely';
+import { euroFormat, eurosOf, unitsOfCents } from '#contract/lib/money.ts';
 import { type PaymentAction, type PaymentState, paymentActions, systemPayments } from '#contract/money/payments.ts';
-import { unitsOfCents } from '#server/balance/amounts.ts';
 import { takeBack } from '#server/balance/deposits/take-back.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -10,6 +10,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
+import { centsIn } from '#server/lib/sql/money.ts';
 import { remindAdmins } from '#server/messaging/feed/remind-admins.ts';
 import { cancelOpenPayments } from './cancel-open.ts';
 import { settleInvoice } from './settle-invoice.ts';
@@ -56,7 +57,7 @@ export function decidePayment(context: SignedIn, id: string, decision: Decision)
 export async function decide(tx: SignedIn, id: string, decision: Decision): Promise<void> {
   const { companyId, invoiceId, cents, state, moves } = await lockPayment(tx, id);
   const { state: next, type, words, refused } = decisions[decision];
-  const amountIn = (language: string) => euroFormat(language).format(cents / 100);
+  const amountIn = (language: string) => euroFormat(language).format(eurosOf(cents));
   if (!paymentActions[state][decision]) {
     throw invalid('Status', refused, { amount: amountIn(tx.visitor.language) });
   }
@@ -86,7 +87,7 @@ export async function decide(tx: SignedIn, id: string, decision: Decision): Prom
     words: isBeyond ? 'reminderText.paymentConfirmedBeyond' : words,
     params: (language) => ({
       amount: amountIn(language),
-      beyond: euroFormat(language).format((cents - settled) / 100),
+      beyond: euroFormat(language).format(eurosOf(cents - settled)),
     }),
     link: `/app/company/payments?open=${id}`,
   });
@@ -97,7 +98,7 @@ export async function decide(tx: SignedIn, id: string, decision: Decision): Prom
  * comes first, as wherever both are locked.
  */
 async function lockPayment({ db }: SignedIn, id: string): Promise<Locked> {
-  const cents: RawBuilder<number> = sql`(p.amount * 100)::bigint`;
+  const cents = centsIn(sql`p.amount`);
   await sql`select from invoices where id = (select invoice_id from payments where id = ${id}) for update`.execute(db);
   await db.selectFrom('payments as p').select('p.id').where('p.id', '=', id).forUpdate().execute();
   const found = await db

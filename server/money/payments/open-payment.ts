@@ -1,8 +1,10 @@
 // Adds the payment of an invoice, or finds the open one.
+
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
+import { numericOfCents } from '#server/lib/sql/money.ts';
 import { openCents } from './open-cents.ts';
 
 /**
@@ -18,7 +20,7 @@ export async function openPayment(
   const id = randomUUIDv7();
   const added = await sql`
     insert into payments (company_id, id, amount, created_at, created_by, invoice_id)
-    values (${companyId}, ${id}, ${cents}::bigint / 100::numeric, ${clock.now()}, ${user.id}, ${invoiceId})
+    values (${companyId}, ${id}, ${numericOfCents(cents)}, ${clock.now()}, ${user.id}, ${invoiceId})
     on conflict (invoice_id) where status in ('created', 'pending') do nothing`.execute(db);
   if (Number(added.numAffectedRows) > 0) return { id, cents, isAdded: true };
   const found = await db

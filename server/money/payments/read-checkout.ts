@@ -1,10 +1,12 @@
 // Reads the page of a payment: the amount, and where to transfer it.
+
 import { sql } from 'kysely';
 import { type Checkout, companyPayments, decisionsOn, systemPayments } from '#contract/money/payments.ts';
 import { payeeFields } from '#contract/money/seller.ts';
 import type { Context } from '#server/lib/context.ts';
 import { mayCall } from '#server/lib/http/may.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { centsIn } from '#server/lib/sql/money.ts';
 import { toBalance } from './store.ts';
 import { transferCode } from './transfer-code.ts';
 
@@ -17,7 +19,7 @@ export async function readCheckout({ db, user }: Context, { id }: { id: string }
   const isOperator = mayCall(user, systemPayments.operations.manualConfirm);
   if (!isOperator && !mayCall(user, companyPayments.operations.getPaginated)) throw notFound();
   const { rows } = await sql<Omit<Checkout, 'transferCode' | 'providers' | 'decisions'> & { cents: number }>`
-    select p.id, p.amount::float8 as amount, (p.amount * 100)::bigint as cents, p.status as state, p.created_at as created, p.reference,
+    select p.id, p.amount::float8 as amount, ${centsIn(sql`p.amount`)} as cents, p.status as state, p.created_at as created, p.reference,
       c.name as company, case when i.id is not null then json_build_object('number', i.label) end as invoice, ${toBalance} as to_balance, (select json_build_object('name', s.name, 'address', s.address, 'registration', s.registration,
         'vatId', s.vat_id, 'iban', s.iban, 'bic', s.bic) from seller s) as payee
     from payments p join companies c on c.id = p.company_id

@@ -1,7 +1,10 @@
 // Counts a payment for its invoice, or takes it back.
+
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { eurosOf } from '#contract/lib/money.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { centsIn } from '#server/lib/sql/money.ts';
 import { openCents } from './open-cents.ts';
 
 /**
@@ -24,7 +27,7 @@ export async function settleInvoice(
       ? Math.min(cents, await openCents(db, { companyId, invoiceId }))
       : await countedCents(db, { companyId, paymentId });
   if (counted > 0) {
-    const amount = (decision === 'confirm' ? counted : -counted) / 100;
+    const amount = eurosOf(decision === 'confirm' ? counted : -counted);
     await db
       .insertInto('invoiceSettlements')
       .values({ companyId, invoiceId, id: randomUUIDv7(), kind: 'payment', paymentId, amount, createdAt: clock.now() })
@@ -39,7 +42,7 @@ async function countedCents(
   { companyId, paymentId }: { companyId: string; paymentId: string },
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(amount) * 100, 0)::float8 as cents from invoice_settlements
+    select ${centsIn(sql`coalesce(sum(amount), 0)`)} as cents from invoice_settlements
     where company_id = ${companyId} and payment_id = ${paymentId}`.execute(db);
   return rows[0]?.cents ?? 0;
 }

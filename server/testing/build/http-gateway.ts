@@ -1,6 +1,8 @@
 // A gateway over HTTP that the operator has declared, and the SMS and the deposit of its company.
+
 import { sql } from 'kysely';
 import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
+import { unitsIn } from '#server/lib/sql/money.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { buildBusiness } from './business.ts';
@@ -45,7 +47,7 @@ export async function smsState(app: TestApp, id: string): Promise<string> {
 /** In units (1/10,000 EUR). */
 export async function depositOf(app: TestApp, companyId: string) {
   const { rows } = await sql<{ posted: number; held: number }>`
-    select (posted * 10000)::float8 as posted, (held * 10000)::float8 as held from deposits
+    select ${unitsIn(sql`posted`)} as posted, ${unitsIn(sql`held`)} as held from deposits
     where company_id = ${companyId}`.execute(app.database.write);
   return rows[0];
 }

@@ -1,8 +1,10 @@
 // The next invoice so far: its lines, and what the balance has paid of it.
+
 import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { sumOfEuros } from '#contract/lib/money.ts';
 import { companyInvoices, type NextInvoice as Next } from '#contract/money/invoices.ts';
 import { query } from '#web/lib/client/client.ts';
 import { dayRange, plainDay } from '#web/lib/dates.ts';
@@ -52,7 +54,7 @@ function Lines({ next }: { next: Next }) {
     ...(fromBalance > 0
       ? [
           { label: t('list.invoices.next.fromBalance'), amount: -fromBalance },
-          { label: t('list.invoices.next.rest'), amount: Math.round((grandTotal - fromBalance) * 100) / 100 },
+          { label: t('list.invoices.next.rest'), amount: sumOfEuros([grandTotal, -fromBalance]) },
         ]
       : []),
   ];

@@ -1,9 +1,11 @@
 // The last verification of the books, check by check, and the accounts of the ledger.
+
 import { Button, Progress, Skeleton } from '@mantine/core';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { allows } from '#contract/lib/may.ts';
+import { sumOfEuros } from '#contract/lib/money.ts';
 import { bookChecks } from '#contract/money/books.ts';
 import { type Books, type Ledger, systemBooks } from '#contract/operations/books.ts';
 import { call, query } from '#web/lib/client/client.ts';
@@ -123,8 +125,7 @@ function Checks({ run: { done, wrong } }: { run: NonNullable<Books['run']> }) {
 /** Debits and credits, which have the same sum. */
 function Accounts({ accounts }: Ledger) {
   const { t } = useTranslation();
-  const sumOf = (sign: 1 | -1) =>
-    accounts.reduce((sum, { balance }) => sum + Math.max(sign * Math.round(balance * 100), 0), 0) / 100;
+  const sumOf = (sign: 1 | -1) => sumOfEuros(accounts.map(({ balance }) => Math.max(sign * balance, 0)));
   return (
     <Section id="accounts" title={t('books.accounts')}>
       <table className={classes.table}>

@@ -1,7 +1,9 @@
 // A table of locations or people with their figures and those of the period before.
+
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { sumOfEuros } from '#contract/lib/money.ts';
 import { saveCsv } from '#web/lib/ui/chart/save-csv.ts';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import classes from './report.module.css';
@@ -33,8 +35,7 @@ interface Props {
 
 export function FiguresTable({ id, title, nameLabel, columns, rows, onOpen, hasTotal = false, fileName }: Props) {
   const { t } = useTranslation();
-  const sum = (key: string) =>
-    Math.round(rows.reduce((total, { values }) => total + (values[key] ?? 0) * 100, 0)) / 100;
+  const sum = (key: string) => sumOfEuros(rows.map(({ values }) => values[key] ?? 0));
   const save = () =>
     saveCsv(fileName, [
       [nameLabel, ...columns.map(({ label }) => label)],

@@ -1,4 +1,5 @@
 // Turns days into the points of charts: one for each day, or month when there are many.
+import { centsOf, eurosOf, sumOfEuros } from '#contract/lib/money.ts';
 import type { DayValue } from '#contract/reports/reports.ts';
 import { dayRange, plainDay } from '#web/lib/dates.ts';
 import type { ChartPoint } from '#web/lib/ui/chart/plot.tsx';
@@ -103,9 +104,9 @@ export function daysOfPoint(key: string): { from: string; to: string } | undefin
 
 /** Sums of amounts have no fractions of cents. */
 function cents(sum: number | undefined): number | null {
-  return sum === undefined ? null : Math.round(sum * 100) / 100;
+  return sum === undefined ? null : eurosOf(centsOf(sum));
 }
 
 export function sumOf(days: readonly { y: number }[]): number {
-  return Math.round(days.reduce((sum, { y }) => sum + y * 100, 0)) / 100;
+  return sumOfEuros(days.map(({ y }) => y));
 }

@@ -1,5 +1,5 @@
 // Queues the mail that brings an invoice or credit note.
-import { fixedEuroFormat } from '#contract/lib/money.ts';
+import { eurosOf, fixedEuroFormat } from '#contract/lib/money.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { localeOf } from '#server/lib/i18n.ts';
 import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
@@ -32,8 +32,8 @@ export async function announceInvoice(
       ...(kind === 'invoice' && due === 0 && { lead: 'mail.invoice.leadPaid' as const }),
       words: {
         number,
-        amount: euros.format(Math.abs(grandTotal) / 100),
-        toPay: euros.format(due / 100),
+        amount: euros.format(eurosOf(Math.abs(grandTotal))),
+        toPay: euros.format(eurosOf(due)),
         due: Temporal.PlainDate.from(dueDate).toLocaleString(localeOf(language), { dateStyle: 'long' }),
       },
       attachment: { key, name: `${number}.pdf`, type: 'application/pdf' },

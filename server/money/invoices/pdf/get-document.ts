@@ -1,4 +1,5 @@
 // Returns the document of an invoice for its page.
+import { eurosOf, percentOf } from '#contract/lib/money.ts';
 import type { InvoiceDocumentAnswer } from '#contract/money/invoice-documents.ts';
 import { companyInvoices } from '#contract/money/invoices.ts';
 import type { Context } from '#server/lib/context.ts';
@@ -28,21 +29,21 @@ export async function getDocument(
     buyer,
     lines: lines.map(({ unitPrice, discount, net: amount, ...line }) => ({
       ...line,
-      unitPrice: unitPrice === null ? null : unitPrice / 100,
-      discount: discount / 100,
-      net: amount / 100,
+      unitPrice: unitPrice === null ? null : eurosOf(unitPrice),
+      discount: percentOf(discount),
+      net: eurosOf(amount),
     })),
     vatTable: vat.map(({ category, rate, basis, vat: amount }) => ({
       category,
-      rate: rate / 100,
-      basis: basis / 100,
-      vat: amount / 100,
+      rate: percentOf(rate),
+      basis: eurosOf(basis),
+      vat: eurosOf(amount),
     })),
-    net: net / 100,
-    vat: vatTotal / 100,
-    grandTotal: grandTotal / 100,
-    fromBalance: fromBalance / 100,
-    toPay: toPay(document) / 100,
+    net: eurosOf(net),
+    vat: eurosOf(vatTotal),
+    grandTotal: eurosOf(grandTotal),
+    fromBalance: eurosOf(fromBalance),
+    toPay: eurosOf(toPay(document)),
     reference: referenceOf(document.number),
     payableId: open > 0 && mayPay(context, file) ? file.invoiceId : null,
     settled: (await isCredited(context, file)) ? 'credited' : open === 0 && toPay(document) > 0 ? 'paid' : null,

@@ -1,6 +1,8 @@
 // Reads the document of an invoice from its rows, as they were when it was issued.
+
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
+import { centsIn, hundredthsIn } from '#server/lib/sql/money.ts';
 import { countryCode, countryOfVatId } from './country-code.ts';
 import type { DocumentLine, DocumentVat, InvoiceDocument, Party } from './invoice-document.ts';
 
@@ -26,14 +28,14 @@ export async function readDocument(
     select i.kind, i.label as number, i.issued_at::text as issued_at, seller_day(i.issued_at)::text as issued_on, i.due_date::text as due_date,
       i.period_start::text as period_start, i.period_end::text as period_end, i.seller, i.buyer,
       ${other('credits_id')} as credits, ${other('replaces_id')} as replaces,
-      (i.net * 100)::float8 as net, (i.vat * 100)::float8 as vat_total, (i.grand_total * 100)::float8 as grand_total,
-      coalesce((select sum(s.amount) * 100 from invoice_settlements s
-        where s.company_id = i.company_id and s.invoice_id = i.id and s.kind = 'deposit'), 0)::float8 as from_balance,
+      ${centsIn(sql`i.net`)} as net, ${centsIn(sql`i.vat`)} as vat_total, ${centsIn(sql`i.grand_total`)} as grand_total,
+      ${centsIn(sql`coalesce((select sum(s.amount) from invoice_settlements s
+        where s.company_id = i.company_id and s.invoice_id = i.id and s.kind = 'deposit'), 0)`)} as from_balance,
       coalesce((select json_agg(json_build_object('kind', l.kind, 'firstDay', l.first_day, 'lastDay', l.last_day, 'quantity', l.quantity,
-          'unitPrice', (l.unit_price * 100)::float8, 'discount', (l.discount_percentage * 100)::float8, 'net', (l.net * 100)::float8) order by l.position)
+          'unitPrice', ${centsIn(sql`l.unit_price`)}, 'discount', ${hundredthsIn(sql`l.discount_percentage`)}, 'net', ${centsIn(sql`l.net`)}) order by l.position)
         from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id), '[]') as lines,
-      coalesce((select json_agg(json_build_object('category', v.category, 'rate', (v.rate * 100)::float8, 'basis', (v.basis * 100)::float8,
-          'vat', (v.vat * 100)::float8) order by v.category, v.rate)
+      coalesce((select json_agg(json_build_object('category', v.category, 'rate', ${hundredthsIn(sql`v.rate`)}, 'basis', ${centsIn(sql`v.basis`)},
+          'vat', ${centsIn(sql`v.vat`)}) order by v.category, v.rate)
         from invoice_vat v where v.company_id = i.company_id and v.invoice_id = i.id), '[]') as vat
     from invoices i where i.company_id = ${companyId} and i.id = ${invoiceId}`.execute(db);
   const [row] = rows;

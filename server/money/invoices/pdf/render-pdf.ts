@@ -1,6 +1,6 @@
 // Renders the document of an invoice as PDF/A-3a that contains its XML (Factur-X). Runs in a worker thread.
 import { encode } from 'uqr';
-import { fixedEuroFormat } from '#contract/lib/money.ts';
+import { eurosOf, fixedEuroFormat, percentOf } from '#contract/lib/money.ts';
 import { transferCode } from '#server/money/payments/transfer-code.ts';
 import { cleanLines, cleanText } from './clean-text.ts';
 import { facturXMetadata, xmlName } from './factur-x.ts';
@@ -72,8 +72,8 @@ function formatsOf({ words, locale }: PdfRequest) {
   return {
     say: (key: string, params: Record<string, string> = {}) =>
       (words[key] ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => params[name] ?? ''),
-    euro: (cents: number) => euros.format(cents / 100),
-    percent: (hundredths: number) => percents.format(hundredths / 10_000),
+    euro: (cents: number) => euros.format(eurosOf(cents)),
+    percent: (hundredths: number) => percents.format(percentOf(hundredths) / 100),
     day: (isoDay: string) => date.format(at(isoDay)),
     days: (first: string, last: string) => date.formatRange(at(first), at(last)),
   };

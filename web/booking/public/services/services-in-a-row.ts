@@ -1,5 +1,7 @@
 // Services that a visitor books one after the other.
+
 import type { BookableService } from '#contract/booking/public.ts';
+import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import { formatMinutes } from '#web/lib/durations.ts';
 import { formatEuro } from '#web/lib/money.ts';
 
@@ -40,7 +42,7 @@ export function servicesToAdd(
 
 export function totalOf(services: readonly Pick<BookableService, 'minutes' | 'price'>[]) {
   const sum = (field: 'minutes' | 'price') => services.reduce((total, service) => total + service[field], 0);
-  return { minutes: sum('minutes'), price: Math.round(sum('price') * 100) / 100 };
+  return { minutes: sum('minutes'), price: eurosOf(centsOf(sum('price'))) };
 }
 
 /** `45 min · 40 €`; without a price, the length only. */
