@@ -214,7 +214,7 @@ const config = together({
   databasePool: setting(
     'DATABASE_POOL',
     wholeNumber(2, 200, 10),
-    'maximum connections for changes, and as many for reads',
+    'maximum connections for changes, and as many for reads; imports use up to two more',
   ),
   publicUrl: setting(
     'PUBLIC_URL',
