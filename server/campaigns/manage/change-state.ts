@@ -1,5 +1,4 @@
 // Starts, stops, sends and deletes campaigns. The job of campaigns does the work; a stop takes effect at once.
-
 import { type RawBuilder, sql } from 'kysely';
 import {
   type Campaign,

@@ -1,6 +1,5 @@
 // Records that a link of a message was followed, and says where it leads.
 import { randomUUIDv7 } from 'node:crypto';
-import { isbot } from 'isbot';
 import { sql } from 'kysely';
 import type { subscriptions } from '#contract/campaigns/subscriptions.ts';
 import { isWebAddress } from '#contract/lib/links.ts';
@@ -10,12 +9,14 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Context, ServiceContext, Services } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken } from '#server/lib/session/session.ts';
-import type { Navigation } from './is-person.ts';
+import { isBrowser, type Navigation } from './is-person.ts';
 
 /** A scanner follows links at once, and all of them; a person reads first (ms). */
 const scannerTime = 2_000;
-/** A browser whose headers do not say that a person asked counts so long after the message was sent (ms). */
+/** A browser whose headers do not say that a person asked counts as one only so long after the message was sent (ms). */
 const unsureTime = 5 * 60_000;
+/** Links work while their campaign runs, and so long afterwards. */
+const worksFor = Temporal.Duration.from({ hours: 90 * 24 });
 /** Further requests of the same link are not recorded. Those of scanners and of people are counted apart. */
 const maxPerLink = 20;
 
@@ -36,18 +37,16 @@ interface Found {
   endedAt: Temporal.Instant;
 }
 
-/** Links work while their campaign runs, and so long afterwards. */
-const worksFor = Temporal.Duration.from({ hours: 90 * 24 });
-
 interface MessageLink {
   token: string;
   link: number;
 }
 
 /**
- * Undefined for an unknown link. `page`: a page says where it leads, or that it has ended; that counts as no visit.
- * `isConfirmed`: the person has seen that page. A link into this site names the visit, so that a booking which comes of
- * it is counted; the token of the message goes no further.
+ * Records a visit and returns the address that the link leads to; undefined for an unknown link. Returns `page`, and
+ * records nothing, where a page has to say first where the link leads, or that it has ended. `isConfirmed`: the person
+ * has seen that page. A link into this site names the visit, so that a booking which comes of it is counted; the token
+ * of the message goes no further.
  */
 export async function followLink(
   services: Services,
@@ -80,7 +79,7 @@ export async function readMessageLink(
 
 /** Follows a link whose page the person has seen. Throws 404 for an unknown link, and 409 for one that has ended. */
 export async function confirmLink(context: Context, named: MessageLink): Promise<{ url: string }> {
-  const navigation = isbot(context.visitor.userAgent) ? 'none' : 'says';
+  const navigation = isBrowser(context.visitor.userAgent) ? 'says' : 'none';
   const url = await followLink(context, { ...named, navigation, isConfirmed: true });
   if (url === undefined) throw notFound();
   if (url === 'page') throw new Refusal(409, 'messageLink.ended');

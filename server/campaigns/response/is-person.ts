@@ -17,11 +17,16 @@ export function navigationOf({ method, headers }: LinkRequest): Navigation {
   if (method !== 'GET') return 'none';
   const header = (name: string) => String(headers[name] ?? '').toLowerCase();
   const agent = header('user-agent');
-  if (agent === '' || isbot(agent)) return 'none';
+  if (!isBrowser(agent)) return 'none';
   if (/prefetch|prerender|preview/.test(header('sec-purpose') || header('purpose') || header('x-moz'))) return 'none';
   if (header('sec-fetch-mode') !== '' || header('sec-fetch-dest') !== '') {
     return header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document' ? 'says' : 'none';
   }
   const looksLikeBrowser = agent.startsWith('mozilla/5.0 (') && header('accept').includes('text/html');
   return looksLikeBrowser && header('accept-language') !== '' ? 'seems' : 'none';
+}
+
+/** Whether a program does not name itself as one. */
+export function isBrowser(agent: string): boolean {
+  return agent !== '' && !isbot(agent);
 }

@@ -25,13 +25,13 @@ export const queueCampaignMails: QueueMessages = async (tx, campaign, messages) 
   if (counted.size === 0) return { queued: [], leftOut: new Map(), waits, linkCount: 0 };
   const { queued, linkCount } = await queueCounted(tx, campaign, counted);
   // Mails that their cause has queued before do not leave a second time.
-  const known = new Set(queued);
-  const given = [...counted].filter(([{ deliveryId }]) => !known.has(deliveryId));
+  const ids = new Set(queued);
+  const repeated = [...counted].filter(([{ deliveryId }]) => !ids.has(deliveryId));
   const countedAt = tx.clock.now();
   await giveBackCampaignMails(
     tx,
     campaign.companyId,
-    given.map(([{ address }, limits]) => ({ address, counted: limits, countedAt })),
+    repeated.map(([{ address }, limits]) => ({ address, counted: limits, countedAt })),
   );
   return { queued, leftOut: new Map(), waits, linkCount };
 };

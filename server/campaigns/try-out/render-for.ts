@@ -1,5 +1,4 @@
 // Renders a campaign as one customer would get it, or an example; its links are the real ones, so that none is counted.
-
 import { sql } from 'kysely';
 import { campaignPlaceholders } from '#contract/campaigns/blocks.ts';
 import {

@@ -1,5 +1,4 @@
 // Queues deliveries in the transaction of their cause.
-
 import { sql } from 'kysely';
 import { eurosOfUnits } from '#contract/lib/money.ts';
 import type { Purpose } from '#contract/messaging/deliveries.ts';

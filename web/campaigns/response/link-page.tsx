@@ -9,6 +9,7 @@ import { CallError, call } from '#web/lib/client/client.ts';
 import { Page } from '#web/lib/ui/page/page.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { useTitle } from '#web/lib/ui/page/use-title.ts';
+import { isUnknownLink, UnknownLink } from './unknown-link.tsx';
 
 export function LinkPage() {
   const { token, link: position } = useParams({ from: '/public/marketing/link/$token/$link' });
@@ -25,13 +26,7 @@ export function LinkPage() {
   });
   const hasEnded = read.data?.hasEnded || (follow.error instanceof CallError && follow.error.status === 409);
   useTitle(hasEnded ? t('messageLink.ended') : t('messageLink.title', { company: read.data?.companyName ?? '' }));
-  if (read.error instanceof CallError && [404, 417].includes(read.error.status)) {
-    return (
-      <Page layout="note" title={t('unsubscribe.unknown')} lead={t('unsubscribe.unknownLead')}>
-        {null}
-      </Page>
-    );
-  }
+  if (isUnknownLink(read.error)) return <UnknownLink />;
   if (read.isError) return <TryAgain onRetry={() => void read.refetch()} />;
   if (!read.data) return <Skeleton height={240} radius={8} aria-label={t('messageLink.loading')} role="status" />;
   const { companyName: company, url } = read.data;

@@ -5,10 +5,11 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { subscriptions } from '#contract/campaigns/subscriptions.ts';
-import { CallError, call } from '#web/lib/client/client.ts';
+import { call } from '#web/lib/client/client.ts';
 import { Page } from '#web/lib/ui/page/page.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { useTitle } from '#web/lib/ui/page/use-title.ts';
+import { isUnknownLink, UnknownLink } from './unknown-link.tsx';
 
 export function UnsubscribePage() {
   const { token } = useParams({ from: '/public/marketing/unsubscribe/$token' });
@@ -29,13 +30,7 @@ export function UnsubscribePage() {
     },
   });
   useTitle(read.data ? t('unsubscribe.title', { company: read.data.companyName }) : t('unsubscribe.loading'));
-  if (read.error instanceof CallError && [404, 417].includes(read.error.status)) {
-    return (
-      <Page layout="note" title={t('unsubscribe.unknown')} lead={t('unsubscribe.unknownLead')}>
-        {null}
-      </Page>
-    );
-  }
+  if (isUnknownLink(read.error)) return <UnknownLink />;
   if (read.isError) return <TryAgain onRetry={() => void read.refetch()} />;
   if (!read.data) return <Skeleton height={240} radius={8} aria-label={t('unsubscribe.loading')} role="status" />;
   const { companyName, channel, address, isSubscribed } = read.data;

@@ -1,5 +1,4 @@
 // The next invoice so far: its lines, and what the balance has paid of it.
-
 import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,5 +1,4 @@
 // The last verification of the books, check by check, and the accounts of the ledger.
-
 import { Button, Progress, Skeleton } from '@mantine/core';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

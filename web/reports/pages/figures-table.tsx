@@ -1,5 +1,4 @@
 // A table of locations or people with their figures and those of the period before.
-
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

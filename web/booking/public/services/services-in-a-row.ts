@@ -1,5 +1,4 @@
 // Services that a visitor books one after the other.
-
 import type { BookableService } from '#contract/booking/public.ts';
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import { formatMinutes } from '#web/lib/durations.ts';
