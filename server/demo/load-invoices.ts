@@ -1,5 +1,4 @@
 // Twelve months of invoices of the demo's companies in every state, and the payments that pay them.
-
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { eurosOf, unitsOfCents } from '#contract/lib/money.ts';

@@ -1,5 +1,4 @@
 // The seller of the demo, and payments of its companies in every state.
-
 import { randomUUIDv7 } from 'node:crypto';
 import { eurosOf, unitsOfCents } from '#contract/lib/money.ts';
 import type { PaymentState } from '#contract/money/payments.ts';

@@ -1,9 +1,9 @@
 // Stores a re-encoded picture: hidden content and location data are gone.
 import type { files, PictureUse } from '#contract/files.ts';
 import type { Output } from '#contract/lib/service.ts';
-import { companyTurns } from '#server/lib/company-turns.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { openTurns } from '#server/lib/turns.ts';
 import { loadSharp } from './load-sharp.ts';
 import { pixelsOf } from './pixels-of.ts';
 import { limitInputPixels } from './show-picture.ts';
@@ -19,8 +19,8 @@ const maxSeconds = 15;
 const retryAfter = 10;
 
 /** A process re-encodes one picture at a time; a few more of a person wait, with their bytes. */
-const withTurn = companyTurns({
-  perCompany: 1,
+const withTurn = openTurns({
+  perOwner: 1,
   total: 1,
   maxWaiting: 2,
   maxWait: 30_000,

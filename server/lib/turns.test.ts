@@ -1,15 +1,15 @@
-// Tests of the turns in which lists are read.
+// Tests of the turns that owners take.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as settled } from 'node:timers/promises';
 import { Refusal } from '#server/lib/refusal.ts';
-import { companyTurns } from './company-turns.ts';
+import { openTurns } from './turns.ts';
 
-const turns = { perCompany: 2, total: 3, maxWaiting: 2, maxWait: 20_000, maxRest: 0 };
+const turns = { perOwner: 2, total: 3, maxWaiting: 2, maxWait: 20_000, maxRest: 0 };
 
 /** Starts reads that run until `finish` is called. */
 function reads(options: Partial<typeof turns> = {}) {
-  const withTurn = companyTurns({ ...turns, ...options });
+  const withTurn = openTurns({ ...turns, ...options });
   const running: { company: string; finish: () => void }[] = [];
   return {
     running,
@@ -48,7 +48,7 @@ test('a company reads two lists at the same time, another company reads beside i
 });
 
 test('of waiting companies the one with the fewest running reads comes first', async () => {
-  const { start, names, running } = reads({ perCompany: 3 });
+  const { start, names, running } = reads({ perOwner: 3 });
   const all = ['busy', 'busy', 'busy', 'busy', 'quiet'].map(start);
   await settled();
   running[0]?.finish();
@@ -78,7 +78,7 @@ test('too many waiting reads are refused at once, and one that waits too long as
 });
 
 test('a read that fails gives its turn back', async () => {
-  const withTurn = companyTurns(turns);
+  const withTurn = openTurns(turns);
   for (let i = 0; i < 5; i++)
     await assert.rejects(
       withTurn('one', () => Promise.reject(new Error('failed'))),
@@ -89,7 +89,7 @@ test('a read that fails gives its turn back', async () => {
 test('a company with further reads waiting rests between them, while another takes its room', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const clock = t.mock.method(performance, 'now', () => 0);
-  const { start, names, running } = reads({ perCompany: 1, total: 1, maxRest: 200 });
+  const { start, names, running } = reads({ perOwner: 1, total: 1, maxRest: 200 });
   const all = ['busy', 'busy', 'quiet'].map(start);
   await settled();
   clock.mock.mockImplementation(() => 150);
@@ -116,7 +116,7 @@ test('a company with further reads waiting rests between them, while another tak
 
 test('a part of an answer that has begun waits on when others are refused', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const withTurn = companyTurns({ ...turns, perCompany: 1, maxWaiting: 1 });
+  const withTurn = openTurns({ ...turns, perOwner: 1, maxWaiting: 1 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = withTurn('one', () => promise);
   const waiting = assert.rejects(

@@ -1,5 +1,4 @@
 // Notifies an event's contact by SMS, on an employee's request, who sees before what it says and costs.
-
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { calendars } from '#contract/booking/calendar.ts';

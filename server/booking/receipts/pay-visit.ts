@@ -1,5 +1,4 @@
 // Marks visits as paid, and takes payments back.
-
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { payableStatuses, type receipts, type VisitPayments } from '#contract/booking/receipts.ts';

@@ -1,5 +1,4 @@
 // Reads what a visit costs still, and its receipts.
-
 import { sql } from 'kysely';
 import { payableStatuses, type Receipt, type VisitPayments } from '#contract/booking/receipts.ts';
 import { sumOfEuros } from '#contract/lib/money.ts';

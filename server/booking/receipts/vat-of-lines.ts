@@ -1,5 +1,4 @@
 // The VAT that a receipt includes.
-
 import type { Receipt } from '#contract/booking/receipts.ts';
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
 

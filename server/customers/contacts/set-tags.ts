@@ -1,5 +1,4 @@
 // Replaces the tags of a customer.
-
 import { folded } from '#contract/lib/folded.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 

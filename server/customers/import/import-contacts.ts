@@ -3,12 +3,12 @@
 import type { companyContacts } from '#contract/customers/contacts.ts';
 import { maxImportBytes } from '#contract/customers/import.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { companyTurns } from '#server/lib/company-turns.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { threadPool } from '#server/lib/threads/thread-pool.ts';
+import { openTurns } from '#server/lib/turns.ts';
 import type { ImportJob } from './import-thread.ts';
 
 type Input = Parsed<typeof companyContacts.operations.import> & { upload: Upload };
@@ -20,8 +20,8 @@ const maxWait = 30_000;
 /** Seconds. */
 const retryAfter = 10;
 
-const withTurn = companyTurns({
-  perCompany: 1,
+const withTurn = openTurns({
+  perOwner: 1,
   total: maxRunning,
   // Each holds its file.
   maxWaiting: 3,

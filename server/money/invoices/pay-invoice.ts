@@ -1,5 +1,4 @@
 // Returns the payment that pays an invoice: of the caller's company, or for the operator of any.
-
 import { sql } from 'kysely';
 import { eurosOf } from '#contract/lib/money.ts';
 import { transaction } from '#server/db/transaction.ts';

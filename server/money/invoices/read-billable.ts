@@ -1,5 +1,4 @@
 // Reads what the price of a month depends on: terms, people, locations and uses of companies, and both sides' details.
-
 import { sql } from 'kysely';
 import { billingFields } from '#contract/money/billing.ts';
 import type { Db } from '#server/db/pool.ts';

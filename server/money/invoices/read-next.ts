@@ -1,5 +1,4 @@
 // The invoice of the present month, as it would be issued now.
-
 import { sql } from 'kysely';
 import { eurosOf, percentOf } from '#contract/lib/money.ts';
 import type { NextInvoice } from '#contract/money/invoices.ts';

@@ -1,5 +1,4 @@
 // Reminds companies of invoices that are overdue, in three levels.
-
 import { sql } from 'kysely';
 import { euroFormat, eurosOf } from '#contract/lib/money.ts';
 import { transaction } from '#server/db/transaction.ts';

@@ -1,5 +1,4 @@
 // Writes priced invoices with everything that belongs to them. Their numbers are taken last.
-
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { eurosOf, eurosOfUnits, percentOf } from '#contract/lib/money.ts';

@@ -1,5 +1,4 @@
 // Confirms or cancels a payment by hand, for the operator, and moves the money.
-
 import { sql } from 'kysely';
 import { euroFormat, eurosOf, unitsOfCents } from '#contract/lib/money.ts';
 import { type PaymentAction, type PaymentState, paymentActions, systemPayments } from '#contract/money/payments.ts';

@@ -1,5 +1,4 @@
 // The amount of an invoice that is still to be paid.
-
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import { centsIn } from '#server/lib/sql/money.ts';

@@ -1,5 +1,4 @@
 // Adds the payment of an invoice, or finds the open one.
-
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';

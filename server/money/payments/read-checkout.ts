@@ -1,5 +1,4 @@
 // Reads the page of a payment: the amount, and where to transfer it.
-
 import { sql } from 'kysely';
 import { type Checkout, companyPayments, decisionsOn, systemPayments } from '#contract/money/payments.ts';
 import { payeeFields } from '#contract/money/seller.ts';

@@ -1,5 +1,4 @@
 // Counts a payment for its invoice, or takes it back.
-
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { eurosOf } from '#contract/lib/money.ts';

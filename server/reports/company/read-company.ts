@@ -1,5 +1,4 @@
 // The report of the company: all figures by location, with the period before.
-
 import { sql } from 'kysely';
 import { compareNames } from '#contract/lib/folded.ts';
 import { allows } from '#contract/lib/may.ts';

@@ -1,5 +1,4 @@
 // A report: a subject by day, location and person, with the period before.
-
 import { sql } from 'kysely';
 import { compareNames } from '#contract/lib/folded.ts';
 import type { Parsed } from '#contract/lib/service.ts';

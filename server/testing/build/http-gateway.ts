@@ -1,5 +1,4 @@
 // A gateway over HTTP that the operator has declared, and the SMS and the deposit of its company.
-
 import { sql } from 'kysely';
 import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import { unitsIn } from '#server/lib/sql/money.ts';

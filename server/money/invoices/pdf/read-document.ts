@@ -1,5 +1,4 @@
 // Reads the document of an invoice from its rows, as they were when it was issued.
-
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import { centsIn, hundredthsIn } from '#server/lib/sql/money.ts';
