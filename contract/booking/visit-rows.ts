@@ -100,7 +100,7 @@ export const visitRequest = z.object({
   eMail: z.string().meta({ wire: 'EMail' }),
   phoneNumber: z.string(),
   /** `sent`: the customer has the link. `waiting`: the mail is not sent yet, so the request does not expire. */
-  mail: z.enum(['sent', 'waiting', 'failed']),
+  mail: z.enum(['sent', 'waiting', 'kept', 'failed']),
   /** When the request expires, or expired; null while its mail waits, and when the company confirms requests itself. */
   expires: instant.nullable(),
   /** Expired already: staff can still take it. */

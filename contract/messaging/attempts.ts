@@ -19,6 +19,7 @@ export const attemptOutcomes = [
   'suppressed',
   'cancelled',
   'again',
+  'kept',
   'other',
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];

@@ -132,13 +132,14 @@ export const companyProblems = resource('company', 'problems', {
   more: {
     ...operations('admin', companyPage),
     getDelay: get({
-      summary: 'Returns whether messages of the company leave later than they should, such as while a route is paused.',
+      summary:
+        'Returns whether messages of the company leave later than they should, such as while a route is paused, and how many mails of the last 7 days no mail server takes.',
       may: 'admin',
       page: companyPage,
       // Companies read no turns.
       ownTransactions: true,
       input: z.strictObject({}),
-      output: z.object({ isDelayed: z.boolean() }),
+      output: z.object({ isDelayed: z.boolean(), kept: z.number().int() }),
     }),
   },
 });

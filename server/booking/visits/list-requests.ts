@@ -18,7 +18,7 @@ export function listRequests({ db, user, clock }: SignedIn): Promise<JsonText> {
     sql`
       select x.id, e.event_id, e.calendar_id, x.start_at as start, x.end_at as "end", x.time_zone, e.title, e.services,
         e.person, x.name, x.e_mail, x.phone_number,
-        case when m.state in ('queued', 'sending', 'held', 'kept') then 'waiting'
+        case when m.state in ('queued', 'sending', 'held') then 'waiting' when m.state = 'kept' then 'kept'
           when m.state in ('failed', 'undelivered', 'expired', 'suppressed') then 'failed' else 'sent' end as mail,
         case when x.status = 'expired' then x.ended_at when not c.confirms_requests then ${expiry} end as expires,
         x.status = 'expired' as is_expired

@@ -189,6 +189,7 @@ test('the hours of a request run from its sent, bounced or failed mail, and not 
     await app.signInAgain();
     const [asked] = (await app.call(visits.getRequests, {}, app.as)).answer;
     assert.equal(asked?.expires && Temporal.Instant.from(asked.expires).toString(), expires, state);
+    assert.equal(asked?.mail, { sent: 'sent', kept: 'kept', undelivered: 'failed', failed: 'failed' }[state]);
     app.clock.set('2026-03-03T23:59:59Z');
     assert.equal(await expireRequests(app), 0, state);
     app.clock.set('2026-03-04T00:00:00Z');

@@ -6,10 +6,13 @@ import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
+import { companyProblems } from '#contract/messaging/problems.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -390,6 +393,21 @@ test('without a mail server a mail is stored and stays stored', async () => {
   assert.equal((await read(app, id)).state, 'kept');
   await work(app);
   assert.equal((await read(app, id)).attempts, 0);
+  assert.deepEqual(await logs(app, id), ['Not sent: no server is set for such messages.']);
+});
+
+test('a company sees how many of its mails of the last days no mail server takes', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const admin = await signIn(app, employee);
+  const { getDelay } = companyProblems.operations;
+  for (const companyId of [company.id, company.id, null]) await queue(app, { companyId });
+  await queue(app, { companyId: company.id, purpose: 'campaign' });
+  assert.equal((await app.call(getDelay, {}, admin)).answer.kept, 0);
+  await work(app);
+  assert.equal((await app.call(getDelay, {}, admin)).answer.kept, 2);
+  app.clock.advance({ hours: 8 * 24 });
+  assert.equal((await app.call(getDelay, {}, await signIn(app, employee))).answer.kept, 0);
 });
 
 test('outside a demo, the log has no link of a stored mail', async () => {

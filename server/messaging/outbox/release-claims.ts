@@ -57,11 +57,16 @@ export async function keepDeliveries(services: Services, queues: readonly string
       select queue as turn_queue, lane_key as turn_key from turns
       where queue = any(${queues}::text[]) and next_due <= ${now} for update skip locked`.execute(db);
     const { rows } = await sql<{ id: string }>`
-      update deliveries d set state = 'kept', settled_at = ${now}
-      where d.id in (
-        select id from deliveries where state = 'queued' and queue = any(${queues}::text[]) and due_at <= ${now}
-        limit ${perStatement} for update skip locked)
-      returning d.id`.execute(db);
+      with kept as (
+        update deliveries d set state = 'kept', settled_at = ${now}
+        where d.id in (
+          select id from deliveries where state = 'queued' and queue = any(${queues}::text[]) and due_at <= ${now}
+          limit ${perStatement} for update skip locked)
+        returning d.id, d.company_id),
+      noted as (
+        insert into delivery_attempts (id, delivery_id, company_id, outcome, answer, created_at)
+        select gen_random_uuid(), id, company_id, 'kept', 'Not sent: no server is set for such messages.', ${now} from kept)
+      select id from kept`.execute(db);
     if (turns.length > 0) await refreshTurns(db, turns, false);
     return rows.map(({ id }) => id);
   });

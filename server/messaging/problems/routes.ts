@@ -7,7 +7,7 @@ import { serve } from '#server/lib/http/serve.ts';
 import { readAttempts } from '#server/messaging/outbox/read-attempts.ts';
 import type { WhenSent } from '#server/messaging/outbox/when-sent.ts';
 import { allowAddresses, giveUp, markArrived, sendAgain } from './settle-problems.ts';
-import { companyProblemRows, countProblems, isDelayed, problemRows } from './store.ts';
+import { companyProblemRows, countKept, countProblems, isDelayed, problemRows } from './store.ts';
 
 /**
  * Operations of the company area already run in their company's transaction. `whenSent` records what a person knows.
@@ -21,7 +21,7 @@ export const companyProblemRoutes = (whenSent: WhenSent) =>
     allowAddresses,
     getAttempts: readAttempts,
     count: (context) => countProblems(context, context.user.companyId),
-    getDelay: async (context) => ({ isDelayed: await isDelayed(context) }),
+    getDelay: async (context) => ({ isDelayed: await isDelayed(context), kept: await countKept(context) }),
   });
 
 export const systemProblemRoutes = (whenSent: WhenSent) =>

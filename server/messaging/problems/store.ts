@@ -60,6 +60,19 @@ export async function isDelayed({ database, clock, user: { companyId } }: Signed
   return rows[0]?.isDelayed ?? false;
 }
 
+/** A mail that was kept for longer is not sent any more. */
+export const keptFor = Temporal.Duration.from({ hours: 7 * 24 });
+
+/** Counts the mails of the caller's company that no mail server takes, and that the operator may still send. */
+export async function countKept({ database, clock, user: { companyId } }: SignedIn): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from deliveries d
+    where d.company_id = ${companyId} and d.medium = 'mail' and d.state = 'kept' and d.given_up_at is null
+      and d.created_at > ${clock.now().subtract(keptFor)} and d.links is distinct from '{}'
+      and d.queue <> 'mail:campaign'`.execute(database.read);
+  return rows[0]?.count ?? 0;
+}
+
 /** Counted up to this number. */
 const maxCounted = 100;
 

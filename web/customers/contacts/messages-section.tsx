@@ -8,6 +8,7 @@ import { query } from '#web/lib/client/client.ts';
 import { minuteOf, now, visitorZone } from '#web/lib/dates.ts';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { useStateWords } from '#web/messaging/outbox/delivery-state.tsx';
 import classes from './contacts.module.css';
 
 /** How far back the list of all mails to the address goes. */
@@ -19,6 +20,7 @@ export function MessagesSection({ contact: { id: contactId, eMail } }: { contact
     .subtract({ hours: 24 * days })
     .toString()
     .slice(0, 10);
+  const wordsOf = useStateWords();
   const read = useQuery(query(visits.getMessages, { contactId }));
   const messages = read.data;
   return (
@@ -44,7 +46,7 @@ export function MessagesSection({ contact: { id: contactId, eMail } }: { contact
           <li key={id}>
             <span>{subject}</span>
             <span className={classes.more}>
-              {[medium === 'sms' && 'SMS', minuteOf(createdAt, visitorZone()), t(`grid.option.state.${state}`)]
+              {[medium === 'sms' && 'SMS', minuteOf(createdAt, visitorZone()), wordsOf(state, medium)]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -19,7 +19,7 @@ export function CompanyEmailMessagesPage() {
         { field: 'createdAt', width: 165, cell: createdAtCell },
         { field: 'toEMail', width: 220 },
         { field: 'subject', width: 320 },
-        { field: 'state', width: 180, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'state', width: 215, cell: (row) => <DeliveryStateBadge state={row.state} /> },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
       ]}
@@ -37,7 +37,7 @@ export function SystemEmailMessagesPage() {
         { field: 'company', width: 130 },
         { field: 'toEMail', width: 180 },
         { field: 'subject', width: 260 },
-        { field: 'state', width: 180, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'state', width: 215, cell: (row) => <DeliveryStateBadge state={row.state} /> },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
       ]}
@@ -57,7 +57,7 @@ export function EmailMessageLogsPage() {
         { field: 'log', width: 230 },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
-        { field: 'state', width: 180, hidden: true, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'state', width: 215, hidden: true, cell: (row) => <DeliveryStateBadge state={row.state} /> },
       ]}
     />
   );

@@ -19,18 +19,27 @@ const colours: Record<DeliveryState, string> = {
   kept: 'gray',
 };
 
+type Medium = (typeof media)[number];
+
 interface Props {
   state: DeliveryState;
-  medium?: (typeof media)[number];
+  medium?: Medium;
 }
 
 export function DeliveryStateBadge({ state, medium = 'mail' }: Props) {
-  const { t } = useTranslation();
-  // Only a mail comes back.
-  const isLost = state === 'undelivered' && medium !== 'mail';
   return (
     <Badge variant="dot" color={colours[state]} tt="none" fw={500}>
-      {isLost ? t('list.smsmessages.option.state.undelivered') : t(`grid.option.state.${state}`)}
+      {useStateWords()(state, medium)}
     </Badge>
   );
+}
+
+/** The words for a state: only a mail comes back, and a message that no route takes names what is missing. */
+export function useStateWords(): (state: DeliveryState, medium?: Medium) => string {
+  const { t } = useTranslation();
+  return (state, medium = 'mail') => {
+    if (medium !== 'mail' && state === 'undelivered') return t('list.smsmessages.option.state.undelivered');
+    if (medium === 'sms' && state === 'kept') return t('list.smsmessages.option.state.kept');
+    return t(`grid.option.state.${state}`);
+  };
 }

@@ -48,14 +48,17 @@ export const SystemProblemsPage = () => (
 /** Why is the operator's concern; the company learns that nothing is lost. */
 function Delay() {
   const { t } = useTranslation();
-  const { isDelayed = false } =
+  const { isDelayed = false, kept = 0 } =
     useQuery({ ...query(companyProblems.operations.getDelay, {}), refetchInterval }).data ?? {};
-  if (!isDelayed) return null;
-  return (
-    <Alert role="status" color="gray" variant="light" mb="md">
-      {t('list.problems.delayed')}
+  const lines = [
+    ...(isDelayed ? [t('list.problems.delayed')] : []),
+    ...(kept > 0 ? [t('list.problems.kept', { number: kept })] : []),
+  ];
+  return lines.map((line) => (
+    <Alert key={line} role="status" color="gray" variant="light" mb="md">
+      {line}
     </Alert>
-  );
+  ));
 }
 
 function Problems({ list }: { list: ProblemList }) {

@@ -141,13 +141,9 @@ function Deadline({ request }: { request: VisitRequest }) {
     <span className={classes.more}>{t(isExpired ? 'requests.expiredAt' : 'visits.expires', { when })}</span>
   );
   if (isExpired || mail === 'sent') return dated;
-  const Icon = mail === 'waiting' ? IconMailForward : IconAlertTriangle;
-  const text =
-    mail === 'waiting'
-      ? t('visits.mailWaiting')
-      : phoneNumber
-        ? t('visits.mailFailed', { name: name || title })
-        : t('requests.mailFailed');
+  const Icon = mail === 'failed' ? IconAlertTriangle : IconMailForward;
+  const failed = phoneNumber ? t('visits.mailFailed', { name: name || title }) : t('requests.mailFailed');
+  const text = { waiting: t('visits.mailWaiting'), kept: t('visits.mailKept'), failed }[mail];
   return (
     <>
       {dated}
