@@ -22,6 +22,7 @@ const types: Record<string, string> = {
   bytea: 'Buffer',
   _int4: 'number[]',
   _text: 'string[]',
+  _timestamptz: 'Instant[]',
   _uuid: 'string[]',
   jsonb: 'Json',
   date: 'Date_',

@@ -1,10 +1,11 @@
 // Applies the numbered migrations: forward only, one process at a time, each file in one transaction. Then the SQL
-// files of functions, triggers and views.
+// files of functions, triggers and views, and the rules of time zones.
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { type AppliedSql, applySql } from './apply-sql.ts';
 import { readSqlObjects, type SqlObject, type SqlObjects } from './sql-files.ts';
 import { sqlVersion } from './sql-version.ts';
+import { writeZoneRules } from './zone-rules.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 const serverFolder = new URL('../', import.meta.url);
@@ -46,12 +47,17 @@ export interface Migrated {
 export async function migrate(client: pg.ClientBase): Promise<Migrated> {
   const [files, sql] = await Promise.all([migrationFiles(), readSqlObjects()]);
   const found = await readState(client, files);
-  if (isCurrent(found, files, sql)) return { migrations: [], objects: [] };
+  if (isCurrent(found, files, sql)) {
+    await writeZoneRules(client);
+    return { migrations: [], objects: [] };
+  }
   // The timeout also covers waiting for another process that migrates.
   await client.query("set statement_timeout = '10min'");
   await client.query('select pg_advisory_lock($1)', [lock]);
   try {
-    return await change(client, files, sql);
+    const changed = await change(client, files, sql);
+    await writeZoneRules(client);
+    return changed;
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lock]);
     await client.query('reset statement_timeout');

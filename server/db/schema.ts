@@ -527,7 +527,7 @@ export interface DeliveriesTable {
   price: number | null;
   locationId: string | null;
   timeZone: Generated<string>;
-  day: Defaulted<Date_ | null>;
+  day: Date_ | null;
   skipsRouteId: string | null;
   quietZone: string | null;
   links: Json | null;
@@ -1614,6 +1614,19 @@ export interface VisitsTable {
   cameThrough: string | null;
 }
 
+export interface ZoneRulesTable {
+  zone: string;
+  starts: Instant[];
+  seconds: number[];
+  offsets: string[];
+}
+
+export interface ZoneRulesVersionTable {
+  isOnly: Generated<boolean>;
+  version: string;
+  writtenAt: Defaulted<Instant>;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   actionLinks: ActionLinksTable;
@@ -1753,4 +1766,6 @@ export interface Schema {
   users: UsersTable;
   visitParts: VisitPartsTable;
   visits: VisitsTable;
+  zoneRules: ZoneRulesTable;
+  zoneRulesVersion: ZoneRulesVersionTable;
 }

@@ -11,7 +11,7 @@ export async function addResults(
 ): Promise<void> {
   await sql`
     insert into campaign_visits (company_id, id, campaign_id, recipient_id, link, is_person, day, created_at)
-    select v.company_id, gen_random_uuid(), v.campaign_id, v.id, 1, v.is_person, (v.at at time zone 'Europe/Riga')::date, v.at
+    select v.company_id, gen_random_uuid(), v.campaign_id, v.id, 1, v.is_person, wall_time(v.at, 'Europe/Riga')::date, v.at
     from (
       select r.*, n % 3 <> 0 as is_person,
         ${sentAt}::timestamptz + case when n % 3 <> 0 then make_interval(mins => 40 + 95 * n::int) else interval '1 second' end as at

@@ -108,8 +108,8 @@ async function addPeriods(db: Db, { companyId, now, first, last }: Periods): Pro
           else 0 end),
     copy as materialized (
       select gen_random_uuid() as id, s.*, c.id as contact_id, c.name, c.e_mail, c.phone_number,
-        (s.start_at at time zone s.time_zone - make_interval(days => 14 * s.n)) at time zone s.time_zone as start,
-        (s.end_at at time zone s.time_zone - make_interval(days => 14 * s.n)) at time zone s.time_zone as stop,
+        instant_at(wall_time(s.start_at, s.time_zone) - make_interval(days => 14 * s.n), s.time_zone) as start,
+        instant_at(wall_time(s.end_at, s.time_zone) - make_interval(days => 14 * s.n), s.time_zone) as stop,
         case (s.number * 7 + s.n * 5) % 29 when 0 then 'no_show' when 1 then 'cancelled' else 'completed' end as status
       from chosen s join person c on c.number = s.person),
     event as (
@@ -128,7 +128,7 @@ async function addPeriods(db: Db, { companyId, now, first, last }: Periods): Pro
     visit as (
       insert into visits (company_id, id, location_id, contact_id, start_at, end_at, time_zone, day, name, e_mail, phone_number,
           language, status, source, ended_by, ended_at, calendar_uid, created_at, updated_at)
-        select ${companyId}::uuid, c.id, location_id, contact_id, start, stop, time_zone, (start at time zone time_zone)::date, name,
+        select ${companyId}::uuid, c.id, location_id, contact_id, start, stop, time_zone, wall_time(start, time_zone)::date, name,
           e_mail, phone_number, language, status, source, case status when 'cancelled' then 'customer' end,
           case status when 'cancelled' then start - interval '2 days' end, c.id, start - interval '5 days', start - interval '5 days'
         from copy c join event on event.id = c.id

@@ -19,8 +19,8 @@ export async function joinVisits({ db, clock }: ServiceContext, companyId: strin
       join events e on e.company_id = p.company_id and e.id = p.event_id
       where v.company_id = ${companyId} and v.status in ('confirmed', 'completed') and p.service_id is not null
         and not e.all_day and e.end_at > ${clock.now().subtract({ hours: 24 })}
-        and v.day >= (${clock.now()}::timestamptz at time zone v.time_zone)::date
-        and v.day < (${clock.now()}::timestamptz at time zone v.time_zone)::date + ${days}::integer),
+        and v.day >= wall_time(${clock.now()}::timestamptz, v.time_zone)::date
+        and v.day < wall_time(${clock.now()}::timestamptz, v.time_zone)::date + ${days}::integer),
     pair as (
       select distinct on (one.day) one.*, other.id as joined_id, other.event_id as joined_event, other.title as joined_title,
         other.end_at as joined_end

@@ -131,7 +131,7 @@ async function addCampaign(context: ServiceContext, companyId: string, written: 
       sent_at, day, created_at)
     select ${companyId}, gen_random_uuid(), ${id}, a.contact_id, a.address, a.language, a.basis, a.left_out,
       case when a.left_out is null then gen_random_uuid() end, case when a.left_out is null then ${sentAt}::timestamptz end,
-      case when a.left_out is null then (${sentAt}::timestamptz at time zone 'Europe/Riga')::date end, ${sentAt}
+      case when a.left_out is null then wall_time(${sentAt}::timestamptz, 'Europe/Riga')::date end, ${sentAt}
     from (${recipients}) a`.execute(db);
   await sql`
     insert into deliveries (id, company_id, medium, queue, lane, lane_key, guarantee, address, state, due_at, attempts, cause_kind,

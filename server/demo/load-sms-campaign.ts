@@ -114,7 +114,7 @@ export async function addSmsCampaign(context: ServiceContext, companyId: string)
         .execute();
     }
     const day =
-      outcome.state === 'failed' ? null : sql<string>`(${settledAt}::timestamptz at time zone 'Europe/Riga')::date`;
+      outcome.state === 'failed' ? null : sql<string>`wall_time(${settledAt}::timestamptz, 'Europe/Riga')::date`;
     await db
       .insertInto('campaignRecipients')
       .values({

@@ -1,5 +1,5 @@
 // The time zones that locations and the seller can have: names of the IANA database and their links, spelled as there,
-// which both Node and PostgreSQL know. Slots are computed by one and days by the other.
+// which both Node and PostgreSQL know.
 import { sql } from 'kysely';
 import type { ServiceContext } from './context.ts';
 import { invalid } from './refusal.ts';

@@ -102,7 +102,7 @@ export async function updateVisitOfEvent(
       : before.contactId;
   await sql`
     update visits v set start_at = e.start_at, end_at = e.end_at,
-      day = coalesce(e.start_date, (e.start_at at time zone v.time_zone)::date),
+      day = coalesce(e.start_date, wall_time(e.start_at, v.time_zone)::date),
       location_id = case when ${before.calendarId !== calendar.id} then ${calendar.locationId} else v.location_id end,
       contact_id = ${contactId}, name = ${customer.name}, e_mail = ${customer.eMail}, phone_number = ${customer.phoneNumber},
       send_sms = ${input.sendSms}, sequence = v.sequence + ${moved ? 1 : 0}, updated_at = ${clock.now()}

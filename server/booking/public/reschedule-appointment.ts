@@ -145,7 +145,7 @@ async function moveVisit(tx: Context, visit: StoredVisit, shiftMs: number): Prom
     where ${parts} and l.event_id = e.id`.execute(tx.db);
   await sql`
     update visits v set start_at = v.start_at + ${by}, end_at = v.end_at + ${by}, sequence = v.sequence + 1,
-      day = ((v.start_at + ${by}) at time zone v.time_zone)::date, updated_at = ${now}
+      day = wall_time(v.start_at + ${by}, v.time_zone)::date, updated_at = ${now}
     where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(tx.db);
   await sql`update action_links a set expires_at = v.start_at from visits v
     where v.company_id = ${visit.companyId} and v.id = ${visit.id} and a.company_id = v.company_id and a.visit_id = v.id`.execute(

@@ -92,7 +92,7 @@ export async function insertVisit(
           phone_number, language, status, source, send_sms, held_until, hold_token_hash, holder_hash, cancel_hours,
           calendar_uid, requested_at, came_through, created_at, updated_at)
         select ${visit.companyId}::uuid, ${visit.id}::uuid, ${visit.locationId}::uuid, ${visit.contactId}::uuid, min(start), max("end"),
-          ${visit.timeZone}, coalesce(min("startDate"), (min(start) at time zone ${visit.timeZone})::date), ${visit.name},
+          ${visit.timeZone}, coalesce(min("startDate"), wall_time(min(start), ${visit.timeZone})::date), ${visit.name},
           ${visit.eMail}, ${visit.phoneNumber}, ${visit.language}, ${visit.status}, ${visit.source}, ${visit.sendSms},
           ${held?.until ?? null}::timestamptz, ${held?.tokenHash ?? null}::bytea, ${held?.holderHash ?? null}::bytea,
           ${visit.cancelHours}::integer, ${visit.id}::uuid,

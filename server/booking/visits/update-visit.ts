@@ -84,7 +84,7 @@ async function writeVisit(
   const cancelHours = longestCancelHours([visit.cancelHours, ...planned.map((part) => part.cancelHours)]);
   await sql`
     update visits v set start_at = e.start_at, end_at = e.end_at,
-      day = coalesce(e.start_date, (e.start_at at time zone v.time_zone)::date),
+      day = coalesce(e.start_date, wall_time(e.start_at, v.time_zone)::date),
       location_id = ${isElsewhere ? first.calendar.locationId : visit.locationId}, contact_id = ${customer.contactId},
       name = ${customer.name}, e_mail = ${customer.eMail}, phone_number = ${customer.phoneNumber},
       language = ${customer.language}, send_sms = ${input.sendSms}, cancel_hours = ${cancelHours}::integer,

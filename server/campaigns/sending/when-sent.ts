@@ -5,7 +5,7 @@ import type { WhenSent } from '#server/messaging/outbox/when-sent.ts';
 
 export const campaignWhenSent: WhenSent = [
   sql`
-    update campaign_recipients r set sent_at = s.at, day = (s.at at time zone g.time_zone)::date
+    update campaign_recipients r set sent_at = s.at, day = wall_time(s.at, g.time_zone)::date
     from sent s, campaigns g
     where s.cause_kind in ('campaign.mail', 'campaign.sms') and r.delivery_id = s.id and g.company_id = r.company_id
       and g.id = r.campaign_id`,

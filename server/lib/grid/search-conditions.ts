@@ -108,7 +108,7 @@ function within({ list, zone }: SearchScope, field: string, [from, to]: WallSpan
 /** The folded text of a field; an instant's is its wall time. */
 function textOf(scope: SearchScope, field: string): Condition {
   if (!isInstant(scope, field)) return foldedColumn(scope.source, field);
-  return sql`to_char(${column(field)} at time zone ${scope.zone}::text, 'YYYY-MM-DD HH24:MI:SS')`;
+  return sql`to_char(wall_time(${column(field)}, ${scope.zone}), 'YYYY-MM-DD HH24:MI:SS')`;
 }
 
 /** Requires the word in some column. */
@@ -148,7 +148,7 @@ function shownAs({ context, list, zone }: SearchScope, field: string, word: stri
   }
   const weekday = kind === 'instant' || kind === 'date' ? spokenWeekday(word, language) : undefined;
   if (weekday !== undefined) {
-    const wall = kind === 'instant' ? sql`(${at} at time zone ${zone}::text)` : at;
+    const wall = kind === 'instant' ? sql`wall_time(${at}, ${zone})` : at;
     conditions.push(sql`extract(isodow from ${wall}) = ${weekday}::integer`);
   }
   return conditions;

@@ -1,9 +1,9 @@
 -- Returns the quiet hours of a company that this time lies in, by the clock of the zone; null when it lies in none.
 -- Equal hours are none.
 create or replace function quiet_hours_at(at timestamptz, zone text, quiet_from integer, quiet_until integer) returns tstzrange
-  language plpgsql immutable strict parallel safe as $$
+  language plpgsql stable strict parallel safe as $$
 declare
-  wall timestamp := at at time zone zone;
+  wall timestamp := wall_time(at, zone);
   -- Where they span midnight: the day on which they begin, and the next one.
   begins date := wall::date;
   ends date := wall::date;
@@ -20,6 +20,6 @@ begin
     or wall::time >= make_time(quiet_until, 0, 0) then
     return null;
   end if;
-  return tstzrange(least(at, (begins + make_time(quiet_from, 0, 0)) at time zone zone),
-    greatest(at, (ends + make_time(quiet_until, 0, 0)) at time zone zone));
+  return tstzrange(least(at, instant_at(begins + make_time(quiet_from, 0, 0), zone)),
+    greatest(at, instant_at(ends + make_time(quiet_until, 0, 0), zone)));
 end $$;

@@ -66,7 +66,7 @@ export async function writeInvoices(
     where a.amount <> 0`.execute(db);
   await sql`
     insert into invoices (company_id, id, kind, series, issued_at, due_date, period_start, period_end, net, vat, grand_total, seller, buyer, replaces_id)
-    select i."companyId", i."invoiceId", i.kind, 'INV', ${now}::timestamptz, (${now}::timestamptz at time zone s.time_zone)::date + s.due_days,
+    select i."companyId", i."invoiceId", i.kind, 'INV', ${now}::timestamptz, wall_time(${now}::timestamptz, s.time_zone)::date + s.due_days,
       i.start, i."end", i.net, i.vat, i.total,
       jsonb_build_object('name', s.name, 'address', s.address, 'registration', s.registration, 'vatId', s.vat_id, 'iban', s.iban, 'bic', s.bic),
       jsonb_build_object('name', coalesce(nullif(p.name, ''), c.name), 'address', coalesce(nullif(p.address, ''), c.address),

@@ -428,6 +428,8 @@ export const installationTables: readonly string[] = [
   'user_identities',
   // Of accounts, the archive has the names and addresses of the people of the company.
   'users',
+  'zone_rules',
+  'zone_rules_version',
 ];
 
 /** The columns of a table that a restore writes, but for `filled`. */

@@ -57,7 +57,7 @@ declare
   v visits := case when tg_op = 'DELETE' then old else new end;
 begin
   perform mark_days(v.company_id, variadic array(
-    select d::date from generate_series(v.day, greatest(v.day, (v.end_at at time zone v.time_zone)::date), interval '1 day') d));
+    select d::date from generate_series(v.day, greatest(v.day, wall_time(v.end_at, v.time_zone)::date), interval '1 day') d));
   return null;
 end $$;
 create or replace trigger visits_insert_day after insert on visits for each row

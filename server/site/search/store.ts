@@ -103,7 +103,7 @@ function searchable(
     event: () => sql`
       select v.id, 'event' as kind, v.title as name, v.e_mail, v.phone_number,
         '/app/user/calendars?event=' || v.id || '&date=' ||
-          coalesce(v.start_date, (v.start_at at time zone v.time_zone)::date) ||
+          coalesce(v.start_date, wall_time(v.start_at, v.time_zone)::date) ||
           case when k.user_id = ${user.id} then '' else '&calendar=' || k.id end as s_ref, v.start_at as at
       from calendars k join ${events} v on v.company_id = k.company_id and v.calendar_id = k.id
       where ${mayUseEvent(user)} and v.is_shown and (v.held_until is null or v.held_until > ${now})

@@ -16,7 +16,7 @@ export const insertManyVisits = `
       from times
   ), booked as (
     insert into visits (company_id, id, location_id, start_at, end_at, time_zone, day, name, e_mail, status, source, calendar_uid)
-      select $1, id, $3, at, at + interval '30 minutes', 'Europe/Riga', (at at time zone 'Europe/Riga')::date, name, e_mail,
+      select $1, id, $3, at, at + interval '30 minutes', 'Europe/Riga', wall_time(at, 'Europe/Riga')::date, name, e_mail,
         'confirmed', 'page', id
       from times
   )

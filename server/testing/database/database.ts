@@ -12,6 +12,7 @@ import type { Embedded } from '#server/db/embedded/embedded.ts';
 import { migrate, migrationFiles, migrationSql } from '#server/db/migrate.ts';
 import { digestOfAll, readSqlObjects } from '#server/db/sql-files.ts';
 import { sqlVersion } from '#server/db/sql-version.ts';
+import { zonesOfNode } from '#server/db/zone-rules.ts';
 import { eventFiguresCheck } from './event-figures-check.ts';
 import { addResetFunction } from './reset-function.ts';
 import { keeperSocket, openServerFolder, serverFolder } from './server-folder.ts';
@@ -158,12 +159,12 @@ async function makeTemplate(client: pg.Client, template: string, make: (name: st
 
 let migratedName: Promise<string> | undefined;
 
-/** Changed migrations and SQL files give another template. */
+/** Changed migrations and SQL files, and other rules of time zones, give another template. */
 function templateName(): Promise<string> {
   migratedName ??= (async () => {
     const all = [eventFiguresCheck];
     for (const name of await migrationFiles()) all.push(name, await migrationSql(name));
-    all.push(digestOfAll(await readSqlObjects()), String(sqlVersion.number));
+    all.push(digestOfAll(await readSqlObjects()), String(sqlVersion.number), zonesOfNode.version);
     return `template_${shortHash(all.join('\n'))}`;
   })();
   return migratedName;
