@@ -29,6 +29,7 @@ import { social } from './identity/social.ts';
 import { systemUsers } from './identity/system-users.ts';
 import { systemBounceMailboxes } from './messaging/bounce-mailboxes.ts';
 import { reminders } from './messaging/feed.ts';
+import { systemKeptMails } from './messaging/kept-mails.ts';
 import { systemSmtps } from './messaging/mail-servers.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './messaging/mail.ts';
 import { companyProblems, systemProblems } from './messaging/problems.ts';
@@ -160,6 +161,7 @@ export const services = {
   social,
   systemUsers,
   reminders,
+  systemKeptMails,
   companySenderDomain,
   systemSenderDomains,
   companyBilling,
@@ -557,6 +559,11 @@ export const rights = {
     getPaginatedByCreatedAndUser: 'user',
     visited: 'user',
     allVisited: 'user',
+  },
+  systemKeptMails: {
+    getCounts: 'sys',
+    send: 'sys',
+    discard: 'sys',
   },
   systemSmtps: {
     getPaginated: 'sys',

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { pauseRoute } from '#server/messaging/outbox/route-states.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { expectList, navigateTo } from './lib/list.ts';
@@ -77,4 +78,35 @@ test('the lists of mail servers and SMS gateways show the purposes without sidew
   }
   await navigateTo(page, '/app/system/sms/gateways');
   await expectList(page, 'SMS gateways');
+});
+
+test('mails from the time without a server leave when the operator says so, and are counted by kind', async () => {
+  const { employee } = await buildBusiness(daybook.services, { actions: ['sys'] });
+  const keep = (kind: { causeKind: string; purpose?: string; toEMail: string; createdAt?: Temporal.Instant }) =>
+    buildMail(daybook.services, { state: 'kept', ...kind });
+  const longAgo = daybook.services.clock.now().subtract({ hours: 8 * 24 });
+  await keep({ causeKind: 'account.invoice', purpose: 'account', toEMail: 'kept@example.test' });
+  await keep({ causeKind: 'account.exists', purpose: 'account', toEMail: 'late@example.test', createdAt: longAgo });
+  for (const view of [widths.phone, widths.wide]) {
+    const page = await openAs(daybook, browser, employee, '/app/system/email/smtps', view);
+    const panel = page.getByRole('region', { name: 'E-mails from the time without a mail server' });
+    await panel.getByText('Invoices 1').waitFor();
+    await panel.getByText('Accounts and sign-in links 1').waitFor();
+    await noHorizontalScroll(page);
+    await axeBothSchemes(page, 'kept e-mails');
+    if (view === widths.phone) continue;
+    await panel.getByRole('button', { name: 'Send' }).click();
+    const question = page.getByRole('dialog', { name: 'Send the e-mails that were not sent (2)?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await panel.getByRole('button', { name: 'Send' }).click();
+    await question.getByRole('button', { name: 'Send' }).click();
+    await panel.getByText('1 sent, 1 expired.').waitFor();
+    await daybook.mail.next(({ envelope }) => envelope.to.includes('kept@example.test'));
+    await keep({ causeKind: 'account.invite', purpose: 'account', toEMail: 'kept@example.test' });
+    await panel.getByText('Invitations 1').waitFor();
+    await panel.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await panel.getByText('1 discarded.').waitFor();
+    await axeBothSchemes(page, 'the result of kept e-mails');
+  }
 });

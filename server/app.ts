@@ -6,12 +6,15 @@ import fastifyUnderPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { services } from '#contract/all.ts';
 import { bookingArea } from './booking/area.ts';
+import { visitMayStillSend } from './booking/notifications/may-still-send.ts';
+import { visitKeptCauses } from './booking/notifications/renew-mail.ts';
 import { sampleView } from './booking/notifications/sample-appointment.ts';
 import { visitWhenSent } from './booking/notifications/when-sent.ts';
 import { cancelComingVisits } from './booking/visits/cancel-coming-visits.ts';
 import { campaignsArea } from './campaigns/area.ts';
 import { responsePages } from './campaigns/response/response-pages.ts';
 import { campaignWhenAnswered } from './campaigns/response/when-answered.ts';
+import { campaignMayStillSend } from './campaigns/sending/may-still-send.ts';
 import { campaignWhenSent } from './campaigns/sending/when-sent.ts';
 import { companyArea } from './company/area.ts';
 import { customersArea } from './customers/area.ts';
@@ -53,7 +56,9 @@ const bodyLimit = 256 * 1024;
 const identity = identityArea({ beforeDeletion: cancelComingVisits });
 /** Records of each cause about messages that were sent. */
 export const whenSent = [...visitWhenSent, ...campaignWhenSent];
-const messaging = messagingArea(sampleView, whenSent);
+/** Whether each cause still wants its messages. */
+export const mayStillSend = { ...visitMayStillSend, ...campaignMayStillSend };
+const messaging = messagingArea(sampleView, { whenSent, mayStillSend, kept: visitKeptCauses });
 const files = filesArea(downloadBackup);
 
 /** Exhaustive by its type: a service that no area serves does not compile. */

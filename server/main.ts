@@ -2,10 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
 import { openFiles } from '#server/lib/files/open-files.ts';
-import { buildApp, menuEntries, whenSent } from './app.ts';
-import { visitMayStillSend } from './booking/notifications/may-still-send.ts';
+import { buildApp, mayStillSend, menuEntries, whenSent } from './app.ts';
 import { campaignWhenAnswered } from './campaigns/response/when-answered.ts';
-import { campaignMayStillSend } from './campaigns/sending/may-still-send.ts';
 import { parseConfig } from './config.ts';
 import { findRunning } from './db/embedded/find-running.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
@@ -116,7 +114,7 @@ async function start(): Promise<void> {
     openJobs(services),
     openMessaging(services, {
       recoverAttachment,
-      mayStillSend: { ...visitMayStillSend, ...campaignMayStillSend },
+      mayStillSend,
       whenSent,
       sms: { whenAnswered: campaignWhenAnswered },
     }),

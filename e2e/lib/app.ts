@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import pino from 'pino';
-import { buildApp, whenSent } from '#server/app.ts';
-import { visitMayStillSend } from '#server/booking/notifications/may-still-send.ts';
+import { buildApp, mayStillSend, whenSent } from '#server/app.ts';
 import { campaignWhenAnswered } from '#server/campaigns/response/when-answered.ts';
-import { campaignMayStillSend } from '#server/campaigns/sending/may-still-send.ts';
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -66,7 +64,7 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
   };
   const server = await buildApp(services, { webRoot: root });
   const worker = openMessaging(services, {
-    mayStillSend: { ...visitMayStillSend, ...campaignMayStillSend },
+    mayStillSend,
     whenSent,
     sms: { whenAnswered: campaignWhenAnswered },
   });

@@ -15,7 +15,10 @@ import { bounceMailboxRoutes } from './bounces/routes.ts';
 import { companySenderDomainRoutes, systemSenderDomainRoutes } from './domains/routes.ts';
 import { reminderRoutes } from './feed/routes.ts';
 import { smsGatewayRoutes, smtpRoutes } from './hosts/routes.ts';
+import type { KeptCauses } from './kept/kept-causes.ts';
+import { keptMailRoutes } from './kept/routes.ts';
 import { companyEmailMessageRoutes, systemEmailMessageLogRoutes, systemEmailMessageRoutes } from './mail/routes.ts';
+import type { MayStillSend } from './outbox/claim-deliveries.ts';
 import { companySuppressedAddressRoutes, suppressedAddressRoutes } from './outbox/suppressed-addresses.ts';
 import type { WhenSent } from './outbox/when-sent.ts';
 import { companyProblemRoutes, systemProblemRoutes } from './problems/routes.ts';
@@ -29,8 +32,20 @@ import {
 import { templateRoutes } from './templates/routes.ts';
 import { messageTemplateRoutes } from './templates/words-routes.ts';
 
-/** The areas above pass the sample data for previews of texts, and record what was sent. */
-export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0], whenSent: WhenSent) =>
+interface Causes {
+  whenSent: WhenSent;
+  mayStillSend: MayStillSend;
+  kept: KeptCauses;
+}
+
+/**
+ * The areas above pass the sample data for previews of texts, record what was sent, say what may still be sent, and
+ * make mails again that were kept.
+ */
+export const messagingArea = (
+  sampleView: Parameters<typeof templateRoutes>[0],
+  { whenSent, mayStillSend, kept }: Causes,
+) =>
   ({
     routes: {
       reminders: reminderRoutes,
@@ -39,6 +54,7 @@ export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0], 
       systemEmailMessageLogs: systemEmailMessageLogRoutes,
       systemMessageTemplates: messageTemplateRoutes,
       systemSmtps: smtpRoutes,
+      systemKeptMails: keptMailRoutes(mayStillSend, kept),
       systemSenderDomains: systemSenderDomainRoutes,
       companySenderDomain: companySenderDomainRoutes,
       systemBounceMailboxes: bounceMailboxRoutes,

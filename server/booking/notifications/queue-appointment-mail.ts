@@ -73,10 +73,10 @@ export async function queueAppointmentMail(
     );
   }
   const copied =
-    bccEMail === '' || refusal || isOperators
+    bccEMail === '' || refusal || isOperators || options.isWithoutCopy
       ? undefined
       : await countMail(context, bccEMail, { ...of, isToCustomer: false });
-  const hasCopy = bccEMail !== '' && !refusal && !copied?.refusal;
+  const hasCopy = bccEMail !== '' && !refusal && !copied?.refusal && !options.isWithoutCopy;
   const rendered = await renderMail(kind, appointmentView(context, appointment, mail), changed);
   const row = {
     companyId: visit.companyId,
@@ -139,6 +139,8 @@ interface Options {
   notBefore?: Temporal.Instant;
   upcoming?: { cause: string; expiresAt: Temporal.Instant };
   former?: FormerCustomer;
+  /** The copy for others has left, or leaves by itself. */
+  isWithoutCopy?: boolean;
 }
 
 function mailOf(

@@ -125,7 +125,7 @@ export async function queueAccountMail(
       // No one waits for them: a run for all companies must not keep a link that opens an account waiting.
       ...(isAboutInvoice && mail.companyId && { turnKey: mail.companyId }),
       ...(mail.attachment && { attachment: mail.attachment }),
-      cause: { kind: 'account', key: id },
+      cause: { kind: `account.${kind}`, key: id },
     },
   ]);
   return undefined;

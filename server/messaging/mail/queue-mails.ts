@@ -51,7 +51,7 @@ export async function queueMails(
   const { db } = context;
   const createdAt = context.clock.now();
   const host = new URL(context.publicUrl).hostname;
-  const masked = mails.map(withoutTokens);
+  const masked: MaskedMail[] = mails.map(withoutTokens);
   const queue = () =>
     queueDeliveries(
       db,
@@ -101,11 +101,13 @@ export async function queueMails(
 
 type MaskedMail = NewMail & Pick<NewDelivery, 'links'>;
 
+type Texts = Pick<NewMail, 'html' | 'plain' | 'fields' | 'headers'>;
+
 /** Of the texts of a mail, `fields` and `headers` have several, under names of their own. */
 const nested = ['fields', 'headers'] as const;
 
 /** Takes the tokens of the links out of everything that is stored of a mail: they go into its delivery. */
-function withoutTokens(mail: NewMail): MaskedMail {
+export function withoutTokens<M extends Texts>(mail: M): M & Pick<NewDelivery, 'links'> {
   const { html, plain } = mail;
   const { texts, tokens } = takeTokens({
     ...{ html, plain },

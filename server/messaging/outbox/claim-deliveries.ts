@@ -147,6 +147,12 @@ function quietUntil(now: Temporal.Instant): RawBuilder<unknown> {
       and (split_part(d.queue, ':', 2) <> 'visit' or d.expires_at is null or d.expires_at > upper(h.hours))) end`;
 }
 
+/** Whether the cause of a delivery `d` still wants it. */
+export function stillWanted(mayStillSend: MayStillSend): RawBuilder<boolean> {
+  const causes = Object.entries(mayStillSend).map(([kind, says]) => sql`when ${sql.lit(kind)} then ${says}`);
+  return causes.length > 0 ? sql`(case d.cause_kind ${sql.join(causes, sql` `)} else true end)` : sql`true`;
+}
+
 /**
  * Claims the rows of `due`, except those that wait for the end of the quiet hours, and those that must not be sent any
  * more: they get their final state and a line in the log.
@@ -158,8 +164,6 @@ function claimDue({
   claimedBy,
   now,
 }: Claim & { claimedBy: string; now: Temporal.Instant }): RawBuilder<unknown> {
-  const causes = Object.entries(mayStillSend).map(([kind, says]) => sql`when ${sql.lit(kind)} then ${says}`);
-  const maySend = causes.length > 0 ? sql`case d.cause_kind ${sql.join(causes, sql` `)} else true end` : sql`true`;
   return sql`,
     judged as materialized (
       select d.id, q.quiet_until, case
@@ -169,7 +173,7 @@ function claimDue({
           where s.medium = d.medium and s.address = d.address and (s.company_id is null or s.company_id = d.company_id)
             and (s.purpose is null or s.purpose = split_part(d.queue, ':', 2))
             and (s.expires_at is null or s.expires_at > ${now})) then 'suppressed'
-        when not (${maySend}) then 'cancelled'
+        when not ${stillWanted(mayStillSend)} then 'cancelled'
         when q.quiet_until is not null then 'queued'
         else 'sending' end as verdict
       from due d cross join lateral (select ${quietUntil(now)} as quiet_until) q),

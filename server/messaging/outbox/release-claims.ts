@@ -8,6 +8,8 @@ import { refreshTurns } from './claim-deliveries.ts';
 /** An older claim belongs to a process that died: no attempt lasts half as long. */
 export const claimDuration = Temporal.Duration.from({ minutes: 2 });
 const perStatement = 1_000;
+/** A mail that was kept for longer is not sent any more. */
+export const keptFor = Temporal.Duration.from({ hours: 7 * 24 });
 
 /**
  * Releases expired claims: a delivery that may go out twice is queued again, because a duplicate is better than a lost

@@ -6,9 +6,10 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { countMail } from '#server/messaging/mail/limit-mails.ts';
+import { isSuppressed } from '#server/messaging/outbox/is-suppressed.ts';
 import { limitReason } from '#server/messaging/outbox/queue-deliveries.ts';
 import { recorded, type WhenSent } from '#server/messaging/outbox/when-sent.ts';
-import { isProblem, isSuppressed } from './store.ts';
+import { isProblem } from './store.ts';
 
 interface Ids {
   ids: string[];

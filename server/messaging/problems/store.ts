@@ -1,19 +1,14 @@
 // Selects the messages that did not arrive.
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { purposes } from '#contract/messaging/deliveries.ts';
 import { problemReasons } from '#contract/messaging/problems.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { isSuppressed } from '#server/messaging/outbox/is-suppressed.ts';
 import { queueOf } from '#server/messaging/outbox/medium.ts';
+import { keptFor } from '#server/messaging/outbox/release-claims.ts';
 
 /** As in the indexes `deliveries_problems`. A queued message is one once an attempt has failed. */
 export const isProblem = sql<boolean>`d.given_up_at is null and (d.state in ('failed', 'undelivered', 'uncertain', 'expired', 'held') or d.state = 'queued' and d.reason <> '')`;
-
-/** Whether a suppression keeps messages from the address of `d`. */
-export const isSuppressed = (now: Temporal.Instant): RawBuilder<boolean> => sql<boolean>`exists (
-  select from suppressions s
-  where s.medium = d.medium and s.address = d.address and (s.company_id is null or s.company_id = d.company_id)
-    and (s.purpose is null or s.purpose = split_part(d.queue, ':', 2)) and split_part(d.queue, ':', 2) <> 'account'
-    and (s.expires_at is null or s.expires_at > ${now}))`;
 
 const reasons = sql.join(problemReasons.map((reason) => sql.lit(reason)));
 
@@ -59,9 +54,6 @@ export async function isDelayed({ database, clock, user: { companyId } }: Signed
         and t.next_due < ${since} and t.served_at < ${since}) as is_delayed`.execute(database.read);
   return rows[0]?.isDelayed ?? false;
 }
-
-/** A mail that was kept for longer is not sent any more. */
-export const keptFor = Temporal.Duration.from({ hours: 7 * 24 });
 
 /** Counts the mails of the caller's company that no mail server takes, and that the operator may still send. */
 export async function countKept({ database, clock, user: { companyId } }: SignedIn): Promise<number> {

@@ -7,6 +7,7 @@ import { systemSmtps } from '#contract/messaging/mail-servers.ts';
 import type { Column } from '#web/lib/grid/columns.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { type Host, hostColumns, portCell } from './host-columns.ts';
+import { KeptMails } from './kept-mails.tsx';
 import { PasswordField } from './password-field.tsx';
 import { PausedRoutes } from './paused-routes.tsx';
 import { SmtpTest } from './smtp-test.tsx';
@@ -33,6 +34,7 @@ export function SmtpsPage() {
   const [tested, test] = useState<{ id: string; key: string }>();
   return (
     <>
+      <KeptMails />
       <PausedRoutes operations={systemSmtps.operations} />
       <Grid
         resource={systemSmtps}

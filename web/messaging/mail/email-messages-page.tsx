@@ -18,7 +18,7 @@ export function CompanyEmailMessagesPage() {
       columns={[
         { field: 'createdAt', width: 165, cell: createdAtCell },
         { field: 'toEMail', width: 220 },
-        { field: 'subject', width: 320 },
+        { field: 'subject', width: 300 },
         { field: 'state', width: 215, cell: (row) => <DeliveryStateBadge state={row.state} /> },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
@@ -36,7 +36,7 @@ export function SystemEmailMessagesPage() {
         { field: 'createdAt', width: 165, cell: createdAtCell },
         { field: 'company', width: 130 },
         { field: 'toEMail', width: 180 },
-        { field: 'subject', width: 260 },
+        { field: 'subject', width: 210 },
         { field: 'state', width: 215, cell: (row) => <DeliveryStateBadge state={row.state} /> },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },

@@ -20,6 +20,7 @@ import { Grid } from '#web/lib/grid/grid.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { KeptMails } from '#web/messaging/hosts/kept-mails.tsx';
 import { PausedRoutes } from '#web/messaging/hosts/paused-routes.tsx';
 import { AttemptList } from '#web/messaging/outbox/attempts.tsx';
 import { DeliveryStateBadge } from '#web/messaging/outbox/delivery-state.tsx';
@@ -39,6 +40,7 @@ export const CompanyProblemsPage = () => (
 
 export const SystemProblemsPage = () => (
   <>
+    <KeptMails />
     <PausedRoutes operations={systemSmtps.operations} />
     <PausedRoutes operations={systemSmsGateways.operations} />
     <Problems list={systemProblems} />
