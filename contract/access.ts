@@ -78,6 +78,7 @@ export const records = {
   mailWords: installationReach,
   mailServer: installationReach,
   bounceMailbox: installationReach,
+  unclearReport: installationReach,
   smsGateway: installationReach,
   sms: adminReach,
   anySms: installationReach,
@@ -536,6 +537,7 @@ export const access = {
     markArrived: { ids: { ids: 'anyProblem' } },
     allowAddresses: { ids: { ids: 'anyProblem' } },
   },
+  systemUnclearReports: { '*': { ids: { id: 'unclearReport' } } },
   systemBounceMailboxes: {
     '*': { ids: { id: 'bounceMailbox' } },
     test: { ids: { id: 'bounceMailbox' } },

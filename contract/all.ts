@@ -41,6 +41,7 @@ import { companySuppressedAddresses, systemSuppressedAddresses } from './messagi
 import { companyEmailTemplates, systemEmailTemplates } from './messaging/templates/email-templates.ts';
 import { systemMessageTemplates } from './messaging/templates/message-templates.ts';
 import { companySmsTemplates, systemSmsTemplates } from './messaging/templates/sms-templates.ts';
+import { systemUnclearReports } from './messaging/unclear-reports.ts';
 import { companyBilling, systemBilling } from './money/billing.ts';
 import { invoiceDocuments } from './money/invoice-documents.ts';
 import { companyInvoices, systemInvoices } from './money/invoices.ts';
@@ -104,6 +105,7 @@ export const resources = {
   systemMessageTemplates,
   companySmsTemplates,
   systemSmsTemplates,
+  systemUnclearReports,
   systemBilling,
   companyInvoices,
   systemInvoices,
@@ -731,6 +733,12 @@ export const rights = {
     update: 'sys',
     reset: 'sys',
     preview: 'sys',
+  },
+  systemUnclearReports: {
+    getPaginated: 'sys',
+    export: 'sys',
+    getById: 'sys',
+    clear: 'sys',
   },
   companyBilling: {
     get: 'admin, or by a grant of /app/company/billing',

@@ -1,12 +1,13 @@
 // An administrator sends messages that did not arrive again, and the operator tests a bounce mailbox and a domain.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
 import { openDnsServer } from '#server/testing/servers/dns.ts';
 import { openImapServer } from '#server/testing/servers/imap.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, openBrowser } from './lib/browser.ts';
+import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const dns = await openDnsServer();
@@ -72,4 +73,27 @@ test('a bounce mailbox is tested, and a domain is looked up', async () => {
   await page.getByText('v=spf1 mx -all').first().waitFor();
   await page.getByText('Answers to your e-mails arrive there.').waitFor();
   await axeBothSchemes(page, 'the records of a domain');
+});
+
+test('the operator reads a report that was not understood as text', async () => {
+  const { employee } = await buildBusiness(daybook.services, { actions: ['sys'] });
+  const words = '<script>document.title = "gone"</script>\n<b>Nie dostarczono</b>';
+  await daybook.services.database.write
+    .insertInto('unclearReports')
+    .values({
+      ...{ id: randomUUID(), createdAt: daybook.services.clock.now(), mailbox: 'Returns', reason: 'unclear' },
+      ...{ sender: 'mailer-daemon@example.com', subject: 'Zwrot poczty', message: words },
+    })
+    .execute();
+  for (const view of [widths.wide, widths.phone]) {
+    const page = await openAs(daybook, browser, employee, '/app/system/email/unclear-reports', view);
+    await page.getByText('It says nothing clear').first().waitFor();
+    await axeBothSchemes(page, 'unclear reports');
+    await page.getByText('Zwrot poczty').first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('<b>Nie dostarczono</b>').waitFor();
+    assert.notEqual(await page.title(), 'gone');
+    await noHorizontalScroll(page);
+    await axeBothSchemes(page, 'an unclear report');
+  }
 });

@@ -1468,6 +1468,16 @@ export interface TurnsTable {
   servedAt: Defaulted<Instant>;
 }
 
+export interface UnclearReportsTable {
+  id: string;
+  createdAt: Instant;
+  mailbox: string;
+  sender: string;
+  subject: string;
+  reason: string;
+  message: string;
+}
+
 export interface UnitPricesTable {
   companyId: string;
   kind: string;
@@ -1753,6 +1763,7 @@ export interface Schema {
   throttles: ThrottlesTable;
   transactions: TransactionsTable;
   turns: TurnsTable;
+  unclearReports: UnclearReportsTable;
   unitPrices: UnitPricesTable;
   unmatchedReceipts: UnmatchedReceiptsTable;
   usage: UsageTable;

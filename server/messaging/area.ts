@@ -10,8 +10,10 @@ import { companySuppressedAddresses, systemSuppressedAddresses } from '#contract
 import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
 import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
 import { companySmsTemplates, systemSmsTemplates } from '#contract/messaging/templates/sms-templates.ts';
+import { systemUnclearReports } from '#contract/messaging/unclear-reports.ts';
 import { type Area, heading, listPage, page } from '#server/lib/area.ts';
 import { bounceMailboxRoutes } from './bounces/routes.ts';
+import { unclearReportRoutes } from './bounces/unclear-reports.ts';
 import { companySenderDomainRoutes, systemSenderDomainRoutes } from './domains/routes.ts';
 import { reminderRoutes } from './feed/routes.ts';
 import { smsGatewayRoutes, smtpRoutes } from './hosts/routes.ts';
@@ -58,6 +60,7 @@ export const messagingArea = (
       systemSenderDomains: systemSenderDomainRoutes,
       companySenderDomain: companySenderDomainRoutes,
       systemBounceMailboxes: bounceMailboxRoutes,
+      systemUnclearReports: unclearReportRoutes,
       systemSmsGateways: smsGatewayRoutes,
       companySmsMessages: companySmsMessageRoutes,
       companyReceivedSms: companyReceivedSmsRoutes,
@@ -165,6 +168,7 @@ export const messagingArea = (
         icon: 'fa fa-shield',
       }),
       listPage(systemBounceMailboxes, { order: 214, formerly: { order: [224] }, icon: 'fa fa-inbox' }),
+      listPage(systemUnclearReports, { order: 219, icon: 'fa fa-inbox' }),
       listPage(systemProblems, { order: 218, formerly: { order: [224] }, icon: 'fa fa-warning' }),
       listPage(systemSuppressedAddresses, { order: 219, formerly: { order: [224] }, icon: 'fa fa-ban' }),
       listPage(systemSmsGateways, {

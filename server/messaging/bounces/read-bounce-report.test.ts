@@ -175,3 +175,61 @@ test('hostile messages are read in bounded time or refused, never otherwise', as
     assert.ok(took < 3_000, `${index} took ${took} ms`);
   }
 });
+
+/** A bounce in a form of its own, which returns the mail. */
+const unusual = (original: Original, own: string) => `From: Post <mailer-daemon@mail.example.com>
+To: ${original.verp}
+Subject: Zwrot poczty
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/plain; charset=utf-8
+
+${own}
+--b
+Content-Type: message/rfc822
+
+Message-ID: ${original.messageId}
+Subject: Hello
+
+Set a new password: http://localhost:3000/user/recover/${'R'.repeat(43)}
+--b--
+`;
+
+test('a report in a form of its own is what its answers say, and is shown without the mail that it returns', async () => {
+  const id = randomUUIDv7();
+  const read = async (own: string) => readBounceReport(bytes(unusual(originalOf(id), own)));
+  const refused = await read('Nie dostarczono.\n550 5.7.1 Odmowa');
+  assert.deepEqual([refused.kind, refused.evidence, refused.isUnclear], ['failed', '550 5.7.1 Odmowa', true]);
+  assert.deepEqual([...new Set(signedIdsIn(config, refused.named))], [id]);
+  assert.deepEqual(refused.shown, {
+    ...{ sender: 'mailer-daemon@mail.example.com', subject: 'Zwrot poczty' },
+    message: 'Nie dostarczono.\n550 5.7.1 Odmowa',
+  });
+  assert.equal((await read('550 5.1.1 User unknown')).kind, 'gone');
+  for (const unknown of ['Nie dostarczono.', '450 4.2.0 Jeszcze raz']) {
+    const { kind, isUnclear } = await read(unknown);
+    assert.deepEqual([kind, isUnclear], ['other', true], unknown);
+  }
+});
+
+test('a status that names no known action is what its answers say; a known one is clear', async () => {
+  const mail = await capturedMail('dsn-sendmail-550', originalOf(randomUUIDv7()));
+  const acted = async (action: string) => readBounceReport(bytes(mail.replace(/^Action: .*$/m, `Action: ${action}`)));
+  const { kind, isUnclear } = await acted('bounced');
+  assert.deepEqual([kind, isUnclear], ['gone', true]);
+  for (const known of ['failed', 'relayed', 'delivered', 'delayed']) {
+    assert.equal((await acted(known)).isUnclear, undefined, known);
+  }
+});
+
+test('no shape and no captured mail is unclear', async () => {
+  const mails = [
+    ...shapes.map(({ name, raw }) => [name, raw(originalOf(randomUUIDv7()))] as const),
+    ...(await Promise.all(
+      Object.keys(captured).map(async (name) => [name, await capturedMail(name, originalOf(randomUUIDv7()))] as const),
+    )),
+  ];
+  for (const [name, mail] of mails) assert.equal((await readBounceReport(bytes(mail))).isUnclear, undefined, name);
+});

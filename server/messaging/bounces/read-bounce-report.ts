@@ -20,7 +20,13 @@ export interface BounceReport {
   recipient?: string | undefined;
   /** The texts that may name a delivery with a signature: envelope recipients and the headers of the original. */
   named: string;
+  /** No known part or words say what became of the mail: `kind` is what the answers of servers say. */
+  isUnclear?: boolean;
+  /** For a person who reads it: without the mail that it returns. */
+  shown: { sender: string; subject: string; message: string };
 }
+
+type Judgement = Pick<BounceReport, 'kind' | 'evidence' | 'recipient' | 'isUnclear'>;
 
 const limits = { maxNestingDepth: 12, maxHeadersSize: 128 * 1024 } as const;
 /** Characters of each part that are read. */
@@ -30,8 +36,22 @@ const maxPart = 64 * 1024;
 export async function readBounceReport(raw: Uint8Array): Promise<BounceReport> {
   const mail = await PostalMime.parse(raw, { ...limits, forceRfc822Attachments: true, attachmentEncoding: 'utf8' });
   const parts = partsOf(mail);
-  return { ...judge(mail, parts), named: namesIn(mail, parts) };
+  return { ...judge(mail, parts), named: namesIn(mail, parts), shown: shownOf(mail, parts) };
 }
+
+function shownOf(mail: Email, { words, status, feedback }: Parts): BounceReport['shown'] {
+  const own = words.slice(0, originalAt(words));
+  return {
+    sender: mail.from?.address ?? headerOf(mail, 'from'),
+    subject: mail.subject ?? '',
+    message: [own, status ?? '', feedback ?? '']
+      .map((part) => part.trim())
+      .join('\n\n')
+      .trim(),
+  };
+}
+
+const headerOf = (mail: Email, name: string) => mail.headers.find(({ key }) => key === name)?.value ?? '';
 
 interface Parts {
   status: string | undefined;
@@ -64,6 +84,8 @@ const originalLine =
   /-{2,}.*\b(copy of the message|original (message|mail|headers)|returned message|unsent message|message headers|your message)\b/i;
 /** Longer lines are not looked at: a pattern takes too long on them. */
 const maxLine = 200;
+/** Lines of a report in which answers of servers are looked for. */
+const maxLines = 200;
 
 /** Where the words of a bounce end and the original begins; the end of the words when they have none. */
 function originalAt(words: string): number {
@@ -111,7 +133,7 @@ function fieldsOf(text: string): [string, string][] {
   ]);
 }
 
-function judge(mail: Email, parts: Parts): Omit<BounceReport, 'named'> {
+function judge(mail: Email, parts: Parts): Judgement {
   if (parts.feedback !== undefined) return judgeFeedback(parts.feedback);
   if (parts.status !== undefined) return judgeStatus(parts.status, parts.words);
   // Microsoft's feedback loop (JMRP) has no part for machines.
@@ -119,13 +141,13 @@ function judge(mail: Email, parts: Parts): Omit<BounceReport, 'named'> {
   if (isFromLoop && /^complaint about message from/i.test(mail.subject ?? '')) {
     return { kind: 'complaint', evidence: oneLine(mail.subject ?? '') };
   }
-  return judgeWords(mail, parts.words);
+  return judgeWords(mail, parts);
 }
 
 /** Other types are about us, such as failures of authentication, or withdraw a complaint. */
 const complaints = /^(abuse|fraud|virus|other|opt-out|opt-out-list|unsubscribe)$/i;
 
-function judgeFeedback(feedback: string): Omit<BounceReport, 'named'> {
+function judgeFeedback(feedback: string): Judgement {
   const fields = new Map(fieldsOf(feedback));
   const type = fields.get('feedback-type') ?? '';
   const agent = fields.get('user-agent') ?? '';
@@ -133,13 +155,16 @@ function judgeFeedback(feedback: string): Omit<BounceReport, 'named'> {
 }
 
 /** A mail of ours has one recipient: the first that failed is ours. */
-function judgeStatus(status: string, words: string): Omit<BounceReport, 'named'> {
+function judgeStatus(status: string, words: string): Judgement {
   const recipients = status
     .split(/\r?\n[ \t]*\r?\n/)
     .map((block) => new Map(fieldsOf(block)))
     .filter((fields) => fields.has('action') || fields.has('status'));
   const failed = recipients.find((fields) => isFailed(fields, words));
-  if (!failed) return { kind: 'other', evidence: '' };
+  if (!failed) {
+    const isKnown = recipients.length > 0 && recipients.every(isNoFailure);
+    return isKnown ? { kind: 'other', evidence: '' } : judgeAnswers(`${status}\n${words}`);
+  }
   const diagnostic = (failed.get('diagnostic-code') ?? '').replace(/^[a-z0-9-]+;\s*/i, '');
   const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(failed.get('status') ?? '')?.[0] ?? '';
   const text = diagnostic || reasonIn(words);
@@ -157,6 +182,29 @@ function isFailed(fields: Map<string, string>, words: string): boolean {
   if (action === undefined) return /^5\./.test(fields.get('status') ?? '');
   if (action === 'delayed') return !fields.has('will-retry-until') && /\benvelope expired\b/i.test(words);
   return action === 'failed';
+}
+
+/** Whether the mail has arrived, was handed on, or is tried again (RFC 3464, section 2.3.3). */
+function isNoFailure(fields: Map<string, string>): boolean {
+  const action = fields.get('action')?.toLowerCase();
+  return action === undefined
+    ? /^[24]\./.test(fields.get('status') ?? '')
+    : /^(delayed|delivered|relayed|expanded)\b/.test(action);
+}
+
+/** A report in a form of its own has the answers of the servers all the same. */
+function judgeAnswers(answers: string): Judgement {
+  const lines = answers
+    .split('\n')
+    .filter((line) => line.length <= maxLine)
+    .slice(0, maxLines)
+    .map((line) => line.replaceAll(addresses, '…'));
+  const final = lines.find((line) =>
+    [...line.matchAll(replyCodes), ...line.matchAll(statusCodes)].some(([, digit]) => digit === '5'),
+  );
+  if (final === undefined) return { kind: 'other', evidence: '', isUnclear: true };
+  const code = Array.from(final.matchAll(statusCodes), ([found]) => found).find((found) => found.startsWith('5')) ?? '';
+  return { kind: isGone(code, final) ? 'gone' : 'failed', evidence: reasonIn(answers), isUnclear: true };
 }
 
 /** A forwarder sent the mail on: the mailbox that is gone is not the one that the mail was sent to. */
@@ -177,11 +225,14 @@ function addressIn(field: string | undefined): string | undefined {
 
 /** A reply code: three digits before a space, a hyphen or the end. */
 const replyCodes = /(?<![\d.])([45])\d\d(?=[ -]|$)/g;
+/** An enhanced status (RFC 3463). */
+const statusCodes = /(?<![\d.])([45])\.\d{1,3}\.\d{1,3}(?![\d.])/g;
+/** An address such as `c-a423-x@example.com` has no reply code. */
+const addresses = /[^\s<>@]+@[^\s<>@]+/g;
 
 /** The words decide where the status is a general one, and where it contradicts them. */
 function isGone(status: string, words: string): boolean {
-  // An address such as `c-a423-x@example.com` has no reply code.
-  const text = oneLine(words).replaceAll(/[^\s<>@]+@[^\s<>@]+/g, '…');
+  const text = oneLine(words).replaceAll(addresses, '…');
   const firstDigits = new Set(Array.from(text.matchAll(replyCodes), ([, digit]) => digit));
   // The sender gave up although the server only ever answered "later", as Exim does with the status 5.0.0.
   if (firstDigits.has('4') && !firstDigits.has('5')) return false;
@@ -200,9 +251,9 @@ const delaySubject = /\b(delay\w*|warning|verz[öo]gert|still being retried)\b/i
 const permanentWords =
   /\b(permanent (fatal )?errors?|permanent failure|does not exist|doesn't have|unknown (user|recipient|mailbox)|user unknown|no such (user|mailbox|recipient|person)|could not be delivered|couldn't be delivered|wasn't able to deliver|rejected|giving up|failed (permanently|after)|undeliverable|no mailbox)\b/i;
 
-function judgeWords(mail: Email, words: string): Omit<BounceReport, 'named'> {
+function judgeWords(mail: Email, { words, original }: Parts): Judgement {
   const other = { kind: 'other' as const, evidence: '' };
-  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? '';
+  const header = (name: string) => headerOf(mail, name);
   const subject = (mail.subject ?? '').slice(0, 500);
   const isFailedHeader = header('x-failed-recipients') !== '';
   const from =
@@ -211,10 +262,12 @@ function judgeWords(mail: Email, words: string): Omit<BounceReport, 'named'> {
       .slice(0, 500)
       .replace(/^.*<([^>]*)>.*$/, '$1');
   const isDaemon = daemons.test(from) || from === '' || header('return-path').trim() === '<>';
-  if (!isFailedHeader && !(isDaemon && bounceSubject.test(subject))) return other;
   if (delaySubject.test(subject)) return other;
   const own = words.slice(0, originalAt(words));
-  if (!isFailedHeader && !permanentWords.test(own) && !/\b5\d\d[ -]|\b5\.\d\.\d/.test(own)) return other;
+  // Automatic replies have no sender on the way either, but return no mail.
+  const isReport = daemons.test(from) || (isDaemon && original !== '');
+  if (!isFailedHeader && !(isDaemon && bounceSubject.test(subject))) return isReport ? judgeAnswers(own) : other;
+  if (!isFailedHeader && !permanentWords.test(own) && !/\b5\d\d[ -]|\b5\.\d\.\d/.test(own)) return judgeAnswers(own);
   const code = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(own)?.[0] ?? '';
   return { kind: isGone(code, own) ? 'gone' : 'failed', evidence: reasonIn(own) };
 }

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { systemBounceMailboxes } from '#contract/messaging/bounce-mailboxes.ts';
 import { reminders } from '#contract/messaging/feed.ts';
 import { companyProblems } from '#contract/messaging/problems.ts';
+import { systemUnclearReports } from '#contract/messaging/unclear-reports.ts';
 import { notifyOfBounces } from '#server/booking/notifications/notify-of-bounces.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -413,4 +415,51 @@ test('a mailbox inside the own network is refused, and its password is never ret
   const { works, answer } = (await app.call(testMailbox, { id: saved.answer.id }, sys)).answer;
   assert.equal(works, false);
   assert.match(answer, /PRIVATE_HOSTS/);
+});
+
+test('a report that is not understood is kept for the operator, who is told once a day', async () => {
+  await using store = await openImapServer();
+  await using app = await testApp({ env });
+  const { employee } = await buildBusiness(app, { actions: ['sys'] });
+  const operatorAgain = () => signIn(app, employee);
+  await app.call(insert, given(store), await operatorAgain());
+  const { id, original } = await sentMail(app, { companyId: (await buildBusiness(app)).company.id });
+  const token = 'R'.repeat(43);
+  const report = (subject: string, words: string) =>
+    store.put(`From: mailer-daemon@example.com\r\nTo: ${original.verp}\r\nSubject: ${subject}\r\n\r\n${words}\r\n`);
+  report('Zwrot poczty', `550 Odmowa\r\n> http://localhost:3000/user/recover/${token}\r\n<script>alert(1)</script>`);
+  report('Zwrot', 'Nie dostarczono.');
+  store.put('From: mara@example.com\r\nTo: bounces@daybook.test\r\nSubject: Hello\r\n\r\nA letter of a person.\r\n');
+  await readBounces(app);
+  assert.equal((await statesOf(app)).get(id), 'undelivered: returned');
+  const list = async () =>
+    (await app.call(systemUnclearReports.operations.getPaginated, { order: 'Subject' }, await operatorAgain())).answer;
+  const { reports } = await list();
+  assert.deepEqual(
+    reports.map(({ mailbox, subject, reason }) => [mailbox, subject, reason]),
+    [
+      ['Bounces', 'Zwrot', 'unclear'],
+      ['Bounces', 'Zwrot poczty', 'unclear'],
+    ],
+  );
+  assert.ok(!JSON.stringify(reports).includes(token), 'no token of a link');
+  const told = async () => {
+    const items = (await app.call(reminders.getByCreatedAndUser, {}, await operatorAgain())).answer;
+    return items.filter(({ link }) => link === systemUnclearReports.declared.page).length;
+  };
+  assert.equal(await told(), 1);
+  app.clock.advance({ hours: 25 });
+  report('Zwrot', 'x'.repeat(100_000));
+  await readBounces(app);
+  assert.equal(await told(), 2);
+  const { rows } = await sql<{ length: number }>`
+    select max(length(message))::int as length from unclear_reports`.execute(app.database.read);
+  assert.equal(rows[0]?.length, 8_000);
+  await sql`insert into unclear_reports select gen_random_uuid(), created_at, mailbox, sender, subject, reason, message
+    from unclear_reports cross join generate_series(1, 200)`.execute(app.database.write);
+  report('Last', 'Nie dostarczono.');
+  await readBounces(app);
+  const { rows: left } = await sql<{ count: number; has: boolean }>`
+    select count(*)::int as count, bool_or(subject = 'Last') as has from unclear_reports`.execute(app.database.read);
+  assert.deepEqual(left, [{ count: 500, has: true }]);
 });

@@ -6,6 +6,7 @@ import { oneLine } from '#server/lib/one-line.ts';
 import { activeMailboxes, describeMailboxError, type Mailbox, type Session, withMailbox } from './mailbox.ts';
 import type { BounceReport, ReportKind } from './read-bounce-report.ts';
 import { settleReport } from './settle-report.ts';
+import { keepUnclearReport } from './unclear-reports.ts';
 
 type Counts = Record<'read' | 'failed' | 'gone' | 'complaint' | 'unreadable', number>;
 
@@ -49,7 +50,7 @@ async function readNew(services: Services, mailbox: Mailbox, session: Session, c
     for (const uid of await session.uidsFrom(last + 1, perRun)) {
       const raw = await session.read(uid);
       const report = raw && (await tryRead(services, raw, counts));
-      const settled = await settleOnce(services, { mailbox, session, uid, report });
+      const settled = await settleOnce(services, { mailbox, session, uid, report, isThere: raw !== undefined });
       if (settled === undefined) continue;
       counts.read++;
       if (settled !== 'other') counts[settled]++;
@@ -91,7 +92,8 @@ function settleOnce(
     session,
     uid,
     report,
-  }: { mailbox: Mailbox; session: Session; uid: number; report: BounceReport | undefined },
+    isThere,
+  }: { mailbox: Mailbox; session: Session; uid: number; report: BounceReport | undefined; isThere: boolean },
 ): Promise<ReportKind | undefined> {
   return transaction({ ...services, db: services.database.write }, async (tx) => {
     const { rows } = await sql`
@@ -99,6 +101,12 @@ function settleOnce(
       where mailbox_id = ${mailbox.id} and uid_validity = ${session.uidValidity} and last_uid < ${uid}
       returning mailbox_id`.execute(tx.db);
     if (rows.length === 0) return undefined;
+    if (report?.isUnclear) {
+      await keepUnclearReport(tx, { ...report.shown, mailbox: mailbox.key, reason: 'unclear' });
+    } else if (!report && isThere) {
+      const unknown = { sender: '', subject: '', message: '' };
+      await keepUnclearReport(tx, { ...unknown, mailbox: mailbox.key, reason: 'unreadable' });
+    }
     return report ? settleReport(tx, report) : 'other';
   });
 }

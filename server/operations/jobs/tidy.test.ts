@@ -101,6 +101,14 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
       .execute();
   }
 
+  for (const at of ['2026-01-31T07:59:59Z', '2026-01-31T08:00:01Z']) {
+    const report = { id: randomUUIDv7(), createdAt: at, mailbox: 'Bounces', sender: '', subject: '' };
+    await write
+      .insertInto('unclearReports')
+      .values({ ...report, reason: 'unclear', message: '' })
+      .execute();
+  }
+
   for (const deletedAt of ['2026-03-02T06:59:59Z', '2026-03-02T07:00:01Z']) {
     const what = { id: randomUUIDv7(), userId: employee.userId, list: 'pages', parts: '[]' };
     await write
@@ -196,6 +204,7 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     sms_messages: 1,
     message_contents: 1,
     unmatched_receipts: 1,
+    unclear_reports: 1,
     delivery_attempts: 1,
     removed_files: 1,
     file_parts: 1,

@@ -13,14 +13,15 @@ const retention = {
   // A later rejection of the address counts as a repetition until then.
   suppressedAddress: Temporal.Duration.from({ hours: 365 * 24 }),
   receipt: Temporal.Duration.from({ hours: 24 }),
+  unclearReport: Temporal.Duration.from({ hours: 30 * 24 }),
   visitedReminder: Temporal.Duration.from({ hours: 365 * 24 }),
 };
 
 /**
- * Deletes expired holds, sessions, action links, idempotency keys, system logs, attempts of messages, audits, throttle
- * windows, reminders and snapshots of deleted records and suppressed addresses, the bytes of deleted files, and the
- * contents of old mails, at most `rows` of each, and returns the counts. Locked rows are left for the next run, so
- * neither side waits for the other.
+ * Deletes expired holds, sessions, action links, idempotency keys, system logs, attempts of messages, unclear reports,
+ * audits, throttle windows, reminders and snapshots of deleted records and suppressed addresses, the bytes of deleted
+ * files, and the contents of old mails, at most `rows` of each, and returns the counts. Locked rows are left for the
+ * next run, so neither side waits for the other.
  */
 export async function tidy(
   services: Services,
@@ -43,6 +44,7 @@ export async function tidy(
     suppressions: sql`expires_at < ${before(retention.suppressedAddress)}`,
     // A receipt that names no SMS of ours within a day never will.
     unmatched_receipts: sql`created_at < ${before(retention.receipt)}`,
+    unclear_reports: sql`created_at < ${before(retention.unclearReport)}`,
     inbound_messages: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.messageDays * 24 }))}`,
     reminders: sql`visited_at < ${before(retention.visitedReminder)}`,
   };

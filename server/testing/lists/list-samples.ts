@@ -423,7 +423,21 @@ export const samples: Record<string, Sample> = {
   systemSmsMessageLogs: { seed: seedSms },
   companyReceivedSms: { seed: seedReceivedSms },
   systemReceivedSms: { seed: seedReceivedSms },
+  systemUnclearReports: { seed: seedUnclearReport },
 };
+
+function seedUnclearReport({ database, clock }: TestApp): Promise<unknown> {
+  const report = {
+    id: randomUUIDv7(),
+    createdAt: clock.now(),
+    mailbox: 'Bounces',
+    sender: 'mailer-daemon@example.test',
+  };
+  return database.write
+    .insertInto('unclearReports')
+    .values({ ...report, subject: `Returned ${next()}`, reason: 'unclear', message: 'It was not possible.' })
+    .execute();
+}
 
 function seedReceivedSms(app: TestApp, { company }: Business): Promise<unknown> {
   const text = { id: randomUUIDv7(), companyId: company.id, fromSms: '+37120000001', message: `Stop ${next()}` };

@@ -283,6 +283,17 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   smsGateway: (services) =>
     rowOf(services, 'smsGateways', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000, domain: 'sms.test' }),
   bounceMailbox: (services) => rowOf(services, 'bounceMailboxes', { key: word(), host: '127.0.0.1', port: 9 }),
+  unclearReport: (services) =>
+    rowOf(services, 'unclearReports', {
+      ...{
+        mailbox: 'Bounces',
+        sender: 'mailer-daemon@example.test',
+        subject: word(),
+        reason: 'unclear',
+        message: word(),
+      },
+      createdAt: services.clock.now(),
+    }),
   suppressedAddress: (services) =>
     rowOf(services, 'suppressions', {
       medium: 'mail',
