@@ -6,6 +6,7 @@ import { isDatabaseUnavailable, isOutOfRoom } from '#server/db/database-away.ts'
 import { isDeadlock } from '#server/db/is-deadlock.ts';
 import { negotiateLanguage, translate } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { routeOf } from './call-routes.ts';
 import { refusalPage, wantsPage } from './refusal-page.ts';
 
 /** The `Retry-After` of callers while the database is unavailable (seconds). */
@@ -25,10 +26,7 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** The route of the call without its parameters, which can contain the token of a link. */
-function callOf({ method, routeOptions }: FastifyRequest): string {
-  return `${method} ${routeOptions.url ?? ''}`;
-}
+const callOf = (request: FastifyRequest) => `${request.method} ${routeOf(request) ?? ''}`;
 
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter);

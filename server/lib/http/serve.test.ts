@@ -166,6 +166,9 @@ test('a path matches case-insensitively, with or without a trailing slash, and o
     ['POST', 'Read'],
     ['HEAD', 'Both'],
     ['GET', 'Rea'],
+    // An encoded slash separates no parts.
+    ['GET', '../company%2Fusers/GetCurrent'],
+    ['GET', '%2E%2E/tests%2FRead/x'],
   ] as const) {
     const answer = await send(app, `/api/tests/${url}?Name=a`, { method, headers });
     assert.equal(answer.statusCode, 404, `${method} ${url}`);

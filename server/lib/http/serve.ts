@@ -1,11 +1,10 @@
 // Connects a service's declaration with its handlers, and takes a request from the wire to the answer.
 
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '#contract/lib/fields.ts';
 import { codeOf } from '#contract/lib/issue-code.ts';
 import type { Operation, Output, Parsed, Service } from '#contract/lib/service.ts';
-import { fromWire, toWire, type WireIssue, wirePath } from '#contract/lib/wire.ts';
+import { fromWire, type WireIssue, wirePath } from '#contract/lib/wire.ts';
 import { uncheckedKey } from '#i18n/keys.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import { callerZone, instantInZone } from '#server/lib/caller-zone.ts';
@@ -15,11 +14,14 @@ import { negotiateLanguage } from '#server/lib/i18n.ts';
 import { type Complaint, notFound, Refusal } from '#server/lib/refusal.ts';
 import { readSession } from '#server/lib/session/session.ts';
 import { sessionCache } from '#server/lib/session/session-cache.ts';
-import { EventsAnswer, FileAnswer, JsonText } from './answer.ts';
+import { EventsAnswer, type FileAnswer, type JsonText } from './answer.ts';
+import { addCall, isPlainCall } from './call-routes.ts';
 import { sendEvents } from './events.ts';
 import { guardChange, type OwnOrigin } from './guard.ts';
+import { dropBodyOfHead, hasHead } from './head.ts';
 import { mayCall } from './may.ts';
 import { once } from './once.ts';
+import { sendResult } from './send-result.ts';
 import { receiveUploads, type Upload, uploadOf } from './upload.ts';
 
 type ContextFor<O extends Operation> = O['may'] extends 'anyone' ? Context : SignedIn;
@@ -77,53 +79,37 @@ function insertRoute(
   return routeOf(insertBy, operation);
 }
 
-/** Adds a route for each operation and method. Throws at startup for an operation without `may`. */
+/** Makes the operations answer. Throws at startup for an operation without `may`. */
 export function mount(app: FastifyInstance, services: Services, routes: ServiceRoutes): void {
   const files = routes.operations.filter(({ operation }) => operation.takes === 'file');
   if (files.length) {
     // Only these routes parse forms.
     void app.register(async (inner) => {
       await receiveUploads(inner);
-      addRoutes(inner, services, files);
+      for (const route of files) addRoute(inner, services, route);
     });
   }
-  addRoutes(
-    app,
-    services,
-    routes.operations.filter(({ operation }) => operation.takes !== 'file'),
-  );
-}
-
-function addRoutes(app: FastifyInstance, services: Services, operations: ServiceRoutes['operations']): void {
-  for (const route of operations) {
+  for (const route of routes.operations) {
     const { operation } = route;
     if (!operation.may) throw new Error(`${operation.path} does not say who may call it.`);
     if (operation.readAgainBy && managesOwnTransaction(operation)) {
       throw new Error(`${operation.path} adds a record outside a transaction of its company.`);
     }
-    // HEAD must be safe (RFC 9110, 9.2.1) and must end.
-    const hasHead = operation.methods.includes('GET') && !operation.changes && operation.answers !== 'events';
-    // One route for all methods: there are hundreds, and Fastify's own for HEAD would add half as many.
-    app.route({
-      method: [...operation.methods, ...(hasHead ? (['HEAD'] as const) : [])],
-      url: `/${operation.path}`,
-      exposeHeadRoute: false,
-      handler: (request, reply) => answer(services, route, request, reply),
-      ...(hasHead && { onSend: dropBodyOfHead }),
-    });
+    if (operation.takes === 'file') continue;
+    if (isPlainCall(operation)) addCall(app, operation, (request, reply) => answer(services, route, request, reply));
+    else addRoute(app, services, route);
   }
 }
 
-/** Answers HEAD with the headers of GET, like Fastify's own routes for HEAD. */
-async function dropBodyOfHead(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  if (request.method !== 'HEAD') return payload;
-  if (payload instanceof Readable) {
-    payload.on('error', (err) => request.log.error({ err }, 'The stream of an answer to HEAD failed.'));
-    payload.resume();
-  } else {
-    reply.header('content-length', String(Buffer.byteLength((payload as string | Buffer | undefined) ?? '')));
-  }
-  return null;
+function addRoute(app: FastifyInstance, services: Services, route: Route): void {
+  const { operation } = route;
+  app.route({
+    method: [...operation.methods, ...(hasHead(operation) ? (['HEAD'] as const) : [])],
+    url: `/${operation.path}`,
+    exposeHeadRoute: false,
+    handler: (request, reply) => answer(services, route, request, reply),
+    onSend: dropBodyOfHead,
+  });
 }
 
 async function answer(services: Services, called: Route, request: FastifyRequest, reply: FastifyReply) {
@@ -167,7 +153,7 @@ async function answer(services: Services, called: Route, request: FastifyRequest
     };
     return sendEvents(result, reply, context, mayContinue);
   }
-  return send(operation, result, reply);
+  return sendResult(operation, result, reply);
 }
 
 /** The route of the insert that an update with the all-zero id is. */
@@ -289,36 +275,6 @@ function inZone(local: string, zone: string): string {
   } catch {
     return local;
   }
-}
-
-function send(operation: Operation, result: unknown, reply: FastifyReply) {
-  if (result instanceof JsonText) return reply.type('application/json; charset=utf-8').send(result.text);
-  if (result instanceof FileAnswer) return sendFile(result, reply);
-  if (result === undefined || result === null || operation.output === null) return reply.code(204).send();
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(toWire(operation.output, result)));
-}
-
-function sendFile(file: FileAnswer, reply: FastifyReply) {
-  const { name, maxAge, shared, etag, embeddable } = file.options;
-  reply
-    .type(file.mimeType)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
-    .header('cache-control', maxAge ? `${shared ? 'public' : 'private'}, max-age=${maxAge}` : 'no-store')
-    .header('content-disposition', name ? `attachment; filename*=UTF-8''${encodeURIComponent(name)}` : 'inline');
-  if (embeddable) reply.header('cross-origin-resource-policy', 'cross-origin');
-  if (etag) reply.header('etag', etag);
-  if (etag && matchesEtag(reply.request.headers['if-none-match'], etag)) {
-    if (file.body instanceof Readable) file.body.destroy();
-    return reply.code(304).send();
-  }
-  return reply.send(file.body);
-}
-
-/** Whether an If-None-Match header contains the etag (weak comparison, RFC 9110, 13.1.2). */
-function matchesEtag(header: string | undefined, etag: string): boolean {
-  const etags = (header ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
-  return etags.includes('*') || etags.includes(etag);
 }
 
 function ownOrigin({ publicUrl, config }: Services): OwnOrigin {

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '#server/lib/context.ts';
+import { routeOf } from '#server/lib/http/call-routes.ts';
 
 export interface Metrics {
   contentType: string;
@@ -31,7 +32,7 @@ export function serviceMetrics(services: Services): Metrics {
     contentType: appRegistry.contentType,
     measure(request, reply) {
       // Labels use the route, not the address: addresses are unbounded.
-      const route = request.routeOptions.url ?? 'none';
+      const route = routeOf(request) ?? 'none';
       duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     },
     text: () => Registry.merge([processRegistry, appRegistry]).metrics(),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { services } from '#contract/all.ts';
 import type { Operation, Service } from '#contract/lib/service.ts';
 import { fromWire, type WireIssue } from '#contract/lib/wire.ts';
+import { routeOf } from '#server/lib/http/call-routes.ts';
 
 const every: Service[] = Object.values(services);
 const byUrl = new Map(every.flatMap((service) => Object.values(service).map((each) => [`/${each.path}`, each])));
@@ -21,7 +22,7 @@ const complaints = z.array(z.object({ Key: z.string().regex(/^[A-Za-z_$]/), Mess
 export function checkAnswers(server: FastifyInstance): () => void {
   const wrong: string[] = [];
   server.addHook('onSend', async (request, reply, payload) => {
-    const operation = byUrl.get(request.routeOptions.url ?? '');
+    const operation = byUrl.get(routeOf(request) ?? '');
     // Streams are files and compressed answers.
     if (!operation || (payload && typeof payload !== 'string')) return;
     const found = faultOf(operation, reply.statusCode, payload ? String(payload) : '');
