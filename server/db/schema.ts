@@ -278,6 +278,7 @@ export interface CampaignVisitsTable {
   isPerson: boolean;
   day: Date_;
   createdAt: Instant;
+  waitsUntil: Instant | null;
 }
 
 export interface CampaignsTable {

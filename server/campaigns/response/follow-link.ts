@@ -15,6 +15,12 @@ import { isBrowser, type Navigation } from './is-person.ts';
 const scannerTime = 2_000;
 /** A browser whose headers do not say that a person asked counts as one only so long after the message was sent (ms). */
 const unsureTime = 5 * 60_000;
+/** A lone click so soon after the message was sent waits (ms): gateways that open one link do it then. */
+export const earlyTime = 2 * 60_000;
+/** How long an early click waits for another act before time decides (`settle-early-clicks.ts`). */
+const waitTime = Temporal.Duration.from({ minutes: 5 });
+/** A gateway that takes its time opens the links of a message within this (ms); a person's next act comes later. */
+const slowScannerTime = 10_000;
 /** Links work while their campaign runs, and so long afterwards. */
 const worksFor = Temporal.Duration.from({ hours: 90 * 24 });
 /** Further requests of the same link are not recorded. Those of scanners and of people are counted apart. */
@@ -30,6 +36,8 @@ interface Found {
   url: string;
   links: number;
   sentAt: Temporal.Instant | null;
+  /** A mail that a server has taken: a gateway on its way may open links. */
+  hasPassedServers: boolean;
   timeZone: string;
   companyName: string;
   leadsDirectly: boolean;
@@ -59,7 +67,7 @@ export async function followLink(
     if (!target) return undefined;
     const isOwn = target.origin === new URL(services.publicUrl).origin;
     if (hasEnded(found, clock.now()) || !(isOwn || found.leadsDirectly || isConfirmed)) return 'page';
-    const visit = await record(db, found, { link: named.link, navigation, now: clock.now() });
+    const visit = await record(db, found, { link: named.link, navigation, now: clock.now(), isConfirmed });
     if (isOwn && visit) target.searchParams.set('via', visit);
     return target.href;
   });
@@ -94,6 +102,8 @@ async function find(
   const { rows } = await sql<Found>`
     select r.company_id, r.campaign_id, r.id as recipient_id, l.url, g.time_zone, coalesce(r.sent_at, (
         select d.settled_at from deliveries d where d.id = r.delivery_id and d.state in (${readable}))) as sent_at,
+      g.medium = 'mail' and not exists (
+        select from deliveries d where d.id = r.delivery_id and d.state = 'kept') as has_passed_servers,
       coalesce(r.link_count, (select count(*)::integer from campaign_links o
         where o.company_id = l.company_id and o.campaign_id = l.campaign_id)) as links,
       o.name as company_name, o.links_lead_directly as leads_directly, g.started or g.sending as is_running,
@@ -118,43 +128,71 @@ function targetOf({ url }: Found): URL | undefined {
   return isWebAddress(url) && URL.canParse(url) ? new URL(url) : undefined;
 }
 
-/** Returns the id of the visit if it is a person's and among the first of the link. */
+/**
+ * Returns the id of the visit if it is a person's, or may be one, and among the first of the link. A lone click soon
+ * after the message was sent counts once a later act follows; the page that says where a link leads is one.
+ */
 async function record(
   db: ServiceContext['db'],
   found: Found,
-  { link, navigation, now }: { link: number; navigation: Navigation; now: Temporal.Instant },
+  {
+    link,
+    navigation,
+    now,
+    isConfirmed,
+  }: { link: number; navigation: Navigation; now: Temporal.Instant; isConfirmed: boolean },
 ): Promise<string | undefined> {
   const age = found.sentAt === null ? 0 : now.epochMilliseconds - found.sentAt.epochMilliseconds;
   const isTooEarly = age <= (navigation === 'says' ? scannerTime : unsureTime);
-  const followsAll = await markScan(db, found, link, now);
+  const isEarly = age < earlyTime && !isConfirmed && found.hasPassedServers;
+  const followsAll = await markScan(db, found, { link, now, within: isEarly ? slowScannerTime : scannerTime });
   const id = randomUUIDv7();
-  const isPerson = navigation !== 'none' && !isTooEarly && !followsAll;
+  const mayBePerson = navigation !== 'none' && !isTooEarly && !followsAll;
+  const isSecond = mayBePerson && (await confirmEarlier(db, found, now));
+  const isPerson = mayBePerson && (!isEarly || isSecond);
+  const waitsUntil = mayBePerson && !isPerson ? now.add(waitTime) : null;
   const { numAffectedRows } = await sql`
-    insert into campaign_visits (company_id, id, campaign_id, recipient_id, link, is_person, day, created_at)
+    insert into campaign_visits (company_id, id, campaign_id, recipient_id, link, is_person, waits_until, day, created_at)
     select ${found.companyId}, ${id}, ${found.campaignId}, ${found.recipientId}, ${link}::integer, ${isPerson},
-      wall_time(${now}::timestamptz, ${found.timeZone})::date, ${now}
+      ${waitsUntil}::timestamptz, (${now}::timestamptz at time zone ${found.timeZone})::date, ${now}
     where (select count(*) from campaign_visits w where w.company_id = ${found.companyId}
-      and w.recipient_id = ${found.recipientId} and w.link = ${link} and w.is_person = ${isPerson}) < ${maxPerLink}`.execute(
-    db,
-  );
-  return isPerson && numAffectedRows !== 0n ? id : undefined;
+      and w.recipient_id = ${found.recipientId} and w.link = ${link} and w.is_person = ${isPerson}
+      and (w.waits_until is not null) = ${waitsUntil !== null}) < ${maxPerLink}`.execute(db);
+  return mayBePerson && numAffectedRows !== 0n ? id : undefined;
+}
+
+/** Whether a person has clicked before: clicks that wait count from now on. One right after another confirms nothing. */
+async function confirmEarlier(
+  db: ServiceContext['db'],
+  { companyId, recipientId }: Found,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update campaign_visits w set is_person = true, waits_until = null
+    where w.company_id = ${companyId} and w.recipient_id = ${recipientId} and w.waits_until is not null
+      and w.created_at <= ${now.subtract({ milliseconds: slowScannerTime })}
+    returning w.id`.execute(db);
+  if (rows.length > 0) return true;
+  const { rows: counted } = await sql`
+    select from campaign_visits w where w.company_id = ${companyId} and w.recipient_id = ${recipientId} and w.is_person
+    limit 1`.execute(db);
+  return counted.length > 0;
 }
 
 /** Whether this request completes all links of the message within the time of a scanner: none of them was a person. */
 async function markScan(
   db: Services['database']['write'],
   { companyId, recipientId, links }: Found,
-  link: number,
-  now: Temporal.Instant,
+  { link, now, within }: { link: number; now: Temporal.Instant; within: number },
 ): Promise<boolean> {
   if (links < 2) return false;
   const recent = sql`w.company_id = ${companyId} and w.recipient_id = ${recipientId}
-    and w.created_at >= ${now.subtract({ milliseconds: scannerTime })}`;
+    and w.created_at >= ${now.subtract({ milliseconds: within })}`;
   const { rows } = await sql<{ count: number }>`
     select count(distinct w.link)::integer as count from campaign_visits w where ${recent} and w.link <> ${link}`.execute(
     db,
   );
   if ((rows[0]?.count ?? 0) < links - 1) return false;
-  await sql`update campaign_visits w set is_person = false where ${recent}`.execute(db);
+  await sql`update campaign_visits w set is_person = false, waits_until = null where ${recent}`.execute(db);
   return true;
 }

@@ -10,6 +10,7 @@ import { marketing } from '#contract/campaigns/marketing.ts';
 import { subscriptions } from '#contract/campaigns/subscriptions.ts';
 import { reports } from '#contract/reports/reports.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
+import { hashToken } from '#server/lib/session/session.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
@@ -19,7 +20,8 @@ import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildService } from '#server/testing/build/visits.ts';
 import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { settleEarlyClicks } from './settle-early-clicks.ts';
 
 test('from the link to the booking and its income', async () => {
   await using server = await openSmtpReceiver();
@@ -349,4 +351,96 @@ test('without Fetch Metadata, as over plain HTTP, agent and time decide', async 
   assert.equal((await figures()).visited, 0);
   await follow(news, browser);
   assert.equal((await figures()).visited, 1);
+});
+
+/** Further recipients of a campaign at the domain of the first, by the tokens of their links. */
+async function addRecipients(app: TestApp, id: string, company: { id: string }, tokens: readonly string[]) {
+  for (const token of tokens) {
+    const eMail = `${token.slice(0, 1).toLowerCase()}@example.test`;
+    const contact = await buildContact(app, company, { name: 'Another', eMail });
+    const changed = { id: crypto.randomUUID(), contact_id: contact.id, address: eMail, delivery_id: null };
+    const tokenHash = `\\x${hashToken(token).toString('hex')}`;
+    await sql`insert into campaign_recipients select p.* from campaign_recipients r
+      cross join lateral jsonb_populate_record(r, ${JSON.stringify({ ...changed, token_hash: tokenHash })}::jsonb) p
+      where r.campaign_id = ${id} and r.address = 'mara@example.test'`.execute(app.database.write);
+  }
+}
+
+test('a lone click soon after the message was sent counts once another act follows', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { book, path, figures, follow } = await sentCampaign(app, server);
+  app.clock.advance({ seconds: 20 });
+  const target = new URL(String((await follow(book)).headers.location));
+  assert.equal(target.pathname, path);
+  assert.ok(target.searchParams.get('via'), 'a booking that comes of it would be counted');
+  assert.deepEqual([(await figures()).visited, (await figures()).scanned], [0, 0]);
+  app.clock.advance({ seconds: 30 });
+  await follow(book);
+  assert.deepEqual([(await figures()).visited, (await figures()).scanned], [1, 0]);
+});
+
+test('an early click counts after some minutes, in the report as well, but not that of a scanner that takes its time', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const early = await sentCampaign(app, server);
+  const scanned = await sentCampaign(app, server);
+  app.clock.advance({ seconds: 20 });
+  await early.follow(early.news);
+  await scanned.follow(scanned.news);
+  app.clock.advance({ seconds: 5 });
+  await scanned.follow(scanned.book);
+  app.clock.advance({ minutes: 4 });
+  assert.equal(await settleEarlyClicks(app), 0);
+  app.clock.advance({ minutes: 1 });
+  assert.equal(await settleEarlyClicks(app), 1);
+  assert.deepEqual([(await early.figures()).visited, (await early.figures()).scanned], [1, 0]);
+  assert.deepEqual([(await scanned.figures()).visited, (await scanned.figures()).scanned], [0, 2]);
+  const range = { start: '2026-02-01', end: '2026-03-31' };
+  for (const [one, visited] of [
+    [early, 1],
+    [scanned, 0],
+  ] as const) {
+    const report = await app.call(reports.getEmailMarketing, range, await signIn(app, one.employee));
+    const points: { visited: number }[] = report.answer;
+    assert.equal(
+      points.reduce((sum, point) => sum + point.visited, 0),
+      visited,
+    );
+  }
+});
+
+test('a gateway that opens one link of each message of its domain is no person', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { id, company, news, figures, follow } = await sentCampaign(app, server);
+  const tokens = ['A', 'B', 'C'].map((letter) => letter.repeat(22));
+  await addRecipients(app, id, company, tokens);
+  const [, , token = ''] = news.split('/');
+  const others = tokens.map((other) => news.replace(token, other));
+  app.clock.advance({ seconds: 20 });
+  for (const link of [news, ...others]) await follow(link);
+  app.clock.advance({ minutes: 6 });
+  assert.equal(await settleEarlyClicks(app), 0);
+  assert.deepEqual([(await figures()).visited, (await figures()).scanned], [0, 4]);
+  // The person behind it, later.
+  app.clock.advance({ minutes: 10 });
+  await follow(news);
+  assert.deepEqual([(await figures()).visited, (await figures()).scanned], [1, 4]);
+});
+
+test('a booking that comes of an early click is the act of a person', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { employee, location, book, figures, follow } = await sentCampaign(app, server);
+  const service = await buildService(app, employee, { minutes: 30 });
+  app.clock.advance({ seconds: 20 });
+  const via = new URL(String((await follow(book)).headers.location)).searchParams.get('via') ?? undefined;
+  const { answer } = await app.call(publicCalendars.insertEvent, {
+    ...{ locationUrlName: location.urlName, userUrlName: employee.urlName, serviceId: service.id, via },
+    ...{ start: '2026-03-02T10:00:00Z', end: '2026-03-02T10:30:00Z', name: 'Mara', eMail: 'mara@example.test' },
+  });
+  await app.call(publicCalendars.confirmEvent, { id: answer.id, token: answer.token });
+  assert.equal(await settleEarlyClicks(app), 1);
+  assert.deepEqual([(await figures()).visited, (await figures()).bookings], [1, 1]);
 });

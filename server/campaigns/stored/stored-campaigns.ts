@@ -194,7 +194,7 @@ function figuresOf(ids: readonly string[], now: Temporal.Instant, { left }: Limi
         group by part, reason) counted) p
     cross join lateral (
       select count(distinct recipient_id) filter (where is_person)::integer as visited,
-        (count(*) filter (where not is_person))::integer as scanned
+        (count(*) filter (where not is_person and waits_until is null))::integer as scanned
       from campaign_visits w where w.company_id = g.company_id and w.campaign_id = g.id) v
     cross join lateral (
       select count(distinct x.id)::integer as bookings,

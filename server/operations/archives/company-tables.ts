@@ -246,6 +246,8 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   campaign_visits: {
     kept: 'id recipient_id link is_person day created_at',
     mapped: { ...ofCompany, campaign_id: 'campaign' },
+    // What waits for another act counts as no person there.
+    omitted: 'waits_until',
   },
 
   // Payments of customers.

@@ -6,6 +6,7 @@ import { remindOfVisits } from '#server/booking/notifications/remind-of-visits.t
 import { countBegunVisits } from '#server/booking/visits/count-visits.ts';
 import { expireRequests } from '#server/booking/visits/expire-requests.ts';
 import { storeCaps } from '#server/campaigns/audience/store-caps.ts';
+import { settleEarlyClicks } from '#server/campaigns/response/settle-early-clicks.ts';
 import { adjustLimits } from '#server/campaigns/sending/adjust-limits.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -145,7 +146,8 @@ export const allJobs: Readonly<Record<string, Job>> = {
         await wakeJob(services, 'campaigns');
       };
       try {
-        return await runCampaigns(services, { signal, onTimeUp });
+        const early = await settleEarlyClicks(services);
+        return { ...(await runCampaigns(services, { signal, onTimeUp })), early };
       } finally {
         // Counts are exact without it, and messages that can be queued would wait.
         if (!hasMore) await storeCaps(services, { signal });
