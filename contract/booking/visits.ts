@@ -68,7 +68,9 @@ const visitFields = {
 export const isUndo = z
   .boolean()
   .default(false)
-  .describe('Takes back the change before it: the customer hears of it only if they have heard of that one.');
+  .describe(
+    'Takes back the change before it: the customer hears of it only if they have heard of that one. Believed of the person who made that change a moment ago, if the visit is as it was before it.',
+  );
 
 const savingRules =
   '417 with Key `Start` and `Overlaps` (`Others` names the events that the caller may see), `Closed` outside the working hours, or `NotDone` (the people who do not do a service), unless accepted.';

@@ -1623,6 +1623,9 @@ export interface VisitsTable {
   createdAt: Defaulted<Instant>;
   updatedAt: Defaulted<Instant>;
   cameThrough: string | null;
+  undoBy: string | null;
+  undoUntil: Instant | null;
+  undoFacts: string | null;
 }
 
 export interface ZoneRulesTable {

@@ -35,5 +35,5 @@ export async function deleteEvent(context: SignedIn, input: { id: string; notify
     return;
   }
   await setStatus(context, visit, { status: 'cancelled', by: 'staff' });
-  await notifyCustomer(context, visit, { notify: input.notify, canBeUndone: true, statusBefore: visit.status });
+  await notifyCustomer(context, visit, { notify: input.notify, by: user.id, statusBefore: visit.status });
 }

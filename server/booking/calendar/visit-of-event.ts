@@ -43,7 +43,7 @@ export async function newVisit(
 
 export async function afterInsert(context: SignedIn, visit: NewVisit, { notify }: CalendarEventInput): Promise<void> {
   await countVisits(context, visit.companyId, [visit.contactId]);
-  await notifyCustomer(context, visit, { notify, canBeUndone: true });
+  await notifyCustomer(context, visit, { notify, by: context.user.id });
 }
 
 export function withoutService({ start, end }: EventTime) {
@@ -132,7 +132,7 @@ export async function updateVisitOfEvent(
   // A visitor who has only a hold has not agreed to mail.
   if (visit.status !== 'held' || confirms) {
     const { notify, isUndo } = input;
-    await notifyCustomer(context, visit, { notify, isUndo, canBeUndone: true, before: known });
+    await notifyCustomer(context, visit, { notify, isUndo, by: context.user.id, before: known });
   }
 }
 

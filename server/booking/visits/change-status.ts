@@ -56,7 +56,7 @@ export async function changeStatus(context: SignedIn, input: Parsed<typeof visit
     // Customers are not notified of events at the desk.
     if (isAppointment(visit.status) !== isAppointment(input.status) || endedStatuses.includes(input.status)) {
       const { notify, isUndo } = input;
-      await notifyCustomer(context, visit, { notify, isUndo, canBeUndone: true, statusBefore: visit.status });
+      await notifyCustomer(context, visit, { notify, isUndo, by: user.id, statusBefore: visit.status });
     }
     await audit(context, `Visit of ${visit.name || visit.eMail || 'a customer'}: ${visit.status} to ${input.status}`);
   }

@@ -54,7 +54,7 @@ export async function createVisit(context: SignedIn, input: NewVisitInput): Prom
   const parts = planned.map((part, position) => newPart(part, input, { userId: user.id, position }));
   if (!(await insertVisit(db, visit, parts, clock.now()))) throw new Refusal(409, 'booking.taken');
   await countVisits(context, companyId, [visit.contactId]);
-  await notifyCustomer(context, visit, { notify: input.notify, canBeUndone: true });
+  await notifyCustomer(context, visit, { notify: input.notify, by: user.id });
   return readVisit(context, visit.id);
 }
 

@@ -7,8 +7,9 @@ import { visits } from '#contract/booking/visits.ts';
 import { companyProblems } from '#contract/messaging/problems.ts';
 import { notifyOfBounces } from '#server/booking/notifications/notify-of-bounces.ts';
 import { maxMailsADay } from '#server/messaging/mail/limit-mails.ts';
-import { verifyCompany } from '#server/testing/build/business.ts';
+import { buildEmployee, verifyCompany } from '#server/testing/build/business.ts';
 import { at, salon, send, sendable } from '#server/testing/build/salon.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 
 test('customers of staff are told of their visit, its move and its end; an undone change sends nothing', async () => {
@@ -144,6 +145,43 @@ test('a change that only claims to be an undo tells the customer, even from a pa
   const { id: other } = (await app.insert('15:00', '16:00', { name: 'Lena', eMail: 'lena@example.org' })).answer;
   await app.call(calendars.updateEvent, { id: other, start: at('17:00'), end: at('18:00'), isUndo: true }, app.as);
   assert.match((await last()).join(), /^Confirmed.*19:00$/);
+});
+
+test('an undo is believed of the person who made the change, within the undo time, whether or not a mail waits', async () => {
+  await using app = await salon({ env: { UNDO_SECONDS: '30' } });
+  const other = await buildEmployee(app, app.location, { actions: ['admin'] });
+  const others = await signIn(app, other);
+  const move = (id: string, hour: number, more: object, as = app.as) => {
+    const [start, end] = [hour, hour + 1].map((one) => at(`${String(one).padStart(2, '0')}:00`));
+    return app.call(calendars.updateEvent, { id, start, end, ...more }, as);
+  };
+  /** A visit that its customer was not told of, and that was moved to 11 o'clock and back with the words of an undo. */
+  const tellsOf = async (undo: (id: string) => Promise<unknown>) => {
+    const { id } = (await app.insert('09:00', '10:00', { notify: false })).answer;
+    await move(id, 11, { notify: false });
+    await undo(id);
+    const told = (await app.mails()).length;
+    await app.database.write.deleteFrom('deliveries').execute();
+    await app.database.write.deleteFrom('visits').where('id', '=', id).execute();
+    return told;
+  };
+  assert.equal(await tellsOf((id) => move(id, 9, { isUndo: true })), 0, 'an undo');
+  assert.equal(await tellsOf((id) => move(id, 13, { isUndo: true })), 1, 'another time');
+  assert.equal(await tellsOf((id) => move(id, 9, { isUndo: true }, others)), 1, 'another person');
+  const late = async (id: string) => {
+    app.clock.advance({ seconds: 61 });
+    await move(id, 9, { isUndo: true });
+  };
+  assert.equal(await tellsOf(late), 1, 'later');
+  const twice = async (id: string) => {
+    await move(id, 13, { notify: false });
+    await move(id, 9, { isUndo: true });
+  };
+  assert.equal(await tellsOf(twice), 1, 'not the last change');
+  // Creating one is taken back by its end alone, and by the person who created it.
+  const { id } = (await app.insert('15:00', '16:00', { notify: false })).answer;
+  await move(id, 16, { isUndo: true });
+  assert.equal((await app.mails()).length, 1);
 });
 
 test('an undo brings back the mail that the change replaced, and tells a customer who has heard of the change', async () => {

@@ -1,6 +1,7 @@
 // Tells customers by mail what has changed in their visit since they last heard of it.
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import { endedStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
+import { endedStatuses, undoEndSeconds, type VisitStatus } from '#contract/booking/visit-states.ts';
 import { formerSuffix, isNewsToCustomer } from '#server/booking/notifications/cause-suffixes.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -35,9 +36,9 @@ const newsCauses = ['visit.confirmed', 'visit.changed', 'visit.cancelled'];
 
 interface CustomerNotice {
   notify?: boolean;
-  /** The mail waits as long as the browser offers the undo (`UNDO_SECONDS`). */
-  canBeUndone?: boolean;
-  /** The caller says that the change takes back the one before it. While that one's mail waits, the facts decide. */
+  /** The person who made the change: it can be undone by them, and the mail waits for it (`UNDO_SECONDS`). */
+  by?: string;
+  /** The caller says that the change takes back the one before it: believed of who made that one, if the facts agree. */
   isUndo?: boolean;
   /** The state before a change of the state alone. */
   statusBefore?: VisitStatus;
@@ -57,7 +58,7 @@ interface CustomerNotice {
 export async function notifyCustomer(
   context: ServiceContext,
   visit: { companyId: string; id: string },
-  { notify = true, canBeUndone = false, isUndo = false, before, statusBefore }: CustomerNotice = {},
+  { notify = true, by, isUndo = false, before, statusBefore }: CustomerNotice = {},
 ): Promise<void> {
   const { db, clock, config } = context;
   const { companyId, id } = visit;
@@ -69,9 +70,12 @@ export async function notifyCustomer(
   const { rows } = await sql<{
     notified: NotifiedState | null;
     notifying: NotifiedState | null;
+    undoBy: string | null;
+    undoUntil: Temporal.Instant | null;
+    undoFacts: string | null;
     present: Required<NotifiedState>;
   }>`
-    select v.notified, v.notifying, ${presentOf()} as present
+    select v.notified, v.notifying, v.undo_by, v.undo_until, v.undo_facts, ${presentOf()} as present
     from visits v where v.company_id = ${companyId} and v.id = ${id}`.execute(db);
   const [found] = rows;
   if (!found) return;
@@ -84,7 +88,7 @@ export async function notifyCustomer(
   }
   const isDue = isNotified({
     notify,
-    isUndo: isUndo && (!isWithdrawn || isTakenBack(found.notifying, present)),
+    isUndo: isUndo && by !== undefined && isUndoOf(found, { by, now, present }),
     isWithdrawn,
     known,
     present,
@@ -94,7 +98,7 @@ export async function notifyCustomer(
   // Nothing is news about a visit that is over.
   const isOver = Temporal.Instant.compare(present.end, now) <= 0;
   const tells = isDue && !isUnchanged && !isOver;
-  const options = canBeUndone ? { notBefore: now.add({ seconds: config.undoSeconds }) } : {};
+  const options = by ? { notBefore: now.add({ seconds: config.undoSeconds }) } : {};
   let next = known;
   if (tells && hasOtherAddress) {
     next = null;
@@ -112,7 +116,9 @@ export async function notifyCustomer(
   const { from: _from, ...facts } = before ?? { ...present, status: statusBefore ?? present.status };
   const from = before || statusBefore ? facts : undefined;
   if (queued) next = { ...present, ...(isWithdrawn && { replaces: true }), ...(from && { from }) };
-  await sql`update visits set notified = ${asJson(known)}::jsonb, notifying = ${asJson(next)}::jsonb
+  const undoUntil = by ? now.add({ seconds: Math.max(config.undoSeconds, undoEndSeconds) }) : null;
+  await sql`update visits set notified = ${asJson(known)}::jsonb, notifying = ${asJson(next)}::jsonb,
+      undo_by = ${by ?? null}::uuid, undo_until = ${undoUntil}::timestamptz, undo_facts = ${from ? hashOf(from) : null}
     where company_id = ${companyId} and id = ${id}`.execute(db);
 }
 
@@ -139,10 +145,23 @@ function isNotified({
   return isWithdrawn ? wasReplacing : known !== null;
 }
 
-/** Whether a visit is again as it was before the change whose mail has not left; one that was created, is ended. */
-function isTakenBack(notifying: NotifiedState | null, present: NotifiedState): boolean {
-  if (!notifying?.from) return endedStatuses.includes(present.status);
-  return isSame(notifying.from, present);
+/** Whether the person made the last change a moment ago, and the visit is as before it; one that was created, is ended. */
+function isUndoOf(
+  {
+    undoBy,
+    undoUntil,
+    undoFacts,
+  }: { undoBy: string | null; undoUntil: Temporal.Instant | null; undoFacts: string | null },
+  { by, now, present }: { by: string; now: Temporal.Instant; present: NotifiedState },
+): boolean {
+  if (undoBy !== by || undoUntil === null || Temporal.Instant.compare(now, undoUntil) > 0) return false;
+  return undoFacts === null ? endedStatuses.includes(present.status) : undoFacts === hashOf(present);
+}
+
+/** Facts with one hash are the same (`isSame`). */
+function hashOf({ status, start, end, calendars, services, contactId, eMail }: NotifiedState): string {
+  const facts = [status, start, end, calendars, services, contactId, eMail?.toLowerCase()];
+  return hash('sha256', JSON.stringify(facts), 'base64url');
 }
 
 /** Reads the present facts of a visit; undefined for an unknown one. */

@@ -44,7 +44,7 @@ export async function updateVisit(context: SignedIn, input: ChangedVisit): Promi
   await countVisits(context, visit.companyId, [visit.contactId, customer.contactId]);
   // A visitor who has only a hold has not agreed to mail.
   if (visit.status !== 'held') {
-    await notifyCustomer(context, visit, { notify: input.notify, isUndo: input.isUndo, canBeUndone: true, before });
+    await notifyCustomer(context, visit, { notify: input.notify, isUndo: input.isUndo, by: user.id, before });
   }
   return readVisit(context, input.id);
 }

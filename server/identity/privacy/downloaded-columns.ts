@@ -48,6 +48,7 @@ export const asCustomer = {
       [ids]: ['companyId', 'id', 'locationId', 'contactId', 'calendarUid', 'cameThrough'],
       'Its events have it.': ['startAt', 'endAt', 'timeZone', 'day'],
       'A credential.': ['holdTokenHash', 'holderHash', 'heldUntil'],
+      'Who can undo the last change, for a minute.': ['undoBy', 'undoUntil', 'undoFacts'],
       'What messages have said, which are in the download themselves.': ['sequence', 'notified', 'notifying'],
     },
   },

@@ -151,7 +151,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     kept: 'id location_id contact_id start_at end_at time_zone day name e_mail phone_number language status source send_sms held_until cancel_hours ended_by ended_at end_reason is_late calendar_uid sequence notified e_mail_reminder_sent_at sms_reminder_sent_at requested_at created_at updated_at came_through',
     mapped: ofCompany,
     // Tokens of the visitor who holds the time, and a notice that is being prepared.
-    omitted: 'hold_token_hash holder_hash notifying',
+    omitted: 'hold_token_hash holder_hash notifying undo_by undo_until undo_facts',
   },
   events: {
     kept: 'id calendar_id location_id title description start_at end_at time_zone all_day start_date end_date type occupied lane held_until read_only link created_at updated_at blocks',
@@ -246,7 +246,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   campaign_visits: {
     kept: 'id recipient_id link is_person day created_at',
     mapped: { ...ofCompany, campaign_id: 'campaign' },
-    // What waits for another act counts as no person there.
+    // A click that waits for another act is no person's there.
     omitted: 'waits_until',
   },
 
@@ -388,6 +388,7 @@ export const installationTables: readonly string[] = [
   'book_runs',
   'bounce_mailboxes',
   'bounce_readings',
+  'unclear_reports',
   'feedback',
   'group_actions',
   'group_pages',
