@@ -7,6 +7,7 @@ import { type GatewayKind, systemSmsGateways } from '#contract/messaging/sms-gat
 import type { Column } from '#web/lib/grid/columns.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { optionText } from '#web/lib/grid/list-text.ts';
+import { Notices } from '#web/lib/ui/page/notices.tsx';
 import { type Host, hostColumns, portCell } from './host-columns.ts';
 import { PasswordField } from './password-field.tsx';
 import { PausedRoutes } from './paused-routes.tsx';
@@ -75,7 +76,9 @@ export function SmsGatewaysPage() {
   const [hooked, showHook] = useState<{ id: string; key: string }>();
   return (
     <>
-      <PausedRoutes operations={systemSmsGateways.operations} />
+      <Notices>
+        <PausedRoutes operations={systemSmsGateways.operations} />
+      </Notices>
       <Grid
         resource={systemSmsGateways}
         columns={columns}

@@ -6,6 +6,7 @@ import type { RowOf } from '#contract/lib/resource.ts';
 import { systemSmtps } from '#contract/messaging/mail-servers.ts';
 import type { Column } from '#web/lib/grid/columns.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
+import { Notices } from '#web/lib/ui/page/notices.tsx';
 import { type Host, hostColumns, portCell } from './host-columns.ts';
 import { KeptMails } from './kept-mails.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -34,8 +35,10 @@ export function SmtpsPage() {
   const [tested, test] = useState<{ id: string; key: string }>();
   return (
     <>
-      <KeptMails />
-      <PausedRoutes operations={systemSmtps.operations} />
+      <Notices>
+        <KeptMails />
+        <PausedRoutes operations={systemSmtps.operations} />
+      </Notices>
       <Grid
         resource={systemSmtps}
         columns={smtpColumns}

@@ -19,6 +19,7 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { Notices } from '#web/lib/ui/page/notices.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { KeptMails } from '#web/messaging/hosts/kept-mails.tsx';
 import { PausedRoutes } from '#web/messaging/hosts/paused-routes.tsx';
@@ -33,16 +34,20 @@ type Verb = 'sendAgain' | 'giveUp' | 'markArrived' | 'allowAddresses';
 
 export const CompanyProblemsPage = () => (
   <>
-    <Delay />
+    <Notices>
+      <Delay />
+    </Notices>
     <Problems list={companyProblems} />
   </>
 );
 
 export const SystemProblemsPage = () => (
   <>
-    <KeptMails />
-    <PausedRoutes operations={systemSmtps.operations} />
-    <PausedRoutes operations={systemSmsGateways.operations} />
+    <Notices>
+      <KeptMails />
+      <PausedRoutes operations={systemSmtps.operations} />
+      <PausedRoutes operations={systemSmsGateways.operations} />
+    </Notices>
     <Problems list={systemProblems} />
   </>
 );
