@@ -36,6 +36,7 @@ import { messagingArea } from './messaging/area.ts';
 import { storedMailPages } from './messaging/mail/stored-mail-pages.ts';
 import { smsHooks } from './messaging/sms/hooks.ts';
 import { moneyArea } from './money/area.ts';
+import { moneyMayStillSend } from './money/invoices/may-still-send.ts';
 import { pdfPages } from './money/invoices/pdf/pdf-pages.ts';
 import { operationsArea } from './operations/area.ts';
 import { downloadBackup } from './operations/backups/download-backup.ts';
@@ -57,7 +58,7 @@ const identity = identityArea({ beforeDeletion: cancelComingVisits });
 /** Records of each cause about messages that were sent. */
 export const whenSent = [...visitWhenSent, ...campaignWhenSent];
 /** Whether each cause still wants its messages. */
-export const mayStillSend = { ...visitMayStillSend, ...campaignMayStillSend };
+export const mayStillSend = { ...visitMayStillSend, ...campaignMayStillSend, ...moneyMayStillSend };
 const messaging = messagingArea(sampleView, { whenSent, mayStillSend, kept: visitKeptCauses });
 const files = filesArea(downloadBackup);
 

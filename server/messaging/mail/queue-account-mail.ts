@@ -68,6 +68,8 @@ export async function queueAccountMail(
     /** Instead of the lead of the kind. */
     lead?: MessageKey;
     attachment?: MailAttachment;
+    /** The id of what it is about: its area says whether it is still true (`mayStillSend`). */
+    about?: string;
   },
 ): Promise<Refusal | undefined> {
   // Of its own accord the installation writes about invoices only.
@@ -125,7 +127,7 @@ export async function queueAccountMail(
       // No one waits for them: a run for all companies must not keep a link that opens an account waiting.
       ...(isAboutInvoice && mail.companyId && { turnKey: mail.companyId }),
       ...(mail.attachment && { attachment: mail.attachment }),
-      cause: { kind: `account.${kind}`, key: id },
+      cause: { kind: `account.${kind}`, key: mail.about === undefined ? id : `${id}:${mail.about}` },
     },
   ]);
   return undefined;

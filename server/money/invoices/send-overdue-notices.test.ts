@@ -4,9 +4,12 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { companyInvoices } from '#contract/money/invoices.ts';
 import { systemPayments } from '#contract/money/payments.ts';
+import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildInvoice } from '#server/testing/build/invoices.ts';
 import { sellerAndPayer } from '#server/testing/build/invoicing.ts';
+import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { testApp } from '#server/testing/test-app.ts';
+import { moneyMayStillSend } from './may-still-send.ts';
 import { sendOverdueNotices } from './send-overdue-notices.ts';
 
 const { pay } = companyInvoices.operations;
@@ -51,5 +54,26 @@ test('overdue notices come after 3, 10 and 24 days, each once, and end when the 
       'Second notice: invoice INV-000001 is overdue',
       'Last notice: invoice INV-000001 is overdue',
     ],
+  );
+});
+
+test('a notice that waits is not sent once its invoice is paid', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const { payer, admin, sys } = await sellerAndPayer(app);
+  await buildInvoice(app, payer);
+  const paid = await buildInvoice(app, payer);
+  const { answer } = await app.call(pay, { id: paid.id }, admin);
+  app.clock.advance({ hours: 24 * 17 });
+  assert.equal(await sendOverdueNotices(app), 2);
+  app.clock.advance({ hours: -24 * 17 });
+  await app.call(manualConfirm, { id: answer.id }, sys);
+  app.clock.advance({ hours: 24 * 17 });
+  const worker = openMessaging(app, { mayStillSend: moneyMayStillSend });
+  await worker.drain();
+  await worker.close();
+  assert.deepEqual(
+    server.mails.map(({ subject }) => subject),
+    ['Invoice INV-000001 is overdue'],
   );
 });

@@ -75,6 +75,6 @@ async function mailNotice(tx: ServiceContext, invoice: Overdue): Promise<void> {
     const due = Temporal.PlainDate.from(dueDate).toLocaleString(language, { dateStyle: 'long' });
     const words = { number, amount: euroFormat(language).format(eurosOf(cents)), due };
     const url = await addInvoiceLink(tx, { companyId, invoiceId: id });
-    await queueAccountMail(tx, kind, { to: address, language, url, companyId, company, words });
+    await queueAccountMail(tx, kind, { to: address, language, url, companyId, company, words, about: id });
   }
 }
