@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { id, money, multiLine, note, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post } from '#contract/lib/service.ts';
+import { laterVatRates, vatPercent } from '#contract/lib/vat-rates.ts';
 import { reminderLeads } from '#contract/messaging/reminder-leads.ts';
 
 /** The colours of services in calendars; `none` takes that of the event. */
@@ -48,8 +49,9 @@ const written = {
   description: note(1000).meta(multiLine).default(''),
   minutes,
   price: price.meta({ kind: 'money' }).default(0),
-  /** Per cent; null while it is not known. */
-  vatRate: z.number().min(0).max(100).multipleOf(0.01).nullable().default(null),
+  /** Per cent; null while it is not known. Counts until the first of `vatRates`. */
+  vatRate: vatPercent.nullable().default(null),
+  vatRates: laterVatRates.default([]),
   colour: z.enum(serviceColours).default('none'),
   pictureId: id.nullable().default(null),
   bufferBefore: buffer.default(0),
@@ -81,6 +83,7 @@ const row = z.object({
   minutes: z.number().int(),
   price: money,
   vatRate: z.number().nullable(),
+  vatRates: laterVatRates,
   colour: z.enum(serviceColours),
   pictureId: id.nullable(),
   bufferBefore: z.number().int(),
@@ -105,7 +108,7 @@ export const companyServices = resource('company', 'services', {
   rowsKey: 'services',
   may: 'admin',
   page,
-  tables: ['services', 'service_people', 'service_categories'],
+  tables: ['services', 'service_people', 'service_vat_rates', 'service_categories'],
   row,
   title: 'name',
   sort: ['name', 'category', 'minutes', 'price', 'position', 'isActive'],
@@ -117,6 +120,7 @@ export const companyServices = resource('company', 'services', {
     minutes: 30,
     price: 0,
     vatRate: null,
+    vatRates: [],
     colour: 'none',
     pictureId: null,
     bufferBefore: 0,

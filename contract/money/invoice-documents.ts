@@ -42,6 +42,8 @@ const invoiceDocument = z.object({
       unitPrice: money.nullable(),
       /** In percent. */
       discount: z.number(),
+      /** The rate of VAT, in percent. */
+      rate: z.number(),
       net: money,
     }),
   ),

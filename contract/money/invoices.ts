@@ -63,6 +63,8 @@ const nextInvoice = z.object({
       quantity: z.number().int(),
       /** In percent. */
       discount: z.number(),
+      /** The rate of VAT, in percent. */
+      rate: z.number(),
       net: money,
     }),
   ),

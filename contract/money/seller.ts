@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { knownZone, note } from '#contract/lib/fields.ts';
 import { updateInput } from '#contract/lib/record-input.ts';
 import { get, post, service } from '#contract/lib/service.ts';
+import { laterVatRates, vatPercent } from '#contract/lib/vat-rates.ts';
 
 export const sellerFields = z.strictObject({
   name: note(70),
   address: note(200),
   registration: note(40),
   vatId: note(20),
-  /** In percent; null while it is not stated. Without a VAT id, no VAT is charged. */
-  vatRate: z.number().min(0).max(100).multipleOf(0.01).nullable(),
+  /** In percent; null while it is not stated. Counts until the first of `vatRates`. Without a VAT id, none is charged. */
+  vatRate: vatPercent.nullable(),
+  vatRates: laterVatRates,
   /** From the issue of an invoice until it is due. */
   dueDays: z.number().int().min(0).max(365),
   iban: note(42).meta({ wire: 'IBAN' }),
@@ -40,7 +42,7 @@ export const seller = service(
     }),
     update: post({
       summary:
-        'Updates the details of the seller; omitted fields stay unchanged. 417 for a VAT id or an account that cannot exist, 409 when the given version is no longer the current one.',
+        'Updates the details of the seller; omitted fields stay unchanged. 417 for a VAT id or an account that cannot exist, and for a VAT rate of days that an invoice has billed, 409 when the given version is no longer the current one.',
       may: 'sys',
       page,
       input: updateInput(sellerDetails, sellerFields.shape, { version: z.string().max(20).optional() }),

@@ -63,6 +63,8 @@ async function business(app: TestApp) {
   const companyId = company.id;
   const place = { companyId, calendarId: employee.calendarId, locationId: location.id };
   const service = await buildService(app, employee);
+  const rate = { companyId, serviceId: service.id, fromDay: '2026-07-01', rate: 22 };
+  await write.insertInto('serviceVatRates').values(rate).execute();
   const contact = await buildContact(app, company, { eMail: 'mara@example.org' });
   const event = await buildEvent(app, employee, {
     start: '2026-03-02T09:00:00Z',

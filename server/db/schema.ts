@@ -816,6 +816,8 @@ export interface InvoiceLinesTable {
   unitPrice: number | null;
   discountPercentage: Generated<number>;
   net: number;
+  vatCategory: string | null;
+  vatRate: number | null;
 }
 
 export interface InvoiceLinksTable {
@@ -1243,6 +1245,11 @@ export interface SellerTable {
   dueDays: Generated<number>;
 }
 
+export interface SellerVatRatesTable {
+  fromDay: Date_;
+  rate: number;
+}
+
 export interface ServerSecretsTable {
   name: string;
   value: Buffer;
@@ -1263,6 +1270,13 @@ export interface ServicePeopleTable {
   minutes: number | null;
   price: number | null;
   id: Generated<string>;
+}
+
+export interface ServiceVatRatesTable {
+  companyId: string;
+  serviceId: string;
+  fromDay: Date_;
+  rate: number;
 }
 
 export interface ServicesTable {
@@ -1749,9 +1763,11 @@ export interface Schema {
   routes: RoutesTable;
   secondFactors: SecondFactorsTable;
   seller: SellerTable;
+  sellerVatRates: SellerVatRatesTable;
   serverSecrets: ServerSecretsTable;
   serviceCategories: ServiceCategoriesTable;
   servicePeople: ServicePeopleTable;
+  serviceVatRates: ServiceVatRatesTable;
   services: ServicesTable;
   sessions: SessionsTable;
   settings: SettingsTable;

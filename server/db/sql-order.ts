@@ -60,6 +60,7 @@ export const afterTables = [
   'booking/sql/recount-contacts.sql',
   'booking/sql/unchangeable-receipts.sql',
   'booking/sql/event-figures.sql',
+  'booking/sql/service-vat-rates.sql',
   'money/sql/number-invoice.sql',
   'money/sql/issued-invoices.sql',
   'money/sql/invoice-files.sql',

@@ -14,6 +14,7 @@ export interface UnpaidPart {
   eventId: string;
   name: string;
   price: number;
+  /** Of the day of the visit, as its service has it now; of a deleted service, as it was. */
   vatRate: number | null;
   locationId: string | null;
   calendarId: string;
@@ -35,8 +36,11 @@ export async function readPayments({ db, user }: SignedIn, visitId: string): Pro
 
 export async function listUnpaid(db: Db, visit: { companyId: string; id: string }): Promise<UnpaidPart[]> {
   const { rows } = await sql<UnpaidPart>`
-    select p.event_id, coalesce(nullif(p.service_name, ''), e.title) as name, p.price, p.vat_rate, e.location_id, e.calendar_id
+    select p.event_id, coalesce(nullif(p.service_name, ''), e.title) as name, p.price,
+      case when s.id is null then p.vat_rate else service_vat_rate(s, v.day) end as vat_rate, e.location_id, e.calendar_id
     from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
+      join visits v on v.company_id = p.company_id and v.id = p.visit_id
+      left join services s on s.company_id = p.company_id and s.id = p.service_id
     where p.company_id = ${visit.companyId} and p.visit_id = ${visit.id} and not exists (
       select from receipt_lines l where l.company_id = p.company_id and l.visit_id = p.visit_id and l.event_id = p.event_id
         and not l.is_refund and l.refund_id is null)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { receipts } from '#contract/booking/receipts.ts';
+import { companyServices } from '#contract/booking/services.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
@@ -9,6 +10,7 @@ import { buildContact } from '#server/testing/build/contact.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { testApp } from '#server/testing/test-app.ts';
+import { listUnpaid } from './read-payments.ts';
 import { splitAmount } from './split-amount.ts';
 
 async function salon() {
@@ -146,4 +148,50 @@ test('the parts of an amount sum to it', () => {
     );
     assert.ok(parts.every((part) => part >= 0));
   }
+});
+
+test('a receipt has the VAT of the day of the visit, also when the rate is announced later or its service is gone', async () => {
+  await using app = await salon();
+  const { visit, company } = app;
+  const admin = await signIn(app, await buildEmployee(app, app.location, { actions: ['admin'] }));
+  const [cut] = visit.parts;
+  assert.ok(cut?.serviceId);
+  const id = cut.serviceId;
+  const { update, delete: remove, restore, getPaginated } = companyServices.operations;
+  // The visit is on 2 March.
+  const vatRates = [
+    { from: '2026-03-02', rate: 22 },
+    { from: '2026-03-03', rate: 25 },
+  ];
+  const saved = await app.call(update, { id, vatRate: 21, vatRates }, admin);
+  assert.deepEqual([saved.status, saved.answer.vatRate, saved.answer.vatRates], [200, 21, vatRates]);
+  assert.equal((await app.call(update, { id, vatRates: [vatRates, vatRates].flat() }, admin)).status, 417);
+  const rates = async () =>
+    (await listUnpaid(app.database.read, { companyId: company.id, id: visit.id })).map((part) => part.vatRate);
+  assert.deepEqual(await rates(), [22, null]);
+  assert.equal((await app.call(remove, { id }, admin)).status, 204);
+  assert.deepEqual(await rates(), [22, null]);
+  const restored = await app.call(restore, { id }, admin);
+  assert.deepEqual(restored.answer.vatRates, vatRates);
+  assert.deepEqual(await rates(), [22, null]);
+  const withoutFuture = await app.call(update, { id, vatRates: vatRates.slice(0, 1) }, admin);
+  assert.deepEqual(withoutFuture.answer.vatRates, vatRates.slice(0, 1));
+  // Paid in advance, too: the day of the visit counts.
+  app.clock.set('2026-03-01T12:00:00Z');
+  const paid = await app.call(receipts.pay, { visitId: visit.id, amount: 65, method: 'card' }, app.as);
+  assert.deepEqual(
+    paid.answer.receipts[0]?.vat.map(({ rate, amount }) => [rate, amount]),
+    [
+      [22, 40],
+      [null, 25],
+    ],
+  );
+  // A receipt does not change.
+  assert.equal((await app.call(update, { id, vatRates: [], vatRate: 5 }, admin)).status, 200);
+  const { answer } = await app.call(receipts.getOfVisit, { visitId: visit.id }, app.as);
+  assert.deepEqual(answer.receipts[0]?.lines[0]?.vatRate, 22);
+  assert.deepEqual(
+    (await app.call(getPaginated, {}, admin)).answer.services.find((one) => one.id === id)?.vatRates,
+    [],
+  );
 });

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { companyServices, type ServicePerson } from '#contract/booking/services.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import type { LaterVatRate } from '#contract/lib/vat-rates.ts';
 import type { ColumnsOf } from '#server/db/columns-of.ts';
 import { publishOwnPicture, replaceOwnPicture } from '#server/files/publish-own-picture.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -13,6 +14,7 @@ import { completeInput, rowForUpdate } from '#server/lib/grid/grid-of.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { type Complaint, invalid, Refusal } from '#server/lib/refusal.ts';
+import { assertDifferentDays } from '#server/lib/vat-rates.ts';
 import { serviceRows } from './store.ts';
 
 type ServiceInput = z.output<typeof companyServices.declared.input>;
@@ -22,15 +24,19 @@ const maxServices = 1000;
 const list = companyServices as unknown as AnyResource;
 const source = { rows: serviceRows };
 
-/** Throws 404 for a category, picture, calendar or location of another company, 417 for a pause outside the service. */
+/**
+ * Throws 404 for a category, picture, calendar or location of another company, 417 for a pause outside the service
+ * or two rates of VAT from the same day.
+ */
 export function insertCompanyService(
   context: SignedIn,
   { id: _id, version: _version, ...input }: Parsed<typeof companyServices.operations.insert>,
 ): Promise<JsonText> {
   return withConflictRefusals(context, list, {}, async (tx) => {
     assertPause(input);
+    assertDifferentDays(input);
     const id = randomUUIDv7();
-    const { people, ...columns } = input;
+    const { people, vatRates, ...columns } = input;
     const position = await nextPosition(tx);
     if (input.pictureId) await publishOwnPicture(tx, input.pictureId);
     const { companyId } = tx.user;
@@ -39,6 +45,7 @@ export function insertCompanyService(
       .values({ ...columnsOf(columns), companyId, id, position })
       .execute();
     await replacePeople(tx, id, people);
+    await saveVatRates(tx, id, vatRates);
     return rowById(tx, list, source, id);
   });
 }
@@ -53,13 +60,15 @@ export function updateCompanyService(
     const present = await rowForUpdate(tx, list, source, id, version);
     const input = completeInput<ServiceInput>(list, given, present);
     assertPause(input);
-    const { people, ...columns } = input;
-    // Also when only people change: the version of the service is theirs too.
+    assertDifferentDays(input);
+    const { people, vatRates, ...columns } = input;
+    // Also when only people or rates change: the version of the service is theirs too.
     const write = () => tx.db.updateTable('services').set(columnsOf(columns)).where('id', '=', id).execute();
     const { PictureId: before } = JSON.parse(present.text) as { PictureId: string | null };
     if (before === input.pictureId) await write();
     else await replaceOwnPicture(tx, { before, id: input.pictureId }, write);
     await replacePeople(tx, id, people);
+    await saveVatRates(tx, id, vatRates);
     return rowById(tx, list, source, id);
   });
 }
@@ -99,12 +108,27 @@ export function assertPause(service: {
   if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });
 }
 
-function columnsOf({ colour, ...columns }: Omit<ServiceInput, 'people'>) {
+function columnsOf({ colour, ...columns }: Omit<ServiceInput, 'people' | 'vatRates'>) {
   return { ...columns, colour: colour === 'none' ? '' : colour } satisfies ColumnsOf<
     'services',
     ServiceInput,
-    'people'
+    'people' | 'vatRates'
   >;
+}
+
+async function saveVatRates({ db, user }: SignedIn, serviceId: string, rates: readonly LaterVatRate[]) {
+  const { companyId } = user;
+  await sql`
+    with given as (
+      select "from", rate from json_to_recordset(${JSON.stringify(rates)}::json) as g ("from" date, rate numeric)
+    ), removed as (
+      delete from service_vat_rates
+      where company_id = ${companyId} and service_id = ${serviceId} and from_day not in (select "from" from given)
+    )
+    insert into service_vat_rates (company_id, service_id, from_day, rate)
+    select ${companyId}, ${serviceId}, "from", rate from given
+    on conflict (company_id, service_id, from_day) do update set rate = excluded.rate
+      where service_vat_rates.rate <> excluded.rate`.execute(db);
 }
 
 async function replacePeople({ db, user }: SignedIn, serviceId: string, people: readonly ServicePerson[]) {

@@ -20,6 +20,8 @@ export function serviceRows({ user, clock }: SignedIn) {
       coalesce((select json_agg(json_build_object('CalendarId', p.calendar_id, 'LocationId', p.location_id,
           'Minutes', p.minutes, 'Price', p.price) order by p.calendar_id, p.location_id nulls first)
         from service_people p where p.company_id = s.company_id and p.service_id = s.id), '[]') as people,
+      coalesce((select json_agg(json_build_object('From', r.from_day, 'Rate', r.rate) order by r.from_day)
+        from service_vat_rates r where r.company_id = s.company_id and r.service_id = s.id), '[]') as vat_rates,
       coalesce(coming.count, 0) as coming_appointments, ${versionOf('s')}
     from services s left join ${comingAppointments(user.companyId, clock.now())} on coming.service_id = s.id
     where s.company_id = ${user.companyId}`;

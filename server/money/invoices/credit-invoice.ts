@@ -50,8 +50,9 @@ export async function addCreditNote(tx: ServiceContext & Partial<Pick<Context, '
 }
 
 /**
- * Returns the new invoice, priced by the terms as they are now. Throws 404 for an unknown invoice; 417 for one that is
- * not credited or was issued again, and while details of the seller are missing.
+ * Returns the new invoice, priced by the terms and rates of VAT of its days, for as many employees and locations.
+ * Throws 404 for an unknown invoice; 417 for one that is not credited or was issued again, and while details of the
+ * seller are missing.
  */
 export function issueInvoiceAgain(context: SignedIn, id: string): Promise<JsonText> {
   return transaction(context, async (tx) => {
@@ -135,8 +136,10 @@ async function writeCreditNote({ db, clock }: ServiceContext, { id, creditId }: 
   const now = clock.now();
   await sql`
     with lines as (
-      insert into invoice_lines (company_id, invoice_id, position, kind, first_day, last_day, quantity, unit_price, discount_percentage, net)
-      select company_id, ${creditId}::uuid, position, kind, first_day, last_day, quantity, unit_price, discount_percentage, -net
+      insert into invoice_lines (company_id, invoice_id, position, kind, first_day, last_day, quantity, unit_price, discount_percentage, net,
+        vat_category, vat_rate)
+      select company_id, ${creditId}::uuid, position, kind, first_day, last_day, quantity, unit_price, discount_percentage, -net,
+        vat_category, vat_rate
       from invoice_lines where invoice_id = ${id} and company_id = (select company_id from invoices where id = ${id})
     )
     insert into invoice_vat (company_id, invoice_id, category, rate, basis, vat)

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { billingFields } from '#contract/money/billing.ts';
 import type { Db } from '#server/db/pool.ts';
 import { centsIn, hundredthsIn, unitsIn } from '#server/lib/sql/money.ts';
-import type { VatCategory } from './pdf/invoice-document.ts';
 import {
   type InvoicePeriod,
   type PricedInvoice,
   type PricedTerms,
   type PricedUsage,
   priceInvoice,
+  type RateFromDay,
 } from './price-invoice.ts';
 
 type BillingField = (typeof billingFields)[number];
@@ -29,10 +29,8 @@ interface Row {
   terms: PricedTerms[];
   users: number;
   locations: number;
-  messages: number;
-  units: number;
-  vatRate: number;
-  vatCategory: VatCategory;
+  uses: PricedUsage['uses'];
+  rates: RateFromDay[];
   missing: BillingField[];
   hasTerms: boolean;
 }
@@ -40,9 +38,6 @@ interface Row {
 /** A month with its price. */
 export interface PricedMonth extends BillableMonth {
   priced: PricedInvoice;
-  /** In hundredths of a percent. */
-  vatRate: number;
-  vatCategory: VatCategory;
 }
 
 /**
@@ -57,6 +52,18 @@ export async function lockDetails(db: Db, companyIds: readonly string[]): Promis
 }
 
 /**
+ * How many employees or locations a month is priced for: those of now, or, of an invoice that is issued again, those
+ * that it had billed.
+ */
+function countedAs(kind: 'users' | 'locations', table: 'employees' | 'locations') {
+  return sql`case when m."replacesId" is null
+    then (select count(*)::int from ${sql.table(table)} c where c.company_id = m."companyId")
+    else coalesce((select l.quantity + ${sql.ref(`t.max_${kind}`)} from invoice_lines l
+        join company_terms t on t.company_id = l.company_id and t.valid @> l.first_day
+      where l.company_id = m."companyId" and l.invoice_id = m."replacesId" and l.kind = ${kind} limit 1), 0) end`;
+}
+
+/**
  * Returns the price of each month. With `link`, in a transaction, the uses are marked as billed by the invoice first:
  * uses that are counted meanwhile come with the next month. Uses of less than a cent wait for others.
  */
@@ -64,11 +71,11 @@ export async function priceMonths(
   db: Db,
   months: readonly BillableMonth[],
   { link }: { link: boolean },
-): Promise<(PricedMonth & { missing: BillingField[]; hasTerms: boolean })[]> {
+): Promise<(PricedMonth & { missing: BillingField[]; hasTerms: boolean; isReverseCharge: boolean })[]> {
   const given = sql`json_to_recordset(${JSON.stringify(months.map(({ period, ...month }) => ({ ...month, ...period })))}::json)
     as m ("companyId" uuid, "invoiceId" uuid, "replacesId" uuid, since date, start date, "end" date)`;
   const unbilled = sql`
-    select m."companyId" as company_id, m."invoiceId" as invoice_id, u.id, u.amount from ${given}
+    select m."companyId" as company_id, m."invoiceId" as invoice_id, u.id, u.day, u.amount from ${given}
       left join billing b on b.company_id = m."companyId"
       join usage u on u.company_id = m."companyId" and u.day <= m."end" and m."replacesId" is null
         and u.day >= coalesce(b.uses_from, '-infinity')
@@ -84,17 +91,26 @@ export async function priceMonths(
   );
   const { rows } = await sql<Row>`
     with unbilled as (${unbilled}) ${link ? linking : sql``}, used as (
-      select company_id, sum(amount) as amount, count(*) as messages from (
-        select company_id, amount from unbilled
+      select company_id, day, sum(amount) as amount, count(*) as messages from (
+        select company_id, day, amount from unbilled
         union all
-        select u.company_id, u.amount from ${given} join invoice_line_usage b on b.company_id = m."companyId" and b.invoice_id = m."replacesId"
+        select u.company_id, u.day, u.amount from ${given} join invoice_line_usage b on b.company_id = m."companyId" and b.invoice_id = m."replacesId"
           join usage u on u.company_id = b.company_id and u.id = b.usage_id) of
-      group by company_id having sum(amount) >= 0.01
+      group by company_id, day
+    ), billed as (
+      select company_id, json_agg(json_build_object('day', day, 'messages', messages, 'units', ${unitsIn(sql`amount`)}) order by day) as uses
+      from used group by company_id having sum(amount) >= 0.01
+    ), rates as (
+      select null::date as from_day, vat_rate as rate from seller
+      union all
+      select from_day, rate from seller_vat_rates
     )
-    select m."companyId" as company_id, coalesce(d.messages, 0)::int as messages, ${unitsIn(sql`coalesce(d.amount, 0)`)} as units,
-      (select count(*)::int from employees e where e.company_id = m."companyId") as users,
-      (select count(*)::int from locations l where l.company_id = m."companyId") as locations,
-      ${hundredthsIn(sql`case v.category when 'S' then coalesce(s.vat_rate, 0) else 0 end`)} as vat_rate, v.category as vat_category,
+    select m."companyId" as company_id, coalesce(d.uses, '[]'::json) as uses,
+      ${countedAs('users', 'employees')} as users, ${countedAs('locations', 'locations')} as locations,
+      (select json_agg(json_build_object('from', r.from_day, 'category', v.category,
+          'rate', ${hundredthsIn(sql`case v.category when 'S' then r.rate else 0 end`)}) order by r.from_day nulls first)
+        from rates r cross join lateral (select
+          vat_category(s.vat_id, r.rate, coalesce(p.vat_id, ''), p.vat_id_checked_at is not null) as category) v) as rates,
       array_remove(array[${sql.join(missing)}], null) as missing,
       has_terms(m."companyId", daterange(greatest(m.since, m.start), m."end" + 1)) as has_terms,
       (select coalesce(json_agg(json_build_object('from', lower(t.valid), 'until', upper(t.valid),
@@ -103,16 +119,15 @@ export async function priceMonths(
         'extraUserCost', ${centsIn(sql`t.extra_user_cost`)}, 'extraLocationCost', ${centsIn(sql`t.extra_location_cost`)}) order by t.valid), '[]'::json)
         from company_terms t where t.company_id = m."companyId") as terms
     from ${given} cross join seller s left join billing_profiles p on p.company_id = m."companyId"
-      cross join lateral (select vat_category(s.vat_id, s.vat_rate, coalesce(p.vat_id, ''), p.vat_id_checked_at is not null) as category) v
-      left join used d on d.company_id = m."companyId"`.execute(db);
+      left join billed d on d.company_id = m."companyId"`.execute(db);
   const found = new Map(rows.map((row) => [row.companyId, row]));
   return months.flatMap((month) => {
     const row = found.get(month.companyId);
     if (!row) return [];
-    const { terms, users, locations, messages, units, vatRate, vatCategory, missing, hasTerms } = row;
-    const usage: PricedUsage = { since: month.since, users, locations, messages, units };
-    return [
-      { ...month, vatRate, vatCategory, missing, hasTerms, priced: priceInvoice(terms, usage, month.period, vatRate) },
-    ];
+    const { terms, users, locations, uses, rates, missing, hasTerms } = row;
+    const usage: PricedUsage = { since: month.since, users, locations, uses };
+    const isReverseCharge = rates.some(({ category }) => category === 'AE');
+    const priced = priceInvoice(terms, usage, month.period, rates);
+    return [{ ...month, missing, hasTerms, isReverseCharge, priced }];
   });
 }

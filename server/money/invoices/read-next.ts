@@ -19,13 +19,14 @@ export async function readNext({ db, user, clock }: SignedIn): Promise<NextInvoi
   const month = { companyId, since: seller.since ?? seller.today, invoiceId: companyId, replacesId: null, period };
   const [found] = await priceMonths(db, [month], { link: false });
   if (!found) throw notFound();
-  const { priced, vatCategory, missing, hasTerms } = found;
+  const { priced, isReverseCharge, missing, hasTerms } = found;
   const { lines, net, vat, grandTotal, fromDeposit } = priced;
   return {
     periodStart: period.start,
     periodEnd: period.end,
-    lines: lines.map(({ unitPrice: _unitPrice, ...line }) => ({
+    lines: lines.map(({ unitPrice: _unitPrice, category: _category, ...line }) => ({
       ...line,
+      rate: percentOf(line.rate),
       discount: percentOf(line.discount),
       net: eurosOf(line.net),
     })),
@@ -33,7 +34,7 @@ export async function readNext({ db, user, clock }: SignedIn): Promise<NextInvoi
     vat: eurosOf(vat),
     grandTotal: eurosOf(grandTotal),
     fromBalance: eurosOf(fromDeposit),
-    isReverseCharge: vatCategory === 'AE',
+    isReverseCharge,
     missing,
     hasTerms,
   };

@@ -20,16 +20,15 @@ export async function writeInvoices(
   if (invoices.length === 0) return;
   const now = clock.now();
   const rows = JSON.stringify(
-    invoices.map(({ companyId, invoiceId, replacesId, kind, period, priced, vatRate, vatCategory }) => ({
-      ...{ companyId, invoiceId, replacesId, kind, start: period.start, end: period.end, vatCategory },
-      vatRate: percentOf(vatRate),
+    invoices.map(({ companyId, invoiceId, replacesId, kind, period, priced }) => ({
+      ...{ companyId, invoiceId, replacesId, kind, start: period.start, end: period.end },
       ...{ net: eurosOf(priced.net), vat: eurosOf(priced.vat) },
       ...{ total: eurosOf(priced.grandTotal), deposit: eurosOf(priced.fromDeposit) },
       ...{ usage: eurosOfUnits(priced.units), transactionId: randomUUIDv7(), settlementId: randomUUIDv7() },
     })),
   );
   const given = sql`json_to_recordset(${rows}::json) as i ("companyId" uuid, "invoiceId" uuid, "replacesId" uuid, kind text,
-    start date, "end" date, "vatRate" numeric, "vatCategory" text, net numeric, vat numeric, total numeric, deposit numeric, usage numeric,
+    start date, "end" date, net numeric, vat numeric, total numeric, deposit numeric, usage numeric,
     "transactionId" uuid, "settlementId" uuid)`;
   const lines = JSON.stringify(
     invoices.flatMap(({ companyId, invoiceId, priced }) =>
@@ -38,20 +37,30 @@ export async function writeInvoices(
         ...{
           unitPrice: line.unitPrice === null ? null : eurosOf(line.unitPrice),
           discount: percentOf(line.discount),
+          rate: percentOf(line.rate),
           net: eurosOf(line.net),
         },
       })),
     ),
   );
+  const vatRows = JSON.stringify(
+    invoices.flatMap(({ companyId, invoiceId, priced }) =>
+      priced.vatTable.map(({ category, rate, basis, vat }) => ({
+        ...{ companyId, invoiceId, category, rate: percentOf(rate), basis: eurosOf(basis), vat: eurosOf(vat) },
+      })),
+    ),
+  );
   await sql`
     with i as materialized (select * from ${given}), lines as (
-      insert into invoice_lines (company_id, invoice_id, position, kind, first_day, last_day, quantity, unit_price, discount_percentage, net)
-      select l."companyId", l."invoiceId", l.position, l.kind, l."firstDay", l."lastDay", l.quantity, l."unitPrice", l.discount, l.net
+      insert into invoice_lines (company_id, invoice_id, position, kind, first_day, last_day, quantity, unit_price, discount_percentage, net, vat_category, vat_rate)
+      select l."companyId", l."invoiceId", l.position, l.kind, l."firstDay", l."lastDay", l.quantity, l."unitPrice", l.discount, l.net,
+        l.category, l.rate
       from json_to_recordset(${lines}::json) as l ("companyId" uuid, "invoiceId" uuid, position integer, kind text, "firstDay" date,
-        "lastDay" date, quantity integer, "unitPrice" numeric, discount numeric, net numeric)
+        "lastDay" date, quantity integer, "unitPrice" numeric, discount numeric, net numeric, category text, rate numeric)
     ), vat as (
       insert into invoice_vat (company_id, invoice_id, category, rate, basis, vat)
-      select "companyId", "invoiceId", "vatCategory", "vatRate", net, vat from i
+      select v."companyId", v."invoiceId", v.category, v.rate, v.basis, v.vat
+      from json_to_recordset(${vatRows}::json) as v ("companyId" uuid, "invoiceId" uuid, category text, rate numeric, basis numeric, vat numeric)
     ), settled as (
       insert into invoice_settlements (company_id, invoice_id, id, kind, amount, created_at)
       select "companyId", "invoiceId", "settlementId", 'deposit', deposit, ${now}::timestamptz from i where deposit > 0

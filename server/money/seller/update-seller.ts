@@ -12,16 +12,18 @@ import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { assertTimeZone } from '#server/lib/time-zones.ts';
 import { assertVatId, compactVatId } from '#server/money/vat-id.ts';
 import { readSeller } from './read-seller.ts';
+import { saveVatRates } from './save-vat-rates.ts';
 
 /**
- * Throws 417 for a VAT id, an IBAN or a BIC that cannot exist, and 409 with the current details (`Row`) when `version`
- * is not the current one.
+ * Throws 417 for a VAT id, an IBAN or a BIC that cannot exist, and for a rate of billed days; 409 with the current
+ * details (`Row`) when `version` is not the current one.
  */
 export function updateSeller(
   context: SignedIn,
   { version, ...given }: Parsed<typeof seller.update>,
 ): Promise<SellerDetails> {
-  return transaction(context, async ({ db }) => {
+  return transaction(context, async (tx) => {
+    const { db } = tx;
     await sql`select from seller for update`.execute(db);
     const present = await readSeller(db);
     if (version !== undefined && version !== present.version) {
@@ -36,10 +38,13 @@ export function updateSeller(
     const { isValidBIC, isValidIBAN } = await import('ibantools');
     if (iban && !isValidIBAN(iban)) throw invalid('IBAN', 'seller.wrongIban');
     if (bic && !isValidBIC(bic)) throw invalid('BIC', 'seller.wrongBic');
+    const { vatRates, ...columns } = fields;
+    // Also when only rates change: the version of the seller is theirs too.
     await db
       .updateTable('seller')
-      .set({ ...fields, vatId, iban, bic } satisfies ColumnsOf<'seller', typeof fields>)
+      .set({ ...columns, vatId, iban, bic } satisfies ColumnsOf<'seller', typeof fields, 'vatRates'>)
       .execute();
+    await saveVatRates(tx, fields, present);
     return readSeller(db);
   });
 }

@@ -1,12 +1,13 @@
 -- Invoices get their number and hash from their series when they are inserted.
 
--- Returns everything of an invoice that its hash protects, as text.
+-- Returns everything of an invoice that its hash protects, as text. Lines from before rates had days have no rate, and
+-- add nothing for it.
 create or replace function invoice_content(i invoices) returns text language sql stable as $$
   select concat_ws(E'\x1f', i.series, i.number, i.company_id, i.id, i.kind, extract(epoch from i.issued_at), i.due_date - date '2000-01-01',
     i.period_start - date '2000-01-01', i.period_end - date '2000-01-01', i.net, i.vat, i.grand_total, i.currency, i.seller, i.buyer,
     coalesce(i.credits_id::text, ''), coalesce(i.replaces_id::text, ''),
     (select string_agg(concat_ws(E'\x1f', l.position, l.kind, l.first_day - date '2000-01-01', l.last_day - date '2000-01-01', l.quantity,
-        coalesce(l.unit_price::text, ''), l.discount_percentage, l.net), E'\x1e' order by l.position)
+        coalesce(l.unit_price::text, ''), l.discount_percentage, l.net, l.vat_category, l.vat_rate), E'\x1e' order by l.position)
       from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id),
     (select string_agg(concat_ws(E'\x1f', v.category, v.rate, v.basis, v.vat), E'\x1e' order by v.category, v.rate)
       from invoice_vat v where v.company_id = i.company_id and v.invoice_id = i.id))

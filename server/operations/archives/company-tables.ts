@@ -121,6 +121,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     mapped: { company_id: 'company', picture_id: 'file' },
   },
   service_people: { kept: 'id service_id calendar_id location_id minutes price', mapped: ofCompany },
+  service_vat_rates: { kept: 'service_id from_day rate', mapped: ofCompany },
 
   contacts: {
     kept: `id ${contactColumns.join(' ')} created_at merged_into visits_count last_visit next_visit no_shows spent phone_key mail_consent sms_consent`,
@@ -304,7 +305,8 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   },
   invoice_lines: {
     notRestored: 'money',
-    never: 'company_id invoice_id position kind first_day last_day quantity unit_price discount_percentage net',
+    never:
+      'company_id invoice_id position kind first_day last_day quantity unit_price discount_percentage net vat_category vat_rate',
   },
   invoice_line_usage: { notRestored: 'money', never: 'company_id usage_id invoice_id' },
   invoice_vat: { notRestored: 'money', never: 'company_id invoice_id category rate basis vat' },
@@ -416,6 +418,7 @@ export const installationTables: readonly string[] = [
   'routes',
   'second_factors',
   'seller',
+  'seller_vat_rates',
   'server_secrets',
   'settings',
   'sign_in_challenges',

@@ -9,6 +9,8 @@ export interface DocumentOptions {
   kind?: InvoiceDocument['kind'];
   category?: VatCategory;
   rate?: number;
+  /** That of every other line; the rest have `rate`. */
+  otherRate?: number;
   fromBalance?: number;
   buyer?: Partial<InvoiceDocument['buyer']>;
   seller?: Partial<InvoiceDocument['seller']>;
@@ -29,9 +31,15 @@ export function buildDocument(options: DocumentOptions = {}): InvoiceDocument {
     unitPrice: index % 4 === 3 ? null : net,
     discount: index % 7 === 6 ? 1250 : 0,
     net: sign * net,
+    category,
+    rate: index % 2 === 1 && category === 'S' ? (options.otherRate ?? rate) : rate,
   }));
   const net = lines.reduce((sum, line) => sum + line.net, 0);
-  const vat = sign * Math.floor((2 * Math.abs(net) * rate + 10_000) / 20_000);
+  const vat = [...Map.groupBy(lines, (line) => line.rate)].map(([of, own]) => {
+    const basis = own.reduce((sum, line) => sum + line.net, 0);
+    return { category, rate: of, basis, vat: sign * Math.floor((2 * Math.abs(basis) * of + 10_000) / 20_000) };
+  });
+  const vatTotal = vat.reduce((sum, row) => sum + row.vat, 0);
   const party = { name: 'Daybook SIA', address: 'Brīvības iela 1\nRīga, LV-1010', country: 'LV', eMail: '' };
   return {
     kind,
@@ -62,10 +70,10 @@ export function buildDocument(options: DocumentOptions = {}): InvoiceDocument {
       ...options.buyer,
     },
     lines,
-    vat: [{ category, rate, basis: net, vat }],
+    vat,
     net,
-    vatTotal: vat,
-    grandTotal: net + vat,
+    vatTotal,
+    grandTotal: net + vatTotal,
     fromBalance,
   };
 }

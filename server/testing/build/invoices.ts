@@ -31,7 +31,15 @@ export async function buildInvoice(
   const cents = options.cents ?? 1_000;
   const start = services.clock.now().toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 }).subtract({ months: 1 });
   const period = monthFrom(start.toString());
-  const line = { kind: 'month' as const, firstDay: period.start, lastDay: period.end, quantity: 1, discount: 0 };
+  const line = {
+    kind: 'month' as const,
+    firstDay: period.start,
+    lastDay: period.end,
+    quantity: 1,
+    discount: 0,
+    category: 'O' as const,
+    rate: 0,
+  };
   await transaction({ ...services, db: services.database.write }, async (tx) => {
     const month = { companyId: company.id, invoiceId, since: period.start, period, replacesId: null };
     // With a use, as an invoice of a company that has a balance has it.
@@ -42,13 +50,13 @@ export async function buildInvoice(
       select coalesce(sum(u.amount) * 10000, 0)::float8 as units from invoice_line_usage b join usage u on u.id = b.usage_id
       where b.invoice_id = ${invoiceId}`.execute(tx.db);
     const units = rows[0]?.units ?? 0;
-    const priced = { lines: [{ ...line, unitPrice: cents, net: cents }], net: cents, vat: 0, grandTotal: cents };
+    const vatTable = [{ category: 'O' as const, rate: 0, basis: cents, vat: 0 }];
+    const lines = [{ ...line, unitPrice: cents, net: cents }];
+    const priced = { lines, vatTable, net: cents, vat: 0, grandTotal: cents };
     await writeInvoices(tx, [
       {
         ...month,
         kind: 'single',
-        vatRate: 0,
-        vatCategory: 'O',
         priced: { ...priced, units, fromDeposit: Math.min(Math.round(units / 100), cents) },
       },
     ]);

@@ -15,7 +15,7 @@ const details = { name: 'Daybook SIA', address: 'Riga', iban: 'DE893704004405320
 export async function sellerAndPayer(app: TestApp) {
   await app.database.write
     .updateTable('seller')
-    .set({ ...details, vatId: 'LV1', vatRate: 21 })
+    .set({ ...details, vatId: 'LV40003032949', vatRate: 21 })
     .execute();
   const { company: payer, employee } = await buildBusiness(app, { actions: ['admin'] });
   const operator = (await buildBusiness(app, { actions: ['sys'] })).employee;
@@ -24,7 +24,7 @@ export async function sellerAndPayer(app: TestApp) {
 }
 
 /** Companies are invoiced from that month on. */
-export async function billFrom(app: TestApp, month: string): Promise<void> {
+export async function billFrom(app: Pick<TestApp, 'database'>, month: string): Promise<void> {
   await sql`insert into billing (company_id, since, next_period) select id, ${month}::date, ${month}::date from companies
     on conflict (company_id) do update set since = excluded.since, next_period = excluded.next_period`.execute(
     app.database.write,

@@ -1,7 +1,9 @@
 // The fields of a service that refer to others, in words.
 import i18next from 'i18next';
 import type { ServicePerson } from '#contract/booking/services.ts';
+import type { LaterVatRate } from '#contract/lib/vat-rates.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
+import { vatRatesText } from '#web/lib/editor/vat-rates-text.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
 import { leadText } from '#web/messaging/reminders/lead-text.ts';
 import { choicesQuery } from './choices.ts';
@@ -15,6 +17,7 @@ export const serviceFormats = {
   // The fields of a service, by the contract.
   reminderLeads: (leads: unknown) =>
     leads === null ? i18next.t('visitReminders.asCompany') : (leads as number[]).map(leadText).join(', '),
+  vatRates: (rates: unknown) => vatRatesText(rates as LaterVatRate[]),
   people: (people: unknown) => (people as ServicePerson[]).map(describePerson).filter(Boolean).join(', '),
 } as const;
 

@@ -12,6 +12,7 @@ import { serviceFormats } from './service-formats.ts';
 import { ServiceTabs } from './service-tabs.tsx';
 import { SortButton } from './sort-button.tsx';
 import { SortServices } from './sort-services.tsx';
+import { VatRatesInput } from './vat-rates-input.tsx';
 
 export function ServicesPage() {
   const { t } = useTranslation();
@@ -44,6 +45,7 @@ export function ServicesPage() {
           colour: ColourInput,
           pictureId: ServicePictureInput,
           reminderLeads: ReminderInput,
+          vatRates: VatRatesInput,
           people: null,
         }}
         formats={serviceFormats}

@@ -63,12 +63,14 @@ export function useDetailsForm<D extends { version: string }, V extends Record<s
     /** The props of `Conflict`. `formats` has the fields that are not shown as they are. */
     conflict: (
       labelOf: (name: keyof V & string) => string,
-      formats: { [N in keyof V]?: (value: string) => string } = {},
+      formats: { [N in keyof V]?: (value: NonNullable<V[N]>) => string } = {},
     ) => ({
       fields: contested.map((name) => ({
         name: String(name),
         label: labelOf(String(name)),
-        format: (value: unknown) => (value === null ? '' : (formats[name] ?? String)(String(value))),
+        // A value of this field.
+        format: (value: unknown) =>
+          value === null ? '' : (formats[name] ?? String)(value as NonNullable<V[typeof name]>),
       })),
       theirs: { ...base },
       mine: form.values,

@@ -4,13 +4,12 @@ import type { InvoiceDocumentAnswer } from '#contract/money/invoice-documents.ts
 import { dayRange, plainDay } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
+import { formatPercent } from '#web/lib/percent.ts';
 import classes from './invoice-sheet.module.css';
 
 type Shown = { document: InvoiceDocumentAnswer };
 
 const wholeDay = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-const percent = (value: number) =>
-  new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(value / 100);
 
 export function InvoiceSheet({ document }: Shown) {
   return (
@@ -100,13 +99,14 @@ function Lines({ document }: Shown) {
         </tr>
       </thead>
       <tbody>
-        {document.lines.map(({ kind, firstDay, lastDay, quantity, unitPrice, discount, net }) => (
+        {document.lines.map(({ kind, firstDay, lastDay, quantity, unitPrice, discount, rate, net }) => (
           <tr key={`${kind} ${firstDay}`}>
             <th scope="row">
               {t(`invoiceDocument.line.${kind}`)}
               <span className={classes.label}>
                 {dayRange(firstDay, lastDay)}
-                {discount > 0 && ` · ${t('invoiceDocument.discount', { percent: percent(discount) })}`}
+                {discount > 0 && ` · ${t('invoiceDocument.discount', { percent: formatPercent(discount) })}`}
+                {document.vatTable.length > 1 && ` · ${t('invoiceDocument.vat')} ${formatPercent(rate)}`}
               </span>
             </th>
             <td className="figures">{quantity}</td>
@@ -124,7 +124,7 @@ function Sums({ document }: Shown) {
   const { net, vatTable, grandTotal, fromBalance, toPay, kind } = document;
   const rows = [
     { label: t('invoiceDocument.net'), amount: net },
-    ...vatTable.map(({ rate, vat }) => ({ label: `${t('invoiceDocument.vat')} ${percent(rate)}`, amount: vat })),
+    ...vatTable.map(({ rate, vat }) => ({ label: `${t('invoiceDocument.vat')} ${formatPercent(rate)}`, amount: vat })),
     { label: t('invoiceDocument.total'), amount: grandTotal },
     ...(fromBalance > 0 && kind === 'invoice'
       ? [

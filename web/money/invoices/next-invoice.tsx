@@ -8,6 +8,7 @@ import { companyInvoices, type NextInvoice as Next } from '#contract/money/invoi
 import { query } from '#web/lib/client/client.ts';
 import { dayRange, plainDay } from '#web/lib/dates.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
+import { formatPercent } from '#web/lib/percent.ts';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './invoices.module.css';
@@ -46,6 +47,7 @@ export function NextInvoiceCard() {
 function Lines({ next }: { next: Next }) {
   const { t } = useTranslation();
   const { lines, net, vat, grandTotal, fromBalance, isReverseCharge } = next;
+  const hasRates = new Set(lines.map(({ rate }) => rate)).size > 1;
   const sums = [
     { label: t('list.invoices.next.net'), amount: net },
     { label: t(isReverseCharge ? 'list.invoices.next.reverseCharge' : 'list.invoices.next.vat'), amount: vat },
@@ -60,13 +62,14 @@ function Lines({ next }: { next: Next }) {
   return (
     <table className={classes.table}>
       <tbody>
-        {lines.map(({ kind, firstDay, lastDay, quantity, discount, net: amount }) => (
+        {lines.map(({ kind, firstDay, lastDay, quantity, discount, rate, net: amount }) => (
           <tr key={`${kind} ${firstDay}`}>
             <th scope="row">
               {t(`list.invoices.next.${kind}`, { count: quantity })}
               <span className={classes.days}>
                 {dayRange(firstDay, lastDay)}
                 {discount > 0 && `, ${t('list.invoices.next.discount', { percent: discount })}`}
+                {hasRates && `, ${t('list.invoices.next.vat')} ${formatPercent(rate)}`}
               </span>
             </th>
             <td className="figures">{formatFullEuro(amount)}</td>

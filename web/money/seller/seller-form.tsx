@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { type SellerDetails, seller } from '#contract/money/seller.ts';
 import { Conflict } from '#web/lib/editor/conflict.tsx';
 import { useDetailsForm } from '#web/lib/editor/use-details-form.ts';
+import { VatRatesField } from '#web/lib/editor/vat-rates-field.tsx';
+import { vatRatesText } from '#web/lib/editor/vat-rates-text.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import classes from '#web/lib/ui/form/form.module.css';
@@ -15,9 +17,9 @@ import own from './seller-form.module.css';
 
 const valuesOf = ({ version: _version, ...values }: SellerDetails) => values;
 type Values = ReturnType<typeof valuesOf>;
-type TextName = Exclude<keyof Values, 'timeZone' | 'vatRate' | 'dueDays'>;
+type TextName = Exclude<keyof Values, 'timeZone' | 'vatRate' | 'vatRates' | 'dueDays'>;
 
-const shownRate = (rate: string) => new Intl.NumberFormat(currentLocale()).format(Number(rate));
+const shownRate = (rate: number) => new Intl.NumberFormat(currentLocale()).format(rate);
 
 export function SellerForm({ details }: { details: SellerDetails }) {
   const { t } = useTranslation();
@@ -34,7 +36,13 @@ export function SellerForm({ details }: { details: SellerDetails }) {
   });
   return (
     <form className={own.form} {...formProps}>
-      <Conflict {...conflict((name) => t(`seller.${name}`), { timeZone: shownZone, vatRate: shownRate })} />
+      <Conflict
+        {...conflict((name) => t(`seller.${name}`), {
+          timeZone: shownZone,
+          vatRate: shownRate,
+          vatRates: vatRatesText,
+        })}
+      />
       <Section id="seller-details" title={t('seller.details')}>
         <div className={classes.fields}>
           <TextInput {...textOf('name')} autoComplete="organization" />
@@ -50,6 +58,14 @@ export function SellerForm({ details }: { details: SellerDetails }) {
             {...form.getInputProps('vatRate')}
             value={form.values.vatRate ?? ''}
             onChange={(value) => form.setFieldValue('vatRate', value === '' ? null : Number(value))}
+          />
+          <VatRatesField
+            label={t('seller.vatRates')}
+            description={t('seller.vatRatesHint')}
+            error={form.errors.vatRates}
+            rates={form.values.vatRates}
+            form={form}
+            onChange={(rates) => form.setFieldValue('vatRates', rates)}
           />
           <NumberInput
             label={t('seller.dueDays')}

@@ -12,6 +12,7 @@ const options: fc.Arbitrary<DocumentOptions> = fc.record({
   kind: fc.constantFrom('invoice' as const, 'creditNote' as const),
   category: fc.constantFrom<VatCategory>('S', 'AE', 'E', 'Z', 'O'),
   rate: fc.integer({ min: 1, max: 3000 }),
+  otherRate: fc.integer({ min: 1, max: 3000 }),
   fromBalance: fc.integer({ min: 0, max: 1 }),
 });
 
@@ -46,7 +47,14 @@ test('sums and VAT of any invoice and credit note obey BR-CO-10 to 17 and the ru
       const terms = one(settlement, 'SpecifiedTradePaymentTerms');
       assert.match(terms, xml.includes('<ram:TypeCode>380<') ? /DueDateDateTime/ : /Description>\S/, 'BR-CO-25');
       assert.equal(total('DuePayableAmount'), total('GrandTotalAmount') - prepaid, 'BR-CO-16');
-      for (const tax of taxes) checkTax(tax, total('TaxBasisTotalAmount'));
+      for (const tax of taxes) {
+        const ofRate = all(xml, 'IncludedSupplyChainTradeLineItem').filter(
+          (line) => all(line, 'RateApplicablePercent')[0] === all(tax, 'RateApplicablePercent')[0],
+        );
+        checkTax(tax, sum(ofRate.map((line) => one(line, 'LineTotalAmount'))));
+      }
+      const rates = taxes.map((tax) => all(tax, 'RateApplicablePercent')[0]);
+      assert.equal(new Set(rates).size, taxes.length, 'BR-S-1: one row for each rate');
       const { category } = given;
       assert.deepEqual(
         new Set(all(xml, 'CategoryCode')),

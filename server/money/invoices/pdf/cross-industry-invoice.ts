@@ -42,9 +42,7 @@ export function buildXml(document: InvoiceDocument, words: Readonly<Record<strin
     ),
     element(
       'rsm:SupplyChainTradeTransaction',
-      ...lines.map((line, index) =>
-        lineElement(line, { index, name: words[`line.${line.kind}`] ?? line.kind, vat, money }),
-      ),
+      ...lines.map((line, index) => lineElement(line, { index, name: words[`line.${line.kind}`] ?? line.kind, money })),
       element(
         'ram:ApplicableHeaderTradeAgreement',
         buyer.reference ? text('ram:BuyerReference', buyer.reference) : '',
@@ -97,12 +95,10 @@ type Money = (cents: number) => string;
 
 function lineElement(
   line: DocumentLine,
-  { index, name, vat, money }: { index: number; name: string; vat: readonly DocumentVat[]; money: Money },
+  { index, name, money }: { index: number; name: string; money: Money },
 ): string {
-  const { firstDay, lastDay, quantity, net } = line;
+  const { firstDay, lastDay, quantity, net, category, rate } = line;
   const unit = 'unitCode="C62"';
-  // An invoice has one category of VAT.
-  const { category, rate } = vat[0] ?? { category: 'O', rate: 0 };
   return element(
     'ram:IncludedSupplyChainTradeLineItem',
     element('ram:AssociatedDocumentLineDocument', text('ram:LineID', String(index + 1))),

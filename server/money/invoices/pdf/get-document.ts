@@ -27,10 +27,11 @@ export async function getDocument(
     replaces: replaces?.number ?? null,
     seller,
     buyer,
-    lines: lines.map(({ unitPrice, discount, net: amount, ...line }) => ({
+    lines: lines.map(({ unitPrice, discount, net: amount, rate, category: _category, ...line }) => ({
       ...line,
       unitPrice: unitPrice === null ? null : eurosOf(unitPrice),
       discount: percentOf(discount),
+      rate: percentOf(rate),
       net: eurosOf(amount),
     })),
     vatTable: vat.map(({ category, rate, basis, vat: amount }) => ({

@@ -45,6 +45,8 @@ export interface DocumentLine {
   unitPrice: number | null;
   discount: number;
   net: number;
+  category: VatCategory;
+  rate: number;
 }
 
 /** The categories of EN 16931: standard rate, reverse charge, exempt, zero rate, not subject to VAT. */

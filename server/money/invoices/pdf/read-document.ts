@@ -31,8 +31,12 @@ export async function readDocument(
       ${centsIn(sql`coalesce((select sum(s.amount) from invoice_settlements s
         where s.company_id = i.company_id and s.invoice_id = i.id and s.kind = 'deposit'), 0)`)} as from_balance,
       coalesce((select json_agg(json_build_object('kind', l.kind, 'firstDay', l.first_day, 'lastDay', l.last_day, 'quantity', l.quantity,
-          'unitPrice', ${centsIn(sql`l.unit_price`)}, 'discount', ${hundredthsIn(sql`l.discount_percentage`)}, 'net', ${centsIn(sql`l.net`)}) order by l.position)
-        from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id), '[]') as lines,
+          'unitPrice', ${centsIn(sql`l.unit_price`)}, 'discount', ${hundredthsIn(sql`l.discount_percentage`)}, 'net', ${centsIn(sql`l.net`)},
+          'category', coalesce(l.vat_category, o.category), 'rate', ${hundredthsIn(sql`coalesce(l.vat_rate, o.rate)`)}) order by l.position)
+        from invoice_lines l
+          -- Invoices from before rates had days have one row of VAT.
+          left join invoice_vat o on o.company_id = l.company_id and o.invoice_id = l.invoice_id and l.vat_category is null
+        where l.company_id = i.company_id and l.invoice_id = i.id), '[]') as lines,
       coalesce((select json_agg(json_build_object('category', v.category, 'rate', ${hundredthsIn(sql`v.rate`)}, 'basis', ${centsIn(sql`v.basis`)},
           'vat', ${centsIn(sql`v.vat`)}) order by v.category, v.rate)
         from invoice_vat v where v.company_id = i.company_id and v.invoice_id = i.id), '[]') as vat

@@ -228,9 +228,16 @@ function lineName({ kind }: DocumentLine, { say }: Sheet): string {
   return say(`line.${kind}`);
 }
 
-function lineDetails({ firstDay, lastDay, discount }: DocumentLine, { days, say, percent }: Sheet): string {
-  const period = days(firstDay, lastDay);
-  return discount > 0 ? `${period} · ${say('discount', { percent: percent(discount) })}` : period;
+/** The rate is that of each line where an invoice has several. */
+function lineDetails(
+  { firstDay, lastDay, discount, rate }: DocumentLine,
+  { document, days, say, percent }: Sheet,
+): string {
+  return [
+    days(firstDay, lastDay),
+    ...(discount > 0 ? [say('discount', { percent: percent(discount) })] : []),
+    ...(document.vat.length > 1 ? [`${say('vat')} ${percent(rate)}`] : []),
+  ].join(' · ');
 }
 
 /** The VAT table on the left, the sums on the right, together on one page. */
