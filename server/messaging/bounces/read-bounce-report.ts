@@ -248,6 +248,8 @@ const daemons = /^(mailer-daemon|postmaster|mail-daemon|mdaemon|bounce|mailerdae
 const bounceSubject =
   /\b(undeliver\w*|delivery (status notification|failure|failed|has failed|problem)|failure notice|returned mail|mail delivery (failed|failure|system)|mail system error|could not be delivered|non remis|unzustellbar|no se ha podido entregar)\b/i;
 const delaySubject = /\b(delay\w*|warning|verz[öo]gert|still being retried)\b/i;
+/** Of reports about all mails of a domain (RFC 7489, section 7.2.1.1), which daemons send as well. */
+const aggregateSubject = /^report domain:/i;
 const permanentWords =
   /\b(permanent (fatal )?errors?|permanent failure|does not exist|doesn't have|unknown (user|recipient|mailbox)|user unknown|no such (user|mailbox|recipient|person)|could not be delivered|couldn't be delivered|wasn't able to deliver|rejected|giving up|failed (permanently|after)|undeliverable|no mailbox)\b/i;
 
@@ -262,7 +264,7 @@ function judgeWords(mail: Email, { words, original }: Parts): Judgement {
       .slice(0, 500)
       .replace(/^.*<([^>]*)>.*$/, '$1');
   const isDaemon = daemons.test(from) || from === '' || header('return-path').trim() === '<>';
-  if (delaySubject.test(subject)) return other;
+  if (delaySubject.test(subject) || aggregateSubject.test(subject)) return other;
   const own = words.slice(0, originalAt(words));
   // Automatic replies have no sender on the way either, but return no mail.
   const isReport = daemons.test(from) || (isDaemon && original !== '');
