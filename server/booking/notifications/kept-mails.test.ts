@@ -171,3 +171,28 @@ test('only mails leave that a server takes, and a discarded one never does', asy
   assert.equal(tokens.rows.length, 1, 'a discarded mail loses its links');
   assert.equal((await app.call(send, {}, await signIn(app, app.employee))).status, 403);
 });
+
+test('a call settles a part, two at once take different ones, and the last says that none is left', async () => {
+  await using app = await installation();
+  await using server = await openSmtpReceiver();
+  for (let count = 0; count < 60; count++) {
+    const causeKind = 'account.invoice';
+    await buildMail(app, {
+      companyId: app.company.id,
+      purpose: 'account',
+      causeKind,
+      toEMail: `c${count}@example.test`,
+    });
+  }
+  await app.work();
+  await app.addServer(server.url);
+  const [first, second] = await Promise.all([app.call(send, {}, app.operator), app.call(send, {}, app.operator)]);
+  const sent = first.answer.sent + second.answer.sent;
+  assert.ok(sent >= 25 && sent < 60, String(sent));
+  let last = { sent: 0, left: 1 };
+  for (let calls = 0; last.left > 0 && calls < 5; calls++) last = (await app.call(send, {}, app.operator)).answer;
+  assert.equal(last.left, 0);
+  await app.work();
+  assert.deepEqual(new Set(server.mails.map(({ envelope }) => envelope.to[0])).size, 60);
+  assert.equal(server.mails.length, 60, 'none twice');
+});
