@@ -31,7 +31,7 @@ const shared = {
   rowsKey: 'messages',
   row: z.object({ ...message, message: text }),
   title: 'subject',
-  sort: ['createdAt', 'toSms', 'subject', 'state'],
+  sort: ['createdAt', 'toSms', 'to', 'subject', 'state', 'fromSms', 'from', 'company', 'location'],
   search: { from: 'fromSms', to: 'toSms', company: 'company', location: 'location' },
   range: { field: 'createdAt', defaultSpan: { days: 1 } },
 } as const;

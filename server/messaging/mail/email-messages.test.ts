@@ -5,11 +5,12 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { user as userCalls } from '#contract/identity/sign-in.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
+import { systemSmsMessages } from '#contract/messaging/sms.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { clearAttempts } from '#server/messaging/outbox/message-lists.ts';
-import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildBusiness, buildLocation } from '#server/testing/build/business.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
@@ -151,3 +152,57 @@ async function fillMails(app: TestApp, companyId: string, count: number): Promis
     from made`.execute(app.database.write);
   await sql`analyze email_messages, deliveries`.execute(app.database.write);
 }
+
+test('mails and SMS are sorted by sender, company and location, in both directions, the newest first of each name', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { actions: ['admin', 'sys'] });
+  const other = await buildBusiness(app);
+  for (const [id, name] of [
+    [employee.companyId, 'Zeta'],
+    [other.company.id, 'Ābele'],
+  ] as const) {
+    await app.database.write.updateTable('companies').set({ name }).where('id', '=', id).execute();
+  }
+  const cookie = await signIn(app, employee);
+  const harbour = await buildLocation(app, other.company, { name: 'Harbour' });
+  const annex = await buildLocation(app, other.company, { name: 'annex' });
+  const of = { companyId: other.company.id };
+  const ids = [
+    await buildMail(app, {
+      companyId: employee.companyId,
+      fromEMail: 'b@daybook.test',
+      createdAt: '2026-03-02T07:00:00Z',
+    }),
+    await buildMail(app, {
+      ...of,
+      locationId: harbour.id,
+      fromEMail: 'c@daybook.test',
+      createdAt: '2026-03-02T06:00:00Z',
+    }),
+    await buildMail(app, {
+      ...of,
+      locationId: annex.id,
+      fromEMail: 'A@daybook.test',
+      createdAt: '2026-03-02T05:00:00Z',
+    }),
+    await buildMail(app, {
+      ...of,
+      locationId: annex.id,
+      fromEMail: 'd@daybook.test',
+      createdAt: '2026-03-02T06:30:00Z',
+    }),
+  ];
+  const sorted = async (order: string) => {
+    const { answer } = await app.call(systemEmailMessages.operations.getPaginated, { order }, cookie);
+    return answer.messages.map(({ id }) => ids.indexOf(id));
+  };
+  assert.deepEqual(await sorted('FromEmail'), [2, 0, 1, 3]);
+  assert.deepEqual(await sorted('-FromEmail'), [3, 1, 0, 2]);
+  assert.deepEqual(await sorted('CompanyName'), [3, 1, 2, 0]);
+  assert.deepEqual(await sorted('-CompanyName'), [0, 3, 1, 2]);
+  assert.deepEqual(await sorted('LocationName'), [0, 3, 2, 1]);
+  assert.deepEqual(await sorted('-LocationName'), [1, 3, 2, 0]);
+  for (const order of ['From', 'FromSms', 'To', '-CompanyName', 'LocationName']) {
+    assert.equal((await app.call(systemSmsMessages.operations.getPaginated, { order }, cookie)).status, 200, order);
+  }
+});

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { sentStates } from '#contract/messaging/deliveries.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { RowSource } from '#server/lib/grid/source.ts';
-import { messageLookups } from '#server/messaging/outbox/message-lists.ts';
+import { messageLookups, messageNameOrders } from '#server/messaging/outbox/message-lists.ts';
 
 export function mailRows(context: SignedIn) {
   return mails(context).select(['m.id', 'm.createdAt', 'm.words']);
@@ -49,4 +49,5 @@ export const mailSearch = {
   searchColumn: { column: 'words', of: ['fromEMail', 'toEMail', 'subject', 'log', 'message'] },
   foldedColumns: { all: 'words', fields: { message: 'words' } },
   lookups: messageLookups,
+  nameOrders: messageNameOrders,
 } satisfies Partial<RowSource>;

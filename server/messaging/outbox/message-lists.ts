@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { companyNames } from '#server/lib/grid/company-names.ts';
+import { companyNameOrder, companyNames } from '#server/lib/grid/company-names.ts';
 import type { RowSource } from '#server/lib/grid/source.ts';
 
 /** Maximum number of matching locations. */
@@ -21,6 +21,18 @@ export const messageLookups = {
     },
   },
 } satisfies RowSource['lookups'];
+
+/** Orders by the names of other tables. Messages without a location come before those of all locations. */
+export const messageNameOrders = {
+  company: companyNameOrder,
+  location: {
+    column: 'locationId',
+    names({ user }, area) {
+      const ofCompany = area === 'system' ? sql`` : sql`where company_id = ${user.companyId}`;
+      return sql`select id, folded(name) as name from locations ${ofCompany} union all select null::uuid, null::text`;
+    },
+  },
+} satisfies RowSource['nameOrders'];
 
 /** Attempts per statement: a log of years is too large for one. */
 const perSlice = 20_000;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { sentStates } from '#contract/messaging/deliveries.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { RowSource } from '#server/lib/grid/source.ts';
-import { messageLookups } from '#server/messaging/outbox/message-lists.ts';
+import { messageLookups, messageNameOrders } from '#server/messaging/outbox/message-lists.ts';
 
 export function smsRows(context: SignedIn) {
   return allSms(context).select(['m.id', 'm.createdAt', 'm.words']);
@@ -72,4 +72,5 @@ export const smsSearch = {
   searchColumn: { column: 'words', of: ['from', 'fromSms', 'to', 'toSms', 'subject', 'log', 'message'] },
   foldedColumns: { all: 'words', fields: { message: 'words' } },
   lookups: messageLookups,
+  nameOrders: messageNameOrders,
 } satisfies Partial<RowSource>;

@@ -16,7 +16,11 @@ interface Props {
 
 export function OrderField({ list, state, fields = list.declared.sort }: Props) {
   const { t } = useTranslation();
-  const orders = fields.flatMap((field) => {
+  // A field with two names on the wire is offered once.
+  const offered = [
+    ...new Map(fields.toReversed().map((field) => [fieldLabel(list, field), field])).values(),
+  ].toReversed();
+  const orders = offered.flatMap((field) => {
     const [wire, label] = [wireName(field, fieldOf(list.declared, field)), fieldLabel(list, field)];
     return [
       { value: `-${wire}`, label: `${label} ↓` },
