@@ -111,7 +111,9 @@ for (const [width, screen] of Object.entries(widths)) {
     const slots = await fetch(
       `${daybook.url}/api/publiccalendars/GetSlots?${new URLSearchParams({ ...whose, start: at('00:00'), end: at('23:00') })}`,
     );
-    const starts = ((await slots.json()) as { Slots: { Start: string }[] }).Slots.map(({ Start }) => Start);
+    const starts = ((await slots.json()) as { Slots: { Start: string }[] }).Slots.map(
+      ({ Start }) => `${Temporal.Instant.from(Start)}`,
+    );
     assert.ok(starts.includes(at('10:00')), 'the old time is free');
     assert.ok(!starts.includes(at('12:00')), 'the new time is not');
     const over = await fetch(`${daybook.url}/api/publiccalendars/InsertEvent`, {

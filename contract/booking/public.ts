@@ -16,6 +16,7 @@ import {
   urlName,
 } from '#contract/lib/fields.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
+import { zoneRules } from '#contract/lib/zone-rules.ts';
 import { geoLocation } from '#contract/places.ts';
 import { maxServicesInARow } from './services.ts';
 
@@ -87,6 +88,8 @@ export const profile = z.object({
   companyLogo: id.nullable(),
   description: z.string(),
   timeZone: timeZone.nullable(),
+  /** The rules of that zone: those of a browser may be older. */
+  zones: z.array(zoneRules),
   /** The company confirms requests itself: the link in the mail only proves the visitor's address. */
   confirmsRequests: z.boolean(),
   /** The hours that a visitor has to use the link. */

@@ -12,6 +12,7 @@ import {
   token,
 } from '#contract/lib/fields.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
+import { zoneRules } from '#contract/lib/zone-rules.ts';
 
 const credentials = z.strictObject({
   logIn: z.string().trim().min(1, { error: 'field.required' }).max(254, { error: 'field.long' }),
@@ -53,6 +54,8 @@ export const currentUser = z.object({
   companyName: z.string(),
   /** Of the location where the user works, otherwise of the company's oldest one: their days are those of reports. */
   timeZone,
+  /** The rules of the zones of the company's locations: those of a browser may be older. */
+  zones: z.array(zoneRules),
   /** The reason why the invitation sent along with the sign-in could not be accepted. */
   invitationRefusal: z.string().optional(),
   /** The external site with which signing in connected the account. */

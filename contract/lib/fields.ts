@@ -15,8 +15,9 @@ export const id = z.string().regex(idPattern, { error: 'field.id' }).meta({ kind
 const years = /^(19|20|21)\d\d-/;
 
 /**
- * A point in time: ISO 8601 with an offset, up to nanoseconds. Answers are in UTC unless documented otherwise. In a
- * request of a signed-in caller, a date or a date with a time that names no zone counts in the zone of their location.
+ * A point in time: ISO 8601 with an offset, up to nanoseconds. Answers are in UTC, times of appointments and free times
+ * have the offset of their zone. In a request of a signed-in caller, a date or a date with a time that names no zone
+ * counts in the zone of their location.
  */
 export const instant = z.iso
   .datetime({ offset: true, error: 'field.instant', abort: true })

@@ -134,7 +134,7 @@ test('1:139 calendars: an all-day event has plain dates, the end exclusive, and 
   };
   const saved = (await ok('POST', 'calendars/InsertEvent', { Id: none, ...sent })) as WireRow;
   assert.deepEqual(days(saved), [true, '2026-03-28', '2026-03-30']);
-  assert.equal(saved.Start, '2026-03-27T22:00:00+00:00');
+  assert.equal(saved.Start, '2026-03-28T00:00:00+02:00');
   const update = (input: Fields) => ok('POST', 'calendars/UpdateEvent', { Id: saved.Id, ...input });
   const renamed = await update({ Title: 'Holidays' });
   assert.deepEqual(days(renamed), [true, '2026-03-28', '2026-03-30']);

@@ -1,8 +1,13 @@
-// Formats every date and time that people read: an instant, in a zone, in the page's locale.
+// Formats every date and time that people read: an instant, in a zone, in the page's locale. A text with an offset says
+// its wall time itself, by the server's rules: a browser's own rules of the zone may be older.
 import { dateFormat } from '#contract/lib/date-format.ts';
 import { currentLocale } from './locale.ts';
+import { zonedAt } from './zones.ts';
 
-/** An instant, or its text as answers contain it (ISO 8601 with an offset). */
+/**
+ * An instant, or its text as answers contain it (ISO 8601). The offset in a text, unless it is `Z`, is that of the zone
+ * that a function is given: pass an instant for any other zone.
+ */
 export type When = Temporal.Instant | string;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -19,7 +24,21 @@ function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 
 // Pass milliseconds: `Intl` does not accept a polyfilled Temporal.
 const formatWhen = (when: When, zone: string, options: Intl.DateTimeFormatOptions) =>
-  formatIn(zone, options).format(instantOf(when).epochMilliseconds);
+  formatIn('UTC', options).format(wallOf(when, zone).toZonedDateTime('UTC').epochMilliseconds);
+
+/** Returns what a clock in the zone shows. */
+export function wallOf(when: When, zone: string): Temporal.PlainDateTime {
+  return typeof when === 'string' && hasOffset(when)
+    ? Temporal.PlainDateTime.from(when)
+    : zonedAt(instantOf(when), zone).toPlainDateTime();
+}
+
+const hasOffset = (text: string) => /[+-]\d\d:\d\d$/.test(text);
+
+/** The text of an instant with its offset in a zone. */
+export function inZone(when: When, zone: string): string {
+  return zonedAt(instantOf(when), zone).toString({ timeZoneName: 'never' });
+}
 
 export function instantOf(when: When): Temporal.Instant {
   return typeof when === 'string' ? Temporal.Instant.from(when) : when;
@@ -32,7 +51,7 @@ export const visitorZone = (): string => Temporal.Now.timeZoneId();
 
 /** The calendar date of an instant in a zone. */
 export function dateIn(when: When, zone: string): Temporal.PlainDate {
-  return instantOf(when).toZonedDateTimeISO(zone).toPlainDate();
+  return wallOf(when, zone).toPlainDate();
 }
 
 /** `09:30` or `9:30 AM`, depending on the locale. */
@@ -97,8 +116,19 @@ export function dayRange(first: string, last: string): string {
 
 /** The zone's name at that moment: `Eastern European Standard Time`, or `GMT+2` with `shortOffset`. */
 export function zoneName(zone: string, when: When = now(), style: 'long' | 'shortOffset' = 'long'): string {
-  const parts = formatIn(zone, { timeZoneName: style }).formatToParts(instantOf(when).epochMilliseconds);
+  const at = instantOf(when);
+  const offset = typeof when === 'string' && hasOffset(when) ? when.slice(-6) : zonedAt(at, zone).offset;
+  // A browser with another offset would name the other half of the year.
+  if (style === 'shortOffset' || offset !== at.toZonedDateTimeISO(zone).offset) return shortOffset(offset);
+  const parts = formatIn(zone, { timeZoneName: style }).formatToParts(at.epochMilliseconds);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
+}
+
+/** `+02:00` -> `GMT+2`. */
+function shortOffset(offset: string): string {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(offset) ?? [];
+  if (Number(hours) === 0 && Number(minutes) === 0) return 'GMT';
+  return `GMT${sign}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
 }
 
 /** The city in the zone's id: `Europe/Riga` -> `Riga`. */
@@ -106,10 +136,12 @@ export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-/** True when the clocks of two zones differ at that moment, which makes a second time worth showing. */
+/**
+ * True when the clocks of two zones differ at that moment, which makes a second time worth showing. The offset of a
+ * text is that of the first one.
+ */
 export function clocksDiffer(zone: string, other: string, when: When): boolean {
-  const at = instantOf(when);
-  return at.toZonedDateTimeISO(zone).offsetNanoseconds !== at.toZonedDateTimeISO(other).offsetNanoseconds;
+  return zone !== other && !wallOf(when, zone).equals(wallOf(instantOf(when), other));
 }
 
 /** The locale's first day of the week, from 1 (Monday) to 7 (Sunday). */

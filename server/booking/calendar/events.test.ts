@@ -98,7 +98,7 @@ test('a returned event can be sent back with a new time', async () => {
   await using app = await office();
   const made = await app.make('09:00', { name: 'Mara', eMail: 'mara@example.org', readOnly: true, type: 'warning' });
   const answered = JSON.parse(made.body);
-  const moved = { ...answered, Start: '2026-03-02T11:00:00+00:00', End: '2026-03-02T12:00:00+00:00' };
+  const moved = { ...answered, Start: '2026-03-02T13:00:00+02:00', End: '2026-03-02T14:00:00+02:00' };
   const sent = await send(app, moved);
   assert.equal(sent.statusCode, 200, sent.body);
   assert.deepEqual({ ...JSON.parse(sent.body), Version: '' }, { ...moved, Version: '' });
@@ -332,8 +332,8 @@ test('an overlap names the other event, unless the caller may not see it', async
     {
       Title: 'Blow-dry',
       Name: 'Sanita Rudzīte',
-      Start: '2026-03-02T09:00:00Z',
-      End: '2026-03-02T10:00:00Z',
+      Start: '2026-03-02T11:00:00+02:00',
+      End: '2026-03-02T12:00:00+02:00',
       AllDay: false,
     },
   ]);
@@ -399,8 +399,8 @@ test('the open times have neither breaks nor days off, and the usual week for a 
   const week = { start: '2026-03-01T22:00:00Z', end: '2026-03-08T22:00:00Z' };
   const open = await app.call(calendars.getOpenTimes, { calendarId, ...week }, app);
   assert.deepEqual(open.answer, [
-    { start: '2026-03-02T07:00:00Z', end: '2026-03-02T11:00:00Z' },
-    { start: '2026-03-02T12:00:00Z', end: '2026-03-02T16:00:00Z' },
+    { start: '2026-03-02T09:00:00+02:00', end: '2026-03-02T13:00:00+02:00' },
+    { start: '2026-03-02T14:00:00+02:00', end: '2026-03-02T18:00:00+02:00' },
   ]);
   const newcomer = await buildEmployee(app, app.location, { hours: [] });
   const usual = await app.call(

@@ -34,9 +34,10 @@ export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
   );
 }
 
-/** The columns of an event `v`, with the names of the contract. */
+/** The columns of an event `v` with the rules `z` of its zone, with the names of the contract. */
 export function eventColumns(user: CurrentUser): RawBuilder<z.output<typeof calendarEvent>> {
-  return sql`v.id, v.calendar_id, v.user_id, v.title, v.description, v.start_at as start, v.end_at as "end", v.time_zone,
+  return sql`v.id, v.calendar_id, v.user_id, v.title, v.description,
+    with_offset_by(v.start_at, v.time_zone, z) as start, with_offset_by(v.end_at, v.time_zone, z) as "end", v.time_zone,
     v.all_day, v.start_date, v.end_date, v.type, v.send_sms, v.read_only,
     (not v.read_only or v.user_id is not distinct from ${user.id}::uuid) as is_editable, v.visit_id, v.contact_id, v.status,
     v.service_name,
@@ -57,6 +58,7 @@ export async function listEvents(
     sql`
       select ${eventColumns(user)}
       from calendars k cross join lateral ${eventsBetween(query.start, query.end, 'appointments')} v
+      left join zone_rules z on z.zone = v.time_zone
       where k.id = ${query.calendarId} and ${mayUseEvent(user)} and v.is_shown and (v.held_until is null or v.held_until > ${now})
       order by v.start_at, v.id`,
   );
@@ -73,6 +75,7 @@ export function eventAsJson(db: Db, user: CurrentUser, id: string): Promise<Json
     sql`
       select ${eventColumns(user)}
       from appointments v join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
+      left join zone_rules z on z.zone = v.time_zone
       where v.id = ${id} and ${mayUseEvent(user)}`,
   );
 }

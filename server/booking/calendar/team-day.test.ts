@@ -103,11 +103,11 @@ test('open times are those of each location that the caller reaches, without bre
     ]);
   };
   assert.deepEqual(await hours('admin', both), [
-    ['centre', '07:00-11:00', '12:00-16:00'],
-    ['suburb', '08:00-17:00'],
+    ['centre', '09:00-13:00', '14:00-18:00'],
+    ['suburb', '09:00-18:00'],
   ]);
-  assert.deepEqual(await hours('lead', both), [['centre', '07:00-11:00', '12:00-16:00']]);
-  assert.deepEqual(await hours('lead', user), [['centre', '10:00-13:00']]);
+  assert.deepEqual(await hours('lead', both), [['centre', '09:00-13:00', '14:00-18:00']]);
+  assert.deepEqual(await hours('lead', user), [['centre', '12:00-15:00']]);
   const { answer } = await team('admin');
   assert.equal(answer.find(({ userId }) => userId === both.userId)?.pictureId, picture);
 });

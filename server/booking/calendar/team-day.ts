@@ -6,7 +6,7 @@ import { toWire, wireName } from '#contract/lib/wire.ts';
 import { eventsBetween } from '#server/booking/times/events-between.ts';
 import { rangeOf } from '#server/booking/times/free-times.ts';
 import { mayUse, reachesLocation } from '#server/booking/times/may-use.ts';
-import { openTimesOf, toInstants } from '#server/booking/times/open-times.ts';
+import { instantsIn, openTimesOf } from '#server/booking/times/open-times.ts';
 import { type ScheduleParts, scheduleParts } from '#server/booking/times/schedule-parts.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
@@ -36,7 +36,7 @@ export async function getTeam(context: SignedIn, input: Input<typeof calendars.g
   if (ids && rows.length < ids.length) throw notFound();
   const members = rows.map(({ events, workplaces, ...person }) => {
     const places = workplaces.map(({ id, name, ...parts }) => {
-      const open = openTimesOf(parts, { start, end }).map(toInstants);
+      const open = openTimesOf(parts, { start, end }).map(instantsIn(parts.timeZone));
       return { id, name, timeZone: parts.timeZone, open };
     });
     const member = JSON.stringify(toWire(withoutEvents, { ...person, workplaces: places }));
@@ -56,6 +56,7 @@ async function loadTeam(
   const events = sql<object>`
     select ${eventColumns(user)}
     from ${eventsBetween(start, end, 'appointments')} v
+    left join zone_rules z on z.zone = v.time_zone
     where v.is_shown and (v.held_until is null or v.held_until > ${clock.now()}) and ${reachesLocation(user, sql`v.location_id`)}
     order by v.start_at, v.id`;
   const { rows } = await sql<Row>`

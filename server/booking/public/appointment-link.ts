@@ -13,6 +13,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { withOffset } from '#server/lib/with-offset.ts';
 import { isAddressProved, proveAddress } from '#server/messaging/mail/proved-addresses.ts';
 import { rememberProvedAddress } from './proved-browser.ts';
 import { appointmentState, type FoundAppointment, findAppointment } from './store.ts';
@@ -113,8 +114,8 @@ export async function toAppointment(context: Context, found: FoundAppointment): 
   return {
     title: found.title,
     price: found.price,
-    start: found.startAt.toString(),
-    end: found.endAt.toString(),
+    start: withOffset(found.startAt, found.timeZone),
+    end: withOffset(found.endAt, found.timeZone),
     timeZone: found.timeZone,
     location: found.location,
     state,

@@ -21,6 +21,7 @@ import type { Context } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
+import { offsetWriter } from '#server/lib/with-offset.ts';
 import { assertMayHold, holderHash, openBookings } from './booking-limits.ts';
 
 type BookingRequest = Parsed<typeof publicCalendars.insertEvent>;
@@ -75,10 +76,11 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     const isLast = !key && bookable.services.length <= 1;
     const isInserted = isLast ? await tx.last(insert) : await insert();
     if (!isInserted) throw new NotBookable('booking.taken');
+    const write = offsetWriter(bookable.availability.schedule.timeZone);
     const hold: Hold = {
       id: visitId,
-      start: iso(start),
-      end: iso(end),
+      start: write(start),
+      end: write(end),
       type: 'info',
       token,
       heldUntil: heldUntil.toString(),
@@ -145,10 +147,11 @@ export function takenRefusal(availability: Availability, start: number): Refusal
 }
 
 function refusalAt(availability: Availability, start: number, code: MessageKey): Refusal {
+  const write = offsetWriter(availability.schedule.timeZone);
   const nearest = nearestFree(availability, start, alternativeCount)
     // Occupied times are loaded only around the requested time.
     .filter((slot) => Math.abs(slot.start - start) < alternativeReachMs)
-    .map((slot) => ({ Start: iso(slot.start), End: iso(slot.end) }));
+    .map((slot) => ({ Start: write(slot.start), End: write(slot.end) }));
   return new Refusal(417, code, { complaints: [{ key: 'Start', code }], details: { Nearest: nearest } });
 }
 

@@ -20,6 +20,7 @@ const noProfile: Profile = {
   companyLogo: null,
   description: '',
   timeZone: null,
+  zones: [],
   confirmsRequests: false,
   requestHours: 0,
   services: [],
@@ -33,7 +34,7 @@ export async function readProfile(
   context: Context,
   address: { locationUrlName: string; userUrlName: string },
 ): Promise<Profile> {
-  const found = await findProfile(context.db, address);
+  const found = await findProfile(context, address);
   const isOwner =
     found !== undefined && context.user?.id === found.userId && context.user.companyId === found.companyId;
   if (!found || !(found.isProfilePublic || isOwner)) return noProfile;

@@ -15,6 +15,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { withOffset } from '#server/lib/with-offset.ts';
 import { assertFewOpenRequests, countBooking } from './booking-limits.ts';
 import { confirmsRequests, hasProvedAddress } from './proved-browser.ts';
 import { findHold } from './store.ts';
@@ -42,8 +43,8 @@ export async function confirmHold(
     const status = current.status === 'held' ? await request(tx, current, input.consents) : current.status;
     return {
       id: current.id,
-      start: current.startAt.toString(),
-      end: current.endAt.toString(),
+      start: withOffset(current.startAt, current.timeZone),
+      end: withOffset(current.endAt, current.timeZone),
       type: status === 'requested' ? 'info' : 'success',
     };
   });

@@ -6,10 +6,12 @@ import { categoryName, personService, serviceOrder } from '#server/booking/servi
 import { isPresentable } from '#server/booking/times/is-presentable.ts';
 import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { Context } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
+import { rulesOfZones } from '#server/lib/with-offset.ts';
 import { placeJson } from '#server/places/place-json.ts';
 
 interface ProfileAddress {
@@ -25,7 +27,10 @@ export interface FoundProfile {
 }
 
 /** Finds the person at an address with everything that a profile shows, public or not, in one query. */
-export async function findProfile(db: Db, address: ProfileAddress): Promise<FoundProfile | undefined> {
+export async function findProfile(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  address: ProfileAddress,
+): Promise<FoundProfile | undefined> {
   const { rows } = await sql<FoundProfile>`
     select e.company_id, e.user_id, e.is_profile_public, json_build_object(
       'calendarIsPublic', e.is_calendar_public and ${isPresentable},
@@ -40,7 +45,7 @@ export async function findProfile(db: Db, address: ProfileAddress): Promise<Foun
       'profession', e.profession,
       'companyName', c.name, 'companyLogo', c.logo_id,
       'description', e.description,
-      'timeZone', l.time_zone,
+      'timeZone', l.time_zone, 'zones', ${rulesOfZones(sql`l.time_zone`, clock.now())},
       'confirmsRequests', c.confirms_requests, 'requestHours', c.request_hours,
       'services', coalesce((
         select json_agg(json_build_object('id', s.id, 'name', s.name, 'category', ${categoryName},
@@ -77,13 +82,14 @@ export function listOccupied(
     db,
     publicCalendars.getEvents.output,
     sql`
-      select lower(o) as start, upper(o) as "end", 'danger' as type
+      select with_offset_by(lower(o), l.time_zone, z) as start, with_offset_by(upper(o), l.time_zone, z) as "end", 'danger' as type
       from locations l
       join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
       join employees e on e.company_id = el.company_id and e.user_id = el.user_id and lower(e.url_name) = lower(${address.userUrlName})
       join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
       join events v on v.company_id = c.company_id and v.calendar_id = c.id
       cross join lateral unnest(v.occupied) o
+      left join zone_rules z on z.zone = l.time_zone
       where lower(l.url_name) = lower(${address.locationUrlName}) and e.is_profile_public and e.is_calendar_public and ${isPresentable}
         and v.blocks and v.occupied && tstzrange(${range.from}, ${range.to})
         and (v.held_until is null or v.held_until > ${now})

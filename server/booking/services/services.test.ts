@@ -166,7 +166,7 @@ test('services in a row across a clock change last as long as they say', async (
   // In Riga the clock goes from 3 to 4 on 29 March, at 1:00 UTC.
   const range = { start: '2026-03-29T00:00:00Z', end: '2026-03-29T00:30:00Z' };
   const { answer } = await app.call(publicCalendars.getSlots, { ...addressOf(employee), ...range, serviceIds: ids });
-  assert.deepEqual(answer.slots, [{ start: '2026-03-29T00:00:00Z', end: '2026-03-29T03:00:00Z' }]);
+  assert.deepEqual(answer.slots, [{ start: '2026-03-29T02:00:00+02:00', end: '2026-03-29T06:00:00+03:00' }]);
 });
 
 test('an employee says what they do, and changes or deletes only what no one else does', async () => {

@@ -7,6 +7,7 @@ import type { Interval } from '#server/booking/availability/intervals.ts';
 import type { Context } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
+import { offsetWriter } from '#server/lib/with-offset.ts';
 import { type Bookable, loadBookable } from './schedule.ts';
 
 const day = 86_400_000;
@@ -59,7 +60,7 @@ export function slotsAnswer(context: Context, bookable: Bookable, range: { from:
   const today = context.clock.now().toZonedDateTimeISO(schedule.timeZone).toPlainDate();
   const lastDay = today.add({ days: rules.horizonDays });
   return new JsonText(
-    `{"TimeZone":${JSON.stringify(schedule.timeZone)},"Minutes":${rules.minutes},"LastDay":"${lastDay}","Slots":${slotsAsJson(slots)}}`,
+    `{"TimeZone":${JSON.stringify(schedule.timeZone)},"Minutes":${rules.minutes},"LastDay":"${lastDay}","Slots":${slotsAsJson(slots, schedule.timeZone)}}`,
   );
 }
 
@@ -72,7 +73,8 @@ export async function getFirstFree(context: Context, input: ProfileAddress) {
     const { schedule, rules } = bookable.availability;
     const found = firstFreeSlot(bookable.availability);
     if (found && found.end < from + days * day) {
-      return { start: iso(found.start), end: iso(found.end), timeZone: schedule.timeZone, minutes: rules.minutes };
+      const write = offsetWriter(schedule.timeZone);
+      return { start: write(found.start), end: write(found.end), timeZone: schedule.timeZone, minutes: rules.minutes };
     }
     if (rules.horizonDays <= days) return undefined;
   }
@@ -99,37 +101,9 @@ export function iso(ms: number): string {
 
 const startName = JSON.stringify(wireName('start', slotSchema.shape.start));
 const endName = JSON.stringify(wireName('end', slotSchema.shape.end));
-const minuteOfDay = Array.from(
-  { length: 1440 },
-  (_, minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00Z`,
-);
-
-/** A month has a thousand slots, and writing them costs more than finding them: each date is formatted once. */
-export function slotsAsJson(slots: readonly Interval[]): string {
-  let dayStart = Number.NaN;
-  let date = '';
-  const write = (ms: number) => {
-    if (!(ms >= dayStart && ms < dayStart + day)) {
-      dayStart = Math.floor(ms / day) * day;
-      date = dateOf(dayStart);
-    }
-    const minute = (ms - dayStart) / 60_000;
-    return Number.isInteger(minute) ? `"${date}${minuteOfDay[minute]}"` : `"${iso(ms)}"`;
-  };
-  const items = slots.map(({ start, end }) => `{${startName}:${write(start)},${endName}:${write(end)}}`);
+/** Written as text at once: a month has a thousand slots. */
+export function slotsAsJson(slots: readonly Interval[], timeZone: string): string {
+  const write = offsetWriter(timeZone);
+  const items = slots.map(({ start, end }) => `{${startName}:"${write(start)}",${endName}:"${write(end)}"}`);
   return `[${items.join(',')}]`;
-}
-
-const dates = new Map<number, string>();
-/** A booking horizon is at most two years; requests for more must not fill the memory. */
-const maxDates = 1000;
-
-function dateOf(dayStart: number): string {
-  let text = dates.get(dayStart);
-  if (!text) {
-    if (dates.size >= maxDates) dates.clear();
-    text = iso(dayStart).slice(0, 11);
-    dates.set(dayStart, text);
-  }
-  return text;
 }

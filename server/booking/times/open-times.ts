@@ -5,6 +5,7 @@ import { openIntervals, type Schedule } from '#server/booking/availability/open-
 import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { offsetWriter } from '#server/lib/with-offset.ts';
 import type { EventTime } from './event-time.ts';
 import { findCalendar } from './find-calendar.ts';
 import { rangeOf } from './free-times.ts';
@@ -27,13 +28,13 @@ export async function getOpenTimes(context: SignedIn, input: { calendarId: strin
   if (!calendar) throw notFound();
   const { companyId, id: calendarId, locationId } = calendar;
   const open = await loadOpenTimes(context.db, { companyId, calendarId, locationId }, { start: from, end: to });
-  return (open ?? []).map(toInstants);
+  return (open ?? []).map(instantsIn(calendar.timeZone));
 }
 
-/** An interval in the texts of the contract. */
-export function toInstants({ start, end }: Interval): { start: string; end: string } {
-  const iso = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toString();
-  return { start: iso(start), end: iso(end) };
+/** Converts intervals to the texts of the contract. */
+export function instantsIn(timeZone: string): (interval: Interval) => { start: string; end: string } {
+  const write = offsetWriter(timeZone);
+  return ({ start, end }) => ({ start: write(start), end: write(end) });
 }
 
 /**

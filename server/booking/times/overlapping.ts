@@ -1,6 +1,7 @@
 // Names the events that another one would overlap, for the question whether to save it anyway.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
+import { withOffset } from '#server/lib/with-offset.ts';
 import { eventsBetween } from './events-between.ts';
 import { withBuffers } from './find-lane.ts';
 import { mayUseEvent } from './may-use.ts';
@@ -26,18 +27,19 @@ export async function listOverlapping(
     name: string;
     startAt: Temporal.Instant;
     endAt: Temporal.Instant;
+    timeZone: string;
     allDay: boolean;
   }>`
-    select v.title, v.name, v.start_at, v.end_at, v.all_day
+    select v.title, v.name, v.start_at, v.end_at, v.time_zone, v.all_day
     from calendars k cross join lateral ${eventsBetween(...withBuffers(range), 'appointments')} v
     where k.company_id = ${calendar.companyId} and k.id = ${calendar.calendarId} and ${mayUseEvent(user)}
       and v.blocks and v.occupied && ${range}::tstzmultirange and v.id <> all(${[except].flat()}::uuid[])
     order by v.start_at, v.id limit 10`.execute(db);
-  return rows.map(({ title, name, startAt, endAt, allDay }) => ({
+  return rows.map(({ title, name, startAt, endAt, timeZone, allDay }) => ({
     Title: title,
     Name: name,
-    Start: startAt.toString(),
-    End: endAt.toString(),
+    Start: withOffset(startAt, timeZone),
+    End: withOffset(endAt, timeZone),
     AllDay: allDay,
   }));
 }

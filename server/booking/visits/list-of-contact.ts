@@ -20,7 +20,7 @@ export async function listOfContact(context: SignedIn, input: { contactId: strin
     db,
     visits.getOfContact.output,
     sql`
-      select x.id, x.start_at as start, x.end_at as "end", x.time_zone, x.status,
+      select x.id, with_offset(x.start_at, x.time_zone) as start, with_offset(x.end_at, x.time_zone) as "end", x.time_zone, x.status,
         x.ended_by, x.end_reason, x.is_late,
         coalesce(json_agg(coalesce(nullif(p.service_name, ''), v.title) order by p.position)
           filter (where p.service_name || v.title <> ''), '[]') as services,

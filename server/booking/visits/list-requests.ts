@@ -16,7 +16,7 @@ export function listRequests({ db, user, clock }: SignedIn): Promise<JsonText> {
     db,
     visits.getRequests.output,
     sql`
-      select x.id, e.event_id, e.calendar_id, x.start_at as start, x.end_at as "end", x.time_zone, e.title, e.services,
+      select x.id, e.event_id, e.calendar_id, with_offset(x.start_at, x.time_zone) as start, with_offset(x.end_at, x.time_zone) as "end", x.time_zone, e.title, e.services,
         e.person, x.name, x.e_mail, x.phone_number,
         case when m.state in ('queued', 'sending', 'held') then 'waiting' when m.state = 'kept' then 'kept'
           when m.state in ('failed', 'undelivered', 'expired', 'suppressed') then 'failed' else 'sent' end as mail,

@@ -9,6 +9,7 @@ import type { CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
+import { withOffset } from '#server/lib/with-offset.ts';
 import { findReachableVisit } from './find-visit.ts';
 import { movesOf } from './moves-of.ts';
 
@@ -44,8 +45,8 @@ export async function readVisit(context: SignedIn, id: string, { partly = false 
       ? [...moves]
       : moves.filter((move) => deskStatuses.includes(move) && deskStatuses.includes(found.status)),
     source: first.source,
-    start: found.startAt.toString(),
-    end: found.endAt.toString(),
+    start: withOffset(found.startAt, found.timeZone),
+    end: withOffset(found.endAt, found.timeZone),
     timeZone: found.timeZone,
     name: found.name,
     eMail: found.eMail,
@@ -62,8 +63,8 @@ export async function readVisit(context: SignedIn, id: string, { partly = false 
       calendarId: row.calendarId,
       person: row.person,
       title: row.title,
-      start: startAt.toString(),
-      end: endAt.toString(),
+      start: withOffset(startAt, found.timeZone),
+      end: withOffset(endAt, found.timeZone),
       serviceId: row.serviceId,
       serviceName: row.serviceName,
       minutes: row.minutes,

@@ -10,6 +10,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
+import { withOffset } from '#server/lib/with-offset.ts';
 import { setStatus } from './change-status.ts';
 import { assertEditable, findUsableVisit, lockVisit } from './find-visit.ts';
 import { notifyCustomer } from './notify-customer.ts';
@@ -186,5 +187,5 @@ function reasonOf(error: unknown): KeptVisit['reason'] | undefined {
 function keptOf(coming: ComingVisit, reason: KeptVisit['reason']): KeptVisit {
   const { id, startAt, timeZone, name, eventIds, calendarIds } = coming;
   const [eventId = '', calendarId = ''] = [eventIds[0], calendarIds[0]];
-  return { id, eventId, calendarId, start: startAt.toString(), timeZone, name, reason };
+  return { id, eventId, calendarId, start: withOffset(startAt, timeZone), timeZone, name, reason };
 }

@@ -4,6 +4,7 @@ import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import type { Db } from '#server/db/pool.ts';
 import { zoneAt } from '#server/lib/caller-zone.ts';
 import type { Context } from '#server/lib/context.ts';
+import { rulesOfZones } from '#server/lib/with-offset.ts';
 
 /** Finds the account with this login, case-insensitively. */
 export async function findCredentials(
@@ -100,7 +101,7 @@ export async function deleteEndedSessions(context: Context, userId: string): Pro
  * Reads everything that the browser needs about the current user; undefined when they no longer work for the company.
  */
 export async function currentUserOf(
-  db: Db,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   member: { userId: string; companyId: string; locationId: string | null; impersonatorName?: string | undefined },
 ): Promise<CurrentUserAnswer | undefined> {
   const { rows } = await sql<Row>`
@@ -108,6 +109,7 @@ export async function currentUserOf(
       e.is_profile_public, e.is_calendar_public, u.is_push_notifications_enabled,
       has_agreed(u.id, 'privacy') as privacy_policy, has_agreed(u.id, 'terms') as terms_and_conditions,
       u.session_active_minutes, c.name as company_name, ${zoneAt(member)} as time_zone,
+      ${rulesOfZones(sql`select time_zone from locations where company_id = ${member.companyId}`, clock.now())} as zones,
       rights.actions, rights.groups,
       array(select p.s_ref from pages p where can_open_page(p, rights.actions, rights.pages) order by 1) as pages,
       (select coalesce(json_agg(json_build_object('id', lo.id, 'name', lo.name, 'companyId', own.id, 'companyName', own.name)
@@ -128,7 +130,7 @@ export async function currentUserOf(
     where u.id = ${member.userId}`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
-  const { companyName, timeZone, actions, groups, pages, locations, ...user } = row;
+  const { companyName, timeZone, zones, actions, groups, pages, locations, ...user } = row;
   return {
     user,
     isImpersonated: member.impersonatorName !== undefined,
@@ -141,8 +143,9 @@ export async function currentUserOf(
     companyId: member.companyId,
     companyName,
     timeZone,
+    zones,
   };
 }
 
 type Row = CurrentUserAnswer['user'] &
-  Pick<CurrentUserAnswer, 'companyName' | 'timeZone' | 'actions' | 'groups' | 'pages' | 'locations'>;
+  Pick<CurrentUserAnswer, 'companyName' | 'timeZone' | 'zones' | 'actions' | 'groups' | 'pages' | 'locations'>;

@@ -34,7 +34,7 @@ export async function completeSignIn(context: Context, proof: SignInProof, metho
   await rememberDevice(context, userName);
   await carryCookieConsent(context, userId);
   await audit({ ...context, db: context.database.write }, method, { userId, userName, companyId: place.companyId });
-  const answer = await currentUserOf(context.db, member);
+  const answer = await currentUserOf(context, member);
   // Deleted between two statements of this call.
   if (!answer) throw invalid('LogIn', 'user.noCompany');
   // The next page should be in the account's language, if it has chosen a supported one.

@@ -72,7 +72,7 @@ async function openSession(context: SignedIn): Promise<CurrentUserAnswer> {
   });
   const { id: userId, companyId, locationId, impersonator } = user;
   const member = { userId, companyId, locationId, impersonatorName: impersonator?.logIn };
-  const answer = await currentUserOf(context.db, member);
+  const answer = await currentUserOf(context, member);
   // Removed from the company between two statements of this call.
   if (!answer) throw new Refusal(410, 'error.noSession');
   return answer;

@@ -8,7 +8,7 @@ import { notFound } from '#server/lib/refusal.ts';
 export async function readCurrent(context: SignedIn): Promise<CurrentUserAnswer> {
   const { id: userId, companyId, locationId, impersonator } = context.user;
   const member = { userId, companyId, locationId, impersonatorName: impersonator?.logIn };
-  const found = await currentUserOf(context.database.read, member);
+  const found = await currentUserOf({ ...context, db: context.database.read }, member);
   if (!found) throw notFound();
   return found;
 }

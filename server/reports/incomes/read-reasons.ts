@@ -4,6 +4,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import { type IncomeReasons, type incomes, reasonsPerPage } from '#contract/reports/incomes.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
+import { withOffset } from '#server/lib/with-offset.ts';
 import { isAmong, placesOf } from '#server/reports/figures/figures.ts';
 import { enteredOf } from './incomes-sql.ts';
 
@@ -56,7 +57,7 @@ export async function readReasons(
     visitCount: booked.total,
     receiptCount: paid.total,
     estimates: pageNr === 1 ? estimates : [],
-    visits: booked.rows.map(({ start, ...row }) => ({ ...row, start: start.toString() })),
+    visits: booked.rows.map(({ start, ...row }) => ({ ...row, start: withOffset(start, row.timeZone) })),
     receipts: paid.rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toString() })),
   };
 

@@ -155,10 +155,10 @@ test('a hit has the place, the lowest price and the next free time', async () =>
   assert.equal(hit.UserProfile.UrlName, 'anna');
   assert.equal(hit.UserProfile.Profession, 'Barber');
   assert.equal(hit.PriceFrom, 18);
-  assert.equal(hit.NextFree, '2026-03-02T09:00:00Z');
+  assert.equal(hit.NextFree, '2026-03-02T11:00:00+02:00');
   const query = `locationUrlName=${location.urlName}&userUrlName=anna`;
   const first = await app.server.inject(`/api/publiccalendars/GetFirstFree?${query}`);
-  assert.equal(Temporal.Instant.from(first.json().Start).toString(), hit.NextFree, 'and it is what the profile says');
+  assert.equal(first.json().Start, hit.NextFree, 'and it is what the profile says');
 });
 
 test('a person booked out for weeks is free later; one without a public calendar or hours has no free time', async () => {
@@ -175,7 +175,7 @@ test('a person booked out for weeks is free later; one without a public calendar
   assert.equal(Data[0].Location.GeoLocation, null);
   assert.equal(Data[0].PriceFrom, null);
   const free = Object.fromEntries(Data.map((hit: Hit) => [hit.UserProfile.Name.split(' ')[1], hit.NextFree]));
-  assert.deepEqual(free, { Busy: '2026-04-01T06:00:00Z', Closed: null, Private: null, Full: null });
+  assert.deepEqual(free, { Busy: '2026-04-01T09:00:00+03:00', Closed: null, Private: null, Full: null });
 });
 
 test('a map finds the people in its view, nearest first, also across the 180th meridian', async () => {

@@ -2,6 +2,7 @@
 import { firstFreeSlot } from '#server/booking/availability/free-slots.ts';
 import { loadBookables } from '#server/booking/times/schedule.ts';
 import type { Context } from '#server/lib/context.ts';
+import { offsetWriter } from '#server/lib/with-offset.ts';
 
 interface PersonAtLocation {
   companyId: string;
@@ -18,8 +19,8 @@ export function keyOf({ companyId, userId, locationId }: PersonAtLocation): stri
 
 /**
  * The next free time of each person at the place, for their shortest service (without services: the default length), as
- * ISO 8601. A person without a free time within the booking horizon, or without a public calendar, is absent. Most
- * people are free within two weeks, so the whole horizon is read only for the others.
+ * ISO 8601 with the offset of the place. A person without a free time within the booking horizon, or without a public
+ * calendar, is absent. Most people are free within two weeks, so the whole horizon is read only for the others.
  */
 export async function nextFreeOf(context: Context, people: readonly PersonAtLocation[]): Promise<Map<string, string>> {
   const now = context.clock.now();
@@ -36,7 +37,7 @@ export async function nextFreeOf(context: Context, people: readonly PersonAtLoca
       const slot = bookable && firstFreeSlot(bookable.availability);
       // Beyond the range that was read, occupied times are unknown.
       if (slot && slot.end <= to)
-        result.set(keyOf(person), Temporal.Instant.fromEpochMilliseconds(slot.start).toString());
+        result.set(keyOf(person), offsetWriter(bookable.availability.schedule.timeZone)(slot.start));
       else if (slot) later.push(person);
     }
     remaining = later;

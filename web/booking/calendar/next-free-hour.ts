@@ -1,5 +1,6 @@
 // The default time of a new event: the next hour in view that is open and free.
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
+import { dayStart, instantOfWall, zonedAt } from '#web/lib/zones.ts';
 import type { Times } from './events/move-event.ts';
 import type { ShownDays } from './view/shown-days.ts';
 
@@ -13,16 +14,17 @@ export function nextFreeHour(
   events: readonly CalendarEvent[],
   now: Temporal.Instant = Temporal.Now.instant(),
 ): Times {
-  const current = now.toZonedDateTimeISO(timeZone);
+  const current = zonedAt(now, timeZone);
   const isInView = Temporal.PlainDate.compare(current, first) >= 0 && Temporal.PlainDate.compare(current, after) < 0;
   const earliest = isInView
     ? current.round({ smallestUnit: 'hour', roundingMode: 'ceil' })
-    : first.toZonedDateTime(timeZone);
+    : zonedAt(dayStart(first, timeZone), timeZone);
   const own = events.filter((event) => event.calendarId === id && !event.allDay);
   for (let at = earliest; Temporal.PlainDate.compare(at, after) < 0; at = at.add({ hours: 1 })) {
     if (isOpen(at, businessHours) && !own.some((event) => overlaps(event, at))) return hourFrom(at);
   }
-  const morning = (isInView ? current.toPlainDate() : first).toZonedDateTime({ timeZone, plainTime: '09:00' });
+  const nine = (isInView ? current.toPlainDate() : first).toPlainDateTime('09:00');
+  const morning = zonedAt(instantOfWall(nine, timeZone), timeZone);
   return hourFrom(Temporal.ZonedDateTime.compare(earliest, morning) > 0 ? earliest : morning);
 }
 
@@ -33,10 +35,10 @@ export function firstOpenHour(
   events: readonly CalendarEvent[],
   now: Temporal.Instant = Temporal.Now.instant(),
 ): Times | undefined {
-  const earliest = now.toZonedDateTimeISO(timeZone).round({ smallestUnit: 'hour', roundingMode: 'ceil' });
+  const earliest = zonedAt(now, timeZone).round({ smallestUnit: 'hour', roundingMode: 'ceil' });
   const own = events.filter((event) => event.calendarId === id && !event.allDay);
   for (const { start, end } of open) {
-    const opening = Temporal.Instant.from(start).toZonedDateTimeISO(timeZone);
+    const opening = zonedAt(Temporal.Instant.from(start), timeZone);
     let at = Temporal.ZonedDateTime.compare(opening, earliest) > 0 ? opening : earliest;
     for (; Temporal.Instant.compare(at.add({ hours: 1 }).toInstant(), end) <= 0; at = at.add({ hours: 1 })) {
       if (!own.some((event) => overlaps(event, at))) return hourFrom(at);

@@ -1,13 +1,13 @@
 // A time in the location's zone, and the visitor's own time if their clock differs.
 import { useTranslation } from 'react-i18next';
-import { clocksDiffer, dateIn, plainDay, timeOf, visitorZone, zoneCity, zoneName } from '#web/lib/dates.ts';
+import { clocksDiffer, dateIn, instantOf, plainDay, timeOf, visitorZone, zoneCity, zoneName } from '#web/lib/dates.ts';
 
 /** `09:00`, or `Sun 23:00` if the day differs. Undefined if both clocks show the same time. */
 export function visitorTime(when: string, zone: string): string | undefined {
   const ownZone = visitorZone();
   if (!clocksDiffer(zone, ownZone, when)) return undefined;
-  const day = dateIn(when, ownZone);
-  const time = timeOf(when, ownZone);
+  const day = dateIn(instantOf(when), ownZone);
+  const time = timeOf(instantOf(when), ownZone);
   return day.equals(dateIn(when, zone)) ? time : `${plainDay(day, { weekday: 'short' })} ${time}`;
 }
 
@@ -28,5 +28,5 @@ export function ZoneLine({ zone, when }: { zone: string; when: string }) {
 
 const zoneParams = (zone: string, when: string) => ({
   city: zoneCity(zone),
-  offset: zoneName(zone, Temporal.Instant.from(when), 'shortOffset'),
+  offset: zoneName(zone, when, 'shortOffset'),
 });

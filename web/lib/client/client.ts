@@ -5,6 +5,8 @@ import i18next from 'i18next';
 import { addressOf } from '#contract/lib/address.ts';
 import type { Input, Operation, Output } from '#contract/lib/service.ts';
 import { fromWire, toWire } from '#contract/lib/wire.ts';
+import type { ZoneRules } from '#contract/lib/zone-rules.ts';
+import { learnZones } from '#web/lib/zones.ts';
 import { createIdempotencyKeys, type IdempotencyKeys } from './idempotency-keys.ts';
 import { inlinedAnswer, inlinedAt } from './inlined.ts';
 import { currentCaller, isUnattended, recordActivity } from './session-state.ts';
@@ -131,9 +133,12 @@ export function operationUrl<O extends Operation>(operation: O, input: Input<O>)
   return addressOf(operation, input);
 }
 
-/** Only renames fields. The contract's tests parse every answer; the browser trusts them. */
+/** Renames fields, and learns the rules of zones. The contract's tests parse every answer; the browser trusts them. */
 function parseOutput<O extends Operation>(operation: O, wire: unknown): Output<O> {
-  return (operation.output ? fromWire(operation.output, wire, { query: false }, []) : undefined) as Output<O>;
+  const output = operation.output ? fromWire(operation.output, wire, { query: false }, []) : undefined;
+  const { zones } = (output ?? {}) as { zones?: ZoneRules[] };
+  if (zones) learnZones(zones);
+  return output as Output<O>;
 }
 
 interface Answer {

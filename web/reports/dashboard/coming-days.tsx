@@ -5,6 +5,7 @@ import { eventHeading, eventSubtitle } from '#web/booking/calendar/events/event-
 import { TypeLabel, TypeSwatch } from '#web/booking/calendar/events/event-type.tsx';
 import { dateIn, plainDay, relativeDay, timeOf } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
+import { dayStart } from '#web/lib/zones.ts';
 import { AppointmentLink } from './appointment-link.tsx';
 import classes from './dashboard.module.css';
 
@@ -76,7 +77,7 @@ function firstDay(event: CalendarEvent, zone: string, today: Temporal.PlainDate)
 }
 
 function nameOf(day: Temporal.PlainDate, zone: string): string {
-  const near = relativeDay(day.toZonedDateTime(zone).toInstant(), zone);
+  const near = relativeDay(dayStart(day, zone), zone);
   const long = plainDay(day, { weekday: 'long', day: 'numeric', month: 'long' });
   return near ? `${near.charAt(0).toLocaleUpperCase(currentLocale())}${near.slice(1)}, ${long}` : long;
 }

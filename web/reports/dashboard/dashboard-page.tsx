@@ -7,12 +7,13 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { allows } from '#contract/lib/may.ts';
+import { eventsIn } from '#web/booking/calendar/events/event-in-zone.ts';
 import { useLiveCalendars } from '#web/booking/calendar/events/use-live-calendars.ts';
 import { instantsOfDays } from '#web/booking/calendar/view/shown-days.ts';
 import { TermsModal } from '#web/identity/privacy/terms-modal.tsx';
 import { query } from '#web/lib/client/client.ts';
 import { displayName, useCurrentUser } from '#web/lib/client/current-user.ts';
-import { dateIn, longDay, now, visitorZone } from '#web/lib/dates.ts';
+import { dateIn, longDay, now, visitorZone, wallOf } from '#web/lib/dates.ts';
 import { Page } from '#web/lib/ui/page/page.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { WhenNear } from '#web/lib/ui/when-near.tsx';
@@ -89,7 +90,7 @@ export function DashboardPage() {
 function useGreeting(zone: string): string {
   const { t } = useTranslation();
   const { user } = useCurrentUser();
-  const { hour } = now().toZonedDateTimeISO(zone);
+  const { hour } = wallOf(now(), zone);
   const part = hour < 5 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'day' : 'evening';
   return t(`dashboard.greeting.${part}`, { name: user.firstName || displayName(user) });
 }
@@ -105,7 +106,7 @@ function Week({ own }: { own: Calendar }) {
   });
   if (read.isPending) return <LoadingSkeleton />;
   if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
-  const events = read.data;
+  const events = read.data.map(eventsIn(zone));
   const upcoming = events.filter((event) => isUpcoming(event, at));
   return (
     <div className={classes.columns}>

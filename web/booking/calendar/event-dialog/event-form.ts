@@ -7,6 +7,7 @@ import type { MessageKey } from '#i18n/keys.ts';
 import type { Times } from '#web/booking/calendar/events/move-event.ts';
 import { type EventInput, toEventInput } from '#web/booking/calendar/events/save-event.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
+import { dayStart, instantOfWall, zonedAt } from '#web/lib/zones.ts';
 import { newPart, type PartValues, partsOf, partTimes, toGivenParts } from './visit-parts.ts';
 
 export type EventKind = 'appointment' | 'blocked';
@@ -207,8 +208,8 @@ function timesOf(values: EventValues, allDay: boolean, zone: string): Times | un
   if (allDay) {
     const [first, after] = [Temporal.PlainDate.from(startDay), Temporal.PlainDate.from(endDay).add({ days: 1 })];
     return {
-      start: first.toZonedDateTime(zone).toInstant().toString(),
-      end: after.toZonedDateTime(zone).toInstant().toString(),
+      start: dayStart(first, zone).toString(),
+      end: dayStart(after, zone).toString(),
       allDay,
       startDate: first.toString(),
       endDate: after.toString(),
@@ -216,13 +217,13 @@ function timesOf(values: EventValues, allDay: boolean, zone: string): Times | un
   }
   if (!startTime || !endTime) return undefined;
   const at = (day: string, time: string) =>
-    Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).toInstant().toString();
+    instantOfWall(Temporal.PlainDateTime.from(`${day}T${time}`), zone).toString();
   return { start: at(startDay, startTime), end: at(endDay, endTime), allDay, startDate: null, endDate: null };
 }
 
 function startOf({ startDay, startTime }: EventValues, zone: string): Temporal.Instant | undefined {
   if (!startDay || !startTime) return undefined;
-  return local(startDay, startTime).toZonedDateTime(zone).toInstant();
+  return instantOfWall(local(startDay, startTime), zone);
 }
 
 /** The days and times of the end that the parts lead to; nothing while the start is missing. */
@@ -237,7 +238,7 @@ export function partsUntilEnd(values: EventValues, zone: string): PartValues[] {
   const { parts, endDay, endTime } = values;
   const start = startOfLast(values, zone);
   if (!start || !endDay || !endTime) return parts;
-  const end = local(endDay, endTime).toZonedDateTime(zone).toInstant();
+  const end = instantOfWall(local(endDay, endTime), zone);
   const minutes = Math.ceil((end.epochMilliseconds - start.epochMilliseconds) / 60_000);
   return minutes > 0 ? parts.map((part, index) => (index === parts.length - 1 ? { ...part, minutes } : part)) : parts;
 }
@@ -272,9 +273,9 @@ function timeText(time: Temporal.PlainDateTime): string {
 }
 
 function dayIn(instant: string, zone: string): string {
-  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
+  return zonedAt(Temporal.Instant.from(instant), zone).toPlainDate().toString();
 }
 
 function timeIn(instant: string, zone: string): string {
-  return timeText(Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime());
+  return timeText(zonedAt(Temporal.Instant.from(instant), zone).toPlainDateTime());
 }

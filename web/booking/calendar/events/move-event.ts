@@ -5,6 +5,7 @@ import { showError } from '#web/lib/client/failures.ts';
 import { now } from '#web/lib/dates.ts';
 import { type Choice, choose } from '#web/lib/ui/dialog/ask.ts';
 import { toast, toastWithUndo } from '#web/lib/ui/toast/toasts.ts';
+import { dayStart, instantOfWall, zonedAt } from '#web/lib/zones.ts';
 import { cacheEvent, refetchEvents } from './cached-events.ts';
 import { eventHeading, formatShortTimes } from './event-text.ts';
 import { saveEvent, toEventInput } from './save-event.ts';
@@ -97,7 +98,7 @@ export function timesOf({ start, end, allDay, startDate, endDate }: CalendarEven
 /** Shifts an event by a duration in wall time; `resize` shifts only its end. */
 export function shiftEvent(
   event: CalendarEvent,
-  by: Temporal.DurationLike,
+  by: { days?: number; minutes?: number },
   zone: string,
   resize = false,
 ): Times | undefined {
@@ -108,7 +109,11 @@ export function shiftEvent(
     const after = Temporal.PlainDate.from(event.endDate).add(duration);
     return allDayTimes(resize ? first : first.add(duration), after, zone);
   }
-  const shift = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(zone).add(by).toInstant();
+  const { days = 0, minutes = 0 } = by;
+  const shift = (text: string) => {
+    const at = Temporal.Instant.from(text);
+    return (days === 0 ? at : instantOfWall(zonedAt(at, zone).toPlainDateTime().add({ days }), zone)).add({ minutes });
+  };
   const start = resize ? Temporal.Instant.from(event.start) : shift(event.start);
   // A moved event keeps its duration across a clock change.
   const length = Temporal.Instant.from(event.start).until(event.end);
@@ -121,8 +126,8 @@ export function shiftEvent(
 export function allDayTimes(first: Temporal.PlainDate, after: Temporal.PlainDate, zone: string): Times | undefined {
   if (Temporal.PlainDate.compare(first, after) >= 0) return undefined;
   return {
-    start: first.toZonedDateTime(zone).toInstant().toString(),
-    end: after.toZonedDateTime(zone).toInstant().toString(),
+    start: dayStart(first, zone).toString(),
+    end: dayStart(after, zone).toString(),
     allDay: true,
     startDate: first.toString(),
     endDate: after.toString(),

@@ -8,6 +8,7 @@ import { shiftEvent, type Times } from '#web/booking/calendar/events/move-event.
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
 import type { CalendarView, TeamViewKind } from '#web/booking/calendar/view/calendar-search.ts';
 import { CalendarSheet } from '#web/lib/ui/time/full-calendar.tsx';
+import { sheetText } from '#web/lib/ui/time/sheet-text.ts';
 import classes from './calendar-grid.module.css';
 import { type Edges, eventContent } from './event-content.tsx';
 import { type GridHandlers, gridOptions, viewNames } from './grid-options.ts';
@@ -49,7 +50,7 @@ export function CalendarGrid(props: Props) {
 
   useImperativeHandle(props.ref, () => ({ unselect: () => calendar.current?.getApi().unselect() }), []);
 
-  const inputs = useMemo(() => events.map(toEventInput), [events]);
+  const inputs = useMemo(() => events.map((item) => toEventInput(item, zone)), [events, zone]);
   const hours = useMemo(
     () => (open ? hoursOfDays(open, zone) : weeklyHours(businessHours)),
     [businessHours, open, zone],
@@ -103,26 +104,26 @@ export function CalendarGrid(props: Props) {
   );
 }
 
-const moveSteps = (item: CalendarEvent): Record<string, Temporal.DurationLike> => ({
+const moveSteps = (item: CalendarEvent): Record<string, { days?: number; minutes?: number }> => ({
   ...(item.allDay ? {} : { ArrowUp: { minutes: -15 }, ArrowDown: { minutes: 15 } }),
   ArrowLeft: { days: -1 },
   ArrowRight: { days: 1 },
 });
 
-const resizeSteps = (item: CalendarEvent): Record<string, Temporal.DurationLike> =>
+const resizeSteps = (item: CalendarEvent): Record<string, { days?: number; minutes?: number }> =>
   item.allDay
     ? { ArrowLeft: { days: -1 }, ArrowRight: { days: 1 } }
     : { ArrowUp: { minutes: -15 }, ArrowDown: { minutes: 15 } };
 
-function toEventInput(item: CalendarEvent) {
+function toEventInput(item: CalendarEvent, zone: string) {
   const { id, title, allDay, startDate, endDate, isEditable } = item;
   const isWholeDay = allDay && startDate && endDate;
   return {
     id,
     title,
     allDay: Boolean(isWholeDay),
-    start: isWholeDay ? startDate : item.start,
-    end: isWholeDay ? endDate : item.end,
+    start: isWholeDay ? startDate : sheetText(item.start, zone),
+    end: isWholeDay ? endDate : sheetText(item.end, zone),
     editable: isEditable,
     extendedProps: { item },
   };

@@ -5,7 +5,9 @@ import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Times } from '#web/booking/calendar/events/move-event.ts';
 import { daysInView } from '#web/booking/calendar/view/shown-days.ts';
 import { firstWeekday } from '#web/lib/dates.ts';
-import { sheetPlugins, toInstantText } from '#web/lib/ui/time/full-calendar.tsx';
+import { sheetPlugins } from '#web/lib/ui/time/full-calendar.tsx';
+import { toInstantText } from '#web/lib/ui/time/sheet-text.ts';
+import { dayStart } from '#web/lib/zones.ts';
 import classes from './calendar-grid.module.css';
 import { dayHeaderContent } from './day-header.tsx';
 import type { DragCancellation } from './use-cancel-drag-on-escape.ts';
@@ -106,12 +108,12 @@ const itemOf = (event: { extendedProps: Record<string, unknown> }) => event.exte
 function timesOf(range: { allDay: boolean; startStr: string; endStr: string }, zone: string): Times {
   if (range.allDay) {
     const [startDate, endDate] = [range.startStr.slice(0, 10), range.endStr.slice(0, 10)];
-    const at = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant().toString();
+    const at = (date: string) => dayStart(Temporal.PlainDate.from(date), zone).toString();
     return { start: at(startDate), end: at(endDate), allDay: true, startDate, endDate };
   }
   return {
-    start: toInstantText(range.startStr),
-    end: toInstantText(range.endStr),
+    start: toInstantText(range.startStr, zone),
+    end: toInstantText(range.endStr, zone),
     allDay: false,
     startDate: null,
     endDate: null,

@@ -1,5 +1,6 @@
 // The hours that the grid leaves unshaded, in FullCalendar's format.
 import type { Calendar } from '#contract/booking/calendar.ts';
+import { wallOf } from '#web/lib/dates.ts';
 
 interface OpenHours {
   daysOfWeek: number[];
@@ -19,14 +20,14 @@ export function weeklyHours(hours: Calendar['businessHours']): OpenHours[] {
 /** The hours of single days in `zone`: breaks, days off and other hours are in them. */
 export function hoursOfDays(open: readonly { start: string; end: string }[], zone: string): OpenHours[] {
   const hours = open.flatMap(({ start, end }) => {
-    const after = Temporal.Instant.from(end).toZonedDateTimeISO(zone);
+    const after = wallOf(end, zone);
     const parts: OpenHours[] = [];
-    let from = Temporal.Instant.from(start).toZonedDateTimeISO(zone);
-    while (Temporal.ZonedDateTime.compare(from, after) < 0) {
+    let from = wallOf(start, zone);
+    while (Temporal.PlainDateTime.compare(from, after) < 0) {
       const day = from.toPlainDate();
       const isLastDay = day.equals(after.toPlainDate());
       parts.push(hoursOn(day, clock(from), isLastDay ? clock(after) : '24:00'));
-      from = day.add({ days: 1 }).toZonedDateTime(zone);
+      from = day.add({ days: 1 }).toPlainDateTime();
     }
     return parts;
   });
@@ -44,4 +45,4 @@ function hoursOn(day: Temporal.PlainDate, startTime: string, endTime: string): O
   };
 }
 
-const clock = (at: Temporal.ZonedDateTime) => at.toPlainTime().toString().slice(0, 5);
+const clock = (at: Temporal.PlainDateTime) => at.toPlainTime().toString().slice(0, 5);

@@ -1,6 +1,7 @@
 // The hours of one local day as minutes from its start, and the times that places on it stand for.
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Times } from '#web/booking/calendar/events/move-event.ts';
+import { dayStart } from '#web/lib/zones.ts';
 
 /** Pixels of a minute: half an hour has room for two lines of text. */
 export const minuteHeight = 1.5;
@@ -17,8 +18,8 @@ export interface DayScale {
 
 /** Minutes count elapsed time, so the repeated hour of autumn is there twice, and the missing one of spring is not. */
 export function dayScale(date: Temporal.PlainDate, zone: string): DayScale {
-  const start = date.toZonedDateTime(zone).epochMilliseconds;
-  const end = date.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+  const start = dayStart(date, zone).epochMilliseconds;
+  const end = dayStart(date.add({ days: 1 }), zone).epochMilliseconds;
   return { start, minutes: (end - start) / minuteMs };
 }
 

@@ -1,5 +1,6 @@
 // The days of each view, and the targets of "previous" and "next".
 import { startOfWeek } from '#web/lib/ui/time/month.ts';
+import { dayStart } from '#web/lib/zones.ts';
 import type { CalendarView } from './calendar-search.ts';
 
 export interface ShownDays {
@@ -42,7 +43,7 @@ export function turnPage(view: CalendarView, date: Temporal.PlainDate, pages: nu
 /** The instants between which the days lie in a zone. */
 export function instantsOfDays({ first, after }: ShownDays, zone: string): { start: string; end: string } {
   return {
-    start: first.toZonedDateTime(zone).toInstant().toString(),
-    end: after.toZonedDateTime(zone).toInstant().toString(),
+    start: dayStart(first, zone).toString(),
+    end: dayStart(after, zone).toString(),
   };
 }

@@ -24,7 +24,7 @@ export function useCalendarContents(all: Calendar[], search: CalendarSearch) {
   const days = shownDays(view, date, firstWeekday());
   const range = instantsOfDays(days, zone);
 
-  const { events, team, isWaiting, retry } = useShownEvents(shown, range, isTeam);
+  const { events, team, isWaiting, retry } = useShownEvents(shown, range, isTeam, zone);
   const places = team?.flatMap(({ workplaces }) => workplaces) ?? [];
   if (places.some(({ id }) => !placeZones.has(id)))
     setPlaceZones(new Map(places.map(({ id, timeZone }) => [id, timeZone])));

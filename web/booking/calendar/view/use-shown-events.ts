@@ -1,7 +1,8 @@
 // Reads the events in view: of each calendar shown, or of the whole team in one call.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { type Calendar, type CalendarEvent, calendars, type TeamMember } from '#contract/booking/calendar.ts';
+import { eventsIn } from '#web/booking/calendar/events/event-in-zone.ts';
 import { query } from '#web/lib/client/client.ts';
 
 interface ShownEvents {
@@ -18,7 +19,9 @@ export function useShownEvents(
   shown: readonly Calendar[],
   range: { start: string; end: string },
   isTeam: boolean,
+  zone: string,
 ): ShownEvents {
+  const shownIn = useMemo(() => eventsIn(zone), [zone]);
   const reads = useQueries({
     queries: (isTeam ? [] : shown).map(({ id }) => ({
       ...query(calendars.getCalendarEvents, { calendarId: id, ...range }),
@@ -30,8 +33,14 @@ export function useShownEvents(
   const teamRead = useQuery({ ...query(calendars.getTeam, range), refetchOnWindowFocus: true, enabled: isTeam });
   const all = isTeam ? [teamRead] : reads;
   const failed = all.find((read) => read.isError && !read.data);
-  const team = isTeam ? teamRead.data : undefined;
-  const events = team ? team.flatMap((member) => member.events) : reads.flatMap((read) => read.data ?? []);
+  const loadedTeam = isTeam ? teamRead.data : undefined;
+  const team = useMemo(
+    () => loadedTeam?.map((member) => ({ ...member, events: member.events.map(shownIn) })),
+    [loadedTeam, shownIn],
+  );
+  const events = team
+    ? team.flatMap((member) => member.events)
+    : reads.flatMap((read) => (read.data ?? []).map(shownIn));
   return {
     events: useStableEvents(events),
     team,

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Slot } from '#contract/booking/public.ts';
 import { isElsewhere, visitorTime, ZoneLine } from '#web/booking/public/visitor-time.tsx';
-import { longDay, timeOf, zoneName } from '#web/lib/dates.ts';
+import { instantOf, longDay, timeOf, zoneName } from '#web/lib/dates.ts';
 import { groupByDayPart } from './free-days.ts';
 import classes from './time-list.module.css';
 
@@ -57,9 +57,14 @@ export function TimeButton({
 }) {
   const { t } = useTranslation();
   const own = visitorTime(slot.start, zone);
-  const offset = isAmbiguous ? ` ${zoneName(zone, Temporal.Instant.from(slot.start), 'shortOffset')}` : '';
+  const offset = isAmbiguous ? ` ${zoneName(zone, slot.start, 'shortOffset')}` : '';
   return (
-    <button type="button" className={classes.time} data-start={slot.start} onClick={() => onPick(slot)}>
+    <button
+      type="button"
+      className={classes.time}
+      data-start={instantOf(slot.start).toString()}
+      onClick={() => onPick(slot)}
+    >
       {showDay && <span className={classes.timeDay}>{longDay(slot.start, zone)}</span>}
       <span className={classes.clock}>
         {timeOf(slot.start, zone)}

@@ -4,8 +4,9 @@ import type { CalendarOptions, CalendarRef } from '@fullcalendar/react';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Slot } from '#contract/booking/public.ts';
-import { timeOf } from '#web/lib/dates.ts';
-import { CalendarSheet, toInstantText } from '#web/lib/ui/time/full-calendar.tsx';
+import { timeOf, wallOf } from '#web/lib/dates.ts';
+import { CalendarSheet } from '#web/lib/ui/time/full-calendar.tsx';
+import { sheetText, toInstantText } from '#web/lib/ui/time/sheet-text.ts';
 import { freeTiles, mergeSlots } from './snap-range.ts';
 import classes from './week-tab.module.css';
 
@@ -29,16 +30,16 @@ export function WeekGrid(props: WeekGridProps) {
   const { tiles, step } = useMemo(() => freeTiles(slots, occupied), [slots, occupied]);
   const events = useMemo(
     () => [
-      ...tiles.map((slot) => ({ ...slot, display: 'background', className: classes.freeEvent })),
+      ...tiles.map((slot) => ({ ...placed(slot, zone), display: 'background', className: classes.freeEvent })),
       // Merge occupied times: buffers overlap, and the boundaries between appointments are private.
       ...mergeSlots(occupied).map((event, index) => ({
-        ...event,
+        ...placed(event, zone),
         id: `occupied-${index}`,
         title: t('booking.week.occupied'),
         className: classes.occupiedEvent,
       })),
     ],
-    [tiles, occupied, t],
+    [tiles, occupied, zone, t],
   );
   const [minTime, maxTime] = useMemo(() => visibleHours([...slots, ...occupied], zone), [slots, occupied, zone]);
 
@@ -55,13 +56,16 @@ export function WeekGrid(props: WeekGridProps) {
       eventInteractive: false,
       views: { someDays: { type: 'timeGrid', duration: { days: 3 } } },
       select: ({ startStr, endStr }) => {
-        handlers.current.onSelect({ start: toInstantText(startStr), end: toInstantText(endStr) });
+        handlers.current.onSelect({
+          start: toInstantText(startStr, handlers.current.zone),
+          end: toInstantText(endStr, handlers.current.zone),
+        });
         calendar.current?.getApi().unselect();
       },
       // Handles taps only; a mouse click already selects.
       dateClick: ({ dateStr, jsEvent }) => {
         if (!('touches' in jsEvent)) return;
-        const start = Temporal.Instant.from(dateStr);
+        const start = Temporal.Instant.from(toInstantText(dateStr, handlers.current.zone));
         handlers.current.onSelect({ start: start.toString(), end: start.add({ minutes: 30 }).toString() });
       },
     }),
@@ -81,9 +85,9 @@ export function WeekGrid(props: WeekGridProps) {
         events={events}
         backgroundEventContent={({ event }) => (
           <span className={classes.freeLabel}>
-            {timeOf(toInstantText(event.startStr), zone)}
+            {timeOf(toInstantText(event.startStr, zone), zone)}
             {/* A stretch of many starts has its end too. */}
-            {!step && ` – ${timeOf(toInstantText(event.endStr), zone)}`}
+            {!step && ` – ${timeOf(toInstantText(event.endStr, zone), zone)}`}
           </span>
         )}
         eventContent={({ event }) => (
@@ -92,7 +96,7 @@ export function WeekGrid(props: WeekGridProps) {
             {event.startStr && (
               <span className="unseen">
                 {' '}
-                {timeOf(toInstantText(event.startStr), zone)} – {timeOf(toInstantText(event.endStr), zone)}
+                {timeOf(toInstantText(event.startStr, zone), zone)} – {timeOf(toInstantText(event.endStr, zone), zone)}
               </span>
             )}
           </span>
@@ -102,12 +106,14 @@ export function WeekGrid(props: WeekGridProps) {
   );
 }
 
+const placed = ({ start, end }: Slot, zone: string) => ({ start: sheetText(start, zone), end: sheetText(end, zone) });
+
 /** The hours worth showing: an hour around all that is free or occupied, at least from 9 to 18. */
 function visibleHours(times: readonly Slot[], zone: string): [string, string] {
   let [from, to] = [9, 18];
   for (const { start, end } of times) {
-    const begins = Temporal.Instant.from(start).toZonedDateTimeISO(zone);
-    const ends = Temporal.Instant.from(end).toZonedDateTimeISO(zone);
+    const begins = wallOf(start, zone);
+    const ends = wallOf(end, zone);
     from = Math.min(from, begins.hour);
     const isNextDay = !ends.toPlainDate().equals(begins.toPlainDate());
     to = Math.max(to, isNextDay ? 24 : ends.hour + (ends.minute > 0 ? 1 : 0));

@@ -6,9 +6,10 @@ import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalen
 import interaction from '@fullcalendar/react/interaction';
 import classicTheme from '@fullcalendar/react/themes/classic';
 import timeGrid from '@fullcalendar/react/timegrid';
-import { type RefObject, useEffect } from 'react';
-import { firstWeekday } from '#web/lib/dates.ts';
+import { type RefObject, useCallback, useEffect } from 'react';
+import { firstWeekday, inZone, now } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
+import { sheetText } from './sheet-text.ts';
 
 /** The plugins of every sheet; a sheet with more views adds theirs. */
 export const sheetPlugins = [classicTheme, timeGrid, interaction];
@@ -40,6 +41,7 @@ export function CalendarSheet({ ref, view, day, zone, ...options }: Props) {
   useEffect(() => {
     queueMicrotask(() => ref.current?.getApi().changeView(view, day));
   }, [ref, view, day]);
+  const current = useCallback(() => sheetText(inZone(now(), zone), zone), [zone]);
   return (
     <FullCalendar
       ref={ref}
@@ -50,9 +52,7 @@ export function CalendarSheet({ ref, view, day, zone, ...options }: Props) {
       timeZone={zone}
       locale={currentLocale()}
       firstDay={firstWeekday() % 7}
+      now={current}
     />
   );
 }
-
-/** Converts FullCalendar's text of an instant, with the zone's offset, to the contract's format. */
-export const toInstantText = (text: string): string => Temporal.Instant.from(text).toString();

@@ -1,0 +1,114 @@
+// A browser with other rules of a zone than the server shows the server's times, and saves them.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
+import { openApp } from './lib/app.ts';
+import {
+  at as bookedAt,
+  buildHairdresser,
+  card,
+  chooseHaircut,
+  confirmLink,
+  holdTime,
+  pick,
+  profileUrl,
+  typeDetails,
+} from './lib/booking.ts';
+import { axeClean, openBrowser, widths } from './lib/browser.ts';
+import { at, calendarPath, drag, eventNamed, openAs, setTime, timeIn } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { services } = daybook;
+
+/** Loads the page again with other rules: Riga has the clock of Karachi, two or three hours ahead. */
+async function withOtherRules(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    const other = (zone: unknown) => (zone === 'Europe/Riga' ? 'Asia/Karachi' : zone);
+    const withZone = ([locale, options]: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+      [locale, options?.timeZone ? { ...options, timeZone: other(options.timeZone) as string } : options] as const;
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+      construct: (target, given) => new target(...withZone(given as ConstructorParameters<typeof target>)),
+    });
+    const { Instant, PlainDate, PlainDateTime } = Temporal;
+    const inInstant = Instant.prototype.toZonedDateTimeISO;
+    Instant.prototype.toZonedDateTimeISO = function (zone) {
+      return inInstant.call(this, other(zone) as string);
+    };
+    for (const { prototype } of [PlainDate, PlainDateTime]) {
+      const inZone = prototype.toZonedDateTime as (zone: unknown, options?: unknown) => Temporal.ZonedDateTime;
+      prototype.toZonedDateTime = function (zone: unknown, options?: unknown) {
+        const given = typeof zone === 'object' && zone !== null ? { ...zone } : zone;
+        return inZone.call(this, typeof given === 'string' ? other(given) : given, options);
+      };
+    }
+  });
+  await page.reload();
+  const hour = await page.evaluate(() =>
+    Temporal.Instant.from('2026-01-01T10:00:00Z').toZonedDateTimeISO('Europe/Riga').toPlainTime().toString(),
+  );
+  assert.equal(hour, '15:00:00', 'the browser is another one');
+}
+
+for (const [width, screen] of Object.entries(widths))
+  test(`a visitor books at the time that the mail says, on a ${width} screen`, async () => {
+    const person = await buildHairdresser(daybook);
+    const eMail = `zones-${width}@example.com`;
+    const page = await browser.visit(profileUrl(daybook, person), { ...screen, timezoneId: 'Europe/Riga' });
+    await withOtherRules(page);
+    await chooseHaircut(page);
+    const time = card(page).locator(`[data-start="${bookedAt(10)}"]`);
+    assert.match((await time.textContent()) ?? '', /^10:00/);
+    await axeClean(page, 'times');
+    await pick(page, bookedAt(10));
+    await typeDetails(page, eMail);
+    await holdTime(page);
+    await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+    const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes(eMail));
+    assert.match(mail.text ?? '', /10:00/);
+    await page.goto(confirmLink(mail.text));
+    const shown = page.locator('time').first();
+    assert.match((await shown.textContent()) ?? '', /^10:00 – 11:00$/);
+    await axeClean(page, 'appointment');
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/zones-${width}.png`, fullPage: true });
+  });
+
+test('staff see, drag and type times by the rules of the server', async () => {
+  const { employee } = await buildBusiness(services);
+  await buildEvent(services, employee, { start: at('10:00'), title: 'Movable' });
+  const page = await openAs(daybook, browser, employee, calendarPath('week'));
+  await eventNamed(page, 'Movable').waitFor();
+  await withOtherRules(page);
+  const event = eventNamed(page, 'Movable');
+  await event.waitFor();
+  assert.match((await event.textContent()) ?? '', /10:00/);
+  const rowOf = async (time: string) => (await page.locator(`[data-time="${time}:00"]`).last().boundingBox())?.y ?? 0;
+  const box = await event.boundingBox();
+  assert.ok(box && Math.abs(box.y - (await rowOf('10:00'))) < 4, 'it stands at ten');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/zones-staff.png` });
+
+  const saved = async (title: string) => {
+    const events = services.database.read.selectFrom('events').select('startAt').where('title', '=', title);
+    return (await events.executeTakeFirst())?.startAt.toString();
+  };
+  await drag(page, event, { x: 20, y: 10 }, { x: 0, y: box.height * 2 });
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  assert.equal(await saved('Movable'), at('12:00'));
+
+  await event.press('Enter');
+  const editor = page.getByRole('dialog');
+  assert.equal(await timeIn(editor, 'Start time'), '12:00');
+  await setTime(editor, 'Start time', '14:30');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await editor.waitFor({ state: 'detached' });
+  assert.equal(await saved('Movable'), at('14:30'));
+  assert.match((await eventNamed(page, 'Movable').textContent()) ?? '', /14:30/);
+  await axeClean(page, 'calendar');
+
+  await page.goto(`${daybook.url}${calendarPath('day')}`);
+  assert.match((await eventNamed(page, 'Movable').textContent()) ?? '', /14:30/);
+});
