@@ -47,6 +47,8 @@ export const visit = z.object({
   description: z.string(),
   sendSms: z.boolean(),
   readOnly: z.boolean(),
+  /** The last mail to the customer was not sent, because no mail server takes it. */
+  isMailKept: z.boolean(),
   /** In order. */
   parts: z.array(part),
   /** Changes with every save: an update of an older version is rejected. */

@@ -25,7 +25,8 @@ export async function readVisit(context: SignedIn, id: string, { partly = false 
   const { rows } = await sql<Row>`
     select v.source, v.phone_number, v.ended_by, v.end_reason, v.is_late, e.id as event_id, e.calendar_id,
       coalesce(${userName}, '') as person, e.title, e.start_at, e.end_at, p.service_id, p.service_name, p.minutes, p.price,
-      p.buffer_before, p.buffer_after, e.description, e.read_only, v.send_sms, ${versionOf('v')}
+      p.buffer_before, p.buffer_after, e.description, e.read_only, v.send_sms, ${isMailKept} as is_mail_kept,
+      ${versionOf('v')}
     from visits v
     join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
     join events e on e.company_id = p.company_id and e.id = p.event_id
@@ -57,6 +58,7 @@ export async function readVisit(context: SignedIn, id: string, { partly = false 
     description: first.description,
     sendSms: first.sendSms,
     readOnly: first.readOnly,
+    isMailKept: first.isMailKept,
     version: first.version,
     parts: rows.map(({ startAt, endAt, ...row }) => ({
       eventId: row.eventId,
@@ -88,10 +90,25 @@ export function assertUnchanged(stored: Visit, version: string): void {
   throw new Refusal(409, 'grid.changed', { details: { Row: toWire(visits.updateVisit.output, stored) } });
 }
 
+/** Of a visit `v`: its last mail to the customer is kept without a server. */
+const isMailKept = sql`coalesce((
+  select d.state = 'kept' and d.given_up_at is null from email_messages m join deliveries d on d.id = m.id
+  where m.company_id = v.company_id and m.visit_id = v.id and lower(m.to_e_mail) = lower(v.e_mail)
+  order by m.created_at desc, m.id desc limit 1), false)`;
+
 interface Row
   extends Pick<
     Visit,
-    'source' | 'phoneNumber' | 'endedBy' | 'endReason' | 'isLate' | 'description' | 'sendSms' | 'readOnly' | 'version'
+    | 'source'
+    | 'phoneNumber'
+    | 'endedBy'
+    | 'endReason'
+    | 'isLate'
+    | 'description'
+    | 'sendSms'
+    | 'readOnly'
+    | 'isMailKept'
+    | 'version'
   > {
   eventId: string;
   calendarId: string;

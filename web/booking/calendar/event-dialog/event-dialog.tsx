@@ -84,6 +84,11 @@ function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Star
             {t('calendar.readOnly')}
           </p>
         )}
+        {visit?.isMailKept && (
+          <p className={classes.locked} role="status">
+            {t('visits.lastMailKept')}
+          </p>
+        )}
         <Conflict
           fields={conflictFields(contested, { calendars, isVisit: visit !== undefined })}
           theirs={edited.theirs}
