@@ -44,6 +44,14 @@ test('every amount of the document is written, in all languages', async () => {
   }
 });
 
+test('an invoice with two rates of VAT names the rate of each line, and has a row of the table for each', async () => {
+  const { text } = await read(buildDocument({ nets: [3000, 7000], otherRate: 2200 }));
+  for (const rate of [/VAT 21%/, /VAT 22%/, /21%\s*€30\.00\s*€6\.30/, /22%\s*€70\.00\s*€15\.40/])
+    assert.match(text, rate);
+  const { text: plain } = await read(buildDocument({ nets: [3000, 7000] }));
+  assert.doesNotMatch(plain, /VAT 21%/);
+});
+
 test('a credit note and reverse charge say so', async () => {
   const note = buildDocument({ kind: 'creditNote', category: 'AE' });
   const { text } = await read(note);
