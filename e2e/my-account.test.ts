@@ -19,11 +19,12 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 
 /** Returns the first public slot of that Wednesday, as an instant. */
-async function firstSlot({ locationUrlName, urlName }: BuiltEmployee): Promise<string | undefined> {
+/** The start of the first free time, in UTC. */
+async function firstSlot({ locationUrlName, urlName }: BuiltEmployee): Promise<string> {
   const asked = new URLSearchParams({ locationUrlName, userUrlName: urlName, start: at('00:00'), end: at('23:59') });
   const answer = await fetch(`${daybook.url}/api/publiccalendars/GetSlots?${asked}`);
   const { Slots } = (await answer.json()) as { Slots: { Start: string }[] };
-  return Slots[0]?.Start;
+  return Temporal.Instant.from(Slots[0]?.Start ?? '').toString();
 }
 
 test('details, language, switches and picture are changed, and failed changes revert', async () => {

@@ -20,6 +20,7 @@ import { verifyBooks } from './money/books/verify-books.ts';
 import { recoverAttachment } from './money/invoices/pdf/recover-attachment.ts';
 import { noDatabase, openServer } from './open-server.ts';
 import { tellOfFormerBackups } from './operations/backups/tell-of-former-backups.ts';
+import { warnOfOtherZoneRules, warnOfShiftedVisits } from './operations/health/zone-warnings.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
 import { openLogWriter } from './operations/logs/log-writer.ts';
 import { addNewEntries } from './operations/menu/add-new-entries.ts';
@@ -73,7 +74,7 @@ async function start(): Promise<void> {
   closers.push({ timeout: 1_000, close: () => database.close() });
   closers.push({ timeout: 0, close: () => silence(log) });
   if (isVerifying) await assertHasTables(database);
-  const migrations = await migrateDatabase(database.connect, print);
+  const { migrations, shifted } = await migrateDatabase(database.connect, print);
   if (isVerifying) return printBooks(database);
   await addNewEntries(database.write, menuEntries);
   logs.open(database);
@@ -91,6 +92,7 @@ async function start(): Promise<void> {
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   };
   await tellOfFormerBackups(services, migrations);
+  warnOfShiftedVisits(services, shifted);
   // The demo has public passwords, even when an earlier start loaded it.
   const isLoaded = await hasDemo(services);
   // Its code stays out of the memory of later starts.
@@ -119,6 +121,7 @@ async function start(): Promise<void> {
       sms: { whenAnswered: campaignWhenAnswered },
     }),
   );
+  void warnOfOtherZoneRules(services);
   // Work that has begun leaves garbage too.
   setTimeout(releaseMemory, firstWork).unref();
   const setUpAddress = await createSetUpLink(services);

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { isDatabaseUnavailable } from './database-away.ts';
-import { migrate } from './migrate.ts';
+import { type Migrated, migrate } from './migrate.ts';
 
 /** The oldest PostgreSQL major version that supports the migrations. */
 const minMajorVersion = 15;
@@ -11,20 +11,21 @@ const connectTimeout = 15_000;
 const retryDelay = 500;
 
 /**
- * Migrates the database to the newest version, and returns the names of the migrations that it applied. Throws an error
- * with one line for the operator on failure.
+ * Migrates the database to the newest version, and returns what has changed. Throws an error with one line for the
+ * operator on failure.
  */
 export async function migrateDatabase(
   connect: () => Promise<pg.Client>,
   log: (line: string) => void,
-): Promise<string[]> {
+): Promise<Migrated> {
   const client = await connectWithRetry(connect, log);
   try {
     await assertSupportedServer(client);
-    const { migrations, objects } = await migrate(client);
+    const migrated = await migrate(client);
+    const { migrations, objects } = migrated;
     if (migrations.length > 0) log(`Database migrated (${migrations.length} migrations).`);
     else if (objects.length > 0) log(`Database functions updated (${objects.length}).`);
-    return migrations;
+    return migrated;
   } finally {
     await client.end();
   }

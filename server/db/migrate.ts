@@ -5,7 +5,7 @@ import pg from 'pg';
 import { type AppliedSql, applySql } from './apply-sql.ts';
 import { readSqlObjects, type SqlObject, type SqlObjects } from './sql-files.ts';
 import { sqlVersion } from './sql-version.ts';
-import { writeZoneRules } from './zone-rules.ts';
+import { type ShiftedVisits, writeZoneRules } from './zone-rules.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 const serverFolder = new URL('../', import.meta.url);
@@ -37,6 +37,8 @@ export interface Migrated {
   migrations: string[];
   /** The functions, triggers and views that changed, such as `function folded`. */
   objects: string[];
+  /** The visits whose wall time new rules of time zones have changed. */
+  shifted: ShiftedVisits[];
 }
 
 /**
@@ -48,23 +50,25 @@ export async function migrate(client: pg.ClientBase): Promise<Migrated> {
   const [files, sql] = await Promise.all([migrationFiles(), readSqlObjects()]);
   const found = await readState(client, files);
   if (isCurrent(found, files, sql)) {
-    await writeZoneRules(client);
-    return { migrations: [], objects: [] };
+    return { migrations: [], objects: [], shifted: (await writeZoneRules(client)) ?? [] };
   }
   // The timeout also covers waiting for another process that migrates.
   await client.query("set statement_timeout = '10min'");
   await client.query('select pg_advisory_lock($1)', [lock]);
   try {
     const changed = await change(client, files, sql);
-    await writeZoneRules(client);
-    return changed;
+    return { ...changed, shifted: (await writeZoneRules(client)) ?? [] };
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lock]);
     await client.query('reset statement_timeout');
   }
 }
 
-async function change(client: pg.ClientBase, files: readonly string[], sql: SqlObjects): Promise<Migrated> {
+async function change(
+  client: pg.ClientBase,
+  files: readonly string[],
+  sql: SqlObjects,
+): Promise<Omit<Migrated, 'shifted'>> {
   const { migrations, applied } = await readState(client, files);
   await client.query(`
     create table if not exists migrations (name text primary key, applied_at timestamptz not null default now());

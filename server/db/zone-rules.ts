@@ -15,6 +15,15 @@ export interface ZoneRule {
   seconds: number | null;
 }
 
+/** The coming appointments of a zone whose wall time has become another one than their customers were told. */
+export interface ShiftedVisits {
+  zone: string;
+  visits: number;
+  /** Of the first of them: its wall time by the former rules and by the new ones, such as `2026-12-02 13:00`. */
+  before: string;
+  now: string;
+}
+
 /** Between these, rules are stored; PostgreSQL's own serve before and after them. */
 const first = Date.UTC(2000, 0);
 const last = Date.UTC(2050, 0);
@@ -40,17 +49,21 @@ const lock = 4_027_003;
 
 /**
  * Writes the rules of all zones that PostgreSQL and Node.js know, unless those of the same or a newer release are
- * stored: of processes with different rules, the newest release decides. Returns whether it has written.
+ * stored: of processes with different rules, the newest release decides. The days of coming events follow new rules.
+ * Returns undefined if it has not written, otherwise the visits that new rules have shifted.
  */
-export async function writeZoneRules(client: pg.ClientBase, source = zonesOfNode): Promise<boolean> {
-  if (!(await isNewer(client, source))) return false;
+export async function writeZoneRules(
+  client: pg.ClientBase,
+  source = zonesOfNode,
+): Promise<ShiftedVisits[] | undefined> {
+  if (!(await isNewer(client, source))) return undefined;
   await client.query('begin');
   try {
     await client.query('select pg_advisory_xact_lock($1)', [lock]);
     const isStill = await isNewer(client, source);
-    if (isStill) await write(client, source);
+    const shifted = isStill ? await writeAndShift(client, source) : undefined;
     await client.query('commit');
-    return isStill;
+    return shifted;
   } catch (error) {
     await client.query('rollback');
     throw error;
@@ -60,6 +73,25 @@ export async function writeZoneRules(client: pg.ClientBase, source = zonesOfNode
 async function isNewer(client: pg.ClientBase, { version }: ZoneSource): Promise<boolean> {
   const { rows } = await client.query<{ version: string }>('select version from zone_rules_version');
   return rows[0] === undefined || rows[0].version < version;
+}
+
+async function writeAndShift(client: pg.ClientBase, source: ZoneSource): Promise<ShiftedVisits[]> {
+  await client.query(`
+    create temporary table event_times on commit drop as
+    select company_id, id, wall_time(start_at, time_zone) as wall from events where start_at > now() and not all_day`);
+  await write(client, source);
+  const { rows } = await client.query<ShiftedVisits>(`
+    with shifted as (
+      select e.*, t.wall, wall_time(e.start_at, e.time_zone) as wall_now
+      from event_times t join events e using (company_id, id) where wall_time(e.start_at, e.time_zone) <> t.wall),
+    settled as (
+      update events e set day = s.wall_now::date from shifted s
+      where e.company_id = s.company_id and e.id = s.id and e.day <> s.wall_now::date)
+    select time_zone as zone, count(*)::int as visits,
+      to_char((array_agg(wall order by start_at))[1], 'YYYY-MM-DD HH24:MI') as before,
+      to_char((array_agg(wall_now order by start_at))[1], 'YYYY-MM-DD HH24:MI') as now
+    from shifted where counted_parts > 0 group by time_zone order by time_zone`);
+  return rows;
 }
 
 async function write(client: pg.ClientBase, { version, rulesOf }: ZoneSource): Promise<void> {

@@ -140,7 +140,7 @@ const ours = [
   ...['companyServiceCategories', 'companyServices', 'companyContacts', 'companyInvitations', 'companyProblems'],
   ...['companyReceivedSms', 'companySuppressedAddresses', 'companyBackups', 'systemBounceMailboxes', 'systemProblems'],
   ...['systemReceivedSms', 'systemSuppressedAddresses', 'systemBilling', 'systemAnnouncements', 'systemBalances'],
-  ...['systemPlans', 'systemRestores', 'systemFeedback', 'systemLegalTexts'],
+  ...['systemPlans', 'systemRestores', 'systemFeedback', 'systemLegalTexts', 'systemUnclearReports'],
 ];
 
 test('every list is one of the specification or one of ours', () => {

@@ -137,13 +137,14 @@ test('100 saves at once never queue more mails than the limit, and what they wit
   const time = (hour: number) => start.add({ hours: hour }).toString();
   const save = async ({ calendarId, headers }: (typeof desks)[number]) => {
     const customer = { name: 'Mara', eMail: victim, title: 'Haircut', acceptOverlap: true };
-    const { answer, status } = await app.call(
-      calendars.insertEvent,
-      { calendarId, ...customer, start: time(0), end: time(1) },
-      headers,
-    );
-    assert.equal(status, 200);
-    return { id: answer.id, headers };
+    const input = { calendarId, ...customer, start: time(0), end: time(1) };
+    for (;;) {
+      const { answer, status } = await app.call(calendars.insertEvent, input, headers);
+      // On a busy machine some wait too long for a connection: a client tries again.
+      if (status === 503) continue;
+      assert.equal(status, 200);
+      return { id: answer.id, headers };
+    }
   };
   const queued = async () => {
     const rows = await app.database.read
