@@ -16,7 +16,7 @@ import {
   profileUrl,
   typeDetails,
 } from './lib/booking.ts';
-import { axeClean, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, axeClean, openBrowser, widths } from './lib/browser.ts';
 import { at, calendarPath, drag, eventNamed, openAs, setTime, timeIn } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -112,3 +112,46 @@ test('staff see, drag and type times by the rules of the server', async () => {
   await page.goto(`${daybook.url}${calendarPath('day')}`);
   assert.match((await eventNamed(page, 'Movable').textContent()) ?? '', /14:30/);
 });
+
+for (const [width, screen] of Object.entries(widths))
+  test(`who corrects the zone of a location says what its appointments keep, on a ${width} screen`, async () => {
+    const { employee, location } = await buildBusiness(services, { actions: ['admin'] });
+    const day = services.clock.now().add({ hours: 240 }).toZonedDateTimeISO('Europe/Riga').toPlainDate();
+    const start = day.toZonedDateTime({ timeZone: 'Europe/Riga', plainTime: '13:00' }).toInstant();
+    const { id } = await buildEvent(services, employee, { start, name: 'Anna' });
+    const stored = async () => {
+      const visit = services.database.read.selectFrom('visits').select(['startAt', 'timeZone']).where('id', '=', id);
+      const { startAt, timeZone } = await visit.executeTakeFirstOrThrow();
+      return [startAt.since(start).total('hours'), timeZone];
+    };
+    const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${location.id}`, screen);
+    const editor = page.getByRole('dialog', { name: location.name });
+    const asked = page.getByRole('dialog', { name: 'What do coming appointments keep?' });
+    async function saveAs(zone: string, choice: string): Promise<void> {
+      const field = editor.getByRole('combobox', { name: 'Time zone' });
+      await field.fill(zone);
+      await page.getByRole('option', { name: zone, exact: true }).click();
+      await editor.getByRole('button', { name: 'Save' }).click();
+      await asked.getByRole('button', { name: choice }).waitFor();
+    }
+    await saveAs('Europe/Berlin', 'Keep the moment');
+    await asked.getByText(/^Time on the clock: Anna, .*13:00, stays at 13:00 in the new zone\.$/).waitFor();
+    await asked.getByText(/^Moment: Anna, .*13:00, is the same moment, which is 12:00 in the new zone\.$/).waitFor();
+    await axeBothSchemes(page, 'what appointments keep');
+    await page.keyboard.press('Escape');
+    await asked.waitFor({ state: 'detached' });
+    assert.deepEqual(await stored(), [0, 'Europe/Riga']);
+
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await asked.getByRole('button', { name: 'Keep the moment' }).click();
+    await page.getByText(`“${location.name}” is saved.`).first().waitFor();
+    assert.deepEqual(await stored(), [0, 'Europe/Berlin']);
+
+    await page.goto(`${daybook.url}/app/company/locations?open=${location.id}`);
+    await saveAs('Europe/London', 'Keep the time on the clock');
+    await page.keyboard.press('Enter');
+    await asked.waitFor({ state: 'detached' });
+    await editor.waitFor({ state: 'detached' });
+    assert.deepEqual(await stored(), [1, 'Europe/London']);
+    await page.context().close();
+  });

@@ -11,6 +11,7 @@ import { visitKeptCauses } from './booking/notifications/renew-mail.ts';
 import { sampleView } from './booking/notifications/sample-appointment.ts';
 import { visitWhenSent } from './booking/notifications/when-sent.ts';
 import { cancelComingVisits } from './booking/visits/cancel-coming-visits.ts';
+import { correctZone, lockAllCalendars } from './booking/visits/correct-zone.ts';
 import { campaignsArea } from './campaigns/area.ts';
 import { responsePages } from './campaigns/response/response-pages.ts';
 import { campaignWhenAnswered } from './campaigns/response/when-answered.ts';
@@ -55,6 +56,7 @@ const startTime = 3_000;
 const bodyLimit = 256 * 1024;
 
 const identity = identityArea({ beforeDeletion: cancelComingVisits });
+const company = companyArea({ lock: lockAllCalendars, correct: correctZone });
 /** Records of each cause about messages that were sent. */
 export const whenSent = [...visitWhenSent, ...campaignWhenSent];
 /** Whether each cause still wants its messages. */
@@ -71,7 +73,7 @@ const serviceRoutes = {
   ...moneyArea.routes,
   ...bookingArea.routes,
   ...customersArea.routes,
-  ...companyArea.routes,
+  ...company.routes,
   ...identity.routes,
   ...messaging.routes,
   ...files.routes,
@@ -87,7 +89,7 @@ export const menuEntries: readonly MenuEntry[] = [
   moneyArea,
   bookingArea,
   customersArea,
-  companyArea,
+  company,
   identity,
   messaging,
 ].flatMap(({ menu }) => menu);

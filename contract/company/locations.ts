@@ -39,6 +39,11 @@ export const companyLocations = resource('company', 'locations', {
     /** When an insert omits it, that of the place on the map, or of the company's oldest location. */
     timeZone: knownZone.optional(),
     description: note(2000).meta(multiLine).default(''),
+    /**
+     * Says whether coming appointments keep their instant or their wall time when an update changes the time zone. If
+     * it is null and they would show another time, the update is refused with Key `VisitsKeep` and `Coming`.
+     */
+    visitsKeep: z.enum(['instant', 'wallTime']).nullable().default(null),
     geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }).default(null),
   }),
   blank: () => ({
@@ -48,6 +53,7 @@ export const companyLocations = resource('company', 'locations', {
     country: '',
     timeZone: '',
     description: '',
+    visitsKeep: null,
     geolocationId: null,
   }),
   can: ['insert', 'update', 'delete', 'restore'],

@@ -17,8 +17,14 @@ export interface AppointmentMail {
   about?: 'upcoming' | undefined;
   confirmUrl?: string;
   cancelUrl?: string;
-  /** The time before a move. */
-  previously?: { startAt: Temporal.Instant; endAt: Temporal.Instant } | undefined;
+  previously?: PreviousTime | undefined;
+}
+
+/** The time before a move, or before the zone of the location was corrected. */
+export interface PreviousTime {
+  startAt: Temporal.Instant;
+  endAt: Temporal.Instant;
+  timeZone?: string;
 }
 
 interface Row {
@@ -83,7 +89,10 @@ function subjectOf({ kind, about }: AppointmentMail, { status, isLate }: Notifie
 
 function previousTime(appointment: NotifiedAppointment, { previously, language }: AppointmentMail): string {
   if (!previously) return '';
-  return whenText({ ...previously, startDate: null, endDate: null, timeZone: appointment.timeZone }, language).short;
+  const { startAt, timeZone = appointment.timeZone } = previously;
+  const { short, zone } = whenText({ ...previously, startDate: null, endDate: null, timeZone }, language);
+  const offsetIn = (name: string) => startAt.toZonedDateTimeISO(name).offsetNanoseconds;
+  return offsetIn(timeZone) === offsetIn(appointment.timeZone) ? short : `${short}, ${zone}`;
 }
 
 /** For the visitor; without text they typed themselves. */

@@ -13,7 +13,7 @@ import { templateKeyOf } from '#server/messaging/mail/mail-kinds.ts';
 import { withoutLinks } from '#server/messaging/mail/mask-links.ts';
 import { queueMails } from '#server/messaging/mail/queue-mails.ts';
 import { renderMail } from '#server/messaging/mail/render-mail.ts';
-import { type AppointmentMail, appointmentView } from './appointment-view.ts';
+import { type AppointmentMail, appointmentView, type PreviousTime } from './appointment-view.ts';
 import { copySuffix, formerSuffix } from './cause-suffixes.ts';
 import { appointmentUrl } from './links.ts';
 import { type NotifiedAppointment, readAppointment } from './read-appointment.ts';
@@ -135,7 +135,7 @@ export async function queueAppointmentMail(
 }
 
 interface Options {
-  previously?: { startAt: Temporal.Instant; endAt: Temporal.Instant };
+  previously?: PreviousTime;
   notBefore?: Temporal.Instant;
   upcoming?: { cause: string; expiresAt: Temporal.Instant };
   former?: FormerCustomer;

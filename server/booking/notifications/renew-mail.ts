@@ -83,9 +83,11 @@ async function isSuperseded(
 
 /** The times before the change that the customer was last to hear of. */
 async function timesBefore({ db }: ServiceContext, visit: { companyId: string; id: string }) {
-  const { rows } = await sql<{ start: string | null; end: string | null }>`
-    select notifying -> 'from' ->> 'start' as start, notifying -> 'from' ->> 'end' as end from visits
+  const { rows } = await sql<{ start: string | null; end: string | null; timeZone: string | null }>`
+    select notifying -> 'from' ->> 'start' as start, notifying -> 'from' ->> 'end' as end,
+      notifying -> 'from' ->> 'timeZone' as time_zone from visits
     where company_id = ${visit.companyId} and id = ${visit.id}`.execute(db);
-  const { start, end } = rows[0] ?? {};
-  return start && end ? { startAt: Temporal.Instant.from(start), endAt: Temporal.Instant.from(end) } : undefined;
+  const { start, end, timeZone } = rows[0] ?? {};
+  if (!start || !end) return undefined;
+  return { startAt: Temporal.Instant.from(start), endAt: Temporal.Instant.from(end), ...(timeZone && { timeZone }) };
 }

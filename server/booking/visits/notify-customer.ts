@@ -14,6 +14,8 @@ export interface NotifiedState {
   status: VisitStatus;
   start: string;
   end: string;
+  /** The zone of the times that the mail shows; mails of earlier releases did not record it. */
+  timeZone?: string;
   /** The calendars of its parts, in order. */
   calendars: string[];
   /** The services of its parts, in order; mails of earlier releases did not record them. */
@@ -159,8 +161,8 @@ function isUndoOf(
 }
 
 /** Facts with one hash are the same (`isSame`). */
-function hashOf({ status, start, end, calendars, services, contactId, eMail }: NotifiedState): string {
-  const facts = [status, start, end, calendars, services, contactId, eMail?.toLowerCase()];
+function hashOf({ status, start, end, timeZone, calendars, services, contactId, eMail }: NotifiedState): string {
+  const facts = [status, start, end, timeZone, calendars, services, contactId, eMail?.toLowerCase()];
   return hash('sha256', JSON.stringify(facts), 'base64url');
 }
 
@@ -186,6 +188,8 @@ function presentOf() {
     join events e on e.company_id = p.company_id and e.id = p.event_id
     where p.company_id = v.company_id and p.visit_id = v.id)`;
   return sql`json_build_object('status', v.status, 'start', ${isoOf(sql`v.start_at`)}, 'end', ${isoOf(sql`v.end_at`)},
+    'timeZone', coalesce((
+      select l.time_zone from locations l where l.company_id = v.company_id and l.id = v.location_id), v.time_zone),
     'calendars', ${ofParts(sql`e.calendar_id`)}, 'services', ${ofParts(sql`p.service_name`)},
     'eMail', v.e_mail, 'contactId', v.contact_id, 'name', v.name, 'language', v.language)`;
 }
@@ -209,7 +213,15 @@ function newsFor(known: NotifiedState | null, present: NotifiedState, isRenewed 
 }
 
 function isSameTime(one: NotifiedState, other: NotifiedState): boolean {
-  return one.start === other.start && one.end === other.end && one.calendars.join() === other.calendars.join();
+  const isSameInstant = one.start === other.start && one.end === other.end;
+  return isSameInstant && isSameClock(one, other) && one.calendars.join() === other.calendars.join();
+}
+
+/** Whether the zones, of which the location's may have been corrected, show the start alike. */
+function isSameClock({ timeZone, start }: NotifiedState, { timeZone: other }: NotifiedState): boolean {
+  if (timeZone === undefined || other === undefined || timeZone === other) return true;
+  const at = Temporal.Instant.from(start);
+  return at.toZonedDateTimeISO(timeZone).offsetNanoseconds === at.toZonedDateTimeISO(other).offsetNanoseconds;
 }
 
 function hasSameServices(one: NotifiedState, other: NotifiedState): boolean {
@@ -235,8 +247,8 @@ function isAhead(status: VisitStatus): boolean {
   return status === 'requested' || status === 'confirmed';
 }
 
-function timesOf({ start, end }: NotifiedState) {
-  return { startAt: Temporal.Instant.from(start), endAt: Temporal.Instant.from(end) };
+function timesOf({ start, end, timeZone }: NotifiedState) {
+  return { startAt: Temporal.Instant.from(start), endAt: Temporal.Instant.from(end), ...(timeZone && { timeZone }) };
 }
 
 function isoOf(instant: unknown) {

@@ -28,13 +28,25 @@ export async function placeOnlyLocation(
 ): Promise<void> {
   const location = await onlyLocation(context);
   if (!location || (location.geolocationId !== null && location.geolocationId !== before)) return;
-  // The registration knew only the zone of a browser.
-  const timeZone = location.geolocationId === null ? timeZoneAt(after.latitude, after.longitude) : undefined;
+  // The registration knew only the zone of a browser. Where something is booked, a person corrects it.
+  const isFirst = location.geolocationId === null && !(await hasComingEvents(context, location.id));
+  const timeZone = isFirst ? timeZoneAt(after.latitude, after.longitude) : undefined;
   await context.db
     .updateTable('locations')
     .set({ geolocationId: after.id, ...(timeZone && { timeZone }) })
     .where('id', '=', location.id)
     .execute();
+}
+
+async function hasComingEvents({ db, clock }: SignedIn, locationId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('events')
+    .select('id')
+    .where('locationId', '=', locationId)
+    .where('startAt', '>', clock.now())
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 async function onlyLocation({ db, user }: SignedIn) {

@@ -28,6 +28,8 @@ export interface Store<Written = never> extends RowSource {
   table?: keyof Schema & string;
   /** The columns that an input writes. `id` is undefined for a new record. */
   values?(context: SignedIn, input: Written, id: string | undefined): object | Promise<object>;
+  /** Locks what an update changes beside the record, where other changes lock it first. */
+  lockForUpdate?(context: SignedIn, id: string, given: Partial<Written>): Promise<void>;
   /** Why a record cannot be deleted now: a code with words, or several reasons; nothing when it can. */
   whyNotDeletable?(context: SignedIn, id: string): Promise<MessageKey | DeletionObstacle[] | undefined>;
   /** Locks what the deletion of records changes beside them, in the order in which other changes lock it. */
@@ -102,6 +104,7 @@ function update<Written>(
   { id = '', version, ...given }: Input<Partial<Written>>,
 ): Promise<JsonText> {
   return withConflictRefusals(context, resource, store, async (tx) => {
+    await store.lockForUpdate?.(tx, id, given as Partial<Written>);
     await table(tx, store).lock(id);
     const row = await rowForUpdate(tx, resource, store, id, version);
     const values = await store.values?.(tx, completeInput(resource, given, row), id);

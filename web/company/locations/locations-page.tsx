@@ -1,6 +1,7 @@
 // The locations of the company.
 import { companyLocations } from '#contract/company/locations.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
+import { askWhatVisitsKeep } from './ask-what-visits-keep.ts';
 import { PlaceInput, placeAddress } from './place-input.tsx';
 
 export function LocationsPage() {
@@ -15,7 +16,8 @@ export function LocationsPage() {
         { field: 'urlName', width: 160 },
         { field: 'createdAt', hidden: true },
       ]}
-      inputs={{ geolocationId: PlaceInput }}
+      inputs={{ geolocationId: PlaceInput, visitsKeep: null }}
+      answerQuestion={askWhatVisitsKeep}
       formats={{ geolocationId: placeAddress }}
     />
   );

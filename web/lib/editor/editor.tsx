@@ -24,6 +24,11 @@ export interface EditorParts {
   formats?: Readonly<Record<string, 'picture' | ((value: unknown, row: Row) => string)>>;
   /** Whether a field is of no use with the present values. */
   hides?: (field: string, values: Row) => boolean;
+  /**
+   * Answers a question that the server asks on saving: the fields to save with. Undefined for any other error; after
+   * `cancelled`, the input stays as it is.
+   */
+  answerQuestion?: (error: unknown) => Promise<object | 'cancelled' | undefined>;
   /** Content below the fields, such as related records. */
   below?: (row: Row, form: EditorForm) => ReactNode;
   /** Content beside the fields where there is room, otherwise below them, such as a preview. */
@@ -49,6 +54,7 @@ export function Editor({
   beside,
   above,
   hides,
+  answerQuestion,
   readOnly = false,
   onClose,
   onSaved,
@@ -57,6 +63,7 @@ export function Editor({
   const { form, fields, submit, saving, canSave, known, contested, resolveConflict, adopt, remoteChange } = useEditor({
     resource,
     row,
+    answerQuestion,
     onSaved: (saved) => guard.closeSaved(() => onSaved(saved)),
   });
   const guard = useUnsavedChangesGuard(() => !readOnly && form.isDirty());

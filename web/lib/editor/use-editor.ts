@@ -22,6 +22,7 @@ export type EditorForm = ReturnType<typeof useEditor>['form'];
 interface Options {
   resource: AnyResource;
   row: Row;
+  answerQuestion?: ((error: unknown) => Promise<object | 'cancelled' | undefined>) | undefined;
   onSaved: (saved: Row) => void;
 }
 
@@ -30,7 +31,7 @@ export function fieldsOfInput({ declared }: AnyResource) {
   return Object.entries((declared.input && fieldsOf(declared.input)) ?? {});
 }
 
-export function useEditor({ resource, row, onSaved }: Options) {
+export function useEditor({ resource, row, answerQuestion, onSaved }: Options) {
   const fields = fieldsOfInput(resource);
   const [saving, setSaving] = useState(false);
   /** The change made to the record elsewhere while it is open here. */
@@ -53,17 +54,17 @@ export function useEditor({ resource, row, onSaved }: Options) {
     return isAdded ? resource.operations.insert : resource.operations.update;
   }
 
-  async function submit(version = isAdded ? undefined : base.version): Promise<void> {
+  async function submit(version = isAdded ? undefined : base.version, answers: object = {}): Promise<void> {
     if (saving || contested.length > 0) return;
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirst(fields, errors);
     const operation = savingOperation();
     if (!operation) return;
     setSaving(true);
-    let retryRow: Row | undefined;
+    let retry: { version: unknown; answers: object } | undefined;
     try {
       const submitted = structuredClone(form.getValues());
-      const input = { ...submitted, id: isAdded ? newId : base.id, version };
+      const input = { ...submitted, ...answers, id: isAdded ? newId : base.id, version };
       // Both operations return a row.
       const saved = (await call(operation, input, { handlesErrors: [404, 409] })) as Row;
       toast('success', i18next.t('grid.saved', { name: rowName(resource, saved) }));
@@ -71,13 +72,15 @@ export function useEditor({ resource, row, onSaved }: Options) {
       setRemoteChange(undefined);
       if (adoptSaved(saved, submitted)) onSaved(saved);
     } catch (error) {
-      if (error instanceof CallError && error.status === 404) await handleMissing(error);
-      else if (isConflict(error)) retryRow = handleConflict(error);
+      const answer = await answerQuestion?.(error);
+      if (answer) retry = answer === 'cancelled' ? undefined : { version, answers: answer };
+      else if (error instanceof CallError && error.status === 404) await handleMissing(error);
+      else if (isConflict(error)) retry = retryOn(handleConflict(error));
       else if (applyMessages(form, error, operation)) focusFirst(fields, {});
     } finally {
       setSaving(false);
     }
-    if (retryRow) await submit(retryRow.version);
+    if (retry) await submit(retry.version, retry.answers);
   }
 
   /** Something that the input names is missing: the record itself, or one that it refers to. */
@@ -119,6 +122,8 @@ export function useEditor({ resource, row, onSaved }: Options) {
 export function isQueryOf({ area, name }: AnyResource, queryKey: readonly unknown[]): boolean {
   return String(queryKey[0]).startsWith(`api/${area}/${name}/`);
 }
+
+const retryOn = (row: Row | undefined) => row && { version: row.version, answers: {} };
 
 export const inputId = (field: string) => `edit-${field}`;
 
