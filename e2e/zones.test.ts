@@ -68,6 +68,7 @@ for (const [width, screen] of Object.entries(widths))
     await typeDetails(page, eMail);
     await holdTime(page);
     await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
     const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes(eMail));
     assert.match(mail.text ?? '', /10:00/);
     await page.goto(confirmLink(mail.text));
