@@ -46,7 +46,9 @@ test('overdue notices come after 3, 10 and 24 days, each once, and end when the 
     if (counts.some((count) => count > 0)) mails.push(day);
   }
   assert.deepEqual(mails, [17, 24, 38]);
-  const sent = await app.database.read.selectFrom('emailMessages').select('subject').orderBy('createdAt').execute();
+  const messages = app.database.read.selectFrom('emailMessages').select(['subject', 'plain']).orderBy('createdAt');
+  const sent = await messages.execute();
+  assert.match(sent[0]?.plain ?? '', /16 March 2026/);
   assert.deepEqual(
     sent.map(({ subject }) => subject),
     [

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { euroFormat, eurosOf } from '#contract/lib/money.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
+import { localeOf } from '#server/lib/i18n.ts';
 import { centsIn } from '#server/lib/sql/money.ts';
 import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { billingRecipients } from './billing-recipients.ts';
@@ -72,7 +73,7 @@ async function mailNotice(tx: ServiceContext, invoice: Overdue): Promise<void> {
   const kind = noticeKinds[level - 1];
   if (!kind) throw new Error(`There is no overdue notice of level ${level}.`);
   for (const { address, language } of await billingRecipients(tx.db, companyId)) {
-    const due = Temporal.PlainDate.from(dueDate).toLocaleString(language, { dateStyle: 'long' });
+    const due = Temporal.PlainDate.from(dueDate).toLocaleString(localeOf(language), { dateStyle: 'long' });
     const words = { number, amount: euroFormat(language).format(eurosOf(cents)), due };
     const url = await addInvoiceLink(tx, { companyId, invoiceId: id });
     await queueAccountMail(tx, kind, { to: address, language, url, companyId, company, words, about: id });

@@ -1,6 +1,7 @@
 // Saves the rates of VAT of the seller that begin on a day.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
+import { localeOf } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { assertDifferentDays, firstChangedDay, type VatRates } from '#server/lib/vat-rates.ts';
 
@@ -20,7 +21,7 @@ export async function saveVatRates({ db, user }: SignedIn, rates: VatRates, befo
           where v.company_id = i.company_id and v.invoice_id = i.id and v.category in ('S', 'E'))`.execute(db);
     const billed = rows[0]?.billed;
     if (billed) {
-      const day = Temporal.PlainDate.from(billed).toLocaleString(user.language, { dateStyle: 'long' });
+      const day = Temporal.PlainDate.from(billed).toLocaleString(localeOf(user.language), { dateStyle: 'long' });
       throw invalid('VatRates', 'seller.vatRateBilled', { day });
     }
   }
