@@ -3,6 +3,7 @@ import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryState } from '#contract/messaging/deliveries.ts';
 import type { media } from '#contract/messaging/problems.ts';
+import classes from './delivery-state.module.css';
 
 const colours: Record<DeliveryState, string> = {
   queued: 'gray',
@@ -27,9 +28,17 @@ interface Props {
 }
 
 export function DeliveryStateBadge({ state, medium = 'mail' }: Props) {
+  const words = useStateWords()(state, medium);
   return (
-    <Badge variant="dot" color={colours[state]} tt="none" fw={500}>
-      {useStateWords()(state, medium)}
+    <Badge
+      variant="dot"
+      color={colours[state]}
+      tt="none"
+      fw={500}
+      title={words.length > 24 ? words : undefined}
+      classNames={{ root: classes.state, label: classes.words }}
+    >
+      {words}
     </Badge>
   );
 }

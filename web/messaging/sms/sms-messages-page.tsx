@@ -39,8 +39,8 @@ export function CompanySmsMessagesPage() {
         { field: 'createdAt', width: 165, cell: createdAtCell },
         { field: 'toSms', width: 140 },
         { field: 'subject', width: 120 },
-        { field: 'message', width: 225 },
-        { field: 'state', width: 150, cell: stateCell },
+        { field: 'message', width: 190 },
+        { field: 'state', width: 215, cell: stateCell },
         { field: 'price', width: 100, cell: priceCell },
         { field: 'parts', width: 90, hidden: true },
         { field: 'location', width: 160, hidden: true },
@@ -60,8 +60,8 @@ export function SystemSmsMessagesPage() {
         { field: 'company', width: 140 },
         { field: 'toSms', width: 140 },
         { field: 'subject', width: 120 },
-        { field: 'message', width: 190 },
-        { field: 'state', width: 150, cell: stateCell },
+        { field: 'message', width: 150 },
+        { field: 'state', width: 215, cell: stateCell },
         { field: 'price', width: 100, cell: priceCell, hidden: true },
         { field: 'parts', width: 90, hidden: true },
         { field: 'location', width: 160, hidden: true },
@@ -85,7 +85,7 @@ export function SmsMessageLogsPage() {
         { field: 'message', width: 240, hidden: true },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromSms', width: 140, hidden: true },
-        { field: 'state', width: 150, hidden: true, cell: stateCell },
+        { field: 'state', width: 215, hidden: true, cell: stateCell },
       ]}
     />
   );
