@@ -6,7 +6,7 @@ import { pauseRoute } from '#server/messaging/outbox/route-states.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { expectList, navigateTo } from './lib/list.ts';
 import { openAs } from './lib/staff.ts';
 
@@ -101,6 +101,7 @@ test('mails from the time without a server leave when the operator says so, and 
     await panel.getByRole('button', { name: 'Send' }).click();
     await question.getByRole('button', { name: 'Send' }).click();
     await panel.getByText('1 sent, 1 expired.').waitFor();
+    await hasFocus(panel);
     await daybook.mail.next(({ envelope }) => envelope.to.includes('kept@example.test'));
     await keep({ causeKind: 'account.invite', purpose: 'account', toEMail: 'kept@example.test' });
     await panel.getByText('Invitations 1').waitFor();

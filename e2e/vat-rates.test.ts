@@ -6,7 +6,7 @@ import { buildBusiness, setTerms } from '#server/testing/build/business.ts';
 import { billFrom } from '#server/testing/build/invoicing.ts';
 import { buildService } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -60,6 +60,7 @@ test('the operator announces a rate and removes it; a month with two rates names
     .getByRole('button', { name: /^Remove the rate from/ })
     .nth(1)
     .click();
+  await hasFocus(rates.getByRole('button', { name: 'Announce a rate' }));
   await saved();
   assert.deepEqual(await services.database.read.selectFrom('sellerVatRates').select('rate').execute(), [{ rate: 22 }]);
 

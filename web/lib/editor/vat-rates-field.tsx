@@ -1,7 +1,7 @@
 // The rates of VAT that begin on a day: those in force, and announced ones.
 import { ActionIcon, Button, Input, NumberInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LaterVatRate } from '#contract/lib/vat-rates.ts';
 import { dateIn, now, plainDay, visitorZone } from '#web/lib/dates.ts';
@@ -28,6 +28,7 @@ const fullDay = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 
 export function VatRatesField({ id, label, description, error, disabled = false, rates, form, onChange }: Props) {
   const { t } = useTranslation();
+  const addButton = useRef<HTMLButtonElement>(null);
   const today = dateIn(now(), visitorZone()).toString();
   const inForce = rates
     .filter(({ from }) => from !== '' && from <= today)
@@ -44,6 +45,8 @@ export function VatRatesField({ id, label, description, error, disabled = false,
     for (const at of rates.keys())
       for (const field of ['from', 'rate'] as const) form.clearFieldError(pathOf(at, field));
     onChange(rates.filter((_, at) => at !== index));
+    // The last row takes its button along.
+    addButton.current?.focus();
   }
   return (
     <Input.Wrapper
@@ -97,6 +100,7 @@ export function VatRatesField({ id, label, description, error, disabled = false,
           </div>
         ))}
         <Button
+          ref={addButton}
           className={classes.add}
           variant="subtle"
           size="compact-sm"

@@ -2,7 +2,7 @@
 // them.
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keptKinds, systemKeptMails } from '#contract/messaging/kept-mails.ts';
 import { call, query } from '#web/lib/client/client.ts';
@@ -25,6 +25,7 @@ export function KeptMails() {
   const cache = useQueryClient();
   const [running, setRunning] = useState<{ done: number; total: number }>();
   const [done, setDone] = useState<Done>();
+  const panel = useRef<HTMLDivElement>(null);
   const counted = query(systemKeptMails.getCounts, {});
   const { data = [] } = useQuery({ ...counted, refetchInterval });
   const countOf = (kind: (typeof keptKinds)[number]) => data.find((one) => one.kind === kind)?.count ?? 0;
@@ -42,6 +43,8 @@ export function KeptMails() {
     const sum: Done = { verb, sent: 0, expired: 0, discarded: 0 };
     setDone(undefined);
     setRunning({ done: 0, total });
+    // The button that the question would give the focus back to is gone.
+    requestAnimationFrame(() => panel.current?.focus({ preventScroll: true }));
     try {
       let left = total;
       // A call that settles nothing would come round for ever: another operator has the others.
@@ -62,7 +65,7 @@ export function KeptMails() {
     } catch (error) {
       showError(error, t('keptMails.notDone'));
     }
-    setDone(sum);
+    if (sum.sent + sum.expired + sum.discarded > 0) setDone(sum);
     setRunning(undefined);
     await cache.invalidateQueries({ queryKey: counted.queryKey });
   }
@@ -70,6 +73,8 @@ export function KeptMails() {
   if (!running && !done && total === 0) return null;
   return (
     <Alert
+      ref={panel}
+      tabIndex={-1}
       role="region"
       aria-label={t('keptMails.title')}
       color="orange"
