@@ -49,8 +49,8 @@ const lock = 4_027_003;
 
 /**
  * Writes the rules of all zones that PostgreSQL and Node.js know, unless those of the same or a newer release are
- * stored: of processes with different rules, the newest release decides. The days of coming events follow new rules.
- * Returns undefined if it has not written, otherwise the visits that new rules have shifted.
+ * stored: of processes with different rules, the newest release decides. The days of coming events and visits follow
+ * new rules. Returns undefined if it has not written, otherwise the visits that new rules have shifted.
  */
 export async function writeZoneRules(
   client: pg.ClientBase,
@@ -84,9 +84,13 @@ async function writeAndShift(client: pg.ClientBase, source: ZoneSource): Promise
     with shifted as (
       select e.*, t.wall, wall_time(e.start_at, e.time_zone) as wall_now
       from event_times t join events e using (company_id, id) where wall_time(e.start_at, e.time_zone) <> t.wall),
-    settled as (
+    days as (
       update events e set day = s.wall_now::date from shifted s
-      where e.company_id = s.company_id and e.id = s.id and e.day <> s.wall_now::date)
+      where e.company_id = s.company_id and e.id = s.id and e.day <> s.wall_now::date),
+    days_of_visits as (
+      update visits v set day = wall_time(v.start_at, v.time_zone)::date
+      from shifted s join visit_parts p on p.company_id = s.company_id and p.event_id = s.id
+      where v.company_id = p.company_id and v.id = p.visit_id and v.day <> wall_time(v.start_at, v.time_zone)::date)
     select time_zone as zone, count(*)::int as visits,
       to_char((array_agg(wall order by start_at))[1], 'YYYY-MM-DD HH24:MI') as before,
       to_char((array_agg(wall_now order by start_at))[1], 'YYYY-MM-DD HH24:MI') as now

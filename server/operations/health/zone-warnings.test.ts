@@ -50,9 +50,14 @@ test('new rules move the days of coming events, and the operator reads of their 
   }
   const tuesday = monday.add({ days: 1 });
   assert.deepEqual([await dayOf(visit), await dayOf(blocked)], [`${tuesday}`, `${tuesday}`]);
+  const visits = await app.database.read.selectFrom('visits').select('day').execute();
+  assert.deepEqual(
+    visits.map(({ day }) => String(day)),
+    [`${tuesday}`],
+  );
   const before = monday.toZonedDateTime({ timeZone: 'UTC', plainTime: '18:00' }).withTimeZone('Europe/Riga');
   assert.deepEqual(lines, [
-    `New rules of Europe/Riga change the local time of 1 coming visits. The first was at ${before.toPlainDateTime().toString().replace('T', ' ').slice(0, 16)} and is at ${tuesday} 03:00 now.`,
+    `New rules of Europe/Riga change the local time of coming visits: 1. The first was at ${before.toPlainDateTime().toString().replace('T', ' ').slice(0, 16)} and is at ${tuesday} 03:00 now.`,
   ]);
   await warnOfOtherZoneRules({ ...app, log });
   assert.match(lines[1] ?? '', /^PostgreSQL has other rules of Europe\/Riga than Node\.js .*first at /);

@@ -11,7 +11,7 @@ export function warnOfShiftedVisits({ log }: Pick<Services, 'log'>, shifted: rea
   for (const { zone, visits, before, now } of shifted) {
     log.warn(
       { category },
-      `New rules of ${zone} change the local time of ${visits} coming visits. The first was at ${before} and is at ${now} now.`,
+      `New rules of ${zone} change the local time of coming visits: ${visits}. The first was at ${before} and is at ${now} now.`,
     );
   }
 }
