@@ -1,9 +1,13 @@
 // Tests of the rules of time zones that SQL reads: those of Node.js, whatever PostgreSQL's own files say.
 import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { type TestDatabase, testDatabase } from '#server/testing/database/database.ts';
 import { writeZoneRules, zonesOfNode } from './zone-rules.ts';
+
+const server = join(import.meta.dirname, '..');
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -95,4 +99,18 @@ test('the newest release decides, an older process changes nothing, and days and
   );
   await client.query("update seller set time_zone = 'Europe/Riga'");
   assert.equal(await value(`seller_day(${evening})::text`), '2026-07-02');
+});
+
+test('only what compares or replaces them reads PostgreSQL’s own rules', async () => {
+  const readers: string[] = [];
+  for await (const path of glob('{*.ts,!(db)/**/*.{ts,sql}}', { cwd: server })) {
+    if (path.endsWith('.test.ts') || path.startsWith('testing/')) continue;
+    const text = await readFile(join(server, path), 'utf8');
+    if (/\bat time zone (?!'UTC')/i.test(text)) readers.push(path);
+  }
+  assert.deepEqual(readers.sort(), [
+    'lib/sql/wall-time.sql',
+    'operations/health/zone-warnings.ts',
+    'operations/restores/check-rows.ts',
+  ]);
 });

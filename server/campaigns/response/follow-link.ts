@@ -154,7 +154,7 @@ async function record(
   const { numAffectedRows } = await sql`
     insert into campaign_visits (company_id, id, campaign_id, recipient_id, link, is_person, waits_until, day, created_at)
     select ${found.companyId}, ${id}, ${found.campaignId}, ${found.recipientId}, ${link}::integer, ${isPerson},
-      ${waitsUntil}::timestamptz, (${now}::timestamptz at time zone ${found.timeZone})::date, ${now}
+      ${waitsUntil}::timestamptz, wall_time(${now}::timestamptz, ${found.timeZone})::date, ${now}
     where (select count(*) from campaign_visits w where w.company_id = ${found.companyId}
       and w.recipient_id = ${found.recipientId} and w.link = ${link} and w.is_person = ${isPerson}
       and (w.waits_until is not null) = ${waitsUntil !== null}) < ${maxPerLink}`.execute(db);

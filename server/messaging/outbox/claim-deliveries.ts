@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';
+import { isSuppressed } from './is-suppressed.ts';
 
 export interface Claimed {
   id: string;
@@ -158,7 +159,6 @@ export function stillWanted(mayStillSend: MayStillSend): RawBuilder<boolean> {
  * more: they get their final state and a line in the log.
  */
 function claimDue({
-  medium,
   routeId,
   mayStillSend,
   claimedBy,
@@ -168,11 +168,7 @@ function claimDue({
     judged as materialized (
       select d.id, q.quiet_until, case
         when d.expires_at <= ${now} then 'expired'
-        when d.queue <> ${sql.lit(`${medium}:account`)} and exists (
-          select from suppressions s
-          where s.medium = d.medium and s.address = d.address and (s.company_id is null or s.company_id = d.company_id)
-            and (s.purpose is null or s.purpose = split_part(d.queue, ':', 2))
-            and (s.expires_at is null or s.expires_at > ${now})) then 'suppressed'
+        when ${isSuppressed(now)} then 'suppressed'
         when not ${stillWanted(mayStillSend)} then 'cancelled'
         when q.quiet_until is not null then 'queued'
         else 'sending' end as verdict

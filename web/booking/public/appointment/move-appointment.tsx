@@ -8,7 +8,7 @@ import { groupByDay, monthRange } from '#web/booking/public/times/free-days.ts';
 import { FreeMonth } from '#web/booking/public/times/free-month.tsx';
 import { TimeList, TimeListSkeleton } from '#web/booking/public/times/time-list.tsx';
 import { CallError, call, query } from '#web/lib/client/client.ts';
-import { dateIn, dayAndTime, now, plainDay } from '#web/lib/dates.ts';
+import { dateIn, dayAndTime, instantOf, now, plainDay } from '#web/lib/dates.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './appointment-page.module.css';
@@ -30,7 +30,8 @@ export function MoveAppointment({ appointment, actionHash, onMoved, onClose }: P
   const free = useQuery(query(publicCalendars.getNewTimes, { actionHash, ...monthRange(month, zone) }));
   const days = free.data && groupByDay(free.data.slots, zone);
   const shown = day && days?.has(day) ? day : days?.keys().next().value;
-  const times = ((shown && days?.get(shown)) || []).filter(({ start }) => start !== appointment.start);
+  const present = instantOf(appointment.start);
+  const times = ((shown && days?.get(shown)) || []).filter(({ start }) => !instantOf(start).equals(present));
   const move = useMutation({
     mutationFn: ({ start }: Slot) =>
       call(publicCalendars.rescheduleAppointment, { actionHash, start }, { handlesErrors: true }),
