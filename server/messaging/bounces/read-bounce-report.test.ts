@@ -208,6 +208,8 @@ test('a report in a form of its own is what its answers say, and is shown withou
     message: 'Nie dostarczono.\n550 5.7.1 Odmowa',
   });
   assert.equal((await read('550 5.1.1 User unknown')).kind, 'gone');
+  const quoting = await read(`550 5.7.1 Odmowa http://localhost:3000/user/recover/${'R'.repeat(43)}`);
+  assert.equal(quoting.evidence, '550 5.7.1 Odmowa http://localhost:3000/user/recover/***', 'companies read it');
   const aggregate = unusual(originalOf(id), '550 mails').replace('Zwrot poczty', 'Report Domain: daybook.test');
   assert.deepEqual([(await readBounceReport(bytes(aggregate))).isUnclear], [undefined], 'a report of DMARC');
   for (const unknown of ['Nie dostarczono.', '450 4.2.0 Jeszcze raz']) {

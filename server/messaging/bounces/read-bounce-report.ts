@@ -3,6 +3,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { oneLine as asLine } from '#server/lib/one-line.ts';
 import { saysNoMailbox } from '#server/messaging/mail/classify-failure.ts';
+import { maskTokens } from '#server/messaging/outbox/mask-tokens.ts';
 
 /**
  * `gone`: the mailbox does not exist. `failed`: the mail did not arrive for another reason. `complaint`: a person
@@ -232,7 +233,7 @@ const addresses = /[^\s<>@]+@[^\s<>@]+/g;
 
 /** The words decide where the status is a general one, and where it contradicts them. */
 function isGone(status: string, words: string): boolean {
-  const text = oneLine(words).replaceAll(addresses, '…');
+  const text = asLine(words.slice(0, maxPart), 400).replaceAll(addresses, '…');
   const firstDigits = new Set(Array.from(text.matchAll(replyCodes), ([, digit]) => digit));
   // The sender gave up although the server only ever answered "later", as Exim does with the status 5.0.0.
   if (firstDigits.has('4') && !firstDigits.has('5')) return false;
@@ -303,4 +304,5 @@ function behindAddress(lines: readonly string[]): string {
   return '';
 }
 
-const oneLine = (text: string) => asLine(text.slice(0, maxPart), 400);
+/** Companies read it: it may quote a link of the mail. */
+const oneLine = (text: string) => asLine(maskTokens(text.slice(0, maxPart)), 400);

@@ -428,7 +428,10 @@ test('a report that is not understood is kept for the operator, who is told once
   const report = (subject: string, words: string) =>
     store.put(`From: mailer-daemon@example.com\r\nTo: ${original.verp}\r\nSubject: ${subject}\r\n\r\n${words}\r\n`);
   report('Zwrot poczty', `550 Odmowa\r\n> http://localhost:3000/user/recover/${token}\r\n<script>alert(1)</script>`);
-  report('Zwrot', 'Nie dostarczono.');
+  report(
+    'Zwrot',
+    `Nie dostarczono.\r\nhttp://localhost:3000/user/recover/${token.slice(0, 21)}=\r\n${token.slice(21)}`,
+  );
   store.put('From: mara@example.com\r\nTo: bounces@daybook.test\r\nSubject: Hello\r\n\r\nA letter of a person.\r\n');
   await readBounces(app);
   assert.equal((await statesOf(app)).get(id), 'undelivered: returned');
@@ -442,7 +445,7 @@ test('a report that is not understood is kept for the operator, who is told once
       ['Bounces', 'Zwrot poczty', 'unclear'],
     ],
   );
-  assert.ok(!JSON.stringify(reports).includes(token), 'no token of a link');
+  assert.doesNotMatch(JSON.stringify(reports), /R{21}/, 'no token of a link');
   const told = async () => {
     const items = (await app.call(reminders.getByCreatedAndUser, {}, await operatorAgain())).answer;
     return items.filter(({ link }) => link === systemUnclearReports.declared.page).length;

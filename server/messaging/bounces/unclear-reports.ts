@@ -7,7 +7,7 @@ import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { remindOperators } from '#server/messaging/feed/remind-operators.ts';
-import { maskLinks } from '#server/messaging/outbox/link-tokens.ts';
+import { maskTokens } from '#server/messaging/outbox/mask-tokens.ts';
 
 /** Anybody can write to a bounce mailbox: what is kept of it has an end. */
 const max = { reports: 500, characters: 8_000, line: 300 };
@@ -33,9 +33,9 @@ export async function keepUnclearReport(tx: ServiceContext, report: UnclearRepor
     .insertInto('unclearReports')
     .values({
       ...{ id: randomUUIDv7(), createdAt, reason: report.reason, mailbox: report.mailbox },
-      sender: oneLine(report.sender, max.line),
-      subject: oneLine(report.subject, max.line),
-      message: withoutTokens(withoutControls(report.message)).slice(0, max.characters),
+      sender: oneLine(maskTokens(report.sender), max.line),
+      subject: oneLine(maskTokens(report.subject), max.line),
+      message: maskTokens(withoutControls(report.message)).slice(0, max.characters),
     })
     .execute();
   await sql`
@@ -48,11 +48,6 @@ export async function keepUnclearReport(tx: ServiceContext, report: UnclearRepor
     params: { name: report.mailbox },
     link: systemUnclearReports.declared.page,
   });
-}
-
-/** A report may return the mail in its words, with a link that is broken or without its beginning. */
-function withoutTokens(text: string): string {
-  return maskLinks(text).replaceAll(/(?=[\w-]*[A-Z])[\w-]{40,}/g, '***');
 }
 
 /** PostgreSQL stores no zero character, and a reader's terminal or editor obeys others. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { retryDelayAfter } from '#server/messaging/outbox/retry-delays.ts';
-import { classifyFailure, mayHaveArrived } from './classify-failure.ts';
+import { classifyFailure, explainMailFailure, mayHaveArrived } from './classify-failure.ts';
 
 const answers = [
   ['a mailbox that does not exist', 'RCPT TO', '550 5.1.1 No such user', 'bounced'],
@@ -64,6 +64,12 @@ test('a server that does not answer is about the route, one that falls silent or
     { message: 'aborted', code: 'ABORT_ERR' },
   ];
   for (const error of retried) assert.deepEqual([classifyFailure(error), mayHaveArrived(error)], ['retry', true]);
+});
+
+test('an answer that quotes a link of the mail is recorded without its token', () => {
+  const response = `554 5.7.1 Refused: http://localhost:3000/user/recover/${'R'.repeat(43)}`;
+  const { answer } = explainMailFailure({ message: response, command: 'DATA', response, responseCode: 554 });
+  assert.equal(answer, 'DATA: 554 5.7.1 Refused: http://localhost:3000/user/recover/***');
 });
 
 test('delays grow and end within a day', () => {

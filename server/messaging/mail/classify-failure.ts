@@ -1,5 +1,6 @@
 // Classifies a failed attempt of a mail: whether it is about the mail, its recipient, or us.
 import { oneLine } from '#server/lib/one-line.ts';
+import { maskTokens } from '#server/messaging/outbox/mask-tokens.ts';
 import type { Failure } from '#server/messaging/outbox/medium.ts';
 
 /** The fields of nodemailer's errors. */
@@ -94,7 +95,7 @@ export function explainMailFailure(caught: unknown): Failure {
   const error = caught as DeliveryError;
   return {
     kind: classifyFailure(error),
-    answer: oneLine(describeFailure(error), 500),
+    answer: oneLine(maskTokens(describeFailure(error)), 500),
     maybeSent: mayHaveArrived(error),
   };
 }
