@@ -33,18 +33,6 @@ export function findKept(
   stuck: Iterable<string>,
 ): Set<string> {
   const kept = new Set(stuck);
-  for (;;) {
-    const losers = losersOf(shifts, fixed, kept);
-    if (losers.length === 0) return kept;
-    for (const unit of losers) kept.add(unit);
-  }
-}
-
-function losersOf(
-  shifts: readonly Shift[],
-  fixed: readonly { calendarId: string; ranges: readonly Range[] }[],
-  kept: ReadonlySet<string>,
-): string[] {
   const byCalendar = new Map<string, Placed[]>();
   const place = (calendarId: string, placed: Placed) => {
     const list = byCalendar.get(calendarId);
@@ -57,7 +45,57 @@ function losersOf(
     const isMoving = !kept.has(shift.unit);
     for (const range of isMoving ? shift.to : shift.from) place(shift.calendarId, { shift, isMoving, range });
   }
-  return [...byCalendar.values()].flatMap(losersIn);
+  addKeptBy(shifts, new Set([...byCalendar.values()].flatMap(losersIn)), kept);
+  return kept;
+}
+
+/**
+ * Adds the units to those that stay, and all whose way they are then in. Looks at each unit once: a company can book
+ * its days to the last minute, so that one that stays lets thousands stay.
+ */
+function addKeptBy(shifts: readonly Shift[], units: ReadonlySet<string>, kept: Set<string>): void {
+  const byUnit = Map.groupBy(shifts, ({ unit }) => unit);
+  const moving = new Map(
+    [...Map.groupBy(shifts, ({ calendarId }) => calendarId)].map(([id, ofCalendar]) => [
+      id,
+      rangesOf(ofCalendar.flatMap((shift) => shift.to.map((range) => ({ shift, isMoving: true, range })))),
+    ]),
+  );
+  const next = [...units];
+  for (let unit = next.pop(); unit !== undefined; unit = next.pop()) {
+    if (kept.has(unit)) continue;
+    kept.add(unit);
+    for (const shift of byUnit.get(unit) ?? []) {
+      for (const range of shift.from) {
+        const staying = { shift, isMoving: false, range };
+        for (const other of moving.get(shift.calendarId)?.(range) ?? []) {
+          if (other.shift && !kept.has(other.shift.unit) && loserOf(staying, other)) next.push(other.shift.unit);
+        }
+      }
+    }
+  }
+}
+
+/** Returns what finds those that overlap a range. */
+function rangesOf(placed: readonly Placed[]): (range: Range) => Placed[] {
+  const sorted = placed.toSorted((a, b) => a.range[0] - b.range[0]);
+  // The latest end up to each: nothing before one that ends earlier overlaps.
+  const ends: number[] = [];
+  for (const { range } of sorted) ends.push(Math.max(ends.at(-1) ?? 0, range[1]));
+  return ([start, end]) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle]?.range[0] ?? end) < end) low = middle + 1;
+      else high = middle;
+    }
+    const found: Placed[] = [];
+    for (let at = low - 1; at >= 0 && (ends[at] ?? 0) > start; at--) {
+      const one = sorted[at];
+      if (one && one.range[1] > start) found.push(one);
+    }
+    return found;
+  };
 }
 
 function losersIn(placed: Placed[]): string[] {

@@ -191,3 +191,19 @@ test('of two events that a change of the clock would bring together, the earlier
   assert.deepEqual([...findKept(both, [{ calendarId: 'a', ranges: [[250, 300]] }], [])].sort(), ['one', 'two']);
   assert.deepEqual([...findKept(both, [{ calendarId: 'b', ranges: [[250, 300]] }], ['one'])], ['one']);
 });
+
+test('that each event waits for the next one is found by looking at each a few times', () => {
+  let looks = 0;
+  const count = 1_000;
+  const chain = Array.from({ length: count }, (_, index) => ({
+    unit: String(index),
+    calendarId: 'a',
+    get from(): [number, number][] {
+      looks++;
+      return [[index, index + 1]];
+    },
+    to: [[index + 1, index + 2]] as [number, number][],
+  }));
+  assert.equal(findKept(chain, [{ calendarId: 'a', ranges: [[count, count + 1]] }], []).size, count);
+  assert.ok(looks < 20 * count, String(looks));
+});
