@@ -100,7 +100,7 @@ test('names go where the caret is, conditions that exclude each other say so, an
   await page.getByRole('button', { name: 'New campaign' }).click();
   const dialog = page.getByRole('dialog', { name: 'New campaign' });
   await dialog.getByText(/^Times in Eastern European/).waitFor();
-  assert.match((await dialog.getByLabel('From').textContent()) ?? '', /, 00:00$/);
+  assert.match((await dialog.getByLabel('Starts').textContent()) ?? '', /, 00:00$/);
   const subject = dialog.getByLabel('Subject');
   await subject.fill('Hello there');
   await subject.evaluate((field: HTMLInputElement) => field.setSelectionRange(6, 6));

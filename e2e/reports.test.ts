@@ -55,7 +55,7 @@ async function open(employee: BuiltEmployee, path: string, size: keyof typeof wi
   return page;
 }
 
-test('a visit is marked as paid on the card of the customer, and given back in the dialog of the appointment', async () => {
+test('a visit is marked as paid on the card of the customer, and refunded in the dialog of the appointment', async () => {
   const { employee, contact, visit } = await salon();
   const page = await open(employee, `/app/company/contacts/${contact.id}`);
   await page.getByRole('button', { name: 'Mark as paid' }).click();
@@ -70,12 +70,12 @@ test('a visit is marked as paid on the card of the customer, and given back in t
   const day = now.subtract({ hours: 1 }).toZonedDateTimeISO(employee.timeZone).toPlainDate();
   await page.goto(`${daybook.url}/app/user/calendars?date=${day}&event=${visit.id}`);
   await page.getByText('€35 · Card').waitFor();
-  await page.getByRole('button', { name: 'Give back' }).click();
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Give back' }).click();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Refund' }).click();
   await page.getByRole('button', { name: 'Mark as paid' }).waitFor();
 });
 
-test('what a customer paid for a visit that was cancelled since is given back on their card', async () => {
+test('what a customer paid for a visit that was cancelled since is refunded on their card', async () => {
   const { employee, contact, visit } = await salon();
   const page = await open(employee, `/app/company/contacts/${contact.id}`, 'phone');
   await page.getByRole('button', { name: 'Mark as paid' }).click();
@@ -94,10 +94,10 @@ test('what a customer paid for a visit that was cancelled since is given back on
   await paid.click();
   await page.getByText('€40 · Cash').waitFor();
   await axeBothSchemes(page, 'card with receipts');
-  await page.getByRole('button', { name: 'Give back' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
-  await page.getByText('€40 given back.').first().waitFor();
-  await page.getByText('Given back on').waitFor();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
+  await page.getByText('€40 refunded.').first().waitFor();
+  await page.getByText('Refunded on').waitFor();
   const back = await daybook.services.database.read
     .selectFrom('receipts')
     .select('amount')

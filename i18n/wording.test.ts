@@ -64,3 +64,12 @@ test('one helper writes money: no other code or text has the sign or the name of
   const texts = [...english].filter(([, words]) => /€|\bEUR\b/.test(words));
   assert.deepEqual(texts, []);
 });
+
+test('ranges of dates are written by the language, not with a dash of ours (web/lib/dates.ts)', () => {
+  const day = String.raw`(?:plainDay|shortDay|longDay|minuteOf|momentOf|dayAndTime|formatDate)\(`;
+  const joined = new RegExp(String.raw`${day}(?:[^()]|\([^()]*\))*\)\}\s*–|–(?:\{' '\})?\s*\$?\{${day}`);
+  const wrong = sources
+    .filter(({ path, text }) => path.startsWith('web/') && joined.test(text))
+    .map(({ path }) => path);
+  assert.deepEqual(wrong, []);
+});

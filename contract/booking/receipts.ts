@@ -26,7 +26,7 @@ const receipt = z.object({
   amount: money,
   /** The employee who took the payment. */
   person: z.string(),
-  /** Null while it was not given back. */
+  /** Null while it was not refunded. */
   refundedAt: instant.nullable(),
   /** The parts of the visit that were paid. */
   lines: z.array(z.object({ eventId: id, name: z.string(), amount: money, vatRate: z.number().nullable() })),
@@ -76,7 +76,7 @@ export const receipts = service(
     }),
     refund: post({
       summary:
-        'Records that the amount of a receipt was given back, by a receipt of today. 409 when it was given back before.',
+        'Records that the amount of a receipt was refunded, by a receipt of today. 409 when it was refunded before.',
       may: 'user',
       input: z.strictObject({ id }),
       output: visitPayments,

@@ -52,7 +52,7 @@ const figures = z.object({
   stopped: count,
   leftOut: count,
   leftOutBy: leftOut,
-  /** People who followed a link, each counted once, and requests of scanners. */
+  /** People who followed a link, each counted once, and requests of mail filters. */
   visited: count,
   scanned: count,
   unsubscribed: count,

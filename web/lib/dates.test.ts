@@ -5,7 +5,9 @@ import {
   clocksDiffer,
   dateIn,
   dayAndTime,
+  dayRange,
   instantOf,
+  minuteRange,
   now,
   plainDay,
   relativeDay,
@@ -49,6 +51,41 @@ test('a short Lithuanian date names its month', () => {
   assert.equal(plainDay('2026-11-23'), 'lapkričio 23 d., pr');
   assert.equal(plainDay('2026-11-23', { day: 'numeric', month: 'short', year: 'numeric' }), '2026-11-23');
 });
+
+test('a range of dates is written as its language writes it', () => {
+  const expected = {
+    en: ['23 – 29 Nov 2026', '30 Nov – 6 Dec 2026', 'Mon, 28 Dec 2026 – Sun, 3 Jan 2027'],
+    de: ['23.–29. Nov. 2026', '30. Nov. – 6. Dez. 2026', 'Mo., 28. Dez. 2026 – So., 3. Jan. 2027'],
+    fr: ['23–29 nov. 2026', '30 nov. – 6 déc. 2026', 'lun. 28 déc. 2026 – dim. 3 janv. 2027'],
+    es: ['23–29 nov 2026', '30 nov – 6 dic 2026', 'lun, 28 dic 2026 – dom, 3 ene 2027'],
+    lv: [
+      '2026. gada 23.–29. nov.',
+      '2026. gada 30. nov. – 6. dec.',
+      'pirmd., 2026. gada 28. dec. – svētd., 2027. gada 3. janv.',
+    ],
+    lt: ['2026-11-23 – 2026-11-29', '2026-11-30 – 2026-12-06', '2026-12-28, pr – 2027-01-03, sk'],
+  };
+  for (const [language, texts] of Object.entries(expected)) {
+    setLocale(language);
+    const long = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+    const ranges = [
+      dayRange('2026-11-23', '2026-11-29'),
+      dayRange('2026-11-30', '2026-12-06'),
+      dayRange('2026-12-28', '2027-01-03', long),
+    ];
+    assert.deepEqual(ranges.map(withPlainSpaces), texts, language);
+    assert.equal(dayRange('2026-11-23', '2026-11-23', long), plainDay('2026-11-23', long), language);
+  }
+});
+
+test('a range of moments names both days, by the clock of its zone', () => {
+  const range = (zone: string) => withPlainSpaces(minuteRange('2019-11-23T22:30:00Z', '2019-11-30T22:00:00Z', zone));
+  assert.equal(range('Europe/Riga'), '24 Nov 2019, 00:30 – 01 Dec 2019, 00:00');
+  assert.equal(range('Europe/London'), '23 Nov 2019, 22:30 – 30 Nov 2019, 22:00');
+});
+
+// Versions of `Intl` differ in their kinds of spaces around a dash.
+const withPlainSpaces = (text: string) => text.replace(/\s/gu, ' ');
 
 test('a date without a zone is the same day in every zone', () => {
   assert.match(plainDay('2026-11-23'), /Mon.*23 Nov/);

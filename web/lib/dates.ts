@@ -107,11 +107,35 @@ export function plainDay(
   return formatWhen(Temporal.PlainDate.from(date).toZonedDateTime('UTC').toInstant(), 'UTC', options);
 }
 
-/** `1–3 Nov 2026`, or `3 Nov 2026` for a single day. */
-export function dayRange(first: string, last: string): string {
-  const at = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime('UTC').toInstant().epochMilliseconds;
-  const format = formatIn('UTC', { day: 'numeric', month: 'short', year: 'numeric' });
-  return format.formatRange(at(first), at(last));
+/** Dates from the first to the last: `1 – 3 Nov 2026`, or as `options` specify. A single day is written once. */
+export function dayRange(
+  first: Temporal.PlainDate | string,
+  last: Temporal.PlainDate | string,
+  options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' },
+): string {
+  const at = (day: Temporal.PlainDate | string) => Temporal.PlainDate.from(day).toPlainDateTime();
+  return formatRange(at(first), at(last), options);
+}
+
+/** `23 Nov, 09:30 – 24 Nov, 18:00`, or the days as `options` specify; has the years if one is not the current one. */
+export function minuteRange(
+  start: When,
+  end: When,
+  zone: string,
+  options: Intl.DateTimeFormatOptions = { day: '2-digit', month: 'short' },
+): string {
+  const year = { ...yearIfDifferent(start, zone), ...yearIfDifferent(end, zone) };
+  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  return formatRange(wallOf(start, zone), wallOf(end, zone), { ...options, ...year, ...clock });
+}
+
+function formatRange(
+  start: Temporal.PlainDateTime,
+  end: Temporal.PlainDateTime,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  const at = (wall: Temporal.PlainDateTime) => wall.toZonedDateTime('UTC').epochMilliseconds;
+  return formatIn('UTC', options).formatRange(at(start), at(end));
 }
 
 /** The zone's name at that moment: `Eastern European Standard Time`, or `GMT+2` with `shortOffset`. */

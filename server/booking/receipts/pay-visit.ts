@@ -89,7 +89,7 @@ export async function refundReceipt(context: SignedIn, { id }: { id: string }): 
     .where('receiptId', '=', id)
     .execute();
   await countVisits(context, companyId, [visit.contactId]);
-  await audit(context, `Visit of ${nameOf(visit)}: ${receipt.amount} EUR given back (${receipt.method})`);
+  await audit(context, `Visit of ${nameOf(visit)}: ${receipt.amount} EUR refunded (${receipt.method})`);
   return readPayments(context, visit.id);
 }
 

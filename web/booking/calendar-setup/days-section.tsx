@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { call } from '#web/lib/client/client.ts';
-import { dateIn, now, plainDay } from '#web/lib/dates.ts';
+import { dateIn, dayRange, now } from '#web/lib/dates.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import rowClasses from '#web/lib/ui/page/rows.module.css';
 import { Section } from '#web/lib/ui/page/section.tsx';
@@ -85,9 +85,6 @@ function DaysRow({ calendarId, period, place, onEdit }: RowProps) {
   );
 }
 
-const formatDate = (date: string) =>
-  plainDay(date, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
-
 function formatPeriod({ date, endDate }: Period): string {
-  return date === endDate ? formatDate(date) : `${formatDate(date)} – ${formatDate(endDate)}`;
+  return dayRange(date, endDate, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Campaign, CampaignMedium, CampaignState } from '#contract/campaigns/campaigns.ts';
 import { isNew } from '#contract/lib/resource.ts';
 import { formatCount } from '#web/lib/count.ts';
-import { minuteOf, now, visitorZone, zoneName } from '#web/lib/dates.ts';
+import { minuteRange, now, visitorZone, zoneName } from '#web/lib/dates.ts';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import { formatEuro } from '#web/lib/money.ts';
 import { CampaignButtons } from './campaign-buttons.tsx';
@@ -39,7 +39,7 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
             </button>
           </h2>
           <p className={classes.soft}>
-            {t('campaigns.period', { from: minuteOf(periodStart, zone), to: minuteOf(periodEnd, zone) })}
+            {minuteRange(periodStart, periodEnd, zone)}
             {zone !== visitorZone() && ` · ${t('calendar.timesIn', { zone: zoneName(zone) })}`}
           </p>
         </div>
@@ -55,7 +55,7 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
           <dl className={classes.results} aria-label={t('campaigns.came')}>
             {results.map((result) => (
               <div key={result}>
-                <dt>{t(`campaigns.figure.${result}`)}</dt>
+                <dt>{t(`campaigns.figure.${result === 'scanned' && medium === 'sms' ? 'scannedSms' : result}`)}</dt>
                 <dd className="figures">
                   {result === 'income' ? formatEuro(figures.income) : formatCount(figures[result])}
                 </dd>

@@ -18,8 +18,8 @@ export function CompanyEmailMessagesPage() {
       columns={[
         { field: 'createdAt', width: 165, cell: createdAtCell },
         { field: 'toEMail', width: 220 },
-        { field: 'subject', width: 300 },
-        { field: 'state', width: 215, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'subject', width: 245 },
+        { field: 'state', width: 270, cell: (row) => <DeliveryStateBadge state={row.state} /> },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
       ]}
@@ -34,10 +34,10 @@ export function SystemEmailMessagesPage() {
       details={{ below: ({ id }) => <AttemptList operation={systemEmailMessages.operations.getAttempts} id={id} /> }}
       columns={[
         { field: 'createdAt', width: 165, cell: createdAtCell },
-        { field: 'company', width: 130 },
-        { field: 'toEMail', width: 180 },
-        { field: 'subject', width: 210 },
-        { field: 'state', width: 215, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'company', width: 120 },
+        { field: 'toEMail', width: 165 },
+        { field: 'subject', width: 180 },
+        { field: 'state', width: 270, cell: (row) => <DeliveryStateBadge state={row.state} /> },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
       ]}
@@ -57,7 +57,7 @@ export function EmailMessageLogsPage() {
         { field: 'log', width: 230 },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
-        { field: 'state', width: 215, hidden: true, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'state', width: 270, hidden: true, cell: (row) => <DeliveryStateBadge state={row.state} /> },
       ]}
     />
   );

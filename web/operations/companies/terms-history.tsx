@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TermsHistory } from '#contract/balance/terms.ts';
 import { systemCompanies } from '#contract/operations/companies.ts';
-import { plainDay } from '#web/lib/dates.ts';
+import { dayRange, plainDay } from '#web/lib/dates.ts';
 import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import { Mark } from '#web/lib/grid/mark.tsx';
 import { formatEuro } from '#web/lib/money.ts';
@@ -51,7 +51,7 @@ export function TermsHistoryTable({ history: { today, terms } }: { history: Term
     if (from === null && until === null) return t('list.companies.terms.always');
     if (from === null) return t('list.companies.terms.till', { until: day(until ?? '') });
     if (until === null) return t('list.companies.terms.since', { from: day(from) });
-    return `${day(from)} – ${day(until)}`;
+    return dayRange(from, until);
   }
 }
 

@@ -1,7 +1,7 @@
 // Formats the time of an event.
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { dateIn, longDay, plainDay, shortDay, timeOf } from '#web/lib/dates.ts';
+import { dateIn, dayRange, longDay, minuteRange, plainDay, shortDay, timeOf } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 
 /** `Tuesday 24 November, 10:00 – 11:00`, or the days of an all-day event. */
@@ -10,13 +10,13 @@ export function formatTimes(event: CalendarEvent, zone: string): string {
     const last = Temporal.PlainDate.from(event.endDate).subtract({ days: 1 });
     const first = plainDay(event.startDate, { weekday: 'long', day: 'numeric', month: 'long' });
     if (last.equals(event.startDate)) return `${first}, ${i18next.t('calendar.allDay')}`;
-    return `${plainDay(event.startDate)} – ${plainDay(last)}`;
+    return dayRange(event.startDate, last, { weekday: 'short', day: 'numeric', month: 'short' });
   }
   const { start, end } = event;
   if (dateIn(start, zone).equals(dateIn(end, zone))) {
     return `${longDay(start, zone)}, ${timeOf(start, zone)}\u00A0–\u00A0${timeOf(end, zone)}`;
   }
-  return `${shortDay(start, zone)}, ${timeOf(start, zone)} – ${shortDay(end, zone)}, ${timeOf(end, zone)}`;
+  return minuteRange(start, end, zone, { weekday: 'short', day: 'numeric', month: 'short' });
 }
 
 /** `Tue 24 Nov, 10:00 – 11:00`, or the first day of an all-day event. */

@@ -1,4 +1,4 @@
-// Keys for the states of a visit: A arrived, S started, C completed, X did not come.
+// Keys for the states of a visit: A arrived, S started, C completed, X no-show.
 import type { KeyboardEvent } from 'react';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { staffMoves, type VisitStatus } from '#contract/booking/visit-states.ts';

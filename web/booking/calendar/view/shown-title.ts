@@ -1,7 +1,6 @@
 // The title of the days in view.
 
-import { plainDay } from '#web/lib/dates.ts';
-import { currentLocale } from '#web/lib/locale.ts';
+import { dayRange, plainDay } from '#web/lib/dates.ts';
 import type { CalendarView } from './calendar-search.ts';
 import { pageUnit, type ShownDays } from './shown-days.ts';
 
@@ -17,14 +16,5 @@ function titleOf(view: CalendarView, date: Temporal.PlainDate, { first, after }:
   if (pageUnit(view) === 'month') return plainDay(date, { month: 'long', year: 'numeric' });
   if (pageUnit(view) === 'day')
     return plainDay(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-  const format = new Intl.DateTimeFormat(currentLocale(), {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  const last = after.subtract({ days: 1 });
-  // Pass milliseconds: `Intl` does not accept a polyfilled Temporal.
-  const [from, to] = [first, last].map((day) => day.toZonedDateTime('UTC').epochMilliseconds);
-  return format.formatRange(from ?? 0, to ?? 0);
+  return dayRange(first, after.subtract({ days: 1 }), { day: 'numeric', month: 'long', year: 'numeric' });
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { BookableService } from '#contract/booking/public.ts';
 import { addressPartOf } from '#web/booking/public/services/services-in-a-row.ts';
 import type { Booking } from '#web/booking/public/steps/use-booking.ts';
-import { dateIn, now, plainDay } from '#web/lib/dates.ts';
+import { dateIn, dayRange, now } from '#web/lib/dates.ts';
 import classes from './week-tab.module.css';
 
 interface Props {
@@ -27,8 +27,7 @@ export function WeekBar({ booking, first, days, lastDay, onServices, onTurn, onD
   return (
     <div className={classes.bar}>
       <h2 className={classes.title} aria-live="polite">
-        {plainDay(first, { day: 'numeric', month: 'long' })} –{' '}
-        {plainDay(after.subtract({ days: 1 }), { day: 'numeric', month: 'long', year: 'numeric' })}
+        {dayRange(first, after.subtract({ days: 1 }), { day: 'numeric', month: 'long', year: 'numeric' })}
       </h2>
       {booking.profile.services.length > 0 && <ServiceChoice booking={booking} onServices={onServices} />}
       <div className={classes.paging}>
