@@ -38,7 +38,7 @@ export function TopBar({ folded, onFold, onMenu, onReminders, searchInput }: Pro
       <ActionIcon className={classes.narrow} variant="subtle" size={40} aria-label={t('app.openMenu')} onClick={onMenu}>
         <IconMenu2 size={22} stroke={1.75} />
       </ActionIcon>
-      <div className={classes.narrow}>
+      <div className={`${classes.narrow} ${classes.mark}`}>
         <Wordmark />
       </div>
       <search className={classes.search}>

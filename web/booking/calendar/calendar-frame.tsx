@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
-import { visitorZone, zoneName } from '#web/lib/dates.ts';
+import { dateIn, now, visitorZone, zoneName } from '#web/lib/dates.ts';
 import { CalendarBody } from './calendar-body.tsx';
 import classes from './calendar-frame.module.css';
 import { calendarNavigation } from './calendar-navigation.ts';
@@ -15,6 +15,7 @@ import type { GridHandle } from './grid/calendar-grid.tsx';
 import { CalendarSide } from './side/calendar-side.tsx';
 import { OptionsDrawer } from './side/options-drawer.tsx';
 import { useSidePanel } from './side/use-side-panel.ts';
+import { TeamLocation } from './team/team-location.tsx';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 import { useNewEvent } from './use-new-event.ts';
 import { useOpenEvent } from './use-open-event.ts';
@@ -35,7 +36,7 @@ interface Props {
 export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) {
   const { t } = useTranslation();
   const contents = useCalendarContents(all, search);
-  const { hasTeam, view, views, isTeam, shown, zone, date, days, events, isWaiting } = contents;
+  const { hasTeam, view, views, isSmall, isTeam, shown, zone, date, days, events, isWaiting } = contents;
   const [card, setCard] = useState<{ id: string; element: HTMLElement }>();
   const closeCard = useCallback(() => setCard(undefined), []);
   /** The calendar of the walk-in; undefined while the choice is closed. */
@@ -73,15 +74,25 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
       shownIds={isTeam && !search.calendar ? [] : shown.map(({ id }) => id)}
       onShow={onShow}
       isTeam={isTeam}
+      place={
+        isSmall && isTeam && contents.team ? (
+          <TeamLocation
+            team={contents.team}
+            chosenId={contents.locationId}
+            onChoose={(location) => updateSearch({ location })}
+          />
+        ) : undefined
+      }
       month={{ date, shown: days, zone, onChoose: (day) => goToDay(day) }}
     />
   );
   return (
     <div className={isPart ? classes.part : classes.page} data-side={(!isPart && side.isShown) || undefined}>
       <CalendarToolbar
-        title={viewTitle(view, date, days)}
+        title={viewTitle(view, date, days, isSmall && !isPart ? 'short' : 'long')}
         zone={zone === visitorZone() ? undefined : t('calendar.timesIn', { zone: zoneName(zone) })}
-        {...{ view, views, onView, onTurn, onToday, onNew, isPart }}
+        today={dateIn(now(), zone).day}
+        {...{ view, views, isSmall, onView, onTurn, onToday, onNew, isPart }}
         extra={!isPart && <WalkIn contents={contents} chosen={walkIn} onChoose={setWalkIn} onSaved={showToday} />}
         onSide={isPart ? undefined : side.toggle}
         isSideShown={side.isShown || side.isDrawerOpen}
@@ -105,6 +116,7 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
           event={cardEvent}
           element={card.element}
           zone={zone}
+          isSheet={isSmall}
           calendarName={contents.edges?.get(cardEvent.calendarId)?.name}
           onEdit={() => edit(cardEvent)}
           onAgain={(visit) => created.bookAgain(cardEvent, visit)}

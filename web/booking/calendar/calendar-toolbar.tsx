@@ -1,5 +1,5 @@
 // The toolbar above the calendar: title, previous and next, view, new event.
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,9 @@ interface Props {
   zone?: string;
   view: CalendarView;
   views: readonly CalendarView[];
+  /** The views take a single field, and the button for today is the number of its day. */
+  isSmall: boolean;
+  today: number;
   onView: (view: CalendarView) => void;
   onTurn: (pages: number) => void;
   onToday: () => void;
@@ -31,6 +34,8 @@ export function CalendarToolbar({
   zone,
   view,
   views,
+  isSmall,
+  today,
   onView,
   onTurn,
   onToday,
@@ -44,16 +49,22 @@ export function CalendarToolbar({
   const Title = isPart ? 'h2' : 'h1';
   return (
     <div className={classes.bar} data-many={views.length > 3 || undefined}>
-      <div className={classes.period}>
+      <div className={classes.period} data-bar-title={!isPart || undefined}>
         <Title className={classes.title} aria-live="polite">
           {title}
         </Title>
         {zone && <span className={classes.zone}>{zone}</span>}
       </div>
       <div className={classes.paging}>
-        <Button variant="default" size="sm" onClick={onToday}>
-          {t('calendar.today')}
-        </Button>
+        {isSmall && !isPart ? (
+          <ActionIcon variant="default" size={36} aria-label={`${t('calendar.today')}, ${today}`} onClick={onToday}>
+            <span className={classes.today}>{today}</span>
+          </ActionIcon>
+        ) : (
+          <Button variant="default" size="sm" onClick={onToday}>
+            {t('calendar.today')}
+          </Button>
+        )}
         <ActionIcon
           variant="default"
           size={36}
@@ -71,14 +82,27 @@ export function CalendarToolbar({
           <IconChevronRight size={18} />
         </ActionIcon>
       </div>
-      <SegmentedControl
-        className={classes.views}
-        size="sm"
-        aria-label={t('calendar.view')}
-        value={isTeamView(view) ? 'team' : view}
-        onChange={(chosen) => onView(chosen as CalendarView)}
-        data={views.map((value) => ({ value, label: t(isTeamView(value) ? 'team.title' : `calendar.views.${value}`) }))}
-      />
+      {isSmall ? (
+        <NativeSelect
+          className={classes.views}
+          aria-label={t('calendar.view')}
+          value={view}
+          onChange={({ currentTarget }) => onView(currentTarget.value as CalendarView)}
+          data={views.map((value) => ({ value, label: t(`calendar.views.${value}`) }))}
+        />
+      ) : (
+        <SegmentedControl
+          className={classes.views}
+          size="sm"
+          aria-label={t('calendar.view')}
+          value={isTeamView(view) ? 'team' : view}
+          onChange={(chosen) => onView(chosen as CalendarView)}
+          data={views.map((value) => ({
+            value,
+            label: t(isTeamView(value) ? 'team.title' : `calendar.views.${value}`),
+          }))}
+        />
+      )}
       {onSide && (
         <ActionIcon
           className={classes.side}

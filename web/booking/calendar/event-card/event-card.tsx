@@ -1,7 +1,7 @@
-// The popover of an event: a summary and its actions.
+// The summary of an event and its actions: beside the event, on a phone at the lower edge of the screen.
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Visit } from '#contract/booking/visit-rows.ts';
@@ -10,6 +10,7 @@ import { loadVisit } from '#web/booking/calendar/events/load-visit.ts';
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
 import { useDeleteEvent } from '#web/booking/calendar/events/use-delete-event.ts';
 import { useVisitMoves } from '#web/booking/calendar/events/use-visit-moves.ts';
+import { BottomSheet } from '#web/lib/ui/dialog/bottom-sheet.tsx';
 import { FocusPopover } from '#web/lib/ui/dialog/focus-popover.tsx';
 import { type EndStatus, EndVisit } from './end-visit.tsx';
 import classes from './event-card.module.css';
@@ -23,25 +24,89 @@ interface Props {
   zone: string;
   /** The calendar's name, while several are shown. */
   calendarName?: string;
+  /** Beside an event of a phone there is no room. */
+  isSheet: boolean;
   onEdit: () => void;
   /** Books the same again; null for a visit of which the caller sees only this event. */
   onAgain: (visit: Visit | null) => void;
   onClose: () => void;
 }
 
-export function EventCard({ event, element, zone, calendarName, onEdit, onAgain, onClose }: Props) {
-  const { t } = useTranslation();
-  const remove = useDeleteEvent(onClose);
+export function EventCard({ event, element, zone, calendarName, isSheet, onEdit, onAgain, onClose }: Props) {
   const [ending, setEnding] = useState<EndStatus>();
   const { move } = useVisitMoves();
+  // The dialog replaces the card, which a click outside would close.
+  if (ending) return <EndVisit event={event} status={ending} onClose={onClose} />;
+
+  const actions = <Actions {...{ event, isSheet, onEdit, onAgain, onClose }} onEnd={setEnding} />;
+  if (isSheet) {
+    return (
+      <BottomSheet title={eventHeading(event)} onClose={onClose}>
+        <div className={classes.sheet}>
+          <EventFacts {...{ event, zone, calendarName }} />
+          {actions}
+        </div>
+      </BottomSheet>
+    );
+  }
+  return (
+    <Beside
+      {...{ event, element, onClose }}
+      onKeyDown={(press) => {
+        const status = statusForKey(event, press);
+        if (!status) return;
+        press.preventDefault();
+        void move(event, { status });
+      }}
+    >
+      <EventFacts {...{ event, zone, calendarName }} />
+      {actions}
+    </Beside>
+  );
+}
+
+type ActionsProps = Pick<Props, 'event' | 'isSheet' | 'onEdit' | 'onAgain' | 'onClose'> & {
+  onEnd: (status: EndStatus) => void;
+};
+
+function Actions({ event, isSheet, onEdit, onAgain, onClose, onEnd }: ActionsProps) {
+  const { t } = useTranslation();
+  const remove = useDeleteEvent(onClose);
+  const size = isSheet ? 'sm' : 'xs';
+  return (
+    <div className={classes.actions}>
+      {event.isEditable && event.status && event.status !== 'held' && (
+        <VisitActions event={event} status={event.status} onEnd={onEnd} {...(isSheet && { onMoved: onClose })} />
+      )}
+      <Button size={size} variant="default" data-autofocus onClick={onEdit}>
+        {t(event.isEditable ? 'calendar.edit' : 'calendar.open')}
+      </Button>
+      {event.visitId !== null && event.status !== 'held' && (
+        <Button size={size} variant="default" onClick={() => void loadVisit(event).then(onAgain, () => {})}>
+          {t('desk.again')}
+        </Button>
+      )}
+      {event.isEditable && (event.visitId === null || event.status === 'held') && (
+        <Button size={size} variant="subtle" color="red" onClick={() => void remove(event)}>
+          {t('calendar.delete')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface BesideProps extends Pick<Props, 'event' | 'element' | 'onClose'> {
+  onKeyDown: (press: KeyboardEvent) => void;
+  children: ReactNode;
+}
+
+/** Points at the event in the grid. */
+function Beside({ event, element, onClose, onKeyDown, children }: BesideProps) {
+  const { t } = useTranslation();
   // The grid may have replaced the element since the click.
   const anchor = element.isConnected ? element : document.querySelector<HTMLElement>(`[data-event="${event.id}"]`);
   const { left = 0, top = 0, width = 0, height = 0 } = anchor?.getBoundingClientRect() ?? {};
-
   useCloseOnScroll(onClose);
-
-  // The dialog replaces the card, which a click outside would close.
-  if (ending) return <EndVisit event={event} status={ending} onClose={onClose} />;
   return (
     <FocusPopover
       opened
@@ -61,12 +126,7 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onAgain,
         data-event-type={event.type}
         role="dialog"
         aria-labelledby="event-card-title"
-        onKeyDown={(press) => {
-          const status = statusForKey(event, press);
-          if (!status) return;
-          press.preventDefault();
-          void move(event, { status });
-        }}
+        onKeyDown={onKeyDown}
       >
         <div className={classes.head}>
           <h2 id="event-card-title" className={classes.title}>
@@ -76,25 +136,7 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onAgain,
             <IconX size={16} />
           </ActionIcon>
         </div>
-        <EventFacts {...{ event, zone, calendarName }} />
-        <div className={classes.actions}>
-          {event.isEditable && event.status && event.status !== 'held' && (
-            <VisitActions event={event} status={event.status} onEnd={setEnding} />
-          )}
-          <Button size="xs" variant="default" data-autofocus onClick={onEdit}>
-            {t(event.isEditable ? 'calendar.edit' : 'calendar.open')}
-          </Button>
-          {event.visitId !== null && event.status !== 'held' && (
-            <Button size="xs" variant="default" onClick={() => void loadVisit(event).then(onAgain, () => {})}>
-              {t('desk.again')}
-            </Button>
-          )}
-          {event.isEditable && (event.visitId === null || event.status === 'held') && (
-            <Button size="xs" variant="subtle" color="red" onClick={() => void remove(event)}>
-              {t('calendar.delete')}
-            </Button>
-          )}
-        </div>
+        {children}
       </Popover.Dropdown>
     </FocusPopover>
   );

@@ -1,4 +1,4 @@
-// The state of a visit, the next one as a button, and the others in a menu.
+// The state of a visit, the next one as a button, and the others in a menu, or as buttons where there is room for them.
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -15,9 +15,11 @@ interface Props {
   status: VisitStatus;
   /** Asks for the reason first. */
   onEnd(status: EndStatus): void;
+  /** On a sheet, which then leaves the room to the message that offers to undo. */
+  onMoved?(): void;
 }
 
-export function VisitActions({ event, status, onEnd }: Props) {
+export function VisitActions({ event, status, onEnd, onMoved }: Props) {
   const { t } = useTranslation();
   const { move, isMoving } = useVisitMoves();
   const moves: readonly VisitStatus[] = staffMoves[status];
@@ -26,8 +28,27 @@ export function VisitActions({ event, status, onEnd }: Props) {
   const others = moves.filter((one) => one !== next && !undoMoves[status]?.includes(one));
   const choose = (to: VisitStatus) => {
     if (to === 'declined' || to === 'cancelled') onEnd(to);
-    else void move(event, { status: to });
+    else {
+      void move(event, { status: to });
+      onMoved?.();
+    }
   };
+  if (onMoved) {
+    return moves
+      .filter((one) => one === next || others.includes(one))
+      .map((one) => (
+        <Button
+          key={one}
+          size="sm"
+          variant={one === next ? 'filled' : 'default'}
+          {...(endedStatuses.includes(one) && { c: 'red' })}
+          data-next={one === next || undefined}
+          onClick={() => choose(one)}
+        >
+          {t(`visits.move.${labelOf(one)}`)}
+        </Button>
+      ));
+  }
   return (
     <>
       {next && (

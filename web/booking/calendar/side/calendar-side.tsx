@@ -1,4 +1,5 @@
 // The side panel: a small month, the calendars to show, and the legend.
+import type { ReactNode } from 'react';
 import type { Calendar } from '#contract/booking/calendar.ts';
 import { CalendarChips } from './calendar-chips.tsx';
 import classes from './calendar-side.module.css';
@@ -11,13 +12,16 @@ interface Props {
   onShow: (ids: string[]) => void;
   /** The views of the team show all who work unless calendars are chosen. */
   isTeam: boolean;
+  /** The choice of a location, where the view of the team has no room for it. */
+  place?: ReactNode;
   month: Parameters<typeof MiniMonth>[0];
 }
 
-export function CalendarSide({ calendars, shownIds, onShow, isTeam, month }: Props) {
+export function CalendarSide({ calendars, shownIds, onShow, isTeam, place, month }: Props) {
   return (
     <div className={classes.side}>
       <MiniMonth {...month} />
+      {place}
       {calendars.length > 1 && <CalendarChips {...{ calendars, shownIds, onShow, isTeam }} />}
       <Legend />
     </div>

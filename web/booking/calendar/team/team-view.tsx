@@ -1,5 +1,5 @@
 // The calendars of the team, side by side: a day with a column for each person, or a week with a row for each.
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent, TeamMember } from '#contract/booking/calendar.ts';
@@ -11,6 +11,7 @@ import type { ShownDays } from '#web/booking/calendar/view/shown-days.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { TeamDay } from './team-day.tsx';
+import { TeamLocation } from './team-location.tsx';
 import { locationsOf, shownPeople } from './team-people.ts';
 import classes from './team-view.module.css';
 import { TeamWeek } from './team-week.tsx';
@@ -82,19 +83,12 @@ export function TeamView(props: Props) {
             { value: 'teamWeek', label: t('calendar.views.week') },
           ]}
         />
-        {locations.length > 1 && (
-          <NativeSelect
-            size="xs"
-            className={classes.location}
-            aria-label={t('team.location')}
-            value={locationId ?? ''}
-            onChange={({ currentTarget }) => props.onLocation(currentTarget.value || undefined)}
-            data={[
-              { value: '', label: t('team.allLocations') },
-              ...locations.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
-        )}
+        <TeamLocation
+          className={classes.location}
+          team={team ?? []}
+          chosenId={locationId}
+          onChoose={props.onLocation}
+        />
         {team && people.length > 0 && (
           <span className={classes.count}>
             {chosen ? t('team.chosen', { count: people.length }) : t('team.working', { count: people.length })}

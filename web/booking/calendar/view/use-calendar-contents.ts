@@ -13,7 +13,7 @@ export type CalendarContents = ReturnType<typeof useCalendarContents>;
 /** `all` are the calendars that the user sees, their own first. */
 export function useCalendarContents(all: Calendar[], search: CalendarSearch) {
   const hasTeam = all.length > 1;
-  const { view, views, chooseView } = useCalendarView(search.view, hasTeam);
+  const { view, views, isSmall, chooseView } = useCalendarView(search.view, hasTeam);
   const isTeam = isTeamView(view);
   const shown = useMemo(() => chosenCalendars(all, search.calendar), [all, search.calendar]);
   const main = shown[0] as Calendar; // `chosenCalendars` never returns an empty list.
@@ -40,6 +40,7 @@ export function useCalendarContents(all: Calendar[], search: CalendarSearch) {
     hasTeam,
     view,
     views,
+    isSmall,
     chooseView,
     /** The view is one of the team. */
     isTeam,

@@ -18,11 +18,15 @@ export function useCalendarView(inAddress: CalendarView | undefined, hasTeam: bo
   const view = inAddress ?? (isSmall ? small : 'week');
   return {
     view,
-    /** Three days are offered where a week is narrow. The day of the team leads to its week. */
+    /** The screen is narrower than 768 px. */
+    isSmall,
+    /**
+     * Three days are offered where a week is narrow. The day of the team leads to its week, except on a small screen,
+     * which has no room for that choice.
+     */
     views: calendarViews.filter((one) => {
-      if (one === 'teamWeek') return false;
-      if (one === 'team') return hasTeam || isTeamView(view);
-      return one !== 'days' || view === 'days' || (isSmall && !isPhone);
+      if (isTeamView(one)) return (hasTeam || isTeamView(view)) && (one === 'team' || isSmall);
+      return one !== 'days' || view === 'days' || isSmall;
     }),
     /** Remembers a choice on a small screen. Returns the view for the address. */
     chooseView(next: CalendarView): CalendarView | undefined {

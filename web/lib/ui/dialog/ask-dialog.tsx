@@ -20,7 +20,7 @@ export function AskDialog() {
         </List>
       )}
       {text && <Text mb="lg">{text}</Text>}
-      <Group justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm" data-bottom-bar>
         <Button variant="default" data-autofocus={danger || undefined} onClick={() => answer('cancel')}>
           {cancelLabel ?? t('app.cancel')}
         </Button>

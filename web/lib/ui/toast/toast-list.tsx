@@ -45,8 +45,8 @@ function useRoom(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]):
       const bars = [...document.querySelectorAll<HTMLElement>('[data-bottom-bar]')]
         .map((bar) => ({ bar, box: bar.getBoundingClientRect() }))
         .filter(({ box }) => box.height > 0 && box.left < own.right && box.right > own.left)
-        // A button that floats on a phone stands at the top of a wide screen.
-        .filter(({ box }) => box.top > innerHeight / 2)
+        // A button that floats on a phone stands at the top of a wide screen; a sheet may be higher than half of it.
+        .filter(({ box }) => box.top > innerHeight / 2 || box.bottom >= innerHeight)
         .toSorted((one, other) => other.box.bottom - one.box.bottom);
       const needed = Math.ceil(own.height) + 16;
       let raised = 0;

@@ -1,0 +1,175 @@
+// Browser tests of the calendar on a phone, by touch: the room that its head takes, the sheet of an event in every
+// view, and each of its actions.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { buildContact } from '#server/testing/build/contact.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
+import { openApp } from './lib/app.ts';
+import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { buildSalon } from './lib/salon.ts';
+import { at, calendarPath, eventNamed, openAs, toastOf, undoBeside, wednesday } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { services } = daybook;
+
+const views = ['Month', 'Week', '3 days', 'Day', 'Team day', 'Team week'];
+const height = 844;
+
+async function openDay(width: number) {
+  const { anna, berta } = await buildSalon(services);
+  const customer = { name: 'Olga Smirnova', phoneNumber: '+371 20000215', eMail: 'olga@example.com' };
+  const { id: contactId } = await buildContact(services, anna, customer);
+  const known = { userId: null, status: 'confirmed' } as const;
+  await buildEvent(services, anna, {
+    start: at('08:00'),
+    end: at('18:00'),
+    title: 'Colour',
+    contactId,
+    ...customer,
+    ...known,
+  });
+  await buildEvent(services, anna, { start: at('18:00'), title: 'Cut', name: 'Marta Ozola', ...known });
+  await buildEvent(services, anna, { start: at('19:00'), title: 'Cut', name: 'Liga Kalna', ...known });
+  await buildEvent(services, anna, { start: at('20:00'), title: 'Order colours' });
+  await buildEvent(services, berta, { start: at('09:00'), title: 'Colour', name: 'Ieva Zvaigzne', ...known });
+  const options = { ...widths.phone, viewport: { width, height } };
+  const page = await openAs(daybook, browser, anna, calendarPath('day'), options);
+  return { anna, page };
+}
+
+/** Taps an event, and fails unless its whole sheet is on the screen. */
+async function tapEvent(page: Page, title: string) {
+  await eventNamed(page, title).first().tap();
+  const sheet = page.getByRole('dialog', { name: title });
+  for (const part of [sheet, ...(await sheet.getByRole('button').all())]) {
+    const box = await part.boundingBox();
+    const [width = 0] = [page.viewportSize()?.width];
+    assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${title}: ${JSON.stringify(box)}`);
+    assert.ok(box.y > 0 && box.y + box.height <= height, `${title}: ${JSON.stringify(box)}`);
+    assert.ok(box.height >= 44, `${await part.textContent()} is ${box.height} px high`);
+  }
+  return sheet;
+}
+
+async function dismissToasts(page: Page): Promise<void> {
+  const buttons = page.getByRole('region', { name: 'Alerts' }).getByRole('button', { name: 'Close this message' });
+  while ((await buttons.count()) > 0) await buttons.first().tap();
+}
+
+async function statusOf(name: string): Promise<string | undefined> {
+  const { database } = services;
+  const found = await database.read
+    .selectFrom('visits')
+    .select('status')
+    .where('name', '=', name)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst();
+  return found?.status;
+}
+
+for (const width of [390, 360]) {
+  test(`at ${width} px, the head leaves the room to the day, and an event opens its sheet in every view`, async () => {
+    const { page } = await openDay(width);
+    for (const view of views) {
+      await page.getByRole('combobox', { name: 'View' }).selectOption(view);
+      await eventNamed(page, 'Olga').first().waitFor();
+      const grid = await page.getByRole('region', { name: 'Calendar' }).boundingBox();
+      assert.ok(grid && grid.y <= 120, `the head of ${view} ends at ${grid?.y} px`);
+      await noHorizontalScroll(page);
+      const sheet = await tapEvent(page, 'Olga Smirnova');
+      await sheet.getByText('08:00 – 18:00').waitFor();
+      if (view === 'Day') await axeBothSchemes(page, 'sheet of an event');
+      await sheet.getByRole('button', { name: 'Close' }).tap();
+      await sheet.waitFor({ state: 'detached' });
+    }
+    await page.getByRole('combobox', { name: 'View' }).selectOption('Day');
+    await page.getByRole('button', { name: 'Calendars and legend' }).tap();
+    const panel = page.getByRole('dialog', { name: 'Calendars and legend' });
+    await panel.getByText('Berta Liepa').tap();
+    await panel.getByRole('button', { name: 'Close' }).tap();
+    await eventNamed(page, 'Ieva Zvaigzne').waitFor();
+    await page.getByRole('button', { name: 'Next day' }).tap();
+    await page.getByRole('heading', { level: 1, name: new RegExp(` ${wednesday.add({ days: 1 }).day} `) }).waitFor();
+    await page.getByRole('button', { name: 'Today' }).tap();
+    await page.waitForURL((url) => !url.searchParams.has('date'));
+  });
+
+  test(`at ${width} px, each action of an event is done from its sheet`, async () => {
+    const { page } = await openDay(width);
+    const act = async (name: string, action: string, status: string, words: RegExp) => {
+      const sheet = await tapEvent(page, name);
+      await sheet.getByRole('button', { name: action, exact: true }).tap();
+      await sheet.waitFor({ state: 'detached' });
+      await toastOf(page, words).waitFor();
+      assert.equal(await statusOf(name), status);
+      if (status !== 'arrived') await dismissToasts(page);
+    };
+    await act('Olga Smirnova', 'Has arrived', 'arrived', /Olga Smirnova: Arrived/);
+    await undoBeside(page, /Olga Smirnova/);
+    await eventNamed(page, 'Olga').and(page.locator('[data-event-type=success]')).waitFor();
+    await act('Olga Smirnova', 'Start', 'started', /Olga Smirnova: Started/);
+    await act('Olga Smirnova', 'Complete', 'completed', /Olga Smirnova: Completed/);
+    await act('Marta Ozola', 'No-show', 'no_show', /Marta Ozola: No-show/);
+
+    let sheet = await tapEvent(page, 'Liga Kalna');
+    await sheet.getByRole('button', { name: 'Cancel the appointment' }).tap();
+    const question = page.getByRole('dialog', { name: 'Liga Kalna' });
+    await question.getByRole('button', { name: 'Cancel the appointment' }).tap();
+    await eventNamed(page, 'Liga Kalna').waitFor({ state: 'detached' });
+    await toastOf(page, /Liga Kalna/).waitFor();
+    assert.equal(await statusOf('Liga Kalna'), 'cancelled');
+    await dismissToasts(page);
+
+    sheet = await tapEvent(page, 'Order colours');
+    await sheet.getByRole('button', { name: 'Delete' }).tap();
+    await page
+      .getByRole('dialog', { name: /^Delete/ })
+      .getByRole('button', { name: 'Delete' })
+      .tap();
+    await eventNamed(page, 'Order colours').waitFor({ state: 'detached' });
+
+    sheet = await tapEvent(page, 'Olga Smirnova');
+    assert.equal(await sheet.getByRole('link', { name: '+371' }).getAttribute('href'), 'tel:+37120000215');
+    assert.match((await sheet.getByRole('link', { name: '@' }).getAttribute('href')) ?? '', /^mailto:olga/);
+    await sheet.getByRole('button', { name: 'Book again' }).tap();
+    await page.getByRole('dialog', { name: 'New event' }).getByRole('button', { name: 'Cancel' }).tap();
+    sheet = await tapEvent(page, 'Olga Smirnova');
+    await sheet.getByRole('button', { name: 'Edit' }).tap();
+    const editor = page.getByRole('dialog', { name: 'Colour' });
+    await editor.getByRole('button', { name: 'Cancel' }).tap();
+    await editor.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'New event' }).tap();
+    await page.getByRole('dialog', { name: 'New event' }).getByRole('button', { name: 'Cancel' }).tap();
+    sheet = await tapEvent(page, 'Olga Smirnova');
+    await sheet.getByRole('link', { name: 'Customer' }).tap();
+    await page.waitForURL(/\/app\/company\/contacts\//);
+  });
+}
+
+test('on a phone, the keyboard reaches the sheet and comes back; the location of the team is in the panel', async () => {
+  const { page, anna } = await openDay(390);
+  const event = eventNamed(page, 'Olga').first();
+  await event.focus();
+  await page.keyboard.press('Space');
+  const sheet = page.getByRole('dialog', { name: 'Olga Smirnova' });
+  await hasFocus(sheet.getByRole('button', { name: 'Edit' }));
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await hasFocus(event);
+
+  const harbour = await buildLocation(services, { id: anna.companyId }, { name: 'Harbour' });
+  await buildEmployee(services, harbour, { firstName: 'Lina', lastName: '' });
+  await page.goto(`${daybook.url}${calendarPath()}&view=team`);
+  const [annas, linas] = [/^Anna.* open the calendar/, /^Lina.* open the calendar/];
+  await page.getByRole('button', { name: annas }).waitFor();
+  await page.getByRole('button', { name: 'Calendars and legend' }).tap();
+  await page.getByRole('combobox', { name: 'Location' }).selectOption('Harbour');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: annas }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: linas }).waitFor();
+});
