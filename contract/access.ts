@@ -389,6 +389,7 @@ export const access = {
   companyLocations: {
     '*': { ids: { id: 'location', geolocationId: 'geoLocation' } },
     updateGeoLocation: { ids: { locationId: 'location', geolocationId: 'geoLocation' } },
+    settleShifted: { ids: { locationId: 'location' } },
   },
   companyServices: {
     '*': {

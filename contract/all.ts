@@ -336,6 +336,8 @@ export const rights = {
     restore: 'admin',
     restoreMany: 'admin',
     updateGeoLocation: 'admin',
+    getShifted: 'admin',
+    settleShifted: 'admin',
   },
   companyEmployees: {
     getPaginated: 'admin, or by a grant of /app/company/employees',

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness } from '#server/testing/build/business.ts';
+import { writeZoneRules, zonesOfNode } from '#server/db/zone-rules.ts';
+import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import {
@@ -154,5 +155,51 @@ for (const [width, screen] of Object.entries(widths))
     await asked.waitFor({ state: 'detached' });
     await editor.waitFor({ state: 'detached' });
     assert.deepEqual(await stored(), [1, 'Europe/London']);
+    await page.context().close();
+  });
+
+/** Rules of a newer release, in which a zone is as `other`, or as Node.js has it. */
+async function writeRules(version: string, zone: string, other = zone): Promise<void> {
+  const client = await services.database.connect();
+  const rulesOf = (name: string) => zonesOfNode.rulesOf(name === zone ? other : name);
+  await writeZoneRules(client, { version, rulesOf }).finally(() => client.end());
+}
+
+for (const [width, screen] of Object.entries(widths))
+  test(`an administrator says what appointments keep that new rules have shifted, on a ${width} screen`, async () => {
+    const version = width === 'wide' ? '9998' : '9999';
+    await writeRules(`${version}a`, 'Europe/Sofia', 'Asia/Karachi');
+    const location = await buildLocation(services, await buildCompany(services), { timeZone: 'Europe/Sofia' });
+    const employee = await buildEmployee(services, location, { actions: ['admin'] });
+    const day = services.clock.now().add({ hours: 240 }).toZonedDateTimeISO('UTC').toPlainDate();
+    const start = day.toZonedDateTime({ timeZone: 'Asia/Karachi', plainTime: '13:00' }).toInstant();
+    const { id } = await buildEvent(services, employee, { start, name: 'Anna' });
+    for (let hour = 1; hour < 8; hour++)
+      await buildEvent(services, employee, { start: start.add({ hours: 24 * hour }), name: `Guest ${hour}` });
+    await writeRules(`${version}b`, 'Europe/Sofia');
+    const page = await openAs(daybook, browser, employee, '/app', screen);
+    const notice = page.getByRole('status').filter({ hasText: 'New rules of the time zone Europe/Sofia' });
+    await notice.getByText(/^Anna: .*13:00 was told, now .*1[01]:00$/).waitFor();
+    await notice.getByText('More: 3').waitFor();
+    await axeBothSchemes(page, 'shifted on the dashboard');
+    await page.goto(`${daybook.url}/app/company/locations?shifted=true`);
+    await notice.getByText('More: 3').waitFor();
+    await axeBothSchemes(page, 'shifted appointments');
+    await notice.getByRole('button', { name: 'Say what they keep' }).click();
+    const asked = page.getByRole('dialog', { name: 'What do coming appointments keep?' });
+    await asked.getByText(/^Time on the clock: Anna, .*13:00, stays at 13:00\.$/).waitFor();
+    await asked
+      .getByText(/^Moment: Anna, .*13:00, is the same moment, which is 1[01]:00 by the new rules\.$/)
+      .waitFor();
+    await axeBothSchemes(page, 'what shifted appointments keep');
+    await page.keyboard.press('Escape');
+    await asked.waitFor({ state: 'detached' });
+    await notice.getByRole('button', { name: 'Say what they keep' }).click();
+    await asked.getByRole('button', { name: 'Keep the time on the clock' }).click();
+    await page.getByText(`“${location.name}”: customers are told what has changed.`).first().waitFor();
+    await notice.waitFor({ state: 'detached' });
+    const visit = services.database.read.selectFrom('visits').select('startAt').where('id', '=', id);
+    const { startAt } = await visit.executeTakeFirstOrThrow();
+    assert.equal(startAt.toZonedDateTimeISO('Europe/Sofia').hour, 13);
     await page.context().close();
   });

@@ -12,6 +12,7 @@ import { sampleView } from './booking/notifications/sample-appointment.ts';
 import { visitWhenSent } from './booking/notifications/when-sent.ts';
 import { cancelComingVisits } from './booking/visits/cancel-coming-visits.ts';
 import { correctZone, lockAllCalendars } from './booking/visits/correct-zone.ts';
+import { listShifted } from './booking/visits/list-shifted.ts';
 import { campaignsArea } from './campaigns/area.ts';
 import { responsePages } from './campaigns/response/response-pages.ts';
 import { campaignWhenAnswered } from './campaigns/response/when-answered.ts';
@@ -56,7 +57,7 @@ const startTime = 3_000;
 const bodyLimit = 256 * 1024;
 
 const identity = identityArea({ beforeDeletion: cancelComingVisits });
-const company = companyArea({ lock: lockAllCalendars, correct: correctZone });
+const company = companyArea({ lock: lockAllCalendars, correct: correctZone, listShifted });
 /** Records of each cause about messages that were sent. */
 export const whenSent = [...visitWhenSent, ...campaignWhenSent];
 /** Whether each cause still wants its messages. */

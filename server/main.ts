@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino';
 import { openFiles } from '#server/lib/files/open-files.ts';
 import { buildApp, mayStillSend, menuEntries, whenSent } from './app.ts';
 import { campaignWhenAnswered } from './campaigns/response/when-answered.ts';
+import { remindOfShifts } from './company/locations/remind-of-shifts.ts';
 import { parseConfig } from './config.ts';
 import { findRunning } from './db/embedded/find-running.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
@@ -93,6 +94,7 @@ async function start(): Promise<void> {
   };
   await tellOfFormerBackups(services, migrations);
   warnOfShiftedVisits(services, shifted);
+  if (shifted.length > 0) await remindOfShifts(services);
   // The demo has public passwords, even when an earlier start loaded it.
   const isLoaded = await hasDemo(services);
   // Its code stays out of the memory of later starts.

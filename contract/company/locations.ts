@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id, instant, knownZone, multiLine, note, text, timeZone } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
-import { post } from '#contract/lib/service.ts';
+import { get, post } from '#contract/lib/service.ts';
 import { geoLocation } from '#contract/places.ts';
 import { publicName } from '#contract/public-names.ts';
 
@@ -20,6 +20,27 @@ const location = z.object({
   createdAt: instant.meta({ wire: 'Created' }),
   version: z.string(),
 });
+
+/** Says whether coming appointments keep their instant or their wall time. */
+const visitsKeep = z.enum(['instant', 'wallTime']).nullable().default(null);
+
+/** New rules of its zone give coming appointments of a location another wall time than their customers were told. */
+const shiftedLocation = z.object({
+  locationId: id,
+  name: z.string(),
+  timeZone,
+  count: z.number().int(),
+  first: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      /** The same instant, with the former offset of the zone and with the present one. */
+      told: instant,
+      now: instant,
+    }),
+  ),
+});
+export type ShiftedLocation = z.output<typeof shiftedLocation>;
 
 export const companyLocations = resource('company', 'locations', {
   about: 'The locations of a company.',
@@ -40,10 +61,10 @@ export const companyLocations = resource('company', 'locations', {
     timeZone: knownZone.optional(),
     description: note(2000).meta(multiLine).default(''),
     /**
-     * Says whether coming appointments keep their instant or their wall time when an update changes the time zone. If
-     * it is null and they would show another time, the update is refused with Key `VisitsKeep` and `Coming`.
+     * When an update changes the time zone. If it is null and coming appointments would show another time, the update
+     * is refused with Key `VisitsKeep` and `Coming`.
      */
-    visitsKeep: z.enum(['instant', 'wallTime']).nullable().default(null),
+    visitsKeep,
     geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }).default(null),
   }),
   blank: () => ({
@@ -64,6 +85,20 @@ export const companyLocations = resource('company', 'locations', {
       page: '/app/company/locations',
       input: z.strictObject({ locationId: id, geolocationId: id.meta({ wire: 'GeoLocationId' }) }),
       output: location,
+    }),
+    getShifted: get({
+      summary: 'Returns the locations where new rules of the time zone give appointments another time than was told.',
+      may: 'admin',
+      input: z.strictObject({}),
+      output: z.array(shiftedLocation),
+    }),
+    settleShifted: post({
+      summary:
+        'Says what these appointments keep, and tells their customers. Without VisitsKeep, it is refused as an update is.',
+      may: 'admin',
+      page: '/app/company/locations',
+      input: z.strictObject({ locationId: id, visitsKeep }),
+      output: null,
     }),
   },
 });

@@ -3,9 +3,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { type AppliedSql, applySql } from './apply-sql.ts';
+import type { ShiftedVisits } from './shifted-events.ts';
 import { readSqlObjects, type SqlObject, type SqlObjects } from './sql-files.ts';
 import { sqlVersion } from './sql-version.ts';
-import { type ShiftedVisits, writeZoneRules } from './zone-rules.ts';
+import { writeZoneRules } from './zone-rules.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 const serverFolder = new URL('../', import.meta.url);

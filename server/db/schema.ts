@@ -684,6 +684,7 @@ export interface EventsTable {
   countedParts: Generated<number>;
   bookedPrice: Generated<number>;
   completedPrice: Generated<number>;
+  formerOffset: string | null;
 }
 
 export interface FeedbackTable {

@@ -1,5 +1,6 @@
 // The rules of time zones that SQL reads: those of Node.js, which also computes free times and mails.
 import type pg from 'pg';
+import { rememberTimes, type ShiftedVisits, shiftEvents } from './shifted-events.ts';
 
 /** The zone data of a process. */
 export interface ZoneSource {
@@ -13,15 +14,6 @@ export interface ZoneRule {
   start: number;
   /** Null: the rules go on beyond what is stored. */
   seconds: number | null;
-}
-
-/** The coming appointments of a zone whose wall time has become another one than their customers were told. */
-export interface ShiftedVisits {
-  zone: string;
-  visits: number;
-  /** Of the first of them: its wall time by the former rules and by the new ones, such as `2026-12-02 13:00`. */
-  before: string;
-  now: string;
 }
 
 /** Between these, rules are stored; PostgreSQL's own serve before and after them. */
@@ -71,31 +63,22 @@ export async function writeZoneRules(
 }
 
 async function isNewer(client: pg.ClientBase, { version }: ZoneSource): Promise<boolean> {
+  const stored = await storedVersion(client);
+  return stored === undefined || stored < version;
+}
+
+async function storedVersion(client: pg.ClientBase): Promise<string | undefined> {
   const { rows } = await client.query<{ version: string }>('select version from zone_rules_version');
-  return rows[0] === undefined || rows[0].version < version;
+  return rows[0]?.version;
 }
 
 async function writeAndShift(client: pg.ClientBase, source: ZoneSource): Promise<ShiftedVisits[]> {
-  await client.query(`
-    create temporary table event_times on commit drop as
-    select company_id, id, wall_time(start_at, time_zone) as wall from events where start_at > now() and not all_day`);
+  // Before the first rules, customers were told times by those of Node.js already.
+  const isFirst = (await storedVersion(client)) === undefined;
+  await rememberTimes(client);
   await write(client, source);
-  const { rows } = await client.query<ShiftedVisits>(`
-    with shifted as (
-      select e.*, t.wall, wall_time(e.start_at, e.time_zone) as wall_now
-      from event_times t join events e using (company_id, id) where wall_time(e.start_at, e.time_zone) <> t.wall),
-    days as (
-      update events e set day = s.wall_now::date from shifted s
-      where e.company_id = s.company_id and e.id = s.id and e.day <> s.wall_now::date),
-    days_of_visits as (
-      update visits v set day = wall_time(v.start_at, v.time_zone)::date
-      from shifted s join visit_parts p on p.company_id = s.company_id and p.event_id = s.id
-      where v.company_id = p.company_id and v.id = p.visit_id and v.day <> wall_time(v.start_at, v.time_zone)::date)
-    select time_zone as zone, count(*)::int as visits,
-      to_char((array_agg(wall order by start_at))[1], 'YYYY-MM-DD HH24:MI') as before,
-      to_char((array_agg(wall_now order by start_at))[1], 'YYYY-MM-DD HH24:MI') as now
-    from shifted where counted_parts > 0 group by time_zone order by time_zone`);
-  return rows;
+  const shifted = await shiftEvents(client, { isTold: !isFirst });
+  return isFirst ? [] : shifted;
 }
 
 async function write(client: pg.ClientBase, { version, rulesOf }: ZoneSource): Promise<void> {

@@ -96,12 +96,16 @@ function daysText(startDate: string, endDate: string, language: string): WhenTex
   };
 }
 
-/** The zone's usual name, its city and its current offset, which alone distinguishes the repeated hour in autumn. */
+/**
+ * The zone's usual name, its city and its current offset, which alone distinguishes the repeated hour in autumn. Of an
+ * offset such as `-08:00`, the offset.
+ */
 function zoneText(instant: number, timeZone: string, language: string): string {
   const part = (timeZoneName: Intl.DateTimeFormatOptions['timeZoneName']) =>
     formatFor(language, { timeZone, timeZoneName })
       .formatToParts(instant)
       .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  if (/^[+-]/.test(timeZone)) return part('shortOffset');
   const city = timeZone.includes('/') ? timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ') : '';
   return `${[part('long'), city].filter(Boolean).join(', ')} (${part('shortOffset')})`;
 }

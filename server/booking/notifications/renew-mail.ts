@@ -85,7 +85,7 @@ async function isSuperseded(
 async function timesBefore({ db }: ServiceContext, visit: { companyId: string; id: string }) {
   const { rows } = await sql<{ start: string | null; end: string | null; timeZone: string | null }>`
     select notifying -> 'from' ->> 'start' as start, notifying -> 'from' ->> 'end' as end,
-      notifying -> 'from' ->> 'timeZone' as time_zone from visits
+      coalesce(notifying -> 'from' ->> 'offset', notifying -> 'from' ->> 'timeZone') as time_zone from visits
     where company_id = ${visit.companyId} and id = ${visit.id}`.execute(db);
   const { start, end, timeZone } = rows[0] ?? {};
   if (!start || !end) return undefined;

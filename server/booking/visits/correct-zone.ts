@@ -1,4 +1,5 @@
-// Brings what is booked at a location in line with its corrected time zone: it keeps its instant or its wall time.
+// Brings what is booked at a location in line with its corrected time zone, or with new rules of it: it keeps its
+// instant or its wall time.
 import { sql } from 'kysely';
 import { blockingStatuses } from '#contract/booking/visit-states.ts';
 import { findKept, type Shift, sameWallTime } from '#server/booking/times/shifted-times.ts';
@@ -14,6 +15,7 @@ import { type NotifiedState, notifyCustomer, readFacts } from './notify-customer
 interface ZoneChange {
   locationId: string;
   from: string;
+  /** The same as `from` when only the rules of the zone have changed. */
   to: string;
   /** Null while no one has said what the appointments keep. */
   keeps: 'instant' | 'wallTime' | null;
@@ -32,6 +34,7 @@ export async function lockAllCalendars({ db, user }: SignedIn): Promise<void> {
 /**
  * Writes the zone of the location, and moves what lies ahead there. Customers are told of a time other than they know.
  * Throws 417 with Key `VisitsKeep` and `Coming` when they show another time in the new zone and `keeps` is null.
+ * An event that new rules have shifted counts as it was shown by the former ones.
  *
  * All-day events are dates, and follow the zone. An event whose wall time is taken or past then keeps its instant: the
  * refusal has named it.
@@ -41,7 +44,7 @@ export async function correctZone(context: SignedIn, change: ZoneChange): Promis
   const { locationId, from, to, keeps } = change;
   await lockAllCalendars(context);
   const coming = await readComing(context, locationId);
-  const asked = coming.filter((one) => !one.startDate && !sameWallTime(one.startAt, from, to).equals(one.startAt));
+  const asked = coming.filter((one) => isShifted(one, change));
   const moved = await planMoves(context, coming, change);
   if (asked.length > 0 && keeps === null) throw questionOf(asked, change, moved);
   const changed = new Set([...asked, ...moved.map(({ event }) => event)].map(unitOf));
@@ -52,9 +55,11 @@ export async function correctZone(context: SignedIn, change: ZoneChange): Promis
   );
   for (const [id] of inOrder) await lockVisit(db, { companyId: user.companyId, id });
   const before = new Map<string, NotifiedState | undefined>();
-  for (const [id, { isTold }] of inOrder) {
+  for (const [id, { isTold, formerOffset }] of inOrder) {
     // Only a customer who has heard of the appointment is told.
-    if (isTold && changed.has(id)) before.set(id, await readFacts(db, { companyId: user.companyId, id }));
+    if (!isTold || !changed.has(id)) continue;
+    const facts = await readFacts(db, { companyId: user.companyId, id });
+    before.set(id, facts && { ...facts, ...(formerOffset && { offset: formerOffset }) });
   }
   await writeZone(context, change, coming);
   await writeMoves(
@@ -76,7 +81,8 @@ export async function correctZone(context: SignedIn, change: ZoneChange): Promis
   }
   if (asked.length > 0) {
     const what = keeps === 'wallTime' ? 'wall time' : 'instant';
-    await audit(context, `Time zone ${from} to ${to}: ${unitsOf(asked)} appointments keep their ${what}`);
+    const cause = from === to ? `New rules of ${to}` : `Time zone ${from} to ${to}`;
+    await audit(context, `${cause}: ${unitsOf(asked)} appointments keep their ${what}`);
   }
 }
 
@@ -98,6 +104,13 @@ interface ComingEvent {
   isTold: boolean;
   /** The start of its visit, or its own. */
   unitStart: Temporal.Instant;
+  /** The offset by which that start was told, if the zone has got other rules since. */
+  formerOffset: string | null;
+}
+
+/** An all-day event is never shifted: it is a date. */
+function isShifted({ startDate, startAt, formerOffset }: ComingEvent, { from, to }: ZoneChange): boolean {
+  return startDate === null && !sameWallTime(startAt, formerOffset ?? from, to).equals(startAt);
 }
 
 const unitOf = ({ visitId, eventId }: ComingEvent) => visitId ?? eventId;
@@ -107,6 +120,10 @@ const occupiedMs = sql`(
   select json_agg(json_build_array((extract(epoch from lower(o)) * 1000)::bigint,
     (extract(epoch from upper(o)) * 1000)::bigint) order by lower(o)) from unnest(e.occupied) o)`;
 
+/** Of an event `e`, and its visit `v`: null if the customer was told of it by the rules of now. */
+export const formerOffset = sql<string | null>`case when coalesce(v.notifying, v.notified) is null then e.former_offset
+  when e.former_offset is not null then coalesce(v.notifying, v.notified) ->> 'offset' end`;
+
 /** Reads all that has not begun: visits of the location with all their events, and events without a customer. */
 async function readComing({ db, user, clock }: SignedIn, locationId: string): Promise<ComingEvent[]> {
   const { rows } = await sql<ComingEvent>`
@@ -114,7 +131,8 @@ async function readComing({ db, user, clock }: SignedIn, locationId: string): Pr
       e.end_date::text as end_date, e.blocks, ${occupiedMs} as occupied, coalesce(v.name, '') as name, e.title,
       lower(coalesce(v.e_mail, '')) as address, v.contact_id,
       coalesce(v.status <> 'held' and coalesce(v.notifying, v.notified) is not null, false) as is_told,
-      coalesce(v.start_at, e.start_at) as unit_start
+      coalesce(v.start_at, e.start_at) as unit_start,
+      first_value(${formerOffset}) over (partition by coalesce(v.id, e.id) order by e.start_at, e.id) as former_offset
     from events e
     left join visit_parts p on p.company_id = e.company_id and p.event_id = e.id
     left join visits v on v.company_id = p.company_id and v.id = p.visit_id
@@ -151,7 +169,7 @@ async function planMoves(
 }
 
 function moveOf(event: ComingEvent, from: string, to: string): Move {
-  const { startAt, endAt, startDate, endDate, unitStart, occupied } = event;
+  const { startAt, endAt, startDate, endDate, unitStart, formerOffset, occupied } = event;
   const common = { event, unit: unitOf(event), calendarId: event.calendarId, from: occupied, isKept: false };
   if (startDate !== null && endDate !== null) {
     const midnight = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime(to).toInstant();
@@ -161,7 +179,7 @@ function moveOf(event: ComingEvent, from: string, to: string): Move {
     return { ...common, startAt: start, endAt: end, to: [[first, last]] };
   }
   // The parts of a visit keep their distances.
-  const by = sameWallTime(unitStart, from, to).since(unitStart);
+  const by = sameWallTime(unitStart, formerOffset ?? from, to).since(unitStart);
   const shifted = occupied.map(([first, last]) => [first + ms(by), last + ms(by)] as const);
   return { ...common, startAt: startAt.add(by), endAt: endAt.add(by), to: shifted };
 }
@@ -191,7 +209,7 @@ function questionOf(asked: readonly ComingEvent[], { from, to }: ZoneChange, mov
   const named = (event: ComingEvent) => ({
     Name: event.name,
     Title: event.title,
-    Start: withOffset(event.startAt, from),
+    Start: withOffset(event.startAt, event.formerOffset ?? from),
     Instant: withOffset(event.startAt, to),
     WallTime: withOffset(moveOf(event, from, to).startAt, to),
   });
@@ -223,7 +241,7 @@ async function writeZone(
   await sql`update locations set time_zone = ${to} where company_id = ${user.companyId} and id = ${locationId}`.execute(
     db,
   );
-  await sql`update events e set time_zone = ${to} where e.company_id = ${user.companyId}
+  await sql`update events e set time_zone = ${to}, former_offset = null where e.company_id = ${user.companyId}
     and (e.location_id = ${locationId} and e.start_at > ${clock.now()} or e.id = any(${coming.map(({ eventId }) => eventId)}::uuid[]))`.execute(
     db,
   );

@@ -16,6 +16,8 @@ export interface NotifiedState {
   end: string;
   /** The zone of the times that the mail shows; mails of earlier releases did not record it. */
   timeZone?: string;
+  /** The offset of the start that the mail shows, such as `-08:00`, if the zone has got other rules since. */
+  offset?: string;
   /** The calendars of its parts, in order. */
   calendars: string[];
   /** The services of its parts, in order; mails of earlier releases did not record them. */
@@ -161,8 +163,18 @@ function isUndoOf(
 }
 
 /** Facts with one hash are the same (`isSame`). */
-function hashOf({ status, start, end, timeZone, calendars, services, contactId, eMail }: NotifiedState): string {
-  const facts = [status, start, end, timeZone, calendars, services, contactId, eMail?.toLowerCase()];
+function hashOf({
+  status,
+  start,
+  end,
+  timeZone,
+  offset,
+  calendars,
+  services,
+  contactId,
+  eMail,
+}: NotifiedState): string {
+  const facts = [status, start, end, timeZone, offset, calendars, services, contactId, eMail?.toLowerCase()];
   return hash('sha256', JSON.stringify(facts), 'base64url');
 }
 
@@ -217,12 +229,16 @@ function isSameTime(one: NotifiedState, other: NotifiedState): boolean {
   return isSameInstant && isSameClock(one, other) && one.calendars.join() === other.calendars.join();
 }
 
-/** Whether the zones, of which the location's may have been corrected, show the start alike. */
-function isSameClock({ timeZone, start }: NotifiedState, { timeZone: other }: NotifiedState): boolean {
-  if (timeZone === undefined || other === undefined || timeZone === other) return true;
-  const at = Temporal.Instant.from(start);
-  return at.toZonedDateTimeISO(timeZone).offsetNanoseconds === at.toZonedDateTimeISO(other).offsetNanoseconds;
+/** Whether the start is shown alike: the zone of the location may have been corrected, or have got other rules. */
+function isSameClock(one: NotifiedState, other: NotifiedState): boolean {
+  const [zone, otherZone] = [zoneOf(one), zoneOf(other)];
+  if (zone === undefined || otherZone === undefined || zone === otherZone) return true;
+  const at = Temporal.Instant.from(one.start);
+  return at.toZonedDateTimeISO(zone).offsetNanoseconds === at.toZonedDateTimeISO(otherZone).offsetNanoseconds;
 }
+
+/** By which the start is shown. */
+const zoneOf = ({ offset, timeZone }: NotifiedState) => offset ?? timeZone;
 
 function hasSameServices(one: NotifiedState, other: NotifiedState): boolean {
   return !one.services || !other.services || one.services.join('\n') === other.services.join('\n');
@@ -247,8 +263,10 @@ function isAhead(status: VisitStatus): boolean {
   return status === 'requested' || status === 'confirmed';
 }
 
-function timesOf({ start, end, timeZone }: NotifiedState) {
-  return { startAt: Temporal.Instant.from(start), endAt: Temporal.Instant.from(end), ...(timeZone && { timeZone }) };
+function timesOf(state: NotifiedState) {
+  const timeZone = zoneOf(state);
+  const [startAt, endAt] = [Temporal.Instant.from(state.start), Temporal.Instant.from(state.end)];
+  return { startAt, endAt, ...(timeZone && { timeZone }) };
 }
 
 function isoOf(instant: unknown) {

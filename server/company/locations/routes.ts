@@ -6,6 +6,7 @@ import { serve } from '#server/lib/http/serve.ts';
 import { assertLocationQuota } from './assert-location-quota.ts';
 import { withDerivedFields, withFollowingName } from './derived-fields.ts';
 import { moveLocation } from './move-location.ts';
+import { settleShifted } from './settle-shifted.ts';
 import { locationRows } from './store.ts';
 import { whyNotDeletable } from './why-not-deletable.ts';
 import { type ZoneOfVisits, zoneBefore } from './zone-of-visits.ts';
@@ -32,5 +33,10 @@ export function companyLocationRoutes(zone: ZoneOfVisits) {
       await sql`select recount_contacts_of(${user.companyId}, ${id}, ${clock.now()})`.execute(db);
     },
   });
-  return serve(companyLocations.operations, { ...standard, updateGeoLocation: moveLocation });
+  return serve(companyLocations.operations, {
+    ...standard,
+    updateGeoLocation: moveLocation,
+    getShifted: zone.listShifted,
+    settleShifted: (context, input) => settleShifted(context, zone, input),
+  });
 }

@@ -1,4 +1,5 @@
 // A corrected time zone, and what is booked at the location: `booking` passes in how both are brought in line.
+import type { ShiftedLocation } from '#contract/company/locations.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
 export interface ZoneOfVisits {
@@ -9,6 +10,8 @@ export interface ZoneOfVisits {
     context: SignedIn,
     change: { locationId: string; from: string; to: string; keeps: 'instant' | 'wallTime' | null },
   ): Promise<void>;
+  /** The locations where new rules of the zone have changed wall times, and no one has said what is kept. */
+  listShifted(context: SignedIn): Promise<ShiftedLocation[]>;
 }
 
 /** The present zone of a location, if the given one differs. */

@@ -155,7 +155,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     omitted: 'hold_token_hash holder_hash notifying undo_by undo_until undo_facts',
   },
   events: {
-    kept: 'id calendar_id location_id title description start_at end_at time_zone all_day start_date end_date type occupied lane held_until read_only link created_at updated_at blocks',
+    kept: 'id calendar_id location_id title description start_at end_at time_zone all_day start_date end_date type occupied lane held_until read_only link created_at updated_at blocks former_offset',
     mapped: { ...ofPerson, overlap_accepted_by: 'person' },
     omitted: 'words day counted_parts booked_price completed_price',
     // `their_visits` is made by the restore. The words are as `wordsOf` in server/booking/visits/insert-visit.ts has

@@ -1,7 +1,7 @@
 // Warns the operator where the rules of time zones differ, and of visits whose wall time they have changed. The rules
 // of Node.js count (docs/decisions/0102-one-source-for-the-clock.md).
 import { sql } from 'kysely';
-import type { ShiftedVisits } from '#server/db/zone-rules.ts';
+import type { ShiftedVisits } from '#server/db/shifted-events.ts';
 import type { Services } from '#server/lib/context.ts';
 
 const category = 'Time zones';

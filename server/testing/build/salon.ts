@@ -15,8 +15,9 @@ import { signIn } from './sign-in.ts';
 export const at = (time: string) => `2026-03-02T${time}:00Z`;
 
 /** A company with one employee, who is signed in, and shorthands for its visits and mails. */
-export async function salon(options: { env?: Record<string, string>; actions?: readonly string[] } = {}) {
-  const app = await testApp({ env: options.env ?? {} });
+export async function salon(options: { env?: Record<string, string>; actions?: readonly string[]; now?: string } = {}) {
+  const { now, env = {} } = options;
+  const app = await testApp({ env, ...(now && { now }) });
   const business = await buildBusiness(app, {
     actions: options.actions ?? ['user'],
     // Tests move the clock.

@@ -372,6 +372,7 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
   'application.sendFeedback': { read: (person) => rowOf(person, 'feedback', { userId: person.employee.userId }) },
   'home.feedback': { read: (person, { id }) => rowOf(person, 'feedback', { id }) },
   'companyLocations.updateGeoLocation': { unstored: { locationId: 'Names the record.' } },
+  'companyLocations.settleShifted': { unstored: { locationId: 'Names the record.' } },
   'systemCompanies.updateGeoLocation': { unstored: { companyId: 'Names the record.' } },
   'systemCompanies.changeTerms': {
     values: ({ employee: { companyId } }) => ({ from: ['2100-01-01', '2101-01-01'], companyId: [companyId] }),

@@ -1,4 +1,4 @@
-// Asks what coming appointments keep when the time zone of a location is corrected.
+// Asks what coming appointments keep when the time zone of a location is corrected, or has got new rules.
 import i18next from 'i18next';
 import { CallError } from '#web/lib/client/client.ts';
 import { shortDay, timeOf } from '#web/lib/dates.ts';
@@ -21,8 +21,11 @@ interface Coming {
   Kept: ComingAppointment[];
 }
 
-/** Returns the fields to save with; undefined for another error, and for a person who cancels. */
-export async function askWhatVisitsKeep(error: unknown): Promise<object | 'cancelled' | undefined> {
+/** Returns the fields to save with; undefined for another error. */
+export async function askWhatVisitsKeep(
+  error: unknown,
+  change: 'zone' | 'rules' = 'zone',
+): Promise<object | 'cancelled' | undefined> {
   const coming = comingIn(error);
   if (!coming) return undefined;
   const { Count: number, Example: example, KeptCount, Kept } = coming;
@@ -31,12 +34,12 @@ export async function askWhatVisitsKeep(error: unknown): Promise<object | 'cance
   const choice = await choose({
     title: t('list.locations.zoneTitle'),
     items: [
-      t('list.locations.zoneWallTime', { ...wordsOf(example), time: clockOf(example.WallTime) }),
-      t('list.locations.zoneInstant', { ...wordsOf(example), time: clockOf(example.Instant) }),
+      t(`list.locations.${change}WallTime`, { ...wordsOf(example), time: clockOf(example.WallTime) }),
+      t(`list.locations.${change}Instant`, { ...wordsOf(example), time: clockOf(example.Instant) }),
       ...Kept.map((kept) => t('list.locations.zoneKept', wordsOf(kept))),
       ...(more > 0 ? [t('list.locations.zoneKeptMore', { number: more })] : []),
     ],
-    text: t('list.locations.zoneText', { number }),
+    text: t(`list.locations.${change}Text`, { number }),
     confirmLabel: t('list.locations.keepWallTime'),
     otherLabel: t('list.locations.keepInstant'),
   });

@@ -3,6 +3,7 @@ import { companyLocations } from '#contract/company/locations.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { askWhatVisitsKeep } from './ask-what-visits-keep.ts';
 import { PlaceInput, placeAddress } from './place-input.tsx';
+import { ShiftedAppointments } from './shifted-appointments.tsx';
 
 export function LocationsPage() {
   return (
@@ -17,6 +18,7 @@ export function LocationsPage() {
         { field: 'createdAt', hidden: true },
       ]}
       inputs={{ geolocationId: PlaceInput, visitsKeep: null }}
+      notice={<ShiftedAppointments />}
       answerQuestion={askWhatVisitsKeep}
       formats={{ geolocationId: placeAddress }}
     />

@@ -42,6 +42,8 @@ export interface GridProps<D extends ResourceDeclaration> extends EditorParts {
   deletionNote?: (row: RowOf<D>) => string | undefined;
   /** Placed beside the primary action. */
   tools?: ReactNode;
+  /** Placed above the rows. */
+  notice?: ReactNode;
   /** For read-only records: the fields to show (all by default) and the content below them. */
   details?: { fields?: readonly (keyof RowOf<D> & string)[]; below?: (row: RowOf<D>) => ReactNode };
   /** A search that limits the list and stays out of the search field, such as `language:de`. */
@@ -65,6 +67,7 @@ export interface AnyGridProps extends EditorParts {
   whyNotDeletable?: (row: Row) => string | undefined;
   deletionNote?: (row: Row) => string | undefined;
   tools?: ReactNode;
+  notice?: ReactNode;
   details?: { fields?: readonly string[]; below?: (row: Row) => ReactNode };
   only?: string;
   readOnly?: boolean;
@@ -79,6 +82,7 @@ function AnyGrid({
   whyNotDeletable,
   deletionNote,
   tools,
+  notice,
   readOnly: isShownOnly = false,
   only,
   details,
@@ -140,6 +144,7 @@ function AnyGrid({
       }
     >
       {lead && <p className={classes.lead}>{lead}</p>}
+      {notice}
       {rows.isError && !rows.data ? (
         <ListFailed onRetry={() => void rows.refetch()} />
       ) : !shownRows || isPastEnd(rows.data, state) ? (
