@@ -58,10 +58,13 @@ export async function saveEvent(context: SignedIn, given: GivenEvent): Promise<J
   const present = isNew ? undefined : await findEvent(db, user, given.id);
   const calendarId = given.calendarId ?? present?.calendarId;
   const place = present ? present.locationId : given.locationId;
-  const calendar = calendarId ? await findCalendar(db, user, calendarId, place) : undefined;
-  if (!calendar) throw notFound();
+  const found = calendarId ? await findCalendar(db, user, calendarId, place) : undefined;
+  if (!found) throw notFound();
   const id = isNew ? randomUUIDv7() : given.id;
-  await lockCalendars(context, calendar, given);
+  await lockCalendars(context, found, given);
+  // Again: its location may have got another zone until the lock was free.
+  const calendar = await findCalendar(db, user, found.id, place);
+  if (!calendar) throw notFound();
   const before = isNew ? undefined : await findEditable(context, given.id);
   // The contract has validated the input of an insert.
   const input = before

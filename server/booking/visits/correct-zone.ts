@@ -2,6 +2,7 @@
 // instant or its wall time.
 import { sql } from 'kysely';
 import { blockingStatuses } from '#contract/booking/visit-states.ts';
+import { takeReminders, writeReminders } from '#server/booking/notifications/renew-reminders.ts';
 import { findKept, type Shift, sameWallTime } from '#server/booking/times/shifted-times.ts';
 import type { Db } from '#server/db/pool.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -76,13 +77,36 @@ export async function correctZone(context: SignedIn, change: ZoneChange): Promis
     user.companyId,
     inOrder.map(([, { contactId }]) => contactId),
   );
-  for (const [id, facts] of before) {
-    await notifyCustomer(context, { companyId: user.companyId, id }, { by: user.id, before: facts });
-  }
+  await tellCustomers(context, { visitIds: inOrder.map(([id]) => id), changed, moved, before });
   if (asked.length > 0) {
     const what = keeps === 'wallTime' ? 'wall time' : 'instant';
     const cause = from === to ? `New rules of ${to}` : `Time zone ${from} to ${to}`;
     await audit(context, `${cause}: ${unitsOf(asked)} appointments keep their ${what}`);
+  }
+}
+
+async function tellCustomers(
+  context: SignedIn,
+  {
+    visitIds,
+    changed,
+    moved,
+    before,
+  }: {
+    visitIds: readonly string[];
+    changed: ReadonlySet<string>;
+    moved: readonly Move[];
+    before: ReadonlyMap<string, NotifiedState | undefined>;
+  },
+): Promise<void> {
+  const { companyId, id: by } = context.user;
+  const movedUnits = new Set(moved.filter(({ isKept }) => !isKept).map(({ unit }) => unit));
+  // A reminder of another start is not sent by itself.
+  const staying = visitIds.filter((id) => changed.has(id) && !movedUnits.has(id));
+  const reminders = await takeReminders(context, { companyId, visitIds: staying });
+  for (const id of visitIds) {
+    await writeReminders(context, companyId, reminders.get(id) ?? []);
+    if (before.has(id)) await notifyCustomer(context, { companyId, id }, { by, before: before.get(id) });
   }
 }
 

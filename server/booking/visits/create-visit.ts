@@ -22,9 +22,12 @@ export async function createVisit(context: SignedIn, input: NewVisitInput): Prom
   const { db, clock, user } = context;
   const replaced = input.parts.map(({ eventId }) => eventId).filter((eventId) => eventId !== newId);
   const before = await Promise.all(replaced.map((id) => findEditable(context, id)));
-  const calendars = await findCalendars(context, input, before[0] ? before[0].locationId : input.locationId);
-  const ids = new Set([...calendars.keys(), ...before.map(({ calendarId }) => calendarId)]);
+  const place = before[0] ? before[0].locationId : input.locationId;
+  const found = await findCalendars(context, input, place);
+  const ids = new Set([...found.keys(), ...before.map(({ calendarId }) => calendarId)]);
   for (const id of [...ids].sort()) await lockCalendar(db, id);
+  // Again: a location may have got another zone until the locks were free.
+  const calendars = await findCalendars(context, input, place);
   const present = await plainEvents(context, replaced);
   const planned = await planParts(
     context,
