@@ -18,6 +18,7 @@ import { benchLongLog } from './long-log.ts';
 import { benchLongMails } from './long-mails.ts';
 import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbours.ts';
+import { benchOrders } from './orders.ts';
 import { benchOutbox } from './outbox.ts';
 import { benchPages } from './pages.ts';
 import { benchPgbench } from './pgbench.ts';
@@ -42,6 +43,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   customers: { title: 'The customers of a company with 100,000 contacts', run: benchCustomers },
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
   longMails: { title: 'A list of a million mails, of all companies and of one', run: benchLongMails },
+  orders: { title: 'Lists of a million rows in each of their orders', run: benchOrders },
   reminders: { title: 'Reminders before visits, a million visits', run: benchReminders },
   invoices: { title: 'Invoices of 5,000 companies', run: benchInvoices },
   outbox: { title: 'The outbox', run: benchOutbox },

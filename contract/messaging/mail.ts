@@ -22,7 +22,7 @@ const shared = {
   rowsKey: 'messages',
   row: z.object({ ...message, message: html }),
   title: 'subject',
-  sort: ['createdAt', 'toEMail', 'subject', 'state', 'fromEMail', 'company', 'location'],
+  sort: ['createdAt', 'toEMail', 'subject', 'state', 'sent', 'fromEMail', 'company', 'location', 'message'],
   search: { from: 'fromEMail', to: 'toEMail', company: 'company', location: 'location' },
   range: { field: 'createdAt', defaultSpan: { days: 1 } },
 } as const;

@@ -31,7 +31,7 @@ const shared = {
   rowsKey: 'messages',
   row: z.object({ ...message, message: text }),
   title: 'subject',
-  sort: ['createdAt', 'toSms', 'to', 'subject', 'state', 'fromSms', 'from', 'company', 'location'],
+  sort: ['createdAt', 'toSms', 'to', 'subject', 'state', 'sent', 'fromSms', 'from', 'company', 'location', 'message'],
   search: { from: 'fromSms', to: 'toSms', company: 'company', location: 'location' },
   range: { field: 'createdAt', defaultSpan: { days: 1 } },
 } as const;

@@ -2,7 +2,7 @@
 // leakproof out of indexes.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import pg from 'pg';
+import type pg from 'pg';
 import { resources } from '#contract/all.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
@@ -11,6 +11,7 @@ import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts'
 import { insertManyVisits } from '#server/testing/build/many-visits.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
+import { explain, nodesOf, type Plan, recordStatements } from '#server/testing/database/explain.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** Tables that grow with the use of the product, so that a company has many rows. */
@@ -51,76 +52,6 @@ const messageCount = 5_000;
 /** Rows and pages that a statement may read in vain: a day and the longer events of a calendar are far fewer. */
 const maxRemoved = 500;
 const maxPages = 1_000;
-
-interface Statement {
-  begin: string;
-  text: string;
-  values: readonly unknown[];
-}
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Rows Removed by Filter'?: number;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: Plan[];
-}
-
-/** Records the statements of transactions while `act` runs: as the role of a company, or as the owner with its id. */
-async function statementsOf(act: () => Promise<void>): Promise<Statement[]> {
-  const begins = new WeakMap<pg.Client, string>();
-  const found: Statement[] = [];
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [config] = args as [string | pg.QueryConfig];
-    const text = typeof config === 'string' ? config : config.text;
-    const before = begins.get(this);
-    if (/^begin/.test(text)) begins.set(this, text);
-    else if (/^(commit|rollback)/.test(text)) begins.delete(this);
-    else if (before && /^set local/.test(text)) begins.set(this, `${before}; ${text}`);
-    else if (before) {
-      found.push({ begin: before, text, values: (typeof config === 'object' && config.values) || [] });
-    }
-    return Reflect.apply(query, this, args);
-  } as typeof query;
-  try {
-    await act();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-  return found;
-}
-
-/** Runs a statement again, with the same settings and as if every table were large, and returns its plan. */
-async function explain(client: pg.Client, { begin, text, values }: Statement, settings = 'enable_seqscan = off') {
-  await client.query(`${begin}; set local ${settings}`);
-  try {
-    await client.query(`prepare explained as ${text}`);
-    const given = values.map((value) => literal(value)).join(', ');
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, buffers, format json) execute explained${given && `(${given})`}`,
-    );
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-    assert.ok(plan);
-    return plan;
-  } finally {
-    await client.query('rollback; deallocate all');
-  }
-}
-
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`);
-  return pg.escapeLiteral(String(value));
-}
-
-function nodesOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-}
 
 /** The reasons why a plan is not one for a large company. */
 function problemsOf(plan: Plan, max = maxRemoved): string[] {
@@ -322,7 +253,7 @@ test('an index serves the lists of messages, money and campaigns beside another 
     const orders = ['', ...names.flatMap((name) => [name, `-${name}`])];
     for (const order of orders) {
       const url = `/${list.operations.getPaginated.path}${order && `?order=${order}`}`;
-      const statements = await statementsOf(async () => {
+      const statements = await recordStatements(async () => {
         const answer = await app.server.inject({ url, headers });
         assert.equal(answer.statusCode, 200, `${url}: ${answer.body}`);
       });
@@ -347,7 +278,7 @@ test('an index serves the lists, the calendars and the search of a large company
     return answer.json();
   };
   const check = async (path: string, as = headers) => {
-    const statements = await statementsOf(async () => void (await load(path, as)));
+    const statements = await recordStatements(async () => void (await load(path, as)));
     assert.ok(statements.length > 0, path);
     for (const statement of statements) {
       const plan = await explain(client, statement);
@@ -412,7 +343,7 @@ test('an index serves the lists, the calendars and the search of a large company
 test('a booking, and its confirmation, read few rows of a large company', async () => {
   large ??= fillLarge();
   const { app, client, employee } = await large;
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     const { status, body, answer } = await app.call(publicCalendars.insertEvent, {
       locationUrlName: employee.locationUrlName,
       userUrlName: employee.urlName,

@@ -590,6 +590,7 @@ export interface EmailMessagesTable {
   contentId: string | null;
   fields: Json | null;
   headers: Json | null;
+  beginning: string | null;
 }
 
 export interface EmailTemplatesTable {

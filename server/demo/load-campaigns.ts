@@ -144,9 +144,10 @@ async function addCampaign(context: ServiceContext, companyId: string, written: 
   );
   await sql`
     insert into email_messages (id, company_id, from_e_mail, from_name, reply_to, to_e_mail, subject, html, plain, message_id,
-      content_id, fields, created_at)
+      content_id, beginning, fields, created_at)
     select r.delivery_id, r.company_id, ${sender.address}, ${facts.company.name}, ${facts.company.eMail}, r.address,
       replace(${subject}, '{{name}}', c.name), '', '', '<' || r.delivery_id || '@demo>', ${contentId}::uuid,
+      left(folded(left(replace(${mail.plain.slice(0, 1_000)}, '{{name}}', c.name), 200)), 100),
       jsonb_build_object('name', c.name, 'company', ${facts.company.name}::text,
         'visit', ${`${publicUrl}/v/`} || ${tokens}, 'unsubscribe', ${`${publicUrl}/marketing/unsubscribe/`} || ${tokens}), ${sentAt}
     from campaign_recipients r join contacts c on c.company_id = r.company_id and c.id = r.contact_id

@@ -20,8 +20,8 @@ interface Sorted {
   columns: string;
 }
 
-const mail = 'Created ToEmail Subject';
-const sms = 'Created ToSms Subject';
+const mail = 'Created CompanyName LocationName FromEmail ToEmail Subject Message Sent State';
+const sms = 'Created CompanyName LocationName From FromSms To ToSms Subject Message Sent State';
 const payment = 'Created Amount Status Confirmed ConfirmedDate TransactionId Company';
 const invoice = 'Created Number GrandTotal DueDate PeriodStart PeriodEnd Paid Company';
 const lists: Sorted[] = [
@@ -121,6 +121,24 @@ for (const { name, line, list, columns } of lists) {
     const answer = await client.ok('GET', `${area}/${path}/GetPaginated`, page, client.cookies[area]);
     return (answer as Record<string, WireRow[]>)[list] ?? [];
   };
+
+  test(`${line} ${area}/${path}: by default, the newest of the last days come first`, async () => {
+    filled ??= fill();
+    await filled;
+    const { range } = declared;
+    const since = range && client.app.clock.now().toZonedDateTimeISO('UTC').subtract(range.defaultSpan).toInstant();
+    const newest = (await read({ ...(since && { startDate: since.toString() }), order: '-Created' })).map(
+      ({ Id }) => Id,
+    );
+    assert.ok(newest.length > 0);
+    for (const order of ['', '-created', '-CREATED']) {
+      const shown = (await read({ order })).map(({ Id }) => Id);
+      assert.deepEqual(shown, newest, order);
+    }
+    const oldest = { startDate: '2020-01-01', endDate: '2020-02-01' };
+    if (range) assert.deepEqual(await read(oldest), []);
+  });
+
   for (const column of columns.split(' ')) {
     test(`${line} ${area}/${path}: in the order of ${column}, both ways, page after page`, async () => {
       filled ??= fill();

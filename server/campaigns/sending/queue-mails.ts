@@ -14,7 +14,7 @@ import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { countCampaignMails, giveBackCampaignMails } from '#server/messaging/mail/limit-campaign-mails.ts';
 import { fill } from '#server/messaging/mail/placeholders.ts';
 import { queueMails } from '#server/messaging/mail/queue-mails.ts';
-import { storeContent } from '#server/messaging/mail/shared-content.ts';
+import { beginningOf, storeContent } from '#server/messaging/mail/shared-content.ts';
 import type { Message, QueueMessages } from './medium.ts';
 
 export const queueCampaignMails: QueueMessages = async (tx, campaign, messages) => {
@@ -45,11 +45,11 @@ async function queueCounted(
   const { companyId, id } = campaign;
   const messages = [...counted.keys()];
   const facts = await blockFacts(tx, companyId, campaign.blocks);
-  const contents = new Map<string, string>();
+  const contents = new Map<string, { contentId: string; plain: string }>();
   let linkCount = 0;
   for (const language of new Set(messages.map((message) => languageOf(campaign, message)))) {
     const stored = await storeIn(tx, campaign, facts, language);
-    contents.set(language, stored.contentId);
+    contents.set(language, stored);
     linkCount = stored.linkCount;
   }
   const { company } = facts;
@@ -66,6 +66,7 @@ async function queueCounted(
         visit: visitUrl(tx, token),
         unsubscribe: unsubscribeUrl(tx, token),
       };
+      const content = contents.get(languageOf(campaign, message));
       return {
         id: deliveryId,
         companyId,
@@ -82,7 +83,8 @@ async function queueCounted(
         subject: oneLine(fill(subjectOf(campaign), fields)),
         html: '',
         plain: '',
-        contentId: contents.get(languageOf(campaign, message)) ?? '',
+        contentId: content?.contentId ?? '',
+        beginning: beginningOf(content?.plain ?? '', fields),
         fields,
         headers: {
           // One click without a page (RFC 8058).
@@ -108,7 +110,7 @@ async function storeIn(
   campaign: StoredCampaign,
   facts: Awaited<ReturnType<typeof blockFacts>>,
   language: string,
-): Promise<{ contentId: string; linkCount: number }> {
+): Promise<{ contentId: string; plain: string; linkCount: number }> {
   const { companyId, id } = campaign;
   const rendering = { facts, language, publicUrl: tx.publicUrl };
   const { links } = renderCampaignMail(campaign, { ...rendering, linkTo: (url) => url });
@@ -127,5 +129,5 @@ async function storeIn(
     plain,
     createdAt: tx.clock.now(),
   });
-  return { contentId, linkCount: new Set(links.map(({ url }) => url)).size };
+  return { contentId, plain, linkCount: new Set(links.map(({ url }) => url)).size };
 }

@@ -142,12 +142,16 @@ test('a mail says who sends it and how to end it, and fills in the name of its r
   assert.match(mail.text ?? '', /look \(http:\/\/localhost:3000\/v\/[\w-]{22}\/1\)/);
   assert.ok((mail.text ?? '').includes(unsubscribe));
   // Readers of the list of mails see no token.
-  const { rows } = await sql<{ own: string; shown: string }>`
-    select m.html as own, mask_links(fill_content(c.html, m.fields)) as shown
+  const { rows } = await sql<{ own: string; shown: string; beginning: string }>`
+    select m.html as own, mask_links(fill_content(c.html, m.fields)) as shown, m.beginning
     from email_messages m join message_contents c on c.id = m.content_id`.execute(app.database.read);
   const [stored] = rows;
   assert.equal(stored?.own, '');
   assert.match(stored?.shown ?? '', /\/v\/\*\*\*\/1/);
+  // The list sorts a mail by the first words that its recipient reads.
+  const words = (mail.text ?? '').replace(/(?<=\/)[\w-]{22}/g, '***').toLowerCase();
+  assert.equal(stored?.beginning, words.slice(0, 100));
+  assert.match(stored?.beginning ?? '', /dear mara <b>berg<\/b>/);
 });
 
 test('a campaign without a subject is sent with its name, and renamed with its new one', async () => {

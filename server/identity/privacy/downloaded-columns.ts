@@ -82,7 +82,7 @@ export const asCustomer = {
       [ids]: ['id', 'companyId', 'locationId', 'visitId', 'messageId', 'contentId'],
       [computed]: ['words'],
       'It has links that act for the person who opens them.': [
-        ...['html', 'plain', 'calendarEntry', 'calendarMethod', 'fields', 'headers'],
+        ...['html', 'plain', 'beginning', 'calendarEntry', 'calendarMethod', 'fields', 'headers'],
         ...['attachmentKey', 'attachmentName', 'attachmentType'],
       ],
     },

@@ -17,6 +17,8 @@ export interface Matching {
   range: RawBuilder<boolean>;
   /** The row lies in the range, matches the search and passes the filters. */
   all: RawBuilder<boolean>;
+  /** The row lies in the range by another column, which has the same time. */
+  rangeBy(field: string): RawBuilder<boolean>;
 }
 
 export async function matching(
@@ -26,22 +28,30 @@ export async function matching(
   input: ListQuery,
 ): Promise<Matching> {
   const { declared } = list;
-  const range = await inRange(context, list, input);
+  const inRange = await rangeOf(context, list, input);
+  const range = inRange(list.declared.range?.field ?? '');
   const conditions = await searchConditions(context, list, source, input.search, input.timeZone);
   for (const field of filtersOf(declared)) {
     // `listCalls` adds the filters to the input.
     const value = (input as unknown as Record<string, unknown>)[field];
     if (value !== undefined) conditions.push(sql`${column(field)} = ${value}`);
   }
-  return { range: allOf(range), all: allOf([...conditions, ...range]) };
+  return {
+    range: allOf(range),
+    all: allOf([...conditions, ...range]),
+    rangeBy: (field) => allOf(inRange(field)),
+  };
 }
 
-async function inRange(context: SignedIn, list: AnyList, input: ListQuery): Promise<RawBuilder<unknown>[]> {
+async function rangeOf(
+  context: SignedIn,
+  list: AnyList,
+  input: ListQuery,
+): Promise<(field: string) => RawBuilder<unknown>[]> {
   const { range } = list.declared;
-  if (!range) return [];
+  if (!range) return () => [];
   const [from, to] = await periodOf(context, list, range.defaultSpan, input);
-  const at = column(range.field);
-  return [sql`${at} >= ${from}`, ...(to ? [sql`${at} <= ${to}`] : [])];
+  return (field) => [sql`${column(field)} >= ${from}`, ...(to ? [sql`${column(field)} <= ${to}`] : [])];
 }
 
 function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
@@ -68,27 +78,31 @@ export function orderedIds(
   list: AnyList,
   source: RowSource,
   { order, search }: Pick<ListQuery, 'order' | 'search'>,
-  { all }: Matching,
+  { all, rangeBy }: Matching,
   { limit, offset }: { limit: number; offset: number },
 ): RawBuilder<unknown> {
   const rows = source.rows(context);
   const { field, isDescending } = parseOrder(list.declared, order);
   const names = search === '' ? source.nameOrders?.[field] : undefined;
   if (!names) {
-    const present = source.orderColumns?.[field]?.present;
-    const isThere = present ? sql`${column(present)} is not null and` : sql``;
-    return sql`select r.id from (${rows}) r where ${isThere} ${all}
+    return sql`select r.id from (${rows}) r where ${all}
       order by ${ordered(list, source, order)} limit ${limit} offset ${offset}`;
   }
-  const at = column(list.declared.range?.field ?? 'id');
+  const at = column(names.at ?? list.declared.range?.field ?? 'id');
+  const isWithin = names.at ? rangeBy(names.at) : sql`true`;
   const direction = isDescending ? sql`desc nulls last` : sql`asc nulls first`;
   const rowsOf = (isNamed: RawBuilder<unknown>) => sql`(
-    select r.id, ${at} as at from (${rows}) r where ${isNamed} and ${all} order by ${at} desc, r.id limit ${limit + offset})`;
+    select r.id, ${at} as at from (${rows}) r where ${isNamed} and ${isWithin} and ${all}
+    order by ${at} desc, r.id limit ${limit + offset})`;
   const named = column(names.column);
+  // An index is chosen only where the statement has its condition word by word.
+  const leftOut = names.leftOut === undefined ? undefined : sql.lit(names.leftOut);
+  const each = leftOut
+    ? [sql`${named} = g.id and ${named} <> ${leftOut}`, sql`g.id = ${leftOut} and ${named} = ${leftOut}`]
+    : [sql`${named} = g.id`, sql`g.id is null and ${named} is null`];
   return sql`select p.id from (
       select n.id, n.name from (${names.names(context, list.area)}) n order by n.name ${direction}, n.id ${direction}) g
-    cross join lateral (
-      ${rowsOf(sql`${named} = g.id`)} union all ${rowsOf(sql`g.id is null and ${named} is null`)}) p
+    cross join lateral (${sql.join(each.map(rowsOf), sql` union all `)}) p
     order by g.name ${direction}, g.id ${direction}, p.at desc, p.id limit ${limit} offset ${offset}`;
 }
 
@@ -101,12 +115,16 @@ export function ordered(
   const { field, isDescending } = parseOrder(declared, order);
   const direction = isDescending ? sql`desc` : sql`asc`;
   const nulls = isDescending ? sql`nulls last` : sql`nulls first`;
+  const nullable = fieldOf(declared, field).def.type === 'nullable';
   const stored = source.orderColumns?.[field];
-  if (stored) return sql`${column(stored.column)} ${direction}, ${column('id')} ${direction}`;
+  if (stored) {
+    const by = [sql`${column(stored.column)} ${direction} ${nullable ? nulls : sql``}`];
+    if (stored.ties) by.push(sql`${column(stored.ties)} ${direction}`);
+    return sql.join([...by, sql`${column('id')} ${direction}`]);
+  }
   const kind = kindOf(fieldOf(declared, field));
   // Case- and accent-insensitive; the database itself sorts by code points.
   if (texts.includes(kind)) return sql`${foldedColumn(source, field)} ${direction}, ${column('id')} ${direction}`;
   // Without `nulls first/last`, a plain index serves the order of a column that is never null.
-  const nullable = fieldOf(declared, field).def.type === 'nullable';
   return sql`${column(field)} ${direction} ${nullable ? nulls : sql``}, ${column('id')} ${direction}`;
 }

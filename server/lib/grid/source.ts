@@ -2,6 +2,16 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 
+interface NameOrder {
+  column: string;
+  /** Selects `id` and the folded `name`; an id that is null stands for the rows without one. */
+  names(context: SignedIn, area: 'company' | 'system'): RawBuilder<unknown>;
+  /** The time in the index where it is a column of another table, with the same value as the time of the list's range. */
+  at?: string;
+  /** The value of `column` whose rows the index leaves out: there are few at a time. */
+  leftOut?: string;
+}
+
 export interface RowSource {
   /** The rows the caller may see, with a column for each field of the row and a unique `id`. */
   rows(context: SignedIn): Expression<object>;
@@ -23,18 +33,15 @@ export interface RowSource {
   /** Fields that are names in another, much smaller table: their ids are looked up first, then found by an index. */
   lookups?: Readonly<Record<string, { column: string; ids(context: SignedIn, pattern: string): Promise<string[]> }>>;
   /**
-   * Fields that are sorted by another column, which has an index with the id. `present` is a column that is never null,
-   * of a table that `rows` joins by an outer join: with its rows there, PostgreSQL may begin with that table.
+   * Fields that are sorted by another column, which has an index with the id. `ties` is the time by which the index
+   * sorts equal values: it passes over the rows outside of the list's range.
    */
-  orderColumns?: Readonly<Record<string, { column: string; present?: string }>>;
+  orderColumns?: Readonly<Record<string, { column: string; ties?: string }>>;
   /**
    * Fields that are names in another, much smaller table, for lists of millions: the names are read in their order, and
-   * the rows of each by an index of (`column`, time, id), the newest first. `names` selects `id` and the folded `name`;
-   * an id that is null stands for the rows without one.
+   * the rows of each by an index of (`column`, time, id), the newest first.
    */
-  nameOrders?: Readonly<
-    Record<string, { column: string; names(context: SignedIn, area: 'company' | 'system'): RawBuilder<unknown> }>
-  >;
+  nameOrders?: Readonly<Record<string, NameOrder>>;
   /**
    * For lists that repeat few texts, each folded once, and for fields that are objects: columns that contain these
    * fields folded, and one that contains them all.

@@ -1,14 +1,16 @@
 // Readers of the mail lists see the text of mails but cannot act through their links.
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { user as userCalls } from '#contract/identity/sign-in.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
 import { systemSmsMessages } from '#contract/messaging/sms.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
+import { migrationSql } from '#server/db/migrate.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { storeContent } from '#server/messaging/mail/shared-content.ts';
 import { clearAttempts } from '#server/messaging/outbox/message-lists.ts';
 import { buildBusiness, buildLocation } from '#server/testing/build/business.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
@@ -205,4 +207,53 @@ test('mails and SMS are sorted by sender, company and location, in both directio
   for (const order of ['From', 'FromSms', 'To', '-CompanyName', 'LocationName']) {
     assert.equal((await app.call(systemSmsMessages.operations.getPaginated, { order }, cookie)).status, 200, order);
   }
+});
+
+test('a mail of 200 kB is stored, and mails are sorted by the first letters of their text, as is a shared content', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const cookie = await signIn(app, employee);
+  // A text that hardly compresses, and whose beginning is long.
+  const long = `Ēriks ${Array.from({ length: 5_500 }, () => randomUUIDv7()).join(' ')}`;
+  const of = { companyId: company.id };
+  const ids = [
+    await buildMail(app, { ...of, plain: long, html: `<p>${long}</p>` }),
+    await buildMail(app, { ...of, plain: 'dear Anna' }),
+    await buildMail(app, { ...of, plain: 'Fine' }),
+    await buildMail(app, { ...of, plain: '', html: '', beginning: 'easter, mara' }),
+  ];
+  assert.ok(Buffer.byteLength(long) > 200_000);
+  const sorted = async (order: string) => {
+    const { answer } = await app.call(companyEmailMessages.operations.getPaginated, { order }, cookie);
+    return answer.messages.map(({ id }) => ids.indexOf(id));
+  };
+  assert.deepEqual(await sorted('Message'), [1, 3, 0, 2]);
+  assert.deepEqual(await sorted('-Message'), [2, 0, 3, 1]);
+});
+
+test('mails of campaigns that were stored before are sorted by their filled content', async () => {
+  await using app = await testApp();
+  const { company } = await buildBusiness(app);
+  const { write } = app.database;
+  const contentId = await storeContent(write, {
+    ...{ companyId: company.id, causeKey: 'campaign', html: '', createdAt: app.clock.now() },
+    plain: `Dear {{name}} of {{company}}, see {{visit}}/1\n${'More. '.repeat(500)}`,
+  });
+  const visit = `https://daybook.test/v/A${randomBytes(16).toString('base64url')}`;
+  const id = await buildMail(app, {
+    ...{ companyId: company.id, plain: '', html: '', contentId },
+    fields: JSON.stringify({ name: 'Mara', company: 'Rosa', visit }),
+  });
+  await sql`
+    drop index deliveries_state, deliveries_company_state, sms_messages_text, sms_messages_company_text;
+    alter table email_messages drop column beginning`.execute(write);
+  await sql.raw('create index deliveries_state on deliveries (state, id)').execute(write);
+  await sql.raw(await migrationSql('0026-orders-by-state-and-text.sql')).execute(write);
+  const { beginning } = await write
+    .selectFrom('emailMessages')
+    .select('beginning')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.match(beginning ?? '', /^dear mara of rosa, see https:\/\/daybook\.test\/v\/\*\*\*\/1\nmore\. /);
+  assert.equal(beginning?.length, 100);
 });

@@ -32,6 +32,8 @@ export interface NewMail
   attachment?: MailAttachment;
   /** Content that many mails share (`store-content.ts`); `html` and `plain` are empty then. */
   contentId?: string;
+  /** The first letters of the filled content, folded (`beginningOf`): lists sort by them. */
+  beginning?: string;
   /** Values for the placeholders of the shared content. */
   fields?: Record<string, string>;
   /** Further headers. */

@@ -1,8 +1,10 @@
 // Content that many mails share, such as those of a campaign: stored once, filled with the fields of each mail.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { folded } from '#contract/lib/folded.ts';
 import type { Db } from '#server/db/pool.ts';
 import { escapeHtml } from '#server/lib/escape.ts';
+import { maskLinks } from '#server/messaging/outbox/link-tokens.ts';
 import { fill } from './placeholders.ts';
 
 export interface SharedContent {
@@ -34,6 +36,16 @@ export async function sharedContents(
   const { rows } = await sql<SharedContent & { id: string }>`
     select id, html, plain from message_contents where id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Letters of a text that decide about its place in lists. */
+const sorted = 100;
+
+/** The first letters of the text of one mail, folded, which its row has for lists. No token of a link is among them. */
+export function beginningOf(plain: string, fields: Readonly<Record<string, string>>): string {
+  // A placeholder that is cut off lies far behind them.
+  const filled = maskLinks(fill(plain.slice(0, 10 * sorted), fields));
+  return folded(filled.slice(0, 2 * sorted)).slice(0, sorted);
 }
 
 /** The content of one mail. Values are escaped in the HTML. */

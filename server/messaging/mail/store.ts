@@ -4,16 +4,21 @@ import { sql } from 'kysely';
 import { sentStates } from '#contract/messaging/deliveries.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { RowSource } from '#server/lib/grid/source.ts';
-import { messageLookups, messageNameOrders } from '#server/messaging/outbox/message-lists.ts';
+import { isDeliveryOf, messageLookups, messageNameOrders } from '#server/messaging/outbox/message-lists.ts';
 
 export function mailRows(context: SignedIn) {
-  return mails(context).select(['m.id', 'm.createdAt', 'm.words']);
+  return mails(context).select(['m.id', 'm.createdAt', 'm.words', beginning]);
 }
 
 /** The mails of the caller's company. */
 export function companyMailRows(context: SignedIn) {
-  return mailRows(context).where('m.companyId', '=', context.user.companyId);
+  return mails(context, { ofCompany: true })
+    .select(['m.id', 'm.createdAt', 'm.words', beginning])
+    .where('m.companyId', '=', context.user.companyId);
 }
+
+/** The first letters of the text, folded, as an index has them. */
+const beginning = sql<string>`left(coalesce(m.beginning, folded(left(m.plain, 200))), 100)`.as('beginning');
 
 export function mailLogRows(context: SignedIn) {
   return mails(context)
@@ -21,12 +26,12 @@ export function mailLogRows(context: SignedIn) {
     .select(['l.id', 'l.createdAt', 'l.answer as log', 'l.words']);
 }
 
-function mails({ db }: SignedIn) {
+function mails({ db }: SignedIn, options?: { ofCompany: boolean }) {
   return (
     db
       .selectFrom('emailMessages as m')
       // Every mail has its delivery; an outer join costs nothing where no column of it is asked for.
-      .leftJoin('deliveries as d', 'd.id', 'm.id')
+      .leftJoin('deliveries as d', (join) => join.on(isDeliveryOf('mail', options)))
       .leftJoin('companies as c', 'c.id', 'm.companyId')
       // A join by two columns keeps its columns in a count that needs none, which then reads the rows, not an index.
       .select(
@@ -35,6 +40,7 @@ function mails({ db }: SignedIn) {
         ),
       )
       .select(['c.name as company', 'm.fromEMail', 'm.toEMail', 'm.subject', 'd.state', 'm.companyId', 'm.locationId'])
+      .select('d.createdAt as queuedAt')
       .select(sql<boolean>`d.state in (${sql.join(sentStates.map((state) => sql.lit(state)))})`.as('sent'))
       .select(
         sql<string>`case when m.content_id is null then mask_links(m.html) else (
@@ -50,4 +56,5 @@ export const mailSearch = {
   foldedColumns: { all: 'words', fields: { message: 'words' } },
   lookups: messageLookups,
   nameOrders: messageNameOrders,
+  orderColumns: { message: { column: 'beginning', ties: 'createdAt' } },
 } satisfies Partial<RowSource>;

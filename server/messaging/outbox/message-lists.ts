@@ -1,5 +1,6 @@
 // Shared parts of the lists of messages of all media: how names are looked up, and how a log is cleared.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { type DeliveryState, deliveryStates, sentStates } from '#contract/messaging/deliveries.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -22,8 +23,27 @@ export const messageLookups = {
   },
 } satisfies RowSource['lookups'];
 
+/** Whether `d` is the delivery of a message `m`. Its index finds what both rows say of the message. */
+export function isDeliveryOf(medium: 'mail' | 'sms', { ofCompany } = { ofCompany: false }): RawBuilder<boolean> {
+  const inCompany = ofCompany ? sql`and d.company_id = m.company_id` : sql``;
+  return sql<boolean>`d.id = m.id and d.medium = ${sql.lit(medium)} ${inCompany}`;
+}
+
+/** The order by a column that follows from the state: state after state, by an index of the deliveries. */
+function stateOrder(nameOf: (state: DeliveryState) => string): NonNullable<RowSource['nameOrders']>[string] {
+  const states = deliveryStates.map((state) => sql`(${state}::text, ${nameOf(state)}::text)`);
+  return {
+    column: 'state',
+    names: () => sql`select * from (values ${sql.join(states)}) s (id, name)`,
+    at: 'queuedAt',
+    leftOut: 'sending',
+  };
+}
+
 /** Orders by the names of other tables. Messages without a location come before those of all locations. */
 export const messageNameOrders = {
+  state: stateOrder((state) => state),
+  sent: stateOrder((state) => String(sentStates.some((sent) => sent === state))),
   company: companyNameOrder,
   location: {
     column: 'locationId',

@@ -70,8 +70,7 @@ export async function settleDeliveries(db: Db, settled: readonly Settled[], when
         attempts = d.attempts - case when g.counts then 0 else 1 end,
         skips_route_id = case when g.skips then g.route_id end
       from given g where d.id = g.id and d.id = any(array(select id from locked))
-        -- Not by the index of states: every claim since the last vacuum has left an entry for "sending" there.
-        and (d.state in ('sending', 'undelivered')) is true and d.claimed_by = g.claim
+        and d.state in ('sending', 'undelivered') and d.claimed_by = g.claim
       returning d.id, d.company_id, d.queue, d.lane, d.lane_key, d.due_at, d.address, d.cause_kind,
         d.cause_key, g.medium, g.state, g.answer, g.reason, g.route_id, g.at, g.attempt_id, d.state = 'queued' as is_queued),
     sent as (select id, company_id, cause_kind, cause_key, at from settled where state = 'sent'),

@@ -4,16 +4,21 @@ import { sql } from 'kysely';
 import { sentStates } from '#contract/messaging/deliveries.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { RowSource } from '#server/lib/grid/source.ts';
-import { messageLookups, messageNameOrders } from '#server/messaging/outbox/message-lists.ts';
+import { isDeliveryOf, messageLookups, messageNameOrders } from '#server/messaging/outbox/message-lists.ts';
 
 export function smsRows(context: SignedIn) {
-  return allSms(context).select(['m.id', 'm.createdAt', 'm.words']);
+  return allSms(context).select(['m.id', 'm.createdAt', 'm.words', beginning]);
 }
 
 /** The SMS of the caller's company. */
 export function companySmsRows(context: SignedIn) {
-  return smsRows(context).where('m.companyId', '=', context.user.companyId);
+  return allSms(context, { ofCompany: true })
+    .select(['m.id', 'm.createdAt', 'm.words', beginning])
+    .where('m.companyId', '=', context.user.companyId);
 }
+
+/** The first letters of the text, folded, as an index has them. */
+const beginning = sql<string>`left(folded(left(m.message, 200)), 100)`.as('beginning');
 
 export function smsLogRows(context: SignedIn) {
   return allSms(context)
@@ -33,12 +38,12 @@ export function receivedRows({ db }: SignedIn) {
     );
 }
 
-function allSms({ db }: SignedIn) {
+function allSms({ db }: SignedIn, options?: { ofCompany: boolean }) {
   return (
     db
       .selectFrom('smsMessages as m')
       // Every SMS has its delivery; an outer join costs nothing where no column of it is asked for.
-      .leftJoin('deliveries as d', 'd.id', 'm.id')
+      .leftJoin('deliveries as d', (join) => join.on(isDeliveryOf('sms', options)))
       .leftJoin('companies as c', 'c.id', 'm.companyId')
       // As in the list of mails: a join by two columns makes a count read the rows.
       .select(
@@ -56,6 +61,7 @@ function allSms({ db }: SignedIn) {
         'd.state',
         'm.companyId',
         'm.locationId',
+        'd.createdAt as queuedAt',
       ])
       .select(sql<number>`coalesce(d.parts, 1)`.as('parts'))
       .select(
@@ -73,4 +79,5 @@ export const smsSearch = {
   foldedColumns: { all: 'words', fields: { message: 'words' } },
   lookups: messageLookups,
   nameOrders: messageNameOrders,
+  orderColumns: { message: { column: 'beginning', ties: 'createdAt' } },
 } satisfies Partial<RowSource>;

@@ -52,7 +52,7 @@ function invoiceRows({ db, clock }: SignedIn) {
     .select([
       open.as('open'),
       sql<boolean>`${open} = 0`.as('paid'),
-
+      sql<string>`folded(i.label)`.as('foldedNumber'),
       sql<string>`case when ${isCreditNote} then 'creditNote' when n.id is not null then 'credited' when ${open} = 0 then 'paid'
         when i.due_date < (select seller_day(${clock.now()}::timestamptz)) then 'overdue' else 'open' end`.as('state'),
       sql<boolean>`r.id is not null`.as('replaced'),
@@ -61,6 +61,13 @@ function invoiceRows({ db, clock }: SignedIn) {
 
 export const invoices: RowSource = {
   rows: invoiceRows,
+  orderColumns: {
+    number: { column: 'foldedNumber', ties: 'created' },
+    grandTotal: { column: 'grandTotal', ties: 'created' },
+    dueDate: { column: 'dueDate', ties: 'created' },
+    periodStart: { column: 'periodStart', ties: 'created' },
+    periodEnd: { column: 'periodEnd', ties: 'created' },
+  },
   nameOrders: {
     company: companyNameOrder,
     // The invoices of which something is to be paid are few and have a table: each is read by its id, the others then.

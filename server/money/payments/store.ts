@@ -49,4 +49,10 @@ export const payments: RowSource = {
   // The number alone: its object contains an id, in which digits are found by chance.
   foldedColumns: { fields: { invoice: 'invoiceNumber' } },
   nameOrders: { company: companyNameOrder },
+  orderColumns: {
+    amount: { column: 'amount', ties: 'created' },
+    status: { column: 'status', ties: 'created' },
+    confirmed: { column: 'confirmed', ties: 'created' },
+    confirmedDate: { column: 'confirmedDate', ties: 'created' },
+  },
 };

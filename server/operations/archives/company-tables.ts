@@ -53,7 +53,7 @@ const figureOfEvent = (column: string) => `coalesce((select t.${column} from the
  * The links of messages act for their recipients: an archive has them without their tokens, and a restore takes none
  * out of an archive of an earlier version.
  */
-function withoutTokens(...columns: ('html' | 'plain' | 'message' | 'fields' | 'headers')[]) {
+function withoutTokens(...columns: ('html' | 'plain' | 'beginning' | 'message' | 'fields' | 'headers')[]) {
   const isJson = (column: string) => column === 'fields' || column === 'headers';
   const masked = (row: 't' | 'r'): Record<string, string> =>
     Object.fromEntries(
@@ -197,9 +197,9 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     only: 'exists (select from deliveries d where d.id = t.delivery_id and d.settled_at is not null)',
   },
   email_messages: {
-    kept: 'location_id from_e_mail from_name reply_to to_e_mail subject html plain calendar_entry calendar_method created_at visit_id fields headers',
+    kept: 'location_id from_e_mail from_name reply_to to_e_mail subject html plain beginning calendar_entry calendar_method created_at visit_id fields headers',
     mapped: { company_id: 'company', id: 'delivery', content_id: 'content', message_id: 'message' },
-    ...withoutTokens('html', 'plain', 'fields', 'headers'),
+    ...withoutTokens('html', 'plain', 'beginning', 'fields', 'headers'),
     // The attached files are those of invoices.
     omitted: 'words attachment_key attachment_name attachment_type',
     only: 'exists (select from deliveries d where d.id = t.id and d.settled_at is not null)',

@@ -1,5 +1,6 @@
 // Metrics of an application in the Prometheus format.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '#server/lib/context.ts';
 import { routeOf } from '#server/lib/http/call-routes.ts';
@@ -66,19 +67,16 @@ function measureMail(services: Services, registry: Registry): void {
     registers: [registry],
     async collect() {
       this.reset();
-      const counts = await services.database.read
-        .selectFrom('deliveries')
-        .select(['state', (row) => row.fn.countAll<number>().as('messages')])
-        .where('medium', '=', 'mail')
-        .where('state', 'in', waitingStates)
-        .groupBy('state')
-        .execute()
+      // Each state has an index of its own.
+      const each = waitingStates.map(
+        (state) => sql`select ${sql.lit(state)} as state, count(*)::int as messages from deliveries
+          where medium = 'mail' and state = ${sql.lit(state)}`,
+      );
+      const counts = await sql<{ state: string; messages: number }>`${sql.join(each, sql` union all `)}`
+        .execute(services.database.read)
         // Other metrics matter most while the database is unavailable.
         .catch(() => undefined);
-      if (!counts) return;
-      for (const state of waitingStates) {
-        this.set({ state }, counts.find((row) => row.state === state)?.messages ?? 0);
-      }
+      for (const { state, messages } of counts?.rows ?? []) this.set({ state }, messages);
     },
   });
 }

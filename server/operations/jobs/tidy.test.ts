@@ -135,7 +135,7 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     ['2025-09-03T07:59:59Z', 'queued'],
     ['2025-09-03T08:00:01Z', 'sent'],
   ] as const) {
-    await buildMail(app, { createdAt: Temporal.Instant.from(createdAt), state });
+    await buildMail(app, { createdAt: Temporal.Instant.from(createdAt), state, beginning: 'Hello' });
   }
 
   // One that no mail has, one of a mail that waits, and a new one.
@@ -211,6 +211,8 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     inbound_messages: 1,
   };
   assert.deepEqual(await tidy(app), once);
+  const emptied = await write.selectFrom('emailMessages').select('beginning').where('html', '=', '').execute();
+  assert.deepEqual(emptied, [{ beginning: null }], 'nothing of the text is left');
 
   const left = await write.selectFrom('events').select('id').orderBy('id').execute();
   assert.deepEqual(

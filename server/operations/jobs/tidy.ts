@@ -88,8 +88,8 @@ async function emptyMails(services: Services, before: Temporal.Instant, rows: nu
       where m.created_at < ${before} and (m.html <> '' or m.content_id is not null) and d.state not in ('queued', 'sending', 'held')
       order by m.created_at limit ${rows} for update skip locked),
     ${withoutLinks}
-    update email_messages set html = '', plain = '', calendar_entry = null, calendar_method = null, content_id = null,
-      fields = null, headers = null
+    update email_messages set html = '', plain = '', beginning = null, calendar_entry = null, calendar_method = null,
+      content_id = null, fields = null, headers = null
     where id in (select id from old)`.execute(services.database.write);
   return Number(numAffectedRows ?? 0);
 }
