@@ -124,7 +124,8 @@ async function eraseName({ db, user, visitor }: SignedIn): Promise<void> {
       from locked l where d.id = l.id and d.state not in ('queued', 'sending')
       returning d.id),
     silent as (update delivery_attempts set answer = '', words = '' where delivery_id in (select id from former))
-    update email_messages set to_e_mail = ${placeholderAddress}, subject = '', html = '', plain = '', calendar_entry = null
+    update email_messages set to_e_mail = ${placeholderAddress}, subject = '', html = '', plain = '', beginning = null,
+      calendar_entry = null, content_id = null, fields = null, headers = null
     where id in (select id from former)`);
   const remaining = await all(sql`select from employees where user_id = ${user.id} limit 1`);
   if (remaining.length === 0) {

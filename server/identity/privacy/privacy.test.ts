@@ -7,6 +7,7 @@ import { user } from '#contract/identity/sign-in.ts';
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { buildFile } from '#server/testing/build/file.ts';
+import { buildMail } from '#server/testing/build/mail.ts';
 import { signIn, signInAs } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -188,12 +189,18 @@ test('an account without events is deleted completely', async () => {
   await using app = await testApp();
   const { location } = await buildBusiness(app, { actions: ['admin'] });
   const leaver = await buildEmployee(app, location, { password: 'correct horse' });
+  // As a customer too, they had a mail of a campaign.
+  await buildMail(app, {
+    ...{ companyId: location.companyId, toEMail: leaver.logIn, state: 'sent', html: '', plain: '' },
+    ...{ beginning: 'Dear Walburga', fields: JSON.stringify({ name: 'Walburga' }) },
+  });
   assert.equal((await remove(app, leaver, await signIn(app, leaver))).status, 204);
   const rows = await app.database.read.selectFrom('users').select('id').where('id', '=', leaver.userId).execute();
   assert.equal(rows.length, 0);
   const calendars = app.database.read.selectFrom('calendars').select('id').where('id', '=', leaver.calendarId);
   assert.deepEqual(await calendars.execute(), []);
   assert.deepEqual(await whereStill(app, leaver.logIn), []);
+  assert.deepEqual(await whereStill(app, 'Walburga'), []);
 });
 
 test('pictures that the company shows stay when the account of their uploader is deleted', async () => {
