@@ -1,5 +1,6 @@
 // Customers: the list, the card, consent, merging with its undo, and the import.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
@@ -73,22 +74,50 @@ test('an import shows what it would do, imports, and reports the rows that it le
   const page = await openAs(daybook, browser, employee, '/app/company/contacts', widths.wide);
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import' });
-  const csv =
-    'Kunde;Mail;Zu erreichen\nMia Berg;mia@example.org;+371 20 000 002\nZoë;zoe@example.org;\nBad;no address;\n';
+  const lines = [
+    'Kundenliste;;;',
+    'Kunde;Mail;Zu erreichen;Geburtstag',
+    'Mia Berg;mia@example.org;+371 20 000 002;',
+    'Zoë;zoe@example.org;;--0412',
+    'Bad;no address;;',
+    'Änne;aenne@example.org;;03/07/1990',
+  ];
   await dialog
     .locator('input[type=file]')
-    .setInputFiles({ name: 'kunden.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await dialog.getByText('New customers: 1').waitFor();
+    .setInputFiles({ name: 'kunden.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n'), 'latin1') });
+  await dialog.getByText('New customers: 2').waitFor();
+  assert.equal(await dialog.getByLabel('Line of the headings').inputValue(), '2');
+  // The letters of this file are right; another encoding shows itself at once.
+  const encoding = dialog.getByLabel('Encoding of the letters');
+  await encoding.selectOption('windows-1251');
+  await encoding.selectOption('windows-1252');
+  await dialog.getByLabel('Days such as 3/7/1985').selectOption('monthFirst');
   await dialog.getByText('Not an e-mail address').waitFor();
   await dialog.getByLabel('What “Zu erreichen” holds').selectOption('phoneNumber');
   await dialog.getByText('Existing customers completed: 1').waitFor();
   await axeBothSchemes(page, 'import');
-  await dialog.getByRole('button', { name: 'Import 2' }).click();
+  await dialog.getByRole('button', { name: 'Import 3' }).click();
   await dialog.getByText('The import is finished:').waitFor();
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download the report' }).click();
-  assert.equal((await download).suggestedFilename(), 'left-out.csv');
+  const saved = async (name: string) => {
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name }).click();
+    return readFile(await (await download).path(), 'utf8');
+  };
+  assert.match(
+    await saved('Download the report'),
+    /^\ufeffLine,Result,Reason,Name\r\n3,Completed,,Mia Berg\r\n4,Added,,Zoë/,
+  );
+  assert.equal(
+    await saved('Download the rows to mend'),
+    '\ufeffKunde,Mail,Zu erreichen,Geburtstag,Reason\r\nBad,no address,,,Not an e-mail address\r\n',
+  );
   await dialog.getByRole('button', { name: 'Close' }).last().click();
+  const stored = services.database.read.selectFrom('contacts').select(['name', 'birthday']).orderBy('name');
+  assert.deepEqual(await stored.where('companyId', '=', company.id).execute(), [
+    { name: 'Mia Berg', birthday: null },
+    { name: 'Zoë', birthday: '--04-12' },
+    { name: 'Änne', birthday: '1990-03-07' },
+  ]);
   await page.getByRole('button', { name: 'Zoë', exact: true }).waitFor();
   // A new customer with the address of another: the form asks.
   await page.getByRole('button', { name: 'New customer' }).click();
@@ -97,7 +126,12 @@ test('an import shows what it would do, imports, and reports the rows that it le
   await editor.getByLabel('E-mail').fill('mia@example.org');
   await editor.getByText(/Mia Berg already has this e-mail/).waitFor();
   await editor.getByRole('button', { name: 'No, a new person' }).click();
+  await editor.getByLabel('Birthday').fill('03/07/2015');
+  await editor.getByLabel('Birthday').press('Tab');
+  await editor.getByLabel('The year is unknown').check();
+  assert.equal(await editor.getByLabel('Birthday').inputValue(), '3 July');
   await editor.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Mia’s daughter', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Mia’s daughter', exact: true }).click();
+  await page.getByText('3 Jul', { exact: true }).waitFor();
   await page.context().close();
 });

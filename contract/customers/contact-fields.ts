@@ -1,7 +1,8 @@
 // The fields of a customer that people write, once for the form, merges, imports, downloads and backups: each is a
 // column of `contacts`. docs/guides/a-new-customer-field.md says what a new one needs.
 import { z } from 'zod';
-import { date, eMail, languageKey, maybe, multiLine, note, personName, phone } from '#contract/lib/fields.ts';
+import { birthday } from '#contract/lib/birthday.ts';
+import { eMail, languageKey, maybe, multiLine, note, personName, phone } from '#contract/lib/fields.ts';
 
 /** How a customer wants to hear from the business. */
 export const preferredChannels = ['any', 'email', 'sms', 'none'] as const;
@@ -16,7 +17,7 @@ export const contactFields = {
     .meta(languageKey)
     .default(''),
   preferredChannel: z.enum(preferredChannels).default('any'),
-  birthday: date.nullable().default(null),
+  birthday: birthday.nullable().default(null),
   notes: note(4000).meta(multiLine).default(''),
 };
 export type ContactField = keyof typeof contactFields;

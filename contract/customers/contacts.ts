@@ -1,6 +1,7 @@
 // The customers of a company.
 import { z } from 'zod';
-import { date, id, instant, languageKey, money, multiLine, text } from '#contract/lib/fields.ts';
+import { birthday } from '#contract/lib/birthday.ts';
+import { id, instant, languageKey, money, multiLine, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post, upload } from '#contract/lib/service.ts';
 import { consent } from './consent.ts';
@@ -25,7 +26,7 @@ export const contact = z.object({
   spent: money,
   language: z.string().meta(languageKey),
   preferredChannel: z.enum(preferredChannels),
-  birthday: date.nullable(),
+  birthday: birthday.nullable(),
   notes: z.string().meta(multiLine),
   createdAt: instant.meta({ wire: 'Created' }),
   version: z.string(),
@@ -130,13 +131,14 @@ export const companyContacts = resource('company', 'contacts', {
       output: null,
     }),
     previewImport: upload({
-      summary: 'Reads a CSV or vCard file and returns what an import of it would do.',
+      summary: 'Reads a CSV, workbook (.xlsx) or vCard file and returns what an import of it would do.',
       may: 'admin',
       input: importInput,
       output: importAnswer,
     }),
     import: upload({
-      summary: 'Imports a CSV or vCard file. A row that matches a contact fills only its empty fields.',
+      summary:
+        'Imports a CSV, workbook (.xlsx) or vCard file. A row that matches a contact fills only its empty fields.',
       may: 'admin',
       input: importInput,
       output: importAnswer,

@@ -400,7 +400,7 @@ export interface ContactsTable {
   phoneNumber: Generated<string>;
   createdAt: Defaulted<Instant>;
   language: Generated<string>;
-  birthday: Date_ | null;
+  birthday: string | null;
   notes: Generated<string>;
   preferredChannel: Generated<string>;
   mergedInto: string | null;

@@ -46,13 +46,13 @@ export function importContacts(context: SignedIn, input: Input): Promise<JsonTex
 }
 
 /** Throws 429 when another import of the company runs for long. */
-async function readImport(context: SignedIn, { upload, columns }: Input, readOnly: boolean): Promise<JsonText> {
+async function readImport(context: SignedIn, { upload, ...choices }: Input, readOnly: boolean): Promise<JsonText> {
   const { user, clock, visitor, database } = context;
   const { bytes } = await upload.receive(maxImportBytes);
   const answer = await withTurn(user.companyId, () =>
     runJob({
       bytes,
-      columns,
+      choices,
       readOnly,
       connection: database.connection,
       caller: { user, visitor },

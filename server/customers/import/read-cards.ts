@@ -1,51 +1,181 @@
-// Reads vCards (RFC 6350, and the earlier 3.0) as rows of a table.
-import ICAL from 'ical.js';
+// Reads vCards as rows of a table: 4.0 (RFC 6350), 3.0 (RFC 2426) and 2.1 (Versit, 1996), whose values have encodings
+// and character sets of their own. A line that cannot be read costs no other.
+import iconv from 'iconv-lite';
+import type { ImportField } from '#contract/customers/import.ts';
 import type { FileRow } from './file-row.ts';
 
-/** The columns of the table; their names are those that the import recognizes. */
-const titles = ['Name', 'Email', 'Phone', 'Birthday', 'Language', 'Tags', 'Notes'];
+export interface CardTable {
+  titles: string[];
+  fields: ImportField[];
+  rows: FileRow[];
+}
 
-export function readCards(text: string): { titles: string[]; rows: FileRow[] } {
+/** The columns: the preferred number and address first. */
+const columns = [
+  ['Name', 'name'],
+  ['First name', 'firstName'],
+  ['Last name', 'lastName'],
+  ['E-mail', 'eMail'],
+  ['E-mail 2', 'eMail'],
+  ['Phone', 'phoneNumber'],
+  ['Phone 2', 'phoneNumber'],
+  ['Phone 3', 'phoneNumber'],
+  ['Birthday', 'birthday'],
+  ['Language', 'language'],
+  ['Tags', 'tags'],
+  ['Notes', 'notes'],
+] as const satisfies [string, ImportField][];
+
+interface Property {
+  name: string;
+  /** Upper case, without `TYPE=`. */
+  types: string[];
+  params: Map<string, string>;
+  value: string;
+}
+
+/** `charset` is that of values that name none. */
+export function readCards(bytes: Buffer, charset: string): CardTable {
   const rows: FileRow[] = [];
-  let card: { line: number; lines: string[] } | undefined;
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
-    if (/^BEGIN:VCARD\s*$/i.test(line)) card = { line: index + 1, lines: [] };
-    card?.lines.push(line);
-    if (card && /^END:VCARD\s*$/i.test(line)) {
-      rows.push(rowOf(card.line, card.lines.join('\r\n')));
-      card = undefined;
+  let card: { line: number; properties: Property[]; depth: number } | undefined;
+  for (const { line, text } of unfolded(bytes)) {
+    if (/^BEGIN\s*:\s*VCARD\s*$/i.test(text)) {
+      // A card within a card (AGENT of 2.1) is of another person.
+      if (card) card.depth++;
+      else card = { line, properties: [], depth: 0 };
+    } else if (card && /^END\s*:\s*VCARD\s*$/i.test(text)) {
+      if (card.depth > 0) card.depth--;
+      else {
+        rows.push(rowOf(card.line, card.properties));
+        card = undefined;
+      }
+    } else if (card?.depth === 0) {
+      const property = propertyIn(text, charset);
+      if (property) card.properties.push(property);
     }
   }
-  if (card) rows.push({ line: card.line, cells: [card.lines.join(' ')], isBroken: true });
-  return { titles, rows };
+  if (card) rows.push({ line: card.line, cells: ['BEGIN:VCARD'], isBroken: true });
+  return { titles: columns.map(([title]) => title), fields: columns.map(([, field]) => field), rows };
 }
 
-function rowOf(line: number, text: string): FileRow {
-  try {
-    const card = new ICAL.Component(ICAL.parse(text));
-    const first = (name: string) => {
-      const value = card.getFirstPropertyValue(name);
-      return value === null ? '' : String(value).trim();
-    };
-    const tags = card.getAllProperties('categories').flatMap((property) => property.getValues().map(String));
-    const cells = [
-      first('fn') || nameOf(card.getFirstPropertyValue('n')) || first('org'),
-      first('email'),
-      first('tel').replace(/^tel:/i, ''),
-      first('bday').slice(0, 10),
-      first('lang').slice(0, 2),
-      tags.join(', '),
-      first('note'),
-    ];
-    return { line, cells };
-  } catch {
-    return { line, cells: [text.replace(/\s+/g, ' ')], isBroken: true };
+/** Each logical line, where each character stands for a byte. */
+function* unfolded(bytes: Buffer): Generator<{ line: number; text: string }> {
+  const lines = bytes
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .split(/\r\n|\n|\r/);
+  for (let at = 0; at < lines.length; at++) {
+    const line = at + 1;
+    const parts = [lines[at] ?? ''];
+    const isQuoted = /^[^:]*;\s*(ENCODING=)?QUOTED-PRINTABLE\b/i.test(parts[0] ?? '');
+    while (at + 1 < lines.length) {
+      const next = lines[at + 1] ?? '';
+      const last = parts.at(-1) ?? '';
+      if (isQuoted && last.endsWith('=')) {
+        parts[parts.length - 1] = last.slice(0, -1);
+        parts.push(next);
+      } else if (/^[ \t]/.test(next) && !(isQuoted && next.trim() === '')) parts.push(next.slice(1));
+      else break;
+      at++;
+    }
+    yield { line, text: parts.join('') };
   }
 }
 
-/** The parts of a name are: family, given, additional, prefixes, suffixes. */
-function nameOf(parts: unknown): string {
-  if (!Array.isArray(parts)) return '';
-  const [family = '', given = ''] = parts.map(String);
-  return `${given} ${family}`.trim();
+function propertyIn(text: string, charset: string): Property | undefined {
+  const [head, value] = splitHead(text);
+  if (head === undefined || value === undefined) return undefined;
+  const [path = '', ...rest] = head.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const params = new Map<string, string>();
+  const types: string[] = [];
+  for (const param of rest) {
+    const [key = '', given] = param.split(/=(.*)/s);
+    if (given === undefined) types.push(key.trim().toUpperCase());
+    else if (/^type$/i.test(key.trim())) types.push(...given.replaceAll('"', '').toUpperCase().split(','));
+    else params.set(key.trim().toUpperCase(), given.replaceAll('"', ''));
+  }
+  const encoding = (
+    params.get('ENCODING') ??
+    types.find((type) => /^(QUOTED-PRINTABLE|BASE64)$/.test(type)) ??
+    ''
+  ).toUpperCase();
+  // Pictures and keys.
+  if (encoding === 'BASE64' || encoding === 'B') return undefined;
+  const raw = encoding === 'QUOTED-PRINTABLE' ? unquoted(value) : value;
+  const own = params.get('CHARSET');
+  const decoded = iconv.decode(Buffer.from(raw, 'latin1'), own && iconv.encodingExists(own) ? own : charset);
+  // The groups of Apple, such as `item1.`.
+  return { name: path.replace(/^.*\./, '').trim().toUpperCase(), types, params, value: decoded };
+}
+
+/** The part before the first colon outside of quotes, and the value. */
+function splitHead(text: string): [string | undefined, string | undefined] {
+  const [, head, value] = /^((?:[^":]|"[^"]*")+):(.*)$/s.exec(text) ?? [];
+  return [head, value];
+}
+
+function unquoted(value: string): string {
+  return value.replaceAll(/=([\dA-F]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** Without escapes; `separator` splits where it is not escaped. */
+function partsOf(value: string, separator: ';' | ','): string[] {
+  const parts = value.match(separator === ';' ? /(?:\\.|[^\\;])+|(?<=^|;)(?=;|$)/gs : /(?:\\.|[^\\,])+/gs) ?? [];
+  return parts.map(unescaped);
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\([nN\\,;:])/g, (_, letter) => (/n/i.test(letter) ? '\n' : letter)).trim();
+}
+
+function rowOf(line: number, properties: readonly Property[]): FileRow {
+  const all = (name: string) => properties.filter((property) => property.name === name && property.value.trim());
+  const text = (name: string) => unescaped(all(name)[0]?.value ?? '');
+  const [family = '', given = ''] = partsOf(all('N')[0]?.value ?? '', ';');
+  const fn = text('FN');
+  const isHalf = given !== '' || family !== '';
+  const name = isHalf ? '' : fn || text('NICKNAME') || partsOf(all('ORG')[0]?.value ?? '', ';').join(' ');
+  const addresses = ranked(all('EMAIL'), (types) => (types.includes('PREF') ? 1 : 0));
+  const phones = ranked(
+    all('TEL').filter(({ types }) => !types.some((type) => /FAX|PAGER|MODEM|TEXTPHONE/.test(type))),
+    (types) => (types.some((type) => /CELL|IPHONE|MOBILE/.test(type)) ? 2 : 0) + (types.includes('PREF') ? 1 : 0),
+  ).map((phone) => phone.replace(/^tel:/i, '').replace(/;ext=/i, ' ext. '));
+  const cells = [
+    name,
+    given,
+    family,
+    addresses[0] ?? '',
+    addresses.slice(1).join(', '),
+    phones[0] ?? '',
+    phones[1] ?? '',
+    phones.slice(2).join(', '),
+    birthdayOf(all('BDAY')[0]),
+    text('LANG').slice(0, 2),
+    all('CATEGORIES')
+      .flatMap(({ value }) => partsOf(value, ','))
+      .join(', '),
+    all('NOTE')
+      .map(({ value }) => unescaped(value))
+      .join('\n'),
+  ];
+  return { line, cells };
+}
+
+/** The values, those of a higher rank or preference first. */
+function ranked(properties: readonly Property[], rank: (types: readonly string[]) => number): string[] {
+  // `PREF=1` is the most preferred of 100.
+  const preference = ({ params }: Property) => (params.has('PREF') ? 1 - Number(params.get('PREF')) / 200 : 0);
+  return [...properties]
+    .sort((a, b) => rank(b.types) + preference(b) - rank(a.types) - preference(a))
+    .map(({ value }) => unescaped(value));
+}
+
+/** Without the year that Apple writes where it is unknown. */
+function birthdayOf(property: Property | undefined): string {
+  if (!property) return '';
+  const omitted = property.params.get('X-APPLE-OMIT-YEAR');
+  const value = property.value.trim();
+  return omitted && value.startsWith(omitted)
+    ? `--${value.slice(omitted.length).replaceAll('-', '').slice(0, 4)}`
+    : value;
 }

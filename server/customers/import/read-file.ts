@@ -1,100 +1,83 @@
-// Reads the rows of a CSV or vCard file, whatever its encoding and separator.
-import { analyse } from 'chardet';
-import { parse } from 'csv-parse/sync';
+// Reads the rows of a file with customers: a table in text, a workbook or vCards.
+import type { ImportField } from '#contract/customers/import.ts';
 import { invalid } from '#server/lib/refusal.ts';
+import { type Decoded, decode } from './decode.ts';
 import type { FileRow } from './file-row.ts';
 import { readCards } from './read-cards.ts';
+import { readTable } from './read-table.ts';
+import { isWorkbook, workbookRows } from './read-workbook.ts';
+import { countKnown } from './suggest-fields.ts';
 
 export interface ReadFile {
-  format: 'csv' | 'vcard';
+  format: 'csv' | 'xlsx' | 'vcard';
   charset: string;
+  charsets: Decoded['charsets'];
   separator: string;
-  /** The names of the columns. */
+  /** The line of the headings; 0 without. */
+  headLine: number;
+  firstLines: { line: number; text: string }[];
+  /** The headings of the columns; empty without. */
   titles: string[];
   rows: FileRow[];
+  /** The meanings of the columns, where the format says them. */
+  fields?: ImportField[];
 }
 
-/** Throws 417 with Key `File` for a file that is neither. */
-export function readFile(bytes: Buffer): ReadFile {
-  const { charset, text } = decode(bytes);
-  if (/^\s*BEGIN:VCARD/i.test(text)) return { format: 'vcard', charset, separator: '', ...readCards(text) };
-  // Text has no such characters; a workbook or a picture has.
+export interface ReadOptions {
+  /** The likely languages of the file. */
+  languages: readonly string[];
+  charset?: string | undefined;
+  headLine?: number | undefined;
+}
+
+/** Lines among which the headings are found, and their length. */
+const maxHeads = 15;
+const maxHead = 120;
+
+/** Throws 417 with Key `File` for a file that is none of these. */
+export async function readFile(bytes: Buffer, options: ReadOptions): Promise<ReadFile> {
+  if (isWorkbook(bytes)) {
+    return { format: 'xlsx', charset: '', charsets: [], separator: '', ...headed(await workbookRows(bytes), options) };
+  }
+  // The workbooks of before 2007.
+  if (bytes.subarray(0, 4).toString('hex') === 'd0cf11e0') throw invalid('File', 'customers.importOldWorkbook');
+  const { text, charset, charsets } = decode(bytes, options.languages, options.charset);
+  if (/^\s*BEGIN\s*:\s*VCARD/i.test(text)) {
+    // Values of cards can name encodings of their own: their bytes are needed, which UTF-16 has twice.
+    const cards = charset.startsWith('utf') ? readCards(Buffer.from(text), 'utf-8') : readCards(bytes, charset);
+    return { format: 'vcard', charset, charsets, separator: '', headLine: 0, firstLines: [], ...cards };
+  }
+  // Text has no such characters; a picture has.
   if (text.includes('\0')) throw invalid('File', 'customers.importNoTable');
-  const separator = separatorOf(text);
-  const lines = records(text, separator);
-  const [head, ...rows] = lines;
-  if (!head || rows.length === 0) throw invalid('File', 'customers.importEmpty');
-  return { format: 'csv', charset, separator, titles: head.cells, rows };
+  const { separator, rows } = readTable(text);
+  return { format: 'csv', charset, charsets, separator, ...headed(rows, options) };
 }
 
-function records(text: string, separator: string): FileRow[] {
-  try {
-    const found = parse(text, {
-      delimiter: separator,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
-      info: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    // `lines` is the last line of the record: a record with line breaks begins earlier.
-    return found.map(({ record, info }) => ({
-      line: info.lines - record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0),
-      cells: record,
-    }));
-  } catch {
-    throw invalid('File', 'customers.importNoTable');
-  }
+type Headed = Pick<ReadFile, 'headLine' | 'firstLines' | 'titles' | 'rows'>;
+
+/** Separates the headings from what stands above and below them. */
+function headed(rows: readonly FileRow[], { headLine }: ReadOptions): Headed {
+  const first = rows.slice(0, maxHeads);
+  const line = headLine ?? headLineOf(first);
+  const head = rows.find((row) => row.line === line);
+  const below = rows.filter((row) => row.line > line);
+  if (below.length === 0) throw invalid('File', 'customers.importEmpty');
+  const width = Math.max(...below.map(({ cells }) => cells.length));
+  return {
+    headLine: head ? line : 0,
+    firstLines: first.map(({ line, cells }) => ({ line, text: cells.filter(Boolean).join(' · ').slice(0, maxHead) })),
+    titles: head?.cells ?? Array.from({ length: width }, () => ''),
+    rows: head ? below : [...rows],
+  };
 }
 
-/** Valid UTF-8 is UTF-8; other encodings are guessed by the frequencies of their letters. */
-function decode(bytes: Buffer): { charset: string; text: string } {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    const charset = first === 0xff ? 'utf-16le' : 'utf-16be';
-    return { charset, text: new TextDecoder(charset).decode(bytes) };
-  }
-  try {
-    return { charset: 'utf-8', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    for (const { name } of analyse(bytes)) {
-      // Every byte sequence is some Latin text: the Windows form of it has more characters, and files come from there.
-      const charset = windowsForms[name] ?? name.toLowerCase();
-      if (charset.startsWith('utf')) continue;
-      try {
-        return { charset, text: new TextDecoder(charset).decode(bytes) };
-      } catch {
-        // An encoding that this process does not know: the next best guess.
-      }
-    }
-    return { charset: 'windows-1252', text: new TextDecoder('windows-1252').decode(bytes) };
-  }
-}
-
-const windowsForms: Record<string, string> = {
-  'ISO-8859-1': 'windows-1252',
-  'ISO-8859-2': 'windows-1250',
-  'ISO-8859-5': 'windows-1251',
-  'ISO-8859-7': 'windows-1253',
-  'ISO-8859-9': 'windows-1254',
-};
-
-const separators = [',', ';', '\t', '|'];
-/** Lines in which separators are counted. */
-const maxSampled = 20;
-
-/** The separator that occurs in the first line most often and as often in the next ones. */
-function separatorOf(text: string): string {
-  const lines = text
-    .replace(/"(?:[^"]|"")*"/g, '')
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, maxSampled);
-  const scored = separators.map((separator) => {
-    const counts = lines.map((line) => line.split(separator).length - 1);
-    const [first = 0] = counts;
-    return { separator, score: first * (counts.filter((count) => count === first).length / lines.length) };
-  });
-  return scored.reduce((best, one) => (one.score > best.score ? one : best)).separator;
+/** The first of the lines with the most known headings; 0 for a table that begins with a customer. */
+function headLineOf(rows: readonly FileRow[]): number {
+  const known = rows.map(({ cells }) => countKnown(cells));
+  const most = Math.max(...known);
+  const [first] = rows;
+  if (most > 0) return rows[known.indexOf(most)]?.line ?? 0;
+  return first?.cells.some((cell) => /^\S+@\S+\.\S+$/.test(cell) || /^\+?[\d ()-]{8,}$/.test(cell))
+    ? 0
+    : (first?.line ?? 0);
 }

@@ -1,16 +1,28 @@
-// Converts the rows of a file into contacts, or into the reason why one is left out.
+// Converts the rows of a file into contacts, or into the reasons why one is left out or lacks a value.
 import type { CountryCode } from 'libphonenumber-js/min';
 import type { z } from 'zod';
 import { contactFields, type ImportedField, importedFields } from '#contract/customers/contact-fields.ts';
-import { type ImportAnswer, type ImportField, maxImportRows } from '#contract/customers/import.ts';
-import { date, eMail, phone } from '#contract/lib/fields.ts';
+import { companyContacts } from '#contract/customers/contacts.ts';
+import {
+  type DayOrder,
+  type ImportAnswer,
+  type ImportField,
+  type ImportReason,
+  maxImportRows,
+} from '#contract/customers/import.ts';
+import { eMail } from '#contract/lib/fields.ts';
 import { folded } from '#contract/lib/folded.ts';
 import { plainLine } from '#contract/lib/typed.ts';
 import { phoneKeyOf } from '#server/customers/contacts/phone-key.ts';
+import { labelOf } from '#server/lib/grid/labels.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
+import { birthdayIn } from './birthdays.ts';
 import type { FileRow } from './file-row.ts';
+import { phonesIn } from './phone-cells.ts';
 import type { ReadFile } from './read-file.ts';
+import { type Said, saidIn } from './said-consent.ts';
+import { fieldOfHeading } from './suggest-fields.ts';
 
 /** The values of a row; empty, or null where a customer can have none. */
 export type ImportedValues = {
@@ -21,37 +33,49 @@ export interface ImportedContact extends ImportedValues {
   line: number;
   tags: string[];
   /** Undefined where the file says nothing. */
-  emailConsent: boolean | undefined;
-  smsConsent: boolean | undefined;
+  emailConsent: Said | undefined;
+  smsConsent: Said | undefined;
   nameKey: string;
   eMailKey: string;
   phoneKey: string;
 }
 
-type LeftOut = ImportAnswer['leftOut'][number];
+type Problem = ImportAnswer['problems'][number];
+
+export interface ReadingOptions {
+  fields: readonly ImportField[];
+  country: CountryCode | undefined;
+  dayOrder: DayOrder;
+  /** Of the labels in notes. */
+  language: string;
+  /** `YYYY-MM-DD`. */
+  today: string;
+}
 
 /** Throws 417 with Key `File` when there are too many rows. */
 export function readRows(
   file: ReadFile,
-  fields: readonly ImportField[],
-  country: CountryCode | undefined,
-): { contacts: ImportedContact[]; leftOut: LeftOut[] } {
+  options: ReadingOptions,
+): { contacts: ImportedContact[]; problems: Problem[] } {
   if (file.rows.length > maxImportRows) throw invalid('File', 'customers.importLong', { max: maxImportRows });
   const contacts: ImportedContact[] = [];
-  const leftOut: LeftOut[] = [];
+  const problems: Problem[] = [];
   const seen = new Set<string>();
+  const reader = rowReader(file, options);
   for (const row of file.rows) {
-    const read = readRow(row, fields, country);
-    const reason = typeof read === 'string' ? read : isRepeated(read, seen) ? 'repeated' : undefined;
-    if (typeof read !== 'string' && !reason) contacts.push(read);
-    else if (reason)
-      leftOut.push({ line: row.line, reason, text: row.cells.filter(Boolean).join(' · ').slice(0, maxText) });
+    const { contact, reasons } = reader(row);
+    const isLeftOut = !contact || isRepeated(contact, seen);
+    if (contact && !isLeftOut) contacts.push(contact);
+    else if (contact) reasons.unshift('repeated');
+    if (isLeftOut || reasons.length) {
+      problems.push({ line: row.line, isLeftOut, reasons, cells: row.cells.map((cell) => cell.slice(0, maxCell)) });
+    }
   }
-  return { contacts, leftOut };
+  return { contacts, problems };
 }
 
-/** Of the text of a row in the report. */
-const maxText = 300;
+/** Of a cell in the report. */
+const maxCell = 4_000;
 
 /** The same person twice in the file: with the same e-mail or number, or without either. */
 function isRepeated({ nameKey, eMailKey, phoneKey }: ImportedContact, seen: Set<string>): boolean {
@@ -62,42 +86,88 @@ function isRepeated({ nameKey, eMailKey, phoneKey }: ImportedContact, seen: Set<
   return isKnown;
 }
 
-function readRow(
-  row: FileRow,
-  fields: readonly ImportField[],
-  country: CountryCode | undefined,
-): ImportedContact | LeftOut['reason'] {
-  if (row.isBroken) return 'broken';
-  const cell = (field: ImportField) => disarmed(row.cells[fields.indexOf(field)] ?? '');
-  const typedAddress = withoutName(firstOf(cell('eMail')));
-  const typedPhone = firstOf(cell('phoneNumber'));
-  const given = cell('name') || `${cell('firstName')} ${cell('lastName')}`.trim();
-  const name = plainLine(given || typedAddress || typedPhone);
-  if (!name) return 'noName';
-  if (name.length > maxName) return 'nameLong';
-  const address = typedAddress && eMail.safeParse(typedAddress).data;
-  if (address === undefined) return 'eMail';
-  const phoneNumber = typedPhone && phone.safeParse(typedPhone).data;
-  if (phoneNumber === undefined) return 'phoneNumber';
-  const birthday = cell('birthday') ? dayOf(cell('birthday')) : null;
-  if (birthday === undefined) return 'birthday';
-  const asWritten = importedFields.map((field) => [field, acceptedValue(contactFields[field], cell(field))]);
-  return {
-    ...(Object.fromEntries(asWritten) as ImportedValues),
-    line: row.line,
-    name,
-    eMail: address,
-    phoneNumber,
-    language: languageOf(cell('language')),
-    birthday,
-    notes: cell('notes').slice(0, maxNotes),
-    tags: tagsIn(cell('tags')),
-    emailConsent: agreementOf(cell('emailConsent')),
-    smsConsent: agreementOf(cell('smsConsent')),
-    nameKey: folded(name),
-    eMailKey: address.toLowerCase(),
-    phoneKey: phoneKeyOf(phoneNumber, country),
+interface Reading {
+  /** Undefined where the row is left out. */
+  contact?: ImportedContact;
+  reasons: ImportReason[];
+}
+
+function rowReader(file: ReadFile, { fields, country, dayOrder, language, today }: ReadingOptions) {
+  const columns = new Map<ImportField, number[]>();
+  for (const [index, field] of fields.entries()) columns.set(field, [...(columns.get(field) ?? []), index]);
+  const isMobile = (column: number) => /mobil|cell|handy|movil|portable|gsm/.test(folded(file.titles[column] ?? ''));
+  // Mobile numbers first: they get SMS.
+  const phoneColumns = [...(columns.get('phoneNumber') ?? [])].sort(
+    (a, b) => Number(isMobile(b)) - Number(isMobile(a)),
+  );
+
+  return (row: FileRow): Reading => {
+    if (row.isBroken) return { reasons: ['broken'] };
+    const at = (column: number) => disarmed(row.cells[column] ?? '');
+    const cells = (field: ImportField) => (columns.get(field) ?? []).map(at).filter(Boolean);
+    const cell = (field: ImportField) => cells(field)[0] ?? '';
+    const reasons: ImportReason[] = [];
+    const addresses = addressesIn(cells('eMail'));
+    const phones = phonesIn(sortedPhones(row, phoneColumns, file.titles).map(at).filter(Boolean), country);
+    const given = cell('name') || `${cell('firstName')} ${cell('lastName')}`.trim();
+    const [address = ''] = addresses.valid;
+    const [phoneNumber = ''] = phones.numbers;
+    const name = plainLine(given || address || phoneNumber);
+    if (addresses.isBroken) reasons.push('eMail');
+    if (phones.isRounded) reasons.push('phoneRounded');
+    if (phones.isBroken) reasons.push('phoneNumber');
+    if (!name) return { reasons: reasons.length ? reasons : ['noName'] };
+    if (name.length > maxName) return { reasons: ['nameLong'] };
+    // No message would reach the customer: the row is mended and imported again.
+    if (reasons.length && !address && !phoneNumber) return { reasons };
+    const birthday = birthdayIn(cell('birthday'), dayOrder, today);
+    if (birthday === undefined) reasons.push('birthday');
+    const asWritten = importedFields.map((field) => [field, acceptedValue(contactFields[field], cell(field))]);
+    const isBlocked = saidIn(cell('blocked')) === 'given';
+    const notes = [
+      ...(columns.get('notes') ?? []).map((column) => noteOf(at(column), file.titles[column] ?? '')),
+      ...labelled(labelOf(companyContacts, 'eMail', language), addresses.valid.slice(1)),
+      ...labelled(labelOf(companyContacts, 'phoneNumber', language), [...phones.numbers.slice(1), ...phones.extended]),
+    ];
+    const contact: ImportedContact = {
+      ...(Object.fromEntries(asWritten) as ImportedValues),
+      line: row.line,
+      name,
+      eMail: address,
+      phoneNumber,
+      language: languageOf(cell('language')),
+      birthday: birthday ?? null,
+      notes: notes.filter(Boolean).join('\n').slice(0, maxNotes),
+      tags: tagsIn([...cells('tags'), isBlocked ? titleOf(file, columns.get('blocked')) : ''].join(',')),
+      emailConsent: isBlocked ? 'withdrawn' : saidIn(cell('emailConsent')),
+      smsConsent: isBlocked ? 'withdrawn' : saidIn(cell('smsConsent')),
+      nameKey: folded(name),
+      eMailKey: address.toLowerCase(),
+      phoneKey: phoneKeyOf(phoneNumber, country),
+    };
+    return { contact, reasons };
   };
+}
+
+/** Programs write the kind of a number into the column before it: mobile ones first, no fax. */
+function sortedPhones(row: FileRow, columns: readonly number[], titles: readonly string[]): number[] {
+  const kindOf = (column: number) =>
+    /label|type/i.test(titles[column - 1] ?? '') ? folded(row.cells[column - 1] ?? '') : '';
+  const rank = (column: number) => (/mobil|cell|handy|movil/.test(kindOf(column)) ? 1 : 0);
+  return columns.filter((column) => !/fax|pager/.test(kindOf(column))).sort((a, b) => rank(b) - rank(a));
+}
+
+function titleOf(file: ReadFile, columns: readonly number[] | undefined): string {
+  return file.titles[columns?.[0] ?? -1] || 'Blocked';
+}
+
+function labelled(label: string, values: readonly string[]): string[] {
+  return values.map((value) => `${label}: ${value}`);
+}
+
+/** A column of something else that was chosen as notes keeps its heading. */
+function noteOf(value: string, title: string): string {
+  return !value || !title || fieldOfHeading(title) === 'notes' ? value : `${title}: ${value}`;
 }
 
 /** A value that its field does not accept is left out. */
@@ -112,19 +182,28 @@ const maxNotes = 4_000;
 const maxTag = 40;
 const maxTags = 30;
 
-/** Without the mark by which our exports disarm formulas. */
+/** Without the marks by which exports disarm formulas, and keep numbers as texts: `'+371…`, `="+371…"`. */
 function disarmed(cell: string): string {
-  return cell.replace(/^'(?=[=+\-@])/, '').trim();
+  return cell
+    .replace(/^'(?=[=+\-@])/, '')
+    .replace(/^="(.*)"$/s, '$1')
+    .trim();
 }
 
-/** Programs write several addresses into one cell. */
-function firstOf(cell: string): string {
-  return cell.split(/\s*(?:[;,|]|:::)\s*/)[0]?.trim() ?? '';
-}
-
-/** The address of `Anna Berg <anna@example.org>`. */
-function withoutName(address: string): string {
-  return /<([^<>\s]+@[^<>\s]+)>$/.exec(address)?.[1] ?? address;
+/** The addresses in cells, each once: those of `Anna Berg <anna@example.org>`, and several with marks between them. */
+function addressesIn(cells: readonly string[]): { valid: string[]; isBroken: boolean } {
+  const valid = new Map<string, string>();
+  let isBroken = false;
+  for (const cell of cells) {
+    const named = [...cell.matchAll(/<([^<>\s]+@[^<>\s]+)>/g)].map(([, address = '']) => address);
+    const texts = named.length ? named : cell.split(/\s*(?:[;,|\n]|:::)\s*|\s+(?=\S+@)/).filter(Boolean);
+    for (const text of texts) {
+      const address = eMail.safeParse(text).data;
+      if (address === undefined) isBroken = true;
+      else if (!valid.has(address.toLowerCase())) valid.set(address.toLowerCase(), address);
+    }
+  }
+  return { valid: [...valid.values()], isBroken };
 }
 
 function tagsIn(cell: string): string[] {
@@ -151,27 +230,4 @@ function languageOf(cell: string): string {
       (language) => folded(new Intl.DisplayNames(language, { type: 'language' }).of(key) ?? '') === given,
     );
   return languageKeys.find(isNamed) ?? '';
-}
-
-/** `1985-03-07`, `07.03.1985`, `7/3/1985` (the day first unless that is no date), `19850307`; undefined for others. */
-function dayOf(cell: string): string | undefined {
-  const text = cell.replace(/T.*$/, '').trim();
-  const [, y, m, d] = /^(\d{4})[-./]?(\d{1,2})[-./]?(\d{1,2})\.?$/.exec(text) ?? [];
-  if (y && m && d) return validDay(y, m, d);
-  const [, first, second, year] = /^(\d{1,2})[-./]\s*(\d{1,2})[-./]\s*(\d{4})\.?$/.exec(text) ?? [];
-  return year && first && second ? (validDay(year, second, first) ?? validDay(year, first, second)) : undefined;
-}
-
-function validDay(year: string, month: string, day: string): string | undefined {
-  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return date.safeParse(text).success ? text : undefined;
-}
-
-const yes = /^(1|x|y|yes|true|ja|j|oui|o|si|s|ja|taip|t|wahr|vrai|verdadero|given|opt-?in|subscribed)$/;
-const no = /^(0|n|no|false|nein|non|ne|nee|falsch|faux|falso|withdrawn|opt-?out|unsubscribed)$/;
-
-function agreementOf(cell: string): boolean | undefined {
-  const given = folded(cell);
-  if (yes.test(given)) return true;
-  return no.test(given) ? false : undefined;
 }

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { type ConsentChannel, consentChannels } from '#contract/customers/consent.ts';
 import { importedFields } from '#contract/customers/contact-fields.ts';
-import type { ImportAnswer, ImportField } from '#contract/customers/import.ts';
+import type { DayOrder, ImportAnswer, ImportField } from '#contract/customers/import.ts';
 import { fieldsAsText } from '#server/customers/contacts/contact-columns.ts';
 import { countryOf } from '#server/customers/contacts/phone-key.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -12,8 +12,10 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { type Rest, restBetween } from '#server/lib/rest-between.ts';
 import { sqlName } from '#server/lib/sql/sql-name.ts';
-import { readFile } from './read-file.ts';
+import { dayOrderOf, needsOrder } from './birthdays.ts';
+import { type ReadOptions, readFile } from './read-file.ts';
 import { type ImportedContact, type ImportedValues, readRows } from './read-rows.ts';
+import type { Said } from './said-consent.ts';
 import { suggestFields } from './suggest-fields.ts';
 
 /** The part of a context that an import needs. */
@@ -21,7 +23,13 @@ type ImportContext = Pick<SignedIn, 'database' | 'db' | 'clock' | 'user' | 'visi
 
 /** Values shown for each column in the preview. */
 const maxExamples = 3;
-type Consent = [channel: ConsentChannel, isGiven: boolean];
+type Consent = [channel: ConsentChannel, said: Said];
+
+interface ImportedFile extends Omit<ReadOptions, 'languages'> {
+  bytes: Buffer;
+  columns?: readonly ImportField[] | undefined;
+  dayOrder?: DayOrder | undefined;
+}
 
 /** Rows of a statement. Between two, the database serves others for as long as one took. */
 const batchSize = 500;
@@ -30,14 +38,20 @@ const restTimes = 1;
 /** In one transaction; with `readOnly` it only returns what the import would do. */
 export async function runImport(
   context: ImportContext,
-  { bytes, columns }: { bytes: Buffer; columns: readonly ImportField[] | undefined },
+  { bytes, columns, charset, headLine, dayOrder }: ImportedFile,
   options: { readOnly: boolean },
 ): Promise<ImportAnswer> {
-  const file = readFile(bytes);
-  const suggested = suggestFields(file.titles);
-  const fields = file.titles.map((_, index) => columns?.[index] ?? suggested[index] ?? 'skip');
   return companyTransaction(context, options, async (tx) => {
-    const { contacts, leftOut } = readRows(file, fields, await countryOf(tx.db, tx.user.companyId));
+    const country = await countryOf(tx.db, tx.user.companyId);
+    const file = await readFile(bytes, { languages: languagesOf(country, tx.visitor.language), charset, headLine });
+    const suggested = file.fields ?? suggestFields(file.titles, file.rows);
+    const fields = file.titles.map((_, index) => columns?.[index] ?? suggested[index] ?? 'skip');
+    const days = file.rows.map(({ cells }) => cells[fields.indexOf('birthday')] ?? '');
+    const order = dayOrder ?? dayOrderOf(days, country);
+    const { contacts, problems } = readRows(file, {
+      ...{ fields, country, dayOrder: order, language: tx.visitor.language },
+      today: tx.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString(),
+    });
     // Imports of one company wait for each other: both would add the same people.
     if (!options.readOnly) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tx.user.companyId}`}, 0))`.execute(tx.db);
@@ -52,7 +66,7 @@ export async function runImport(
     const changes = contacts.flatMap((contact) => {
       const found = existing.get(contact.line);
       const change = found && changeOf(found, contact);
-      return change ? [change] : [];
+      return change ? [{ ...change, line: contact.line }] : [];
     });
     if (!options.readOnly) {
       await addContacts(tx, added, rest);
@@ -62,7 +76,11 @@ export async function runImport(
     return {
       format: file.format,
       charset: file.charset,
+      charsets: file.charsets,
       separator: file.separator,
+      headLine: file.headLine,
+      firstLines: file.firstLines,
+      dayOrder: days.some(needsOrder) ? order : null,
       columns: file.titles.map((title, index) => ({
         title,
         field: fields[index] ?? 'skip',
@@ -73,9 +91,30 @@ export async function runImport(
       filled: changes.length,
       unchanged: contacts.length - added.length - changes.length,
       withdrawn: withdrawn.length,
-      leftOut,
+      problems,
+      report: options.readOnly ? [] : reportOf(contacts, problems, { added, filled: changes }),
     };
   });
+}
+
+/** The languages that the letters of a file are likely in: those of the country and of the person. */
+function languagesOf(country: string | undefined, language: string): string[] {
+  const spoken = country && new Intl.Locale(`und-${country}`).maximize().language;
+  return [...new Set([spoken ?? '', language])].filter(Boolean);
+}
+
+function reportOf(
+  contacts: readonly ImportedContact[],
+  problems: ImportAnswer['problems'],
+  done: Record<'added' | 'filled', readonly { line: number }[]>,
+): ImportAnswer['report'] {
+  const lines = (rows: readonly { line: number }[]) => new Set(rows.map(({ line }) => line));
+  const [added, filled] = [lines(done.added), lines(done.filled)];
+  const resultOf = (line: number) => (added.has(line) ? 'added' : filled.has(line) ? 'filled' : 'unchanged');
+  const kept = contacts.map(({ line, name }) => ({ line, result: resultOf(line), name }) as const);
+  const left = problems.filter(({ isLeftOut }) => isLeftOut);
+  const others = left.map(({ line, cells }) => ({ line, result: 'leftOut', name: cells.find(Boolean) ?? '' }) as const);
+  return [...kept, ...others].sort((a, b) => a.line - b.line);
 }
 
 /** An import completes everything but the name, by which it finds a contact. */
@@ -153,21 +192,21 @@ function changeOf(found: Existing, row: ImportedContact): Change | undefined {
   return isSame && change.tags.length === 0 && change.consents.length === 0 ? undefined : change;
 }
 
-function isNewConsent({ consents }: Existing, [channel, isGiven]: Consent): boolean {
-  return (consents?.[channel] ?? false) !== isGiven;
+/** A lack of consent in the file is noted where the customer had given it, a withdrawal always. */
+function isNewConsent({ consents }: Pick<Existing, 'consents'>, [channel, said]: Consent): boolean {
+  const present = consents?.[channel];
+  if (said === 'given') return present !== true;
+  return said === 'withdrawn' ? present !== false : present === true;
 }
 
 /** A file may be older than the withdrawal, and proves nothing that came after it. */
-function isWithdrawn({ consents }: Existing, [channel, isGiven]: Consent): boolean {
-  return isGiven && consents?.[channel] === false;
+function isWithdrawn({ consents }: Existing, [channel, said]: Consent): boolean {
+  return said === 'given' && consents?.[channel] === false;
 }
 
 function consentsOf({ emailConsent, smsConsent }: ImportedContact): Consent[] {
-  const given = { email: emailConsent, sms: smsConsent };
-  return consentChannels.flatMap((channel): Consent[] => {
-    const isGiven = given[channel];
-    return isGiven === undefined ? [] : [[channel, isGiven]];
-  });
+  const said = { email: emailConsent, sms: smsConsent };
+  return consentChannels.flatMap((channel): Consent[] => (said[channel] ? [[channel, said[channel]]] : []));
 }
 
 async function addContacts(tx: ImportContext, contacts: readonly ImportedContact[], rest: Rest): Promise<void> {
@@ -186,8 +225,11 @@ async function addContacts(tx: ImportContext, contacts: readonly ImportedContact
       )
       .execute();
     await addTags(tx, rows);
-    const consents = rows.map((row) => ({ id: row.id, consents: consentsOf(row).filter(([, isGiven]) => isGiven) }));
-    await addConsents(tx, consents);
+    const isNew = (consent: Consent) => isNewConsent({ consents: null }, consent);
+    await addConsents(
+      tx,
+      rows.map((row) => ({ id: row.id, consents: consentsOf(row).filter(isNew) })),
+    );
     await rest();
   }
 }
@@ -231,17 +273,17 @@ async function addConsents(
   contacts: readonly { id: string; consents: readonly Consent[] }[],
 ): Promise<void> {
   const rows = contacts.flatMap(({ id, consents }) =>
-    consents.map(([channel, isGiven]) => ({
+    consents.map(([channel, said]) => ({
       companyId: user.companyId,
       id: randomUUIDv7(),
       contactId: id,
       channel,
-      isGiven,
+      isGiven: said === 'given',
       source: 'import' as const,
       userId: user.id,
       createdAt: clock.now(),
       // Claimed, not proved: it counts all the same.
-      provedAt: isGiven ? null : clock.now(),
+      provedAt: said === 'given' ? null : clock.now(),
     })),
   );
   if (rows.length) await db.insertInto('consents').values(rows).execute();

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { hasYear } from '#contract/lib/birthday.ts';
 import { type AnyList, type ExportInput, fieldOf } from '#contract/lib/resource.ts';
 import { pascal } from '#contract/lib/service.ts';
 import { kindOf, metaOf, unwrap, wireName } from '#contract/lib/wire.ts';
@@ -157,7 +158,9 @@ function columnOf({ list, language, zone, format }: ExportScope, field: string):
     case 'instant':
       return { title: `${title} (${zone})`, name, style: 'time', cell: (value) => value && wallTimeOf(value, zone) };
     case 'date':
-      return { title, name, style: 'day', cell: (value) => value && Temporal.PlainDate.from(String(value)) };
+      return { title, name, style: 'day', cell: (value) => value && dayOf(value) };
+    case 'birthday':
+      return { title, name, style: 'day', cell: (value) => (value && hasYear(String(value)) ? dayOf(value) : value) };
     case 'money':
       return { title: `${title} (EUR)`, name, style: 'money', cell: (value) => value };
     case 'number':
@@ -177,6 +180,10 @@ function columnOf({ list, language, zone, format }: ExportScope, field: string):
 
 function shownOf(record: unknown, field = ''): unknown {
   return (record as Record<string, unknown> | null)?.[pascal(field)];
+}
+
+function dayOf(value: unknown): Temporal.PlainDate {
+  return Temporal.PlainDate.from(String(value));
 }
 
 /** Workbooks count whole seconds. */

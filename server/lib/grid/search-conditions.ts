@@ -67,7 +67,7 @@ async function fieldConditions(scope: SearchScope, field: string, words: readonl
       ),
     ];
   }
-  const isDate = ['instant', 'date'].includes(kind);
+  const isDate = ['instant', 'date', 'birthday'].includes(kind);
   const spans = isDate ? spansOf(words, context.visitor.language, scope.today) : undefined;
   if (spans) return [anyOf(spans.map((span) => within(scope, field, span)))];
   const conditions: Condition[] = [];
@@ -100,6 +100,10 @@ function within({ list, zone }: SearchScope, field: string, [from, to]: WallSpan
   const at = column(field);
   if (kindOf(fieldOf(list.declared, field)) === 'date') {
     return sql`(${at} >= ${from.toPlainDate().toString()}::date and ${at} < ${to.toPlainDate().toString()}::date)`;
+  }
+  // Texts, of which those without a year are on no day.
+  if (kindOf(fieldOf(list.declared, field)) === 'birthday') {
+    return sql`(${at} >= ${from.toPlainDate().toString()} and ${at} < ${to.toPlainDate().toString()})`;
   }
   const [first, end] = [from, to].map((wall) => wall.toZonedDateTime(zone).toInstant());
   return sql`(${at} >= ${first} and ${at} < ${end})`;
@@ -189,7 +193,7 @@ function day({ zone }: SearchScope, field: string, word: string): Condition {
 }
 
 function isDated({ list }: SearchScope, field: string): boolean {
-  return ['instant', 'date'].includes(kindOf(fieldOf(list.declared, field)));
+  return ['instant', 'date', 'birthday'].includes(kindOf(fieldOf(list.declared, field)));
 }
 
 function isInstant({ list }: SearchScope, field: string): boolean {

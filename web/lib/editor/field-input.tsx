@@ -5,6 +5,7 @@ import '@mantine/dates/styles.layer.css';
 import type { ReactNode } from 'react';
 import type { FieldRules } from '#web/lib/forms/field-rules.ts';
 import { euroInput } from '#web/lib/money.ts';
+import { BirthdayField } from '#web/lib/ui/time/birthday-field.tsx';
 import { DayField } from '#web/lib/ui/time/day-field.tsx';
 import { ZoneField } from '#web/lib/ui/time/zone-field.tsx';
 import { dateTimePickerProps } from './date-picker-props.ts';
@@ -85,6 +86,8 @@ export function FieldInput({ rules, optionLabel, onChange, value, ...shared }: P
           clearable={!shared.required}
         />
       );
+    case 'birthday':
+      return <BirthdayField {...shared} inputWrapperOrder={hintBelow} value={value} onChange={onChange} />;
     case 'instant':
       return (
         <DateTimePicker

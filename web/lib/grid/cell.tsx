@@ -25,7 +25,7 @@ export function Cell({ resource, field, value }: Props) {
     );
   }
   if (!text) return <span className={classes.quiet}>–</span>;
-  const isFigures = ['number', 'money', 'instant', 'date'].includes(kindOf(schema));
+  const isFigures = ['number', 'money', 'instant', 'date', 'birthday'].includes(kindOf(schema));
   return (
     <span className={isFigures ? 'figures' : undefined} title={text.length > 24 ? text : undefined}>
       {text}

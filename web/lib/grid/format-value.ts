@@ -1,6 +1,7 @@
 // Formats values for people, by kind.
 import i18next from 'i18next';
 import type { z } from 'zod';
+import { asDay, hasYear } from '#contract/lib/birthday.ts';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, metaOf } from '#contract/lib/wire.ts';
 import { uncheckedKey } from '#i18n/keys.ts';
@@ -45,6 +46,11 @@ function formatValue(schema: z.ZodType, value: unknown): string {
       return minuteOf(String(value), visitorZone());
     case 'date':
       return plainDay(String(value), { day: 'numeric', month: 'short', year: 'numeric' });
+    case 'birthday':
+      return plainDay(asDay(String(value)), {
+        ...({ day: 'numeric', month: 'short' } as const),
+        ...(hasYear(String(value)) && { year: 'numeric' }),
+      });
     case 'money':
       return formatFullEuro(Number(value));
     case 'number':

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { sumOfEuros } from '#contract/lib/money.ts';
-import { saveCsv } from '#web/lib/ui/chart/save-csv.ts';
+import { saveCsv } from '#web/lib/save-csv.ts';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import classes from './report.module.css';
 

@@ -54,27 +54,10 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
       </h1>
       <p className={classes.lead}>{t(`appointment.${textKey}.lead`, { company: appointment.companyName })}</p>
       <Facts appointment={appointment} />
-      {offered === 'confirm' && (
-        <Button size="lg" fullWidth color="ribbon" loading={isBusy} onClick={onAct}>
-          {t(`appointment.${confirm}.button`)}
+      {offered && (
+        <Button size="lg" fullWidth color={offered === 'cancell' ? 'red' : 'ribbon'} loading={isBusy} onClick={onAct}>
+          {t(`appointment.${offered === 'confirm' ? confirm : offered}.button`)}
         </Button>
-      )}
-      {offered === 'cancell' && (
-        <div className={classes.choice}>
-          {state === 'confirmed' && (
-            <Link
-              to="/appointment/$actionHash/$action"
-              params={{ actionHash, action: 'confirm' }}
-              replace
-              className={classes.keep}
-            >
-              {t('appointment.reschedule.back')}
-            </Link>
-          )}
-          <Button size="lg" color="red" loading={isBusy} onClick={onAct}>
-            {t('appointment.cancell.button')}
-          </Button>
-        </div>
       )}
       {state === 'confirmed' && !offered && <AddToCalendar appointment={appointment} actionHash={actionHash} />}
       {(state === 'cancelled' || state === 'declined' || state === 'expired' || state === 'past') &&

@@ -24,25 +24,14 @@ export function MoveAppointment({ appointment, actionHash, onMoved, onClose }: P
   const { t } = useTranslation();
   const zone = appointment.timeZone;
   const today = dateIn(now(), zone);
-  const ownMonth = dateIn(appointment.start, zone).toPlainYearMonth();
-  const [month, setMonth] = useState(ownMonth);
-  /** Whether the first other day is still looked for, month by month. */
-  const [isLooking, setIsLooking] = useState(true);
+  const [month, setMonth] = useState(() => dateIn(appointment.start, zone).toPlainYearMonth());
   const [day, setDay] = useState<string>();
   const [chosen, setChosen] = useState<Slot>();
   const free = useQuery(query(publicCalendars.getNewTimes, { actionHash, ...monthRange(month, zone) }));
-  // One's own time is no other one: a day that has nothing else is not free.
-  const present = instantOf(appointment.start);
-  const others = free.data?.slots.filter(({ start }) => !instantOf(start).equals(present));
-  const days = others && groupByDay(others, zone);
+  const days = free.data && groupByDay(free.data.slots, zone);
   const shown = day && days?.has(day) ? day : days?.keys().next().value;
-  const times = (shown && days?.get(shown)) || [];
-  if (isLooking && free.data && days) {
-    const next = month.add({ months: 1 });
-    const hasMore = Temporal.PlainDate.compare(free.data.lastDay, next.toPlainDate({ day: 1 })) >= 0;
-    if (days.size > 0 || !hasMore) setIsLooking(false);
-    if (days.size === 0) setMonth(hasMore ? next : ownMonth);
-  }
+  const present = instantOf(appointment.start);
+  const times = ((shown && days?.get(shown)) || []).filter(({ start }) => !instantOf(start).equals(present));
   const move = useMutation({
     mutationFn: ({ start }: Slot) =>
       call(publicCalendars.rescheduleAppointment, { actionHash, start }, { handlesErrors: true }),
@@ -66,10 +55,7 @@ export function MoveAppointment({ appointment, actionHash, onMoved, onClose }: P
       <h2 className={classes.lead}>{t('appointment.reschedule.lead')}</h2>
       <FreeMonth
         month={month}
-        onMonth={(next) => {
-          setIsLooking(false);
-          setMonth(next);
-        }}
+        onMonth={setMonth}
         today={today}
         last={free.data && Temporal.PlainDate.from(free.data.lastDay)}
         free={days && new Map([...days].map(([date, found]) => [date, found.length]))}
@@ -79,10 +65,10 @@ export function MoveAppointment({ appointment, actionHash, onMoved, onClose }: P
           setChosen(undefined);
         }}
       />
-      {(free.isPending || isLooking) && !free.isError && <TimeListSkeleton />}
+      {free.isPending && <TimeListSkeleton />}
       {free.isError && <TryAgain message={t('booking.timesNotLoaded')} onRetry={() => void free.refetch()} />}
       {free.data && times.length > 0 && !chosen && <TimeList slots={times} zone={zone} onPick={setChosen} />}
-      {days?.size === 0 && !isLooking && (
+      {free.data && times.length === 0 && (
         <p className={classes.lead}>
           {t('booking.monthTaken', { month: plainDay(month.toPlainDate({ day: 1 }), { month: 'long' }) })}
         </p>

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { saveCsv } from '#web/lib/save-csv.ts';
 import classes from './chart.module.css';
 import { Plot, type PlotProps } from './plot.tsx';
-import { saveCsv } from './save-csv.ts';
 
 interface Props extends PlotProps {
   /** The result in words. */

@@ -9,11 +9,13 @@ interface Props extends Omit<DateInputProps, 'value' | 'onChange' | 'minDate'> {
   /** `YYYY-MM-DD`, or empty. */
   value?: string | undefined;
   onChange?: (day: string) => void;
+  /** How a day is written; by default in figures. */
+  format?: ((day: string) => string) | undefined;
   /** The first day that can be chosen. */
   min?: string | undefined;
 }
 
-export function DayField({ value, onChange, onBlur, required = false, min, ...props }: Props) {
+export function DayField({ value, onChange, onBlur, required = false, format = formatDay, min, ...props }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <DateInput
@@ -32,7 +34,7 @@ export function DayField({ value, onChange, onBlur, required = false, min, ...pr
         onBlur?.(event);
       }}
       onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
-      valueFormat={formatDay}
+      valueFormat={format}
       dateParser={parseDay}
       minDate={min}
       allowDeselect={!required}

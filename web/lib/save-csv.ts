@@ -1,4 +1,4 @@
-// Saves the table of a chart as CSV (RFC 4180) in which spreadsheets evaluate no formulas.
+// Saves a table as CSV (RFC 4180) in which spreadsheets evaluate no formulas.
 
 /** Dates as `YYYY-MM-DD`, numbers with a point. */
 export function saveCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {

@@ -1,0 +1,189 @@
+// Decodes the text of a file. Where its bytes do not say the encoding, the letters do: the right one gives words of one
+// language, others give symbols, capitals within words, and letters that no language has together.
+import { analyse } from 'chardet';
+import iconv from 'iconv-lite';
+
+export interface Decoded {
+  charset: string;
+  text: string;
+  /** Encodings that give different texts, the likeliest first, each with words that show it. */
+  charsets: { charset: string; sample: string }[];
+}
+
+/** The letters beyond a to z of each language, and all letters of other scripts. */
+const letters: Record<string, string> = {
+  de: 'äöüß',
+  fr: 'àâçéèêëîïôùûüÿœæ',
+  es: 'áéíñóúü',
+  pt: 'ãõáâàçéêíóôú',
+  it: 'àèéìòù',
+  nl: 'ëïéèöüáó',
+  cs: 'áčďéěíňóřšťúůýž',
+  sk: 'áäčďéíĺľňóôŕšťúýž',
+  pl: 'ąćęłńóśźż',
+  hu: 'áéíóöőúüű',
+  sl: 'čšž',
+  hr: 'čćđšž',
+  ro: 'ăâîșțşţ',
+  sv: 'åäöé',
+  da: 'åæøé',
+  fi: 'äöå',
+  et: 'äõöüšž',
+  lv: 'āčēģīķļņōŗšūž',
+  lt: 'ąčęėįšųūž',
+  tr: 'âçğıİöşü',
+  is: 'áæðéíóöþúý',
+  ru: 'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
+  uk: 'абвгґдеєжзиіїйклмнопрстуфхцчшщьюя',
+  bg: 'абвгдежзийклмнопрстуфхцчшщъьюя',
+  sr: 'абвгдђежзијклљмнњопрстћуфхцчџш',
+  el: 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ',
+};
+const languages = Object.entries(letters).map(([key, all]) => ({ key, letters: new Set(all) }));
+
+/** Encodings of Windows, of old Macs and of DOS; the earlier of two that are as likely is chosen. */
+const encodings = [
+  ...['windows-1252', 'windows-1250', 'windows-1257', 'windows-1251', 'windows-1253', 'windows-1254'],
+  ...['iso-8859-2', 'iso-8859-15', 'macroman', 'maccenteuro', 'maccyrillic'],
+  ...['cp850', 'cp852', 'cp775', 'cp866', 'koi8-r'],
+];
+
+/** Of the lines by which an encoding is guessed. */
+const maxSampled = 64 * 1024;
+/** Encodings that a person can choose from. */
+const maxOffered = 8;
+/** Of a sample. */
+const maxSample = 60;
+
+/** `preferred` are languages of the company, `charset` the choice of the person; without one it is guessed. */
+export function decode(bytes: Buffer, preferred: readonly string[], charset?: string): Decoded {
+  const marked = markedCharset(bytes);
+  const known = marked ?? (isUtf8(bytes) ? 'utf-8' : undefined);
+  if (known) return { charset: known, text: textIn(bytes, known), charsets: [] };
+  const latin = bytes.toString('latin1');
+  const isMended = mostlyUtf8(latin);
+  const guessed = guess(isMended ? latin.replaceAll(utf8Letter, '') : latin, preferred);
+  const given = charset && iconv.encodingExists(charset) ? charset : undefined;
+  if (isMended && (!given || given === 'utf-8')) {
+    const [other = { charset: 'windows-1252' }] = guessed;
+    return { charset: 'utf-8', text: mended(latin, other.charset), charsets: [] };
+  }
+  const chosen = given ?? guessed[0]?.charset ?? 'windows-1252';
+  return { charset: chosen, text: textIn(bytes, chosen), charsets: guessed.slice(0, maxOffered) };
+}
+
+/** The encoding that a byte order mark or every second byte says. */
+function markedCharset(bytes: Buffer): string | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const sample = bytes.subarray(0, 4096);
+  const zeros = [0, 0];
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const many = sample.length / 20;
+  if (odd > many && even === 0) return 'utf-16le';
+  return even > many && odd === 0 ? 'utf-16be' : undefined;
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function textIn(bytes: Buffer, charset: string): string {
+  return iconv.decode(bytes, charset).replace(/^\ufeff/, '');
+}
+
+/** A letter of several bytes in UTF-8, where each character stands for a byte. */
+const utf8Letter =
+  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf4][\x80-\xbf]{3}/g;
+
+/** Programs that join files write lines in different encodings: more letters of UTF-8 than other bytes. */
+function mostlyUtf8(latin: string): boolean {
+  const whole = latin.match(utf8Letter)?.length ?? 0;
+  return whole > (latin.replaceAll(utf8Letter, '').match(/[\x80-\xff]/g)?.length ?? 0);
+}
+
+function mended(latin: string, charset: string): string {
+  const either = new RegExp(`${utf8Letter.source}|[\\x80-\\xff]`, 'g');
+  const text = latin.replaceAll(either, (bytes) => {
+    const raw = Buffer.from(bytes, 'latin1');
+    return bytes.length > 1 ? raw.toString() : iconv.decode(raw, charset);
+  });
+  return text.replace(/^\ufeff/, '');
+}
+
+/** The likeliest first; one of those that give the same text. `latin` has a character for each byte. */
+function guess(latin: string, preferred: readonly string[]): Decoded['charsets'] {
+  const bytes = Buffer.from(sampleOf(latin), 'latin1');
+  const words = sampleOf(latin).match(/[^\s;,|"<>@]*[\x80-\xff][^\s;,|"<>@]*/g) ?? [];
+  const shown = Buffer.from([...new Set(words)].join(', ').slice(0, maxSample), 'latin1');
+  const found = new Map<string, { charset: string; score: number }>();
+  for (const charset of encodings) {
+    const text = iconv.decode(bytes, charset);
+    if (!found.has(text)) found.set(text, { charset, score: scoreOf(text, preferred) });
+  }
+  const ordered = [...found.values()].sort((a, b) => b.score - a.score).map(({ charset }) => charset);
+  const best = Math.max(...[...found.values()].map(({ score }) => score));
+  const isWords = best > (latin.match(/[\x80-\xff]/g)?.length ?? 0) / 3;
+  return [...(isWords ? [] : otherScripts(bytes)), ...ordered].map((charset) => ({
+    charset,
+    sample: iconv.decode(shown, charset).replaceAll('\n', ' ').trim(),
+  }));
+}
+
+/** Encodings of Asia and of the Near East, whose bytes give no words in any of the others. */
+function otherScripts(bytes: Buffer): string[] {
+  const names = analyse(bytes).map(({ name }) => name.toLowerCase());
+  return names.filter((name) => /^(shift|euc|gb|big5|windows-125[5-8])/.test(name) && iconv.encodingExists(name));
+}
+
+/** The lines with letters beyond ASCII. */
+function sampleOf(latin: string, max = maxSampled): string {
+  const lines: string[] = [];
+  let length = 0;
+  for (const [line] of latin.matchAll(/[^\r\n]*[\x80-\xff][^\r\n]*/g)) {
+    lines.push(line.slice(0, max));
+    length += line.length + 1;
+    if (length > max) break;
+  }
+  return lines.join('\n').slice(0, max);
+}
+
+/** Marks that people type or that programs put in their place. */
+const usualMarks = new Set('“”‘’„‚«»–—…€£§°·´`•№\u00a0');
+
+/** Letters of other scripts that few words have. */
+const rare = new Set('ёжфхцчшщъыэюґєїђјљњћџζθξφχψώϊϋΐΰ');
+const mistakes = [
+  // Capitals within words.
+  /\p{Ll}(?=\P{ASCII})\p{Lu}|\p{Lu}(?=\P{ASCII})\p{Lu}(?=\p{Ll})/gu,
+  // Letters of two scripts in a word.
+  /\p{Script=Latin}(?=[\p{Script=Cyrillic}\p{Script=Greek}])|[\p{Script=Cyrillic}\p{Script=Greek}](?=\p{Script=Latin})/gu,
+];
+
+/** How well a text fits the language that it fits best; 1 for each letter that is right. */
+function scoreOf(text: string, preferred: readonly string[]): number {
+  let marks = 0;
+  let count = 0;
+  const found = new Map<string, number>();
+  for (const [character] of text.matchAll(/\P{ASCII}/gu)) {
+    if (/\p{L}/u.test(character)) {
+      const small = character.toLowerCase();
+      found.set(small, (found.get(small) ?? 0) + 1);
+      count++;
+    } else marks -= usualMarks.has(character) ? 0.5 : 3;
+  }
+  for (const mistake of mistakes) marks -= 3 * (text.match(mistake)?.length ?? 0);
+  const fits = languages.map(({ key, letters }) => {
+    let sum = preferred.includes(key) ? 0.05 * count + 0.4 : 0;
+    for (const [letter, times] of found) sum += times * (letters.has(letter) ? (rare.has(letter) ? 0.4 : 1) : -1.5);
+    return sum;
+  });
+  return marks + Math.max(...fits);
+}

@@ -1,0 +1,72 @@
+// The result of an import in numbers, and the rows that need a hand.
+import { Button, Table } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ImportAnswer } from '#contract/customers/import.ts';
+import { downloadReport, downloadRowsToMend, importReasonsIn } from './download-report.ts';
+import classes from './import.module.css';
+
+/** The rows of the report that are shown; the others are in the file. */
+const maxShown = 50;
+
+export function ImportReport({ answer, isDone = false }: { answer: ImportAnswer; isDone?: boolean }) {
+  const { t } = useTranslation();
+  const { added, filled, unchanged, withdrawn, problems, format } = answer;
+  const leftOut = problems.filter(({ isLeftOut }) => isLeftOut).length;
+  const say = (key: 'added' | 'filled' | 'unchanged' | 'withdrawn' | 'leftOut' | 'incomplete', count: number) =>
+    count > 0 && <li>{t(`customers.count.${key}`, { number: count })}</li>;
+  return (
+    <section aria-live="polite">
+      <p className={classes.lead}>{t(isDone ? 'customers.importDone' : 'customers.importWill')}</p>
+      <ul className={classes.counts}>
+        {say('added', added)}
+        {say('filled', filled)}
+        {say('unchanged', unchanged)}
+        {say('leftOut', leftOut)}
+        {say('incomplete', problems.length - leftOut)}
+        {say('withdrawn', withdrawn)}
+      </ul>
+      {!isDone && filled > 0 && <p className={classes.quiet}>{t('customers.importFills')}</p>}
+      {problems.length > 0 && (
+        <div className={classes.leftOut}>
+          <Table.ScrollContainer minWidth={320} maxHeight={240}>
+            <Table verticalSpacing={4} stickyHeader>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('customers.line')}</Table.Th>
+                  <Table.Th>{t('customers.resultHead')}</Table.Th>
+                  <Table.Th>{t('customers.reasonHead')}</Table.Th>
+                  <Table.Th>{t('customers.rowText')}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {problems.slice(0, maxShown).map(({ line, isLeftOut, reasons, cells }) => (
+                  <Table.Tr key={line}>
+                    <Table.Td className="figures">{line}</Table.Td>
+                    <Table.Td>{t(isLeftOut ? 'customers.result.leftOut' : 'customers.importedWithout')}</Table.Td>
+                    <Table.Td>{importReasonsIn(reasons)}</Table.Td>
+                    <Table.Td className={classes.examples}>{cells.filter(Boolean).join(' · ')}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </div>
+      )}
+      <div className={classes.downloads}>
+        {problems.length > 0 && format !== 'vcard' && (
+          <Download label={t('customers.downloadMend')} onClick={() => downloadRowsToMend(answer)} />
+        )}
+        {isDone && <Download label={t('customers.downloadReport')} onClick={() => downloadReport(answer)} />}
+      </div>
+    </section>
+  );
+}
+
+function Download({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button variant="default" size="xs" leftSection={<IconDownload size={16} stroke={1.75} />} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
