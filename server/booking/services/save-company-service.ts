@@ -14,7 +14,7 @@ import { completeInput, rowForUpdate } from '#server/lib/grid/grid-of.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { type Complaint, invalid, Refusal } from '#server/lib/refusal.ts';
-import { assertDifferentDays } from '#server/lib/vat-rates.ts';
+import { assertDifferentDays, writeVatRates } from '#server/lib/vat-rates.ts';
 import { serviceRows } from './store.ts';
 
 type ServiceInput = z.output<typeof companyServices.declared.input>;
@@ -116,19 +116,12 @@ function columnsOf({ colour, ...columns }: Omit<ServiceInput, 'people' | 'vatRat
   >;
 }
 
-async function saveVatRates({ db, user }: SignedIn, serviceId: string, rates: readonly LaterVatRate[]) {
-  const { companyId } = user;
-  await sql`
-    with given as (
-      select "from", rate from json_to_recordset(${JSON.stringify(rates)}::json) as g ("from" date, rate numeric)
-    ), removed as (
-      delete from service_vat_rates
-      where company_id = ${companyId} and service_id = ${serviceId} and from_day not in (select "from" from given)
-    )
-    insert into service_vat_rates (company_id, service_id, from_day, rate)
-    select ${companyId}, ${serviceId}, "from", rate from given
-    on conflict (company_id, service_id, from_day) do update set rate = excluded.rate
-      where service_vat_rates.rate <> excluded.rate`.execute(db);
+function saveVatRates({ db, user }: SignedIn, serviceId: string, rates: readonly LaterVatRate[]): Promise<void> {
+  return writeVatRates(
+    db,
+    { table: 'service_vat_rates', owner: { company_id: user.companyId, service_id: serviceId } },
+    rates,
+  );
 }
 
 async function replacePeople({ db, user }: SignedIn, serviceId: string, people: readonly ServicePerson[]) {

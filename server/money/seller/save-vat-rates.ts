@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { localeOf } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { assertDifferentDays, firstChangedDay, type VatRates } from '#server/lib/vat-rates.ts';
+import { assertDifferentDays, firstChangedDay, type VatRates, writeVatRates } from '#server/lib/vat-rates.ts';
 
 /**
  * Call it in a transaction that has locked the seller. Throws 417 for a rate of days that an invoice has billed, unless
@@ -25,12 +25,5 @@ export async function saveVatRates({ db, user }: SignedIn, rates: VatRates, befo
       throw invalid('VatRates', 'seller.vatRateBilled', { day });
     }
   }
-  await sql`
-    with given as (
-      select "from", rate from json_to_recordset(${JSON.stringify(rates.vatRates)}::json) as g ("from" date, rate numeric)
-    ), removed as (
-      delete from seller_vat_rates where from_day not in (select "from" from given)
-    )
-    insert into seller_vat_rates (from_day, rate) select "from", rate from given
-    on conflict (from_day) do update set rate = excluded.rate where seller_vat_rates.rate <> excluded.rate`.execute(db);
+  await writeVatRates(db, { table: 'seller_vat_rates' }, rates.vatRates);
 }
