@@ -1,11 +1,15 @@
 // Tests of how many requests a first visit makes: on a phone, each costs more than its bytes.
 import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { webRoot } from '#server/site/html/build-web.ts';
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
+import config from '../vite.config.ts';
 import { openApp } from './lib/app.ts';
 import { profileUrl } from './lib/booking.ts';
 import { openBrowser, widths } from './lib/browser.ts';
@@ -47,6 +51,13 @@ async function requestsOf(page: Page, act: () => Promise<unknown>, shown: string
 function atMost(made: string[], max: number): void {
   assert.ok(made.length <= max, `${made.length} requests, at most ${max}:\n${made.join('\n')}`);
 }
+
+test('the build warns of no script', () => {
+  const folder = join(process.env.E2E_WEB_ROOT ?? webRoot, 'assets');
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const sizes = scripts.map((name) => statSync(join(folder, name)).size);
+  assert.ok(Math.max(...sizes) <= 1000 * (config.build?.chunkSizeWarningLimit ?? 0), `${Math.max(...sizes)} bytes`);
+});
 
 test('first visits to the home page and the dashboard, and a later page, take few requests', async () => {
   const { employee, location } = await buildBusiness(daybook.services, { actions: ['admin'], firstName: 'Jānis' });

@@ -90,7 +90,10 @@ export function chunks(): Chunk[] {
       test: /\/web\/(identity\/grants\/(rights-tabs|switch-list)|company\/(people\/(remove-actions|invite-dialog)|locations\/place-input)|places\/location-picker)/,
     },
     // The styles of the calendar with those of its grid; its code needs the application, the grid does not.
-    { name: 'calendar', test: /fullcalendar|\/full-calendar\.tsx$|\/web\/booking\/calendar\/(?!team\/).*\.css$/ },
+    {
+      name: 'calendar',
+      test: /fullcalendar|\/full-calendar\.tsx$|\/web\/(booking\/calendar\/(?!team\/)|lib\/ui\/dialog\/bottom-sheet).*\.css$/,
+    },
   ];
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }));
 }

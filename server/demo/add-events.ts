@@ -1,7 +1,7 @@
 // Turns the filled calendar of a person of the demo into rows: events, and the visits of customers.
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { blockingStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
+import { blockingStatuses, endedStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
 import { folded } from '#contract/lib/folded.ts';
 import { occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { eventFigures } from '#server/booking/visits/event-figures.ts';
@@ -41,7 +41,9 @@ export async function addEvents(
     const { name, eMail, phoneNumber } = contact;
     const words = folded(`${event.title} ${name} ${eMail} ${phoneNumber}`);
     const figures = eventFigures(status, event.price);
-    events.push({ ...row, ...figures, words, blocks: blockingStatuses.includes(status) });
+    const isEnded = endedStatuses.includes(status);
+    const type = isEnded ? { type: 'inverse' } : {};
+    events.push({ ...row, ...type, ...figures, words, blocks: blockingStatuses.includes(status) });
     visits.push(visitRow(staffed, { ...owner, now: clock.now() }, event, { contact, status, row }));
     parts.push({
       companyId: staffed.companyId,

@@ -214,6 +214,7 @@ test('there are events of every kind', async () => {
   const { rows } = await sql<Record<string, number>>`
     select count(distinct type) as types, count(*) filter (where status = 'requested' and start_at > ${now}) as requested,
       count(*) filter (where status = 'requested' and start_at <= ${now}) as forgotten,
+      count(*) filter (where status in ('declined', 'cancelled', 'expired') and type <> 'inverse') as mistyped,
       count(*) filter (where status = 'cancelled') as cancelled, count(*) filter (where status = 'completed') as completed,
       count(*) filter (where status = 'no_show') as no_shows,
       count(*) filter (where status = 'expired' and start_at > ${now}) as expired,
@@ -223,9 +224,10 @@ test('there are events of every kind', async () => {
       count(*) filter (where start_at < ${now.subtract({ hours: 24 * 200 })} and status = 'completed') as history, count(*) filter (where all_day) as away,
       count(*) filter (where title = 'Lunch') as lunches, count(*) filter (where read_only) as meetings
     from appointments`.execute(database.read);
-  const { types, forgotten, ...some } = rows[0] ?? {};
+  const { types, forgotten, mistyped, ...some } = rows[0] ?? {};
   assert.equal(types, 6);
   assert.equal(forgotten, 0);
+  assert.equal(mistyped, 0);
   for (const [kind, number] of Object.entries(some)) assert.ok(number > 0, kind);
 });
 

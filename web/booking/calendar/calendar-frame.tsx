@@ -1,6 +1,6 @@
 // The calendars of a person: toolbar, side panel, grid and the dialogs of events. The caller stores view, day and open
 // event.
-import { useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
 import { dateIn, now, visitorZone, zoneName } from '#web/lib/dates.ts';
@@ -15,7 +15,6 @@ import type { GridHandle } from './grid/calendar-grid.tsx';
 import { CalendarSide } from './side/calendar-side.tsx';
 import { OptionsDrawer } from './side/options-drawer.tsx';
 import { useSidePanel } from './side/use-side-panel.ts';
-import { TeamLocation } from './team/team-location.tsx';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 import { useNewEvent } from './use-new-event.ts';
 import { useOpenEvent } from './use-open-event.ts';
@@ -24,6 +23,9 @@ import { viewTitle } from './view/shown-title.ts';
 import { useCalendarContents } from './view/use-calendar-contents.ts';
 import { usePrefetchPages } from './view/use-prefetch-pages.ts';
 import { WalkIn } from './walk-in.tsx';
+
+// Most people see one calendar: their page does not load what belongs to a team.
+const TeamLocation = lazy(async () => ({ default: (await import('./team/team-location.tsx')).TeamLocation }));
 
 interface Props {
   all: Calendar[];
@@ -76,11 +78,13 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
       isTeam={isTeam}
       place={
         isSmall && isTeam && contents.team ? (
-          <TeamLocation
-            team={contents.team}
-            chosenId={contents.locationId}
-            onChoose={(location) => updateSearch({ location })}
-          />
+          <Suspense>
+            <TeamLocation
+              team={contents.team}
+              chosenId={contents.locationId}
+              onChoose={(location) => updateSearch({ location })}
+            />
+          </Suspense>
         ) : undefined
       }
       month={{ date, shown: days, zone, onChoose: (day) => goToDay(day) }}

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Appointment, publicCalendars } from '#contract/booking/public.ts';
 import { directionsTo } from '#web/booking/public/directions.ts';
+import { withCompany } from '#web/booking/public/place-names.ts';
 import { visitorTime, ZoneName } from '#web/booking/public/visitor-time.tsx';
 import { operationUrl } from '#web/lib/client/client.ts';
 import { longDay, relativeDay, timeOf } from '#web/lib/dates.ts';
@@ -135,7 +136,7 @@ function Facts({ appointment }: { appointment: Appointment }) {
       </dd>
       <dt>{t('appointment.with')}</dt>
       <dd>
-        {[name, companyName].filter(Boolean).join(' · ')}
+        {withCompany([name], { companyName, location })}
         {phoneNumber && (
           <>
             <br />

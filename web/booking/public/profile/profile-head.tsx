@@ -3,6 +3,7 @@ import { IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/booking/public.ts';
 import { files } from '#contract/files.ts';
+import { withCompany } from '#web/booking/public/place-names.ts';
 import { operationUrl } from '#web/lib/client/client.ts';
 import { pictureUrl } from '#web/lib/ui/picture/picture-url.ts';
 import classes from './profile-page.module.css';
@@ -33,7 +34,7 @@ export function ProfileHead({ profile }: { profile: Profile }) {
             {t('profile.edit')}
           </a>
         )}
-        <p className={classes.trade}>{[profile.profession, profile.companyName].filter(Boolean).join(' · ')}</p>
+        <p className={classes.trade}>{withCompany([profile.profession], profile)}</p>
         {profile.companyLogo && (
           <img className={classes.logo} src={operationUrl(files.downloadFile, { id: profile.companyLogo })} alt="" />
         )}
