@@ -9,6 +9,9 @@ const monthFirst = new Set(['US', 'PH', 'FM', 'MH', 'PW', 'GU', 'PR', 'AS', 'MP'
 /** Years that programs write where they know none. */
 const noYears = new Set(['0000', '0001', '1604']);
 
+/** Characters of a cell with a day. */
+const maxDay = 60;
+
 /** The order that the unambiguous days of a column show, else that of the country. */
 export function dayOrderOf(cells: readonly string[], country: string | undefined): DayOrder {
   const pairs = cells.flatMap((cell) => {
@@ -48,6 +51,7 @@ const numeric = /^(\d{1,2})\s*[-./ ]\s*(\d{1,2})(?:\s*[-./ ]\s*(\d{4}|\d{2})?)?\
 /** Without a time of day, and without the marks of a text in a spreadsheet. */
 function textOf(cell: string): string {
   return cell
+    .slice(0, maxDay)
     .replace(/(?<=\d)[T ]+\d{1,2}:\d{2}.*$/, '')
     .replace(/^\p{L}+,\s*(?=\d)/u, '')
     .trim();

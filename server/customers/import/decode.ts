@@ -63,13 +63,18 @@ export function decode(bytes: Buffer, preferred: readonly string[], charset?: st
   const latin = bytes.toString('latin1');
   const isMended = mostlyUtf8(latin);
   const guessed = guess(isMended ? latin.replaceAll(utf8Letter, '') : latin, preferred);
-  const given = charset && iconv.encodingExists(charset) ? charset : undefined;
+  const given = charset && isText(charset) ? charset : undefined;
   if (isMended && (!given || given === 'utf-8')) {
     const [other = { charset: 'windows-1252' }] = guessed;
     return { charset: 'utf-8', text: mended(latin, other.charset), charsets: [] };
   }
   const chosen = given ?? guessed[0]?.charset ?? 'windows-1252';
   return { charset: chosen, text: textIn(bytes, chosen), charsets: guessed.slice(0, maxOffered) };
+}
+
+/** Whether it is an encoding of text; the library also knows those of bytes, such as base64. */
+export function isText(charset: string): boolean {
+  return !/^(base64|hex|binary|ucs|utf-?7)/i.test(charset) && iconv.encodingExists(charset);
 }
 
 /** The encoding that a byte order mark or every second byte says. */
@@ -121,7 +126,9 @@ function mended(latin: string, charset: string): string {
 /** The likeliest first; one of those that give the same text. `latin` has a character for each byte. */
 function guess(latin: string, preferred: readonly string[]): Decoded['charsets'] {
   const bytes = Buffer.from(sampleOf(latin), 'latin1');
-  const words = sampleOf(latin).match(/[^\s;,|"<>@]*[\x80-\xff][^\s;,|"<>@]*/g) ?? [];
+  const words = sampleOf(latin)
+    .split(/[\s;,|"<>@]+/)
+    .filter((word) => /[\x80-\xff]/.test(word));
   const shown = Buffer.from([...new Set(words)].join(', ').slice(0, maxSample), 'latin1');
   const found = new Map<string, { charset: string; score: number }>();
   for (const charset of encodings) {
@@ -140,14 +147,15 @@ function guess(latin: string, preferred: readonly string[]): Decoded['charsets']
 /** Encodings of Asia and of the Near East, whose bytes give no words in any of the others. */
 function otherScripts(bytes: Buffer): string[] {
   const names = analyse(bytes).map(({ name }) => name.toLowerCase());
-  return names.filter((name) => /^(shift|euc|gb|big5|windows-125[5-8])/.test(name) && iconv.encodingExists(name));
+  return names.filter((name) => /^(shift|euc|gb|big5|windows-125[5-8])/.test(name) && isText(name));
 }
 
 /** The lines with letters beyond ASCII. */
 function sampleOf(latin: string, max = maxSampled): string {
   const lines: string[] = [];
   let length = 0;
-  for (const [line] of latin.matchAll(/[^\r\n]*[\x80-\xff][^\r\n]*/g)) {
+  for (const line of latin.split(/[\r\n]+/)) {
+    if (!/[\x80-\xff]/.test(line)) continue;
     lines.push(line.slice(0, max));
     length += line.length + 1;
     if (length > max) break;

@@ -6,7 +6,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { threadPool } from '#server/lib/threads/thread-pool.ts';
 import { openTurns } from '#server/lib/turns.ts';
 import type { ImportJob } from './import-thread.ts';
@@ -57,6 +57,9 @@ async function readImport(context: SignedIn, { upload, ...choices }: Input, read
       connection: database.connection,
       caller: { user, visitor },
       now: clock.now().toString(),
+    }).catch((error: Error) => {
+      const { code } = (error.cause ?? {}) as { code?: unknown };
+      throw code === 'ERR_WORKER_OUT_OF_MEMORY' ? invalid('File', 'customers.importLarge') : error;
     }),
   );
   return new JsonText(answer);

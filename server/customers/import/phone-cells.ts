@@ -39,12 +39,17 @@ export function phonesIn(cells: readonly string[], country: CountryCode | undefi
 }
 
 /** Of an office. */
-const extension = /[\s,;]*(?:ext\.?|extension|x|#|durchwahl|poste)\s*\d{1,6}$/i;
+const extension = /[ ,;]{0,3}(?:ext\.?|extension|x|#|durchwahl|poste)\s*\d{1,6}$/i;
+
+/** Of a cell that is looked at. */
+const maxCell = 1_000;
 
 /** Several numbers in a cell: `20 000 001 / 20 000 002`, `20000001; 20000002`; `030/5550100` is one. */
 function split(cell: string): string[] {
   return cell
-    .split(/\s*(?:[;,|\n]|:::|\s\/\s|(?<=\d[\d ]{6,})\/(?=[\d ]{7,}))\s*(?!\s*(?:ext|x|#))/i)
+    .slice(0, maxCell)
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .split(/ ?(?:[;,|\n]|:::| \/ |(?<=\d[\d ]{6,30})\/(?=[\d ]{7,30})) ?(?! ?(?:ext|x|#))/i)
     .map((text) => text.trim())
     .filter(Boolean);
 }

@@ -2,6 +2,7 @@
 // and character sets of their own. A line that cannot be read costs no other.
 import iconv from 'iconv-lite';
 import type { ImportField } from '#contract/customers/import.ts';
+import { isText } from './decode.ts';
 import type { FileRow } from './file-row.ts';
 
 export interface CardTable {
@@ -25,6 +26,9 @@ const columns = [
   ['Tags', 'tags'],
   ['Notes', 'notes'],
 ] as const satisfies [string, ImportField][];
+
+/** Of the name and the parameters of a line. */
+const maxParams = 1_000;
 
 interface Property {
   name: string;
@@ -85,6 +89,7 @@ function* unfolded(bytes: Buffer): Generator<{ line: number; text: string }> {
 function propertyIn(text: string, charset: string): Property | undefined {
   const [head, value] = splitHead(text);
   if (head === undefined || value === undefined) return undefined;
+  if (head.length > maxParams) return undefined;
   const [path = '', ...rest] = head.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
   const params = new Map<string, string>();
   const types: string[] = [];
@@ -103,7 +108,7 @@ function propertyIn(text: string, charset: string): Property | undefined {
   if (encoding === 'BASE64' || encoding === 'B') return undefined;
   const raw = encoding === 'QUOTED-PRINTABLE' ? unquoted(value) : value;
   const own = params.get('CHARSET');
-  const decoded = iconv.decode(Buffer.from(raw, 'latin1'), own && iconv.encodingExists(own) ? own : charset);
+  const decoded = iconv.decode(Buffer.from(raw, 'latin1'), own && isText(own) ? own : charset);
   // The groups of Apple, such as `item1.`.
   return { name: path.replace(/^.*\./, '').trim().toUpperCase(), types, params, value: decoded };
 }

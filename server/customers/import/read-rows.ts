@@ -194,9 +194,9 @@ function disarmed(cell: string): string {
 function addressesIn(cells: readonly string[]): { valid: string[]; isBroken: boolean } {
   const valid = new Map<string, string>();
   let isBroken = false;
-  for (const cell of cells) {
-    const named = [...cell.matchAll(/<([^<>\s]+@[^<>\s]+)>/g)].map(([, address = '']) => address);
-    const texts = named.length ? named : cell.split(/\s*(?:[;,|\n]|:::)\s*|\s+(?=\S+@)/).filter(Boolean);
+  for (const cell of cells.map(short)) {
+    const named = [...cell.matchAll(/<([^<>\s@]+@[^<>\s@]+)>/g)].map(([, address = '']) => address);
+    const texts = named.length ? named : cell.split(/ ?(?:[;,|]|:::) ?| (?=\S+@)/).filter(Boolean);
     for (const text of texts) {
       const address = eMail.safeParse(text).data;
       if (address === undefined) isBroken = true;
@@ -206,9 +206,14 @@ function addressesIn(cells: readonly string[]): { valid: string[]; isBroken: boo
   return { valid: [...valid.values()], isBroken };
 }
 
+/** On one line, each run of white space as one space. */
+function short(cell: string): string {
+  return cell.slice(0, maxCell).replaceAll(/\s+/g, ' ');
+}
+
 function tagsIn(cell: string): string[] {
-  const tags = cell
-    .split(/\s*(?:[;,|]|:::)\s*/)
+  const tags = short(cell)
+    .split(/ ?(?:[;,|]|:::) ?/)
     .map((tag) =>
       tag
         .replace(/^\*\s*/, '')
@@ -219,15 +224,24 @@ function tagsIn(cell: string): string[] {
   return [...new Map(tags.map((tag) => [folded(tag), tag])).values()].slice(0, maxTags);
 }
 
+let named: Map<string, string> | undefined;
+
+/** Languages of the product by their names in each of these. */
+function languageNames(): Map<string, string> {
+  named ??= new Map(
+    languageKeys.flatMap((language) => {
+      const names = new Intl.DisplayNames(language, { type: 'language' });
+      return languageKeys.map((key) => [folded(names.of(key) ?? key), key] as const);
+    }),
+  );
+  return named;
+}
+
 /** `de`, `de-AT` or the name of a language; empty for languages that the product does not speak. */
 function languageOf(cell: string): string {
   const given = folded(cell);
   if (!given) return '';
   const byKey = languageKeys.find((key) => given === key || given.startsWith(`${key}-`) || given.startsWith(`${key}_`));
   if (byKey) return byKey;
-  const isNamed = (key: string) =>
-    languageKeys.some(
-      (language) => folded(new Intl.DisplayNames(language, { type: 'language' }).of(key) ?? '') === given,
-    );
-  return languageKeys.find(isNamed) ?? '';
+  return languageNames().get(given) ?? '';
 }

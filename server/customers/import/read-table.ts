@@ -12,6 +12,8 @@ export interface TableRows {
 const separators = [',', ';', '\t', '|'];
 /** Lines in which separators are counted. */
 const maxSampled = 100;
+/** Characters at the beginning of a file. */
+const maxHead = 200_000;
 /** Lines of one row: its notes can have line breaks. */
 const maxSpan = 200;
 /** Of a file whose quotes are out of place. */
@@ -31,6 +33,7 @@ export function readTable(text: string): TableRows {
 /** The separator that gives most lines the same number of cells. */
 function separatorOf(text: string): string {
   const lines = text
+    .slice(0, maxHead)
     .replaceAll(/"(?:[^"]|"")*"/g, '')
     .split('\n', maxSampled)
     .filter((line) => line.trim() !== '');
