@@ -884,6 +884,7 @@ export const rights = {
     export: 'sys',
     getById: 'sys',
     clear: 'sys',
+    getZoneRules: 'sys',
   },
   menuItems: {
     getAll: 'sys',

@@ -203,3 +203,13 @@ for (const [width, screen] of Object.entries(widths))
     assert.equal(startAt.toZonedDateTimeISO('Europe/Sofia').hour, 13);
     await page.context().close();
   });
+
+for (const [width, screen] of Object.entries(widths))
+  test(`the operator reads which rules of a zone in use this browser lacks, on a ${width} screen`, async () => {
+    const { employee } = await buildBusiness(services, { actions: ['sys'] });
+    const page = await openAs(daybook, browser, employee, '/app/system/log/system-logs', screen);
+    await withOtherRules(page);
+    await page.getByText(/^This browser: Europe\/Riga differs, first at .*Pages show the server's times\.$/).waitFor();
+    await axeBothSchemes(page, 'rules of zones');
+    await page.context().close();
+  });

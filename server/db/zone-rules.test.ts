@@ -110,7 +110,7 @@ test('only what compares or replaces them reads PostgreSQL’s own rules', async
   }
   assert.deepEqual(readers.sort(), [
     'lib/sql/wall-time.sql',
-    'operations/health/zone-warnings.ts',
+    'operations/health/compare-zone-rules.ts',
     'operations/restores/check-rows.ts',
   ]);
 });

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
+import { systemLogs, type ZoneComparison } from '#contract/operations/logs.ts';
 import { writeZoneRules, zonesOfNode } from '#server/db/zone-rules.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
+import { compareZoneRules } from './compare-zone-rules.ts';
 import { warnOfOtherZoneRules, warnOfShiftedVisits } from './zone-warnings.ts';
 
 test('new rules move the days of coming events, and the operator reads of their visits and of other rules', async () => {
@@ -61,4 +63,30 @@ test('new rules move the days of coming events, and the operator reads of their 
   ]);
   await warnOfOtherZoneRules({ ...app, log });
   assert.match(lines[1] ?? '', /^PostgreSQL has other rules of Europe\/Riga than Node\.js .*first at /);
+});
+
+test('the operator reads where this process and PostgreSQL have other rules of a zone in use than those that count', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { actions: ['sys'] });
+  const headers = await signIn(app, employee);
+  const compared = async () => (await app.call(systemLogs.operations.getZoneRules, {}, headers)).answer;
+  const of = (zones: readonly ZoneComparison[]) => zones.find(({ timeZone }) => timeZone === 'Europe/Riga');
+  const [same] = await compared();
+  assert.deepEqual([same?.node, same?.database], [null, null]);
+  const client = await app.database.connect();
+  // From June on, Riga has the clock of Karachi.
+  const rulesOf = (zone: string) => {
+    const rules = zonesOfNode.rulesOf(zone);
+    if (zone !== 'Europe/Riga' || !rules) return rules;
+    const june = Date.UTC(2026, 5);
+    return [...rules.filter(({ start }) => start < june), { start: june, seconds: 5 * 3_600 }];
+  };
+  await writeZoneRules(client, { version: '9999a', rulesOf }).finally(() => client.end());
+  const riga = of(await compared());
+  assert.deepEqual([riga?.node, riga?.database], ['2026-06-01T05:00:00+05:00', '2026-06-01T07:00:00+05:00']);
+  assert.equal(riga?.offsets.at(-1), '+05:00');
+  // A process with these rules agrees.
+  assert.equal(of(await compareZoneRules(app.database.read, app.clock.now(), { version: '', rulesOf }))?.node, null);
+  const other = await signIn(app, (await buildBusiness(app, { actions: ['admin'] })).employee);
+  assert.equal((await app.call(systemLogs.operations.getZoneRules, {}, other)).status, 403);
 });

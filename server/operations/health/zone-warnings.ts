@@ -1,8 +1,8 @@
 // Warns the operator where the rules of time zones differ, and of visits whose wall time they have changed. The rules
 // of Node.js count (docs/decisions/0102-one-source-for-the-clock.md).
-import { sql } from 'kysely';
 import type { ShiftedVisits } from '#server/db/shifted-events.ts';
 import type { Services } from '#server/lib/context.ts';
+import { compareZoneRules } from './compare-zone-rules.ts';
 
 const category = 'Time zones';
 
@@ -22,16 +22,11 @@ export function warnOfShiftedVisits({ log }: Pick<Services, 'log'>, shifted: rea
  */
 export async function warnOfOtherZoneRules({ database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>) {
   try {
-    const { rows } = await sql<{ zone: string; first: string }>`
-      select zone, to_char(min(at at time zone 'UTC'), 'YYYY-MM-DD HH24:MI') as first
-      from (select time_zone as zone from locations union select time_zone from seller) used,
-        generate_series(${clock.now().toString()}::timestamptz, ${clock.now().add({ hours: 17_520 }).toString()},
-          interval '6 hours') at
-      where wall_time(at, zone) <> at at time zone zone group by zone order by zone`.execute(database.read);
-    for (const { zone, first } of rows) {
+    for (const { timeZone, database: first } of await compareZoneRules(database.read, clock.now())) {
+      if (first === null) continue;
       log.warn(
         { category },
-        `PostgreSQL has other rules of ${zone} than Node.js ${process.version}, first at ${first} UTC. Daybook uses those of Node.js everywhere.`,
+        `PostgreSQL has other rules of ${timeZone} than Node.js ${process.version}, first at ${first}. Daybook uses those of Node.js everywhere.`,
       );
     }
   } catch (error) {

@@ -2,10 +2,10 @@
 import { systemLogs } from '#contract/operations/logs.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
+import { compareZoneRules } from '#server/operations/health/compare-zone-rules.ts';
 
-export const systemLogRoutes = serve(
-  systemLogs.operations,
-  gridOf(systemLogs, {
+export const systemLogRoutes = serve(systemLogs.operations, {
+  ...gridOf(systemLogs, {
     rows: ({ db }) => db.selectFrom('systemLogs as l').selectAll(),
     searchColumn: {
       column: 'words',
@@ -13,4 +13,5 @@ export const systemLogRoutes = serve(
     },
     table: 'systemLogs',
   }),
-);
+  getZoneRules: ({ db, clock }) => compareZoneRules(db, clock.now()),
+});

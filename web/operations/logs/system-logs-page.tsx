@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type severities, systemLogs } from '#contract/operations/logs.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
+import { ZoneDifferences } from './zone-differences.tsx';
 
 /** Specification, section 9: "Severity colours". */
 const colours: Record<(typeof severities)[number], MarkColour> = {
@@ -20,6 +21,7 @@ export function SystemLogsPage() {
   return (
     <Grid
       resource={systemLogs}
+      notice={<ZoneDifferences />}
       columns={[
         { field: 'createdAt', width: 175 },
         {
