@@ -10,7 +10,6 @@ import { allows } from '#contract/lib/may.ts';
 import { eventsIn } from '#web/booking/calendar/events/event-in-zone.ts';
 import { useLiveCalendars } from '#web/booking/calendar/events/use-live-calendars.ts';
 import { instantsOfDays } from '#web/booking/calendar/view/shown-days.ts';
-import { ShiftedAppointments } from '#web/company/locations/shifted-appointments.tsx';
 import { TermsModal } from '#web/identity/privacy/terms-modal.tsx';
 import { query } from '#web/lib/client/client.ts';
 import { displayName, useCurrentUser } from '#web/lib/client/current-user.ts';
@@ -58,9 +57,6 @@ export function DashboardPage() {
         </Button>
       }
     >
-      <div className={classes.notices}>
-        <ShiftedAppointments />
-      </div>
       <SetupList />
       {own && <Week own={own} />}
       {own && (
