@@ -101,6 +101,11 @@ function rowReader(file: ReadFile, { fields, country, dayOrder, language, today 
     (a, b) => Number(isMobile(b)) - Number(isMobile(a)),
   );
 
+  const labels = {
+    eMail: labelOf(companyContacts, 'eMail', language),
+    phoneNumber: labelOf(companyContacts, 'phoneNumber', language),
+  };
+
   return (row: FileRow): Reading => {
     if (row.isBroken) return { reasons: ['broken'] };
     const at = (column: number) => disarmed(row.cells[column] ?? '');
@@ -126,8 +131,8 @@ function rowReader(file: ReadFile, { fields, country, dayOrder, language, today 
     const isBlocked = saidIn(cell('blocked')) === 'given';
     const notes = [
       ...(columns.get('notes') ?? []).map((column) => noteOf(at(column), file.titles[column] ?? '')),
-      ...labelled(labelOf(companyContacts, 'eMail', language), addresses.valid.slice(1)),
-      ...labelled(labelOf(companyContacts, 'phoneNumber', language), [...phones.numbers.slice(1), ...phones.extended]),
+      ...labelled(labels.eMail, addresses.valid.slice(1)),
+      ...labelled(labels.phoneNumber, [...phones.numbers.slice(1), ...phones.extended]),
     ];
     const contact: ImportedContact = {
       ...(Object.fromEntries(asWritten) as ImportedValues),
