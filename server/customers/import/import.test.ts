@@ -248,6 +248,20 @@ test('a row is not lost for a lesser value: the customer comes, and the report s
   assert.deepEqual(await month.executeTakeFirst(), { birthdayMonth: 4 });
 });
 
+test('the kind of a number stands in the column before it: the mobile one first, no fax', async () => {
+  await using app = await salon();
+  const file = [
+    'First Name,Last Name,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value,Phone 3 - Label,Phone 3 - Value',
+    'Anna,Berg,Work Fax,+371 67 000 001,Home,+371 67 000 002,Mobile,+371 20 000 003',
+    'Mia,Berg,Home,+371 67 000 004 ::: +371 67 000 005,,,,',
+  ];
+  await app.send(importFile, file.join('\n'));
+  assert.deepEqual(shown(await app.stored()), [
+    ['Anna Berg', '', '+371 20 000 003', '', 'Phone: +371 67 000 002'],
+    ['Mia Berg', '', '+371 67 000 004', '', 'Phone: +371 67 000 005'],
+  ]);
+});
+
 test('the order of days, the encoding and the line of the headings can be chosen', async () => {
   await using app = await salon();
   const file = 'Customers of 2026\n\nName;Birthday\nAnna;03/07/1990\nMia;05/06/1991\n';

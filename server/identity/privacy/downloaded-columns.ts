@@ -64,7 +64,17 @@ export const asCustomer = {
     leftOut: {
       [ids]: ['companyId', 'id', 'calendarId', 'locationId', 'userId', 'overlapAcceptedBy'],
       [computed]: ['words', 'day', 'countedParts', 'bookedPrice', 'completedPrice'],
-      [ofTheCompany]: ['type', 'occupied', 'lane', 'heldUntil', 'readOnly', 'blocks', 'createdAt', 'updatedAt'],
+      [ofTheCompany]: [
+        'type',
+        'occupied',
+        'lane',
+        'heldUntil',
+        'formerOffset',
+        'readOnly',
+        'blocks',
+        'createdAt',
+        'updatedAt',
+      ],
     },
   },
   receipts: {
