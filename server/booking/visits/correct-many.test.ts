@@ -21,12 +21,14 @@ const berlin = 'Europe/Berlin';
 const newYork = 'America/New_York';
 const minute = 60_000;
 
-const correct = (app: Salon, timeZone: string, visitsKeep?: 'instant' | 'wallTime') =>
-  app.call(
-    companyLocations.operations.update,
-    { id: app.location.id, timeZone, ...(visitsKeep && { visitsKeep }) },
-    app.as,
-  );
+/** A machine under load answers 503, and the caller tries again. */
+async function correct(app: Salon, timeZone: string, visitsKeep?: 'instant' | 'wallTime') {
+  const input = { id: app.location.id, timeZone, ...(visitsKeep && { visitsKeep }) };
+  for (;;) {
+    const answer = await app.call(companyLocations.operations.update, input, app.as);
+    if (answer.status !== 503) return answer;
+  }
+}
 
 interface Placed {
   id: string;
@@ -143,7 +145,9 @@ async function placesOf({
 test('hundreds of visits move with all their parts, and overlap nothing that they did not overlap', async () => {
   await using app = await salon({ actions: ['admin'] });
   const before = await bookMany(app, 250);
-  const [{ Coming }] = JSON.parse((await correct(app, newYork)).body);
+  const question = await correct(app, newYork);
+  assert.equal(question.status, 417, question.body);
+  const [{ Coming }] = JSON.parse(question.body);
   assert.equal((await correct(app, newYork, 'wallTime')).status, 200);
   const places = await placesOf(app);
   const after = before.map((one) => ({ ...one, ...places.get(one.id) }));
