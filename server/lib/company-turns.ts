@@ -5,7 +5,7 @@ import type { Services } from '#server/lib/context.ts';
 import { poolShares } from '#server/lib/pool-shares.ts';
 import { openTurns } from '#server/lib/turns.ts';
 
-const waiting = { maxWaiting: 50, maxWait: 5_000, maxRest: 200 };
+const waiting = { maxWaiting: 50, maxWait: 5_000, restTimes: 2, maxRest: 400 };
 
 /** The turns of each database that this process uses. */
 const turnsOf = new WeakMap<Database, ReturnType<typeof openTurns>>();

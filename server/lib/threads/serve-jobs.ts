@@ -4,8 +4,8 @@ import { parentPort } from 'node:worker_threads';
 import { toFailure } from './failure.ts';
 import type { JobAnswer } from './thread-pool.ts';
 
-/** By how much a thread gives way: a thread with this one gets a tenth of a processor that others want whole. */
-const niceness = 10;
+/** By how much a thread gives way: a thread with this one gets a seventieth of a processor that others want whole. */
+const niceness = 19;
 
 /**
  * Answers each job of a `threadPool` with what `act` returns; `buffersOf` names the buffers of it that are moved and
