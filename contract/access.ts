@@ -298,7 +298,7 @@ export const access = {
     },
     getComing: { ids: { userId: 'colleague' } },
     countComing: { ids: { userId: 'anybody', companyId: 'employer' } },
-    // The calendar is another person's; server/booking/visits/settle-coming-visits.test.ts tries a foreign one.
+    // The calendar is another person's; server/booking/visits/visits-of-leaving-employee.test.ts tries a foreign one.
     settleComing: { ids: { userId: 'colleague', calendarId: 'passedOver' } },
   },
   receipts: {

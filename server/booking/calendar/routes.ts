@@ -1,7 +1,7 @@
 // Serves the calendars of the signed-in area.
 import { calendars } from '#contract/booking/calendar.ts';
-import { rangeOf } from '#server/booking/times/free-times.ts';
 import { getOpenTimes } from '#server/booking/times/open-times.ts';
+import { rangeOf } from '#server/booking/times/slots-for-visitors.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteEvent } from './delete-event.ts';
 import { sendEmailNotification } from './notify-contact.ts';

@@ -4,10 +4,10 @@ import { calendarEvent, type calendars, maxTeamDays, type TeamMember, teamMember
 import type { Input } from '#contract/lib/service.ts';
 import { toWire, wireName } from '#contract/lib/wire.ts';
 import { eventsBetween } from '#server/booking/times/events-between.ts';
-import { rangeOf } from '#server/booking/times/free-times.ts';
 import { mayUse, reachesLocation } from '#server/booking/times/may-use.ts';
 import { instantsIn, openTimesOf } from '#server/booking/times/open-times.ts';
 import { type ScheduleParts, scheduleParts } from '#server/booking/times/schedule-parts.ts';
+import { rangeOf } from '#server/booking/times/slots-for-visitors.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';

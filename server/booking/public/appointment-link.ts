@@ -4,9 +4,9 @@ import type { MessageKey } from '#i18n/keys.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
 import { calendarEntryOf } from '#server/booking/notifications/render-calendar-entry.ts';
-import { cancelUntil, isLateToCancel } from '#server/booking/visits/cancel-until.ts';
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import { findVisit, lockVisit } from '#server/booking/visits/find-visit.ts';
+import { changeableUntil, isLateToCancel } from '#server/booking/visits/late-cancellation.ts';
 import { notifyCustomer } from '#server/booking/visits/notify-customer.ts';
 import { proveConsents } from '#server/customers/consent/record-consent.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -15,8 +15,9 @@ import { FileAnswer } from '#server/lib/http/answer.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { withOffset } from '#server/lib/with-offset.ts';
 import { isAddressProved, proveAddress } from '#server/messaging/mail/proved-addresses.ts';
+import { appointmentState } from './appointment-state.ts';
 import { rememberProvedAddress } from './proved-browser.ts';
-import { appointmentState, type FoundAppointment, findAppointment } from './store.ts';
+import { type FoundAppointment, findAppointment } from './store.ts';
 
 /** Returns the appointment of a link. Throws 404 for an unknown link. */
 export async function readLinkedAppointment(context: Context, input: { actionHash: string }): Promise<Appointment> {
@@ -126,7 +127,7 @@ export async function toAppointment(context: Context, found: FoundAppointment): 
     waitsForCompany,
     confirmsRequests: found.confirmsRequests,
     hasSeveralPeople: found.calendarId === null,
-    changeableUntil: cancelUntil(found)?.toString() ?? null,
+    changeableUntil: changeableUntil(found)?.toString() ?? null,
     name: found.name,
     companyName: found.companyName,
     phoneNumber: found.phoneNumber,

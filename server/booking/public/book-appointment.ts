@@ -7,7 +7,6 @@ import type { Output, Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import { type Availability, isBookable, nearestFree } from '#server/booking/availability/free-slots.ts';
-import { instantMs, iso, servicesOf } from '#server/booking/times/free-times.ts';
 import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import {
   type AvailabilityQuery,
@@ -15,6 +14,7 @@ import {
   loadBookable,
   loadBookableWith,
 } from '#server/booking/times/schedule.ts';
+import { instantMs, iso, servicesOf } from '#server/booking/times/slots-for-visitors.ts';
 import { insertVisit, type NewPart } from '#server/booking/visits/insert-visit.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';

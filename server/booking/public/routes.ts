@@ -1,6 +1,6 @@
 // Serves public booking.
 import { publicCalendars } from '#contract/booking/public.ts';
-import { getFirstFree, getSlots, rangeOf } from '#server/booking/times/free-times.ts';
+import { getFirstFree, getSlots, rangeOf } from '#server/booking/times/slots-for-visitors.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { processAppointment, readCalendarEntry, readLinkedAppointment } from './appointment-link.ts';

@@ -1,6 +1,6 @@
 // The queries of public booking: profiles, occupied times, holds and appointments.
 import { sql } from 'kysely';
-import { type AppointmentState, type Profile, publicCalendars } from '#contract/booking/public.ts';
+import { type Profile, publicCalendars } from '#contract/booking/public.ts';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { categoryName, personService, serviceOrder } from '#server/booking/services/person-service.ts';
 import { isPresentable } from '#server/booking/times/is-presentable.ts';
@@ -161,11 +161,4 @@ export async function findAppointment(db: Db, token: string): Promise<FoundAppoi
     left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
     where a.token_hash = ${hashToken(token)} and a.purpose = 'appointment'`.execute(db);
   return rows[0];
-}
-
-/** The state that a link shows: past from its start on, unless the visit had ended before. */
-export function appointmentState({ status, startAt }: FoundAppointment, now: Temporal.Instant): AppointmentState {
-  if (status === 'cancelled' || status === 'declined' || status === 'expired') return status;
-  if (Temporal.Instant.compare(startAt, now) <= 0) return 'past';
-  return status === 'held' || status === 'requested' ? status : status === 'confirmed' ? 'confirmed' : 'past';
 }

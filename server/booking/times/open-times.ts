@@ -8,8 +8,8 @@ import { notFound } from '#server/lib/refusal.ts';
 import { offsetWriter } from '#server/lib/with-offset.ts';
 import type { EventTime } from './event-time.ts';
 import { findCalendar } from './find-calendar.ts';
-import { rangeOf } from './free-times.ts';
 import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.ts';
+import { rangeOf } from './slots-for-visitors.ts';
 
 /** Monday to Saturday, 9 to 18: the hours of a calendar without its own (specification, "Business hours"). */
 const usualWeek = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, start: '09:00', end: '18:00' }));

@@ -15,7 +15,7 @@ import { buildContact } from '#server/testing/build/contact.ts';
 import { appointmentOf, at, salon } from '#server/testing/build/salon.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
-import { cancelComingVisits } from './cancel-coming-visits.ts';
+import { cancelComingVisits } from './visits-of-deleted-account.ts';
 
 type Salon = Awaited<ReturnType<typeof salon>>;
 type Row = ['visits' | 'events' | 'contacts' | 'consents', id: string];

@@ -9,8 +9,8 @@ import { listOfContact } from './list-of-contact.ts';
 import { listRequests } from './list-requests.ts';
 import { listServices } from './list-services.ts';
 import { readVisit } from './read-visit.ts';
-import { countComing, listComing, settleComing } from './settle-coming-visits.ts';
 import { updateVisit } from './update-visit.ts';
+import { countComing, listComing, settleComing } from './visits-of-leaving-employee.ts';
 
 export const visitRoutes = serve(visits, {
   getVisit: (context, { id }) => readVisit(context, id),

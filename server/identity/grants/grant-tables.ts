@@ -68,15 +68,3 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     },
   },
 };
-
-/** Actions that an administrator of a company may grant without having them. */
-export const administrators = ['user', 'lcladmin', 'admin'] as const;
-
-/**
- * Whether the user may grant a thing `t`: an operator everything; others what they have, except operator-only things.
- */
-export function mayGrant(actions: readonly string[]): RawBuilder<boolean> {
-  if (actions.includes('sys')) return sql<boolean>`true`;
-  const has = [...new Set([...actions, ...administrators])].filter((name) => name !== 'sys');
-  return sql<boolean>`(not t.only_sys and t.needs <@ ${has}::text[])`;
-}

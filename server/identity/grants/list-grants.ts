@@ -9,7 +9,8 @@ import { notFound } from '#server/lib/refusal.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { isOperator } from '#server/lib/sql/is-operator.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
-import { grantTables, mayGrant } from './grant-tables.ts';
+import { grantTables } from './grant-tables.ts';
+import { mayGrant } from './may-grant.ts';
 import type { GrantScope } from './scope.ts';
 
 /** The switches of one kind. The texts of a person repeat in a row per thing, so they are folded beforehand. */

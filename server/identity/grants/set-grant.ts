@@ -7,7 +7,8 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { isOperator } from '#server/lib/sql/is-operator.ts';
-import { grantTables, mayGrant } from './grant-tables.ts';
+import { grantTables } from './grant-tables.ts';
+import { mayGrant } from './may-grant.ts';
 import type { GrantScope } from './scope.ts';
 
 /**

@@ -6,7 +6,7 @@ import { dateIn, now, timeOf } from '#web/lib/dates.ts';
 import { dragChip } from './chip-drag.ts';
 import { dragEnd, dragEvent, dragRange } from './day-drag.ts';
 import { clickedTimes, type DayScale, dayScale, instantAt, minuteHeight, minuteOfDay } from './day-scale.ts';
-import { freeTimes } from './free-times.ts';
+import { freeTimes } from './first-free-time.ts';
 import { NowLine } from './now-line.tsx';
 import { TeamColumn } from './team-column.tsx';
 import classes from './team-day.module.css';

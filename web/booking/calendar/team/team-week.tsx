@@ -13,7 +13,7 @@ import type { ShownDays } from '#web/booking/calendar/view/shown-days.ts';
 import { dateIn, longDay, now, plainDay, timeOf } from '#web/lib/dates.ts';
 import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
 import { dragChip } from './chip-drag.ts';
-import { freeTimes } from './free-times.ts';
+import { freeTimes } from './first-free-time.ts';
 import { isWholeDay } from './place-events.ts';
 import type { ShownPerson } from './team-people.ts';
 import classes from './team-week.module.css';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { CalendarEvent, TeamMember } from '#contract/booking/calendar.ts';
 import { runs } from '#contract/testing/random-cases.ts';
 import * as scale from './day-scale.ts';
-import { freeTimes } from './free-times.ts';
+import { freeTimes } from './first-free-time.ts';
 import { placeEvents, wholeDayEvents } from './place-events.ts';
 import { locationsOf, shownPeople } from './team-people.ts';
 import { chipsOf, weekCell, weekDays } from './week-cells.ts';

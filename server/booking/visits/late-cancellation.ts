@@ -7,13 +7,13 @@ interface Cancellable {
 }
 
 /** Undefined when there is no limit. */
-export function cancelUntil({ startAt, cancelHours }: Cancellable): Temporal.Instant | undefined {
+export function changeableUntil({ startAt, cancelHours }: Cancellable): Temporal.Instant | undefined {
   return cancelHours === null ? undefined : startAt.subtract({ hours: cancelHours });
 }
 
 /** Whether that time is over. */
 export function isLateToCancel(visit: Cancellable, now: Temporal.Instant): boolean {
-  const until = cancelUntil(visit);
+  const until = changeableUntil(visit);
   return until !== undefined && Temporal.Instant.compare(now, until) > 0;
 }
 
