@@ -86,9 +86,9 @@ test('an import shows what it would do, imports, and reports the rows that it le
     .locator('input[type=file]')
     .setInputFiles({ name: 'kunden.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n'), 'latin1') });
   await dialog.getByText('New customers: 2').waitFor();
-  assert.equal(await dialog.getByLabel('Line of the headings').inputValue(), '2');
+  assert.equal(await dialog.getByLabel('Header row').inputValue(), '2');
   // The letters of this file are right; another encoding shows itself at once.
-  const encoding = dialog.getByLabel('Encoding of the letters');
+  const encoding = dialog.getByLabel('Character encoding');
   await encoding.selectOption('windows-1251');
   await encoding.selectOption('windows-1252');
   await dialog.getByLabel('Days such as 3/7/1985').selectOption('monthFirst');
@@ -108,7 +108,7 @@ test('an import shows what it would do, imports, and reports the rows that it le
     /^\ufeffLine,Result,Reason,Name\r\n3,Completed,,Mia Berg\r\n4,Added,,Zoë/,
   );
   assert.equal(
-    await saved('Download the rows to mend'),
+    await saved('Download the rows to correct'),
     '\ufeffKunde,Mail,Zu erreichen,Geburtstag,Reason\r\nBad,no address,,,Not an e-mail address\r\n',
   );
   await dialog.getByRole('button', { name: 'Close' }).last().click();

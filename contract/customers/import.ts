@@ -26,43 +26,48 @@ export const importResults = ['added', 'filled', 'unchanged', 'leftOut'] as cons
 export const dayOrders = ['dayFirst', 'monthFirst'] as const;
 export type DayOrder = (typeof dayOrders)[number];
 
-/** The most rows of one file, and the largest file (bytes). */
+/** The most rows and columns of one file, and the largest file (bytes). Further columns are left out. */
 export const maxImportRows = 20_000;
+export const maxImportColumns = 200;
 export const maxImportBytes = 10 * 1024 * 1024;
 
 export const importInput = z.strictObject({
   columns: z
     .array(z.enum(importFields))
-    .max(100)
+    .max(maxImportColumns)
     .optional()
-    .describe('What each column of a table holds, in order. By default, as the headings and values suggest.'),
+    .describe('What each column of a table holds, in order. By default, as the header row and the values suggest.'),
   charset: z
     .string()
     .max(40)
     .optional()
-    .describe('The encoding of a file that does not say it. By default, as its letters suggest.'),
-  headLine: z
+    .describe('The character encoding of a file that does not state it. By default, as its letters suggest.'),
+  headerLine: z
     .number()
     .int()
     .min(0)
     .max(1_000)
     .optional()
-    .describe('The line of the headings; 0 for a table without. By default, the one with the most known headings.'),
+    .describe(
+      'The line of the header row; 0 for a table without one. By default, the line with the most known names of columns.',
+    ),
   dayOrder: z
     .enum(dayOrders)
     .optional()
-    .describe('Which stands first in days of numbers. By default, as the days of the column show, else the country.'),
+    .describe(
+      'The order of day and month in dates such as 3/7/1985. By default, as other dates of the column show, else that of the country.',
+    ),
 });
 
 export const importAnswer = z.object({
   format: z.enum(['csv', 'xlsx', 'vcard']),
   /** Of text: as recognized or chosen. */
   charset: z.string(),
-  /** Of text that does not say its encoding: those that give different letters, the likeliest first. */
+  /** Of text that does not state its encoding: encodings that give different letters, the likeliest first. */
   charsets: z.array(z.object({ charset: z.string(), sample: z.string() })),
   separator: z.string(),
-  /** The line of the headings, 0 without; and the first lines of a table, any of which can be that. */
-  headLine: z.number().int(),
+  /** The line of the header row, 0 without; and the first lines of a table, each of which can be chosen. */
+  headerLine: z.number().int(),
   firstLines: z.array(z.object({ line: z.number().int(), text: z.string() })),
   /** Null where no birthday needs it. */
   dayOrder: z.enum(dayOrders).nullable(),
@@ -79,9 +84,12 @@ export const importAnswer = z.object({
   added: z.number().int(),
   filled: z.number().int(),
   unchanged: z.number().int(),
+  /** Rows that are left out, and rows that come without a value. */
+  leftOut: z.number().int(),
+  incomplete: z.number().int(),
   /** Consents in the file that are not recorded, since the customer has withdrawn theirs. */
   withdrawn: z.number().int(),
-  /** Rows that are left out, or come without a value: the line in the file, why, and the row. */
+  /** These rows: the line in the file, why, and the cells. A preview has the first fifty. */
   problems: z.array(
     z.object({
       line: z.number().int(),

@@ -48,6 +48,12 @@ test('an empty day is none, others are refused', () => {
     assert.equal(birthdayIn(wrong, 'dayFirst', today), undefined, wrong);
 });
 
+test('a name of a month that means two in different languages is refused', () => {
+  assert.equal(birthdayIn('7 listopada 1985', 'dayFirst', today), undefined);
+  assert.equal(birthdayIn('7 srpnja 1985', 'dayFirst', today), '1985-07-07');
+  assert.equal(birthdayIn('7-Jui-85', 'dayFirst', today), undefined);
+});
+
 test('the unambiguous days of a column say its order, else the country', () => {
   const american = ['12/25/1985', '03/07/1990', '11/30/1979', '7/4/1991'];
   const order = dayOrderOf(american, undefined);

@@ -9,7 +9,7 @@ const monthFirst = new Set(['US', 'PH', 'FM', 'MH', 'PW', 'GU', 'PR', 'AS', 'MP'
 /** Years that programs write where they know none. */
 const noYears = new Set(['0000', '0001', '1604']);
 
-/** Characters of a cell with a day. */
+/** Of a cell with a day (characters). */
 const maxDay = 60;
 
 /** The order that the unambiguous days of a column show, else that of the country. */
@@ -92,29 +92,39 @@ function namedMonth(text: string): Parts | undefined {
 }
 
 const monthLocales = 'en de fr es lv lt it pl nl pt cs sk et fi sv da nb hu hr sl ro ru uk bg tr el'.split(' ');
-let months: Map<string, string> | undefined;
+/** Languages whose names of months people also shorten by themselves. */
+const shortened = 'en de fr es lv lt'.split(' ');
+let months: Map<string, string | null> | undefined;
 
-/** By the names of months and the first letters of those, in the languages of Europe. */
+/** By the names of months in the languages of Europe; undefined for one that means two months, such as `listopada`. */
 function monthOf(word: string): string | undefined {
   months ??= namedMonths();
-  return months.get(folded(word)) ?? months.get(folded(word).slice(0, 4)) ?? months.get(folded(word).slice(0, 3));
+  const key = folded(word);
+  for (const part of [key, key.slice(0, 4), key.slice(0, 3)]) {
+    const found = months.get(part);
+    if (found !== undefined) return found ?? undefined;
+  }
+  return undefined;
 }
 
-function namedMonths(): Map<string, string> {
-  const found = new Map<string, string>();
+function namedMonths(): Map<string, string | null> {
+  const [whole, parts] = [new Map<string, string | null>(), new Map<string, string | null>()];
+  const add = (names: Map<string, string | null>, key: string, month: string) => {
+    if (key.length >= 3) names.set(key, (names.get(key) ?? month) === month ? month : null);
+  };
   for (const locale of monthLocales) {
     for (const options of [{ month: 'long' }, { month: 'long', day: 'numeric' }, { month: 'short' }] as const) {
       const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
       for (let month = 1; month <= 12; month++) {
         const name = format.formatToParts(Date.UTC(2001, month - 1, 1)).find(({ type }) => type === 'month')?.value;
         const key = folded(name ?? '').replace(/[^\p{L}]/gu, '');
-        for (const part of [key, key.slice(0, 4), key.slice(0, 3)]) {
-          if (part.length >= 3 && !found.has(part)) found.set(part, String(month));
-        }
+        add(whole, key, String(month));
+        if (shortened.includes(locale))
+          for (const part of [key.slice(0, 4), key.slice(0, 3)]) add(parts, part, String(month));
       }
     }
   }
-  return found;
+  return new Map([...parts, ...whole]);
 }
 
 /** Two digits are a year of the last hundred. */

@@ -65,7 +65,7 @@ test('the likely encodings are offered with words that show them, and the choice
   assert.equal(decode(bytes, ['es'], 'no such encoding').charset, 'windows-1252');
 });
 
-test('UTF-8 with single bytes of another encoding is mended there alone', () => {
+test('UTF-8 with single bytes of another encoding is decoded byte by byte there alone', () => {
   const bytes = Buffer.concat([Buffer.from(`\ufeff${names.de}`), iconv.encode('Jürgen;Weiß\n', 'windows-1252')]);
   const { charset, text } = decode(bytes, ['de']);
   assert.deepEqual([charset, text], ['utf-8', `${names.de}Jürgen;Weiß\n`]);

@@ -1,5 +1,5 @@
-// Decodes the text of a file. Where its bytes do not say the encoding, the letters do: the right one gives words of one
-// language, others give symbols, capitals within words, and letters that no language has together.
+// Decodes the text of a file. Where the bytes do not state the encoding, the letters show it: the right one gives words
+// of one language; others give symbols, capitals within words, and letters that no language has together.
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 
@@ -61,12 +61,12 @@ export function decode(bytes: Buffer, preferred: readonly string[], charset?: st
   const known = marked ?? (isUtf8(bytes) ? 'utf-8' : undefined);
   if (known) return { charset: known, text: textIn(bytes, known), charsets: [] };
   const latin = bytes.toString('latin1');
-  const isMended = mostlyUtf8(latin);
-  const guessed = guess(isMended ? latin.replaceAll(utf8Letter, '') : latin, preferred);
+  const isMixed = mostlyUtf8(sampleOf(latin));
+  const guessed = guess(isMixed ? latin.replaceAll(utf8Letter, '') : latin, preferred);
   const given = charset && isText(charset) ? charset : undefined;
-  if (isMended && (!given || given === 'utf-8')) {
+  if (isMixed && (!given || given === 'utf-8')) {
     const [other = { charset: 'windows-1252' }] = guessed;
-    return { charset: 'utf-8', text: mended(latin, other.charset), charsets: [] };
+    return { charset: 'utf-8', text: decodeMixed(latin, other.charset), charsets: [] };
   }
   const chosen = given ?? guessed[0]?.charset ?? 'windows-1252';
   return { charset: chosen, text: textIn(bytes, chosen), charsets: guessed.slice(0, maxOffered) };
@@ -114,13 +114,19 @@ function mostlyUtf8(latin: string): boolean {
   return whole > (latin.replaceAll(utf8Letter, '').match(/[\x80-\xff]/g)?.length ?? 0);
 }
 
-function mended(latin: string, charset: string): string {
-  const either = new RegExp(`${utf8Letter.source}|[\\x80-\\xff]`, 'g');
-  const text = latin.replaceAll(either, (bytes) => {
-    const raw = Buffer.from(bytes, 'latin1');
-    return bytes.length > 1 ? raw.toString() : iconv.decode(raw, charset);
-  });
-  return text.replace(/^\ufeff/, '');
+/** Decodes letters of UTF-8 as such, and each other byte in `charset`. */
+function decodeMixed(latin: string, charset: string): string {
+  const pieces: string[] = [];
+  let start = 0;
+  const add = (end: number) => pieces.push(Buffer.from(latin.slice(start, end), 'latin1').toString());
+  for (const { 0: bytes, index } of latin.matchAll(new RegExp(`${utf8Letter.source}|[\\x80-\\xff]`, 'g'))) {
+    if (bytes.length > 1) continue;
+    add(index);
+    pieces.push(iconv.decode(Buffer.from(bytes, 'latin1'), charset));
+    start = index + 1;
+  }
+  add(latin.length);
+  return pieces.join('').replace(/^\ufeff/, '');
 }
 
 /** The likeliest first; one of those that give the same text. `latin` has a character for each byte. */

@@ -29,6 +29,7 @@ const files: Record<string, string> = {
   'slashes of numbers': `${titles}\nAnna,,${'1234567/'.repeat(size / 8)},,,`,
   'quotes that stay open': `${titles}\n${'"\n'.repeat(100_000)}x`,
   'languages of no name': `${titles}\n${Array.from({ length: 19_000 }, (_, n) => `Anna ${n},,,,,nothing`).join('\n')}`,
+  'letters of two encodings': `Name\n${Buffer.from(`${'Ж'.repeat(20)}\n`.repeat(19_000)).toString('latin1')}\xfc`,
   'parameters of a card': `BEGIN:VCARD\nTEL${';"'.repeat(size / 2)}:1\nFN:Anna\nEND:VCARD`,
   'cards within cards': `${'BEGIN:VCARD\n'.repeat(size / 12)}`,
 };

@@ -6,7 +6,7 @@ import iconv from 'iconv-lite';
 import { consents } from '#contract/customers/consent.ts';
 import { contactFields, importedFields } from '#contract/customers/contact-fields.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
-import type { ImportField } from '#contract/customers/import.ts';
+import { type ImportField, maxImportColumns } from '#contract/customers/import.ts';
 import type { Operation } from '#contract/lib/service.ts';
 import { workbook } from '#server/lib/grid/xlsx.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
@@ -41,13 +41,13 @@ const counts = ({
   added,
   filled,
   unchanged,
-  problems,
+  leftOut,
 }: {
   added: number;
   filled: number;
   unchanged: number;
-  problems: { isLeftOut: boolean }[];
-}) => [added, filled, unchanged, problems.filter(({ isLeftOut }) => isLeftOut).length];
+  leftOut: number;
+}) => [added, filled, unchanged, leftOut];
 
 test('a table of any usual encoding and separator is read, its columns recognized and its faulty rows reported', async () => {
   await using app = await salon();
@@ -266,7 +266,7 @@ test('the order of days, the encoding and the line of the headings can be chosen
   await using app = await salon();
   const file = 'Customers of 2026\n\nName;Birthday\nAnna;03/07/1990\nMia;05/06/1991\n';
   const first = (await app.send(previewImport, file)).answer;
-  assert.deepEqual([first.headLine, first.dayOrder, first.rows], [3, 'dayFirst', 2]);
+  assert.deepEqual([first.headerLine, first.dayOrder, first.rows], [3, 'dayFirst', 2]);
   assert.deepEqual(
     first.firstLines.map(({ line, text }) => [line, text]),
     [
@@ -281,8 +281,8 @@ test('the order of days, the encoding and the line of the headings can be chosen
     (await app.stored()).map(({ birthday }) => birthday),
     ['1990-03-07', '1991-05-06'],
   );
-  const { answer } = await app.send(previewImport, file, [], { headLine: '0' });
-  assert.deepEqual([answer.headLine, answer.rows], [0, 4]);
+  const { answer } = await app.send(previewImport, file, [], { headerLine: '0' });
+  assert.deepEqual([answer.headerLine, answer.rows], [0, 4]);
   const greek = iconv.encode('Name;Notes\nAnna;É\n', 'windows-1252');
   const chosen = (await app.send(previewImport, greek, [], { charset: 'windows-1253' })).answer;
   assert.deepEqual(chosen.columns[1]?.examples, ['Ι']);
@@ -335,6 +335,28 @@ test('a workbook is read: its days, its numbers, and birthdays without a year', 
     ['Anna Berg', 'anna@example.org', '+37120000001', '1985-03-07', ''],
     ['Mia Berg', 'mia@example.org', '', '--04-12', ''],
   ]);
+});
+
+test('empty columns on the right are left out, and those beyond the limit', async () => {
+  await using app = await salon();
+  const wide = (cells: string[]) => [...cells, ...Array.from({ length: 300 }, () => '')].join(';');
+  const { answer } = await app.send(
+    previewImport,
+    [wide(['Name', 'E-mail']), wide(['Anna', 'anna@example.org'])].join('\n'),
+  );
+  assert.deepEqual([answer.columns.length, answer.added], [2, 1]);
+  const far = await app.send(previewImport, `${wide(['Name'])};far\n${wide(['Anna'])};away`);
+  assert.deepEqual([far.answer.columns.length, far.answer.added], [maxImportColumns, 1]);
+});
+
+test('a preview has the first rows with problems and the number of all', async () => {
+  await using app = await salon();
+  const rows = Array.from({ length: 60 }, (_, n) => `Customer ${n},no address,,`);
+  const file = `Name,E-mail,Phone,Birthday\n${rows.join('\n')}\nAnna,,20 000 001,soon`;
+  const preview = (await app.send(previewImport, file)).answer;
+  assert.deepEqual([preview.leftOut, preview.incomplete, preview.problems.length], [60, 1, 50]);
+  const { answer } = await app.send(importFile, file);
+  assert.deepEqual([answer.leftOut, answer.incomplete, answer.problems.length], [60, 1, 61]);
 });
 
 test('files that are no table, have no rows or too many are refused', async () => {

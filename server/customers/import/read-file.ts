@@ -1,5 +1,5 @@
 // Reads the rows of a file with customers: a table in text, a workbook or vCards.
-import type { ImportField } from '#contract/customers/import.ts';
+import { type ImportField, maxImportColumns } from '#contract/customers/import.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { type Decoded, decode } from './decode.ts';
 import type { FileRow } from './file-row.ts';
@@ -14,7 +14,7 @@ export interface ReadFile {
   charsets: Decoded['charsets'];
   separator: string;
   /** The line of the headings; 0 without. */
-  headLine: number;
+  headerLine: number;
   firstLines: { line: number; text: string }[];
   /** The headings of the columns; empty without. */
   titles: string[];
@@ -27,7 +27,7 @@ export interface ReadOptions {
   /** The likely languages of the file. */
   languages: readonly string[];
   charset?: string | undefined;
-  headLine?: number | undefined;
+  headerLine?: number | undefined;
 }
 
 /** Lines among which the headings are found, and their length. */
@@ -45,7 +45,7 @@ export async function readFile(bytes: Buffer, options: ReadOptions): Promise<Rea
   if (/^\s*BEGIN\s*:\s*VCARD/i.test(text)) {
     // Values of cards can name encodings of their own: their bytes are needed, which UTF-16 has twice.
     const cards = charset.startsWith('utf') ? readCards(Buffer.from(text), 'utf-8') : readCards(bytes, charset);
-    return { format: 'vcard', charset, charsets, separator: '', headLine: 0, firstLines: [], ...cards };
+    return { format: 'vcard', charset, charsets, separator: '', headerLine: 0, firstLines: [], ...cards };
   }
   // Text has no such characters; a picture has.
   if (text.includes('\0')) throw invalid('File', 'customers.importNoTable');
@@ -53,22 +53,32 @@ export async function readFile(bytes: Buffer, options: ReadOptions): Promise<Rea
   return { format: 'csv', charset, charsets, separator, ...headed(rows, options) };
 }
 
-type Headed = Pick<ReadFile, 'headLine' | 'firstLines' | 'titles' | 'rows'>;
+type Headed = Pick<ReadFile, 'headerLine' | 'firstLines' | 'titles' | 'rows'>;
 
 /** Separates the headings from what stands above and below them. */
-function headed(rows: readonly FileRow[], { headLine }: ReadOptions): Headed {
+function headed(rows: readonly FileRow[], { headerLine }: ReadOptions): Headed {
   const first = rows.slice(0, maxHeads);
-  const line = headLine ?? headLineOf(first);
+  const line = headerLine ?? headLineOf(first);
   const head = rows.find((row) => row.line === line);
   const below = rows.filter((row) => row.line > line);
   if (below.length === 0) throw invalid('File', 'customers.importEmpty');
-  const width = Math.max(...below.map(({ cells }) => cells.length));
+  const width = widthOf(head ? [head, ...below] : below);
+  const narrow = (row: FileRow): FileRow => ({ ...row, cells: row.cells.slice(0, width) });
   return {
-    headLine: head ? line : 0,
+    headerLine: head ? line : 0,
     firstLines: first.map(({ line, cells }) => ({ line, text: cells.filter(Boolean).join(' · ').slice(0, maxHead) })),
-    titles: head?.cells ?? Array.from({ length: width }, () => ''),
-    rows: head ? below : [...rows],
+    titles: Array.from({ length: width }, (_, column) => head?.cells[column] ?? ''),
+    rows: (head ? below : rows).map(narrow),
   };
+}
+
+/** Spreadsheets save empty columns on the right. */
+function widthOf(rows: readonly FileRow[]): number {
+  const widths = rows.map(({ cells }) => cells.findLastIndex((cell) => cell !== '') + 1);
+  return Math.min(
+    maxImportColumns,
+    widths.reduce((most, one) => Math.max(most, one), 0),
+  );
 }
 
 /** The first of the lines with the most known headings; 0 for a table that begins with a customer. */

@@ -21,7 +21,7 @@ import { birthdayIn } from './birthdays.ts';
 import type { FileRow } from './file-row.ts';
 import { phonesIn } from './phone-cells.ts';
 import type { ReadFile } from './read-file.ts';
-import { type Said, saidIn } from './said-consent.ts';
+import { readConsent, type StatedConsent } from './stated-consent.ts';
 import { fieldOfHeading } from './suggest-fields.ts';
 
 /** The values of a row; empty, or null where a customer can have none. */
@@ -33,8 +33,8 @@ export interface ImportedContact extends ImportedValues {
   line: number;
   tags: string[];
   /** Undefined where the file says nothing. */
-  emailConsent: Said | undefined;
-  smsConsent: Said | undefined;
+  emailConsent: StatedConsent | undefined;
+  smsConsent: StatedConsent | undefined;
   nameKey: string;
   eMailKey: string;
   phoneKey: string;
@@ -123,12 +123,12 @@ function rowReader(file: ReadFile, { fields, country, dayOrder, language, today 
     if (phones.isBroken) reasons.push('phoneNumber');
     if (!name) return { reasons: reasons.length ? reasons : ['noName'] };
     if (name.length > maxName) return { reasons: ['nameLong'] };
-    // No message would reach the customer: the row is mended and imported again.
+    // No message would reach the customer: the row is corrected and imported again.
     if (reasons.length && !address && !phoneNumber) return { reasons };
     const birthday = birthdayIn(cell('birthday'), dayOrder, today);
     if (birthday === undefined) reasons.push('birthday');
     const asWritten = importedFields.map((field) => [field, acceptedValue(contactFields[field], cell(field))]);
-    const isBlocked = saidIn(cell('blocked')) === 'given';
+    const isBlocked = readConsent(cell('blocked')) === 'given';
     const notes = [
       ...(columns.get('notes') ?? []).map((column) => noteOf(at(column), file.titles[column] ?? '')),
       ...labelled(labels.eMail, addresses.valid.slice(1)),
@@ -144,8 +144,8 @@ function rowReader(file: ReadFile, { fields, country, dayOrder, language, today 
       birthday: birthday ?? null,
       notes: notes.filter(Boolean).join('\n').slice(0, maxNotes),
       tags: tagsIn([...cells('tags'), isBlocked ? titleOf(file, columns.get('blocked')) : ''].join(',')),
-      emailConsent: isBlocked ? 'withdrawn' : saidIn(cell('emailConsent')),
-      smsConsent: isBlocked ? 'withdrawn' : saidIn(cell('smsConsent')),
+      emailConsent: isBlocked ? 'withdrawn' : readConsent(cell('emailConsent')),
+      smsConsent: isBlocked ? 'withdrawn' : readConsent(cell('smsConsent')),
       nameKey: folded(name),
       eMailKey: address.toLowerCase(),
       phoneKey: phoneKeyOf(phoneNumber, country),

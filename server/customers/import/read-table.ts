@@ -27,7 +27,7 @@ export function readTable(text: string): TableRows {
   const [declaration, declared] = /^"?sep=(.)"?(?=\n)/i.exec(lines) ?? [];
   const body = declaration ? lines.slice(declaration.length) : lines;
   const separator = declared ?? separatorOf(body);
-  return { separator, rows: strictRows(body, separator) ?? mendedRows(body, separator) };
+  return { separator, rows: strictRows(body, separator) ?? repairedRows(body, separator) };
 }
 
 /** The separator that gives most lines the same number of cells. */
@@ -96,7 +96,7 @@ function hasSwallowed(cells: readonly string[], separator: string, width: number
 }
 
 /** Reads row by row: one with a quote out of place is read with its quotes as they are, or reported as broken. */
-function mendedRows(text: string, separator: string): FileRow[] {
+function repairedRows(text: string, separator: string): FileRow[] {
   const lines = text.split('\n');
   if (lines.length > maxLines) throw invalid('File', 'customers.importNoTable');
   const isOdd = lines.map((line) => line.split('"').length % 2 === 0);

@@ -15,15 +15,17 @@ import { sqlName } from '#server/lib/sql/sql-name.ts';
 import { dayOrderOf, needsOrder } from './birthdays.ts';
 import { type ReadOptions, readFile } from './read-file.ts';
 import { type ImportedContact, type ImportedValues, readRows } from './read-rows.ts';
-import type { Said } from './said-consent.ts';
+import type { StatedConsent } from './stated-consent.ts';
 import { suggestFields } from './suggest-fields.ts';
 
 /** The part of a context that an import needs. */
 type ImportContext = Pick<SignedIn, 'database' | 'db' | 'clock' | 'user' | 'visitor'>;
 
+/** Rows with problems in the preview, which is computed at each change. */
+const maxPreviewed = 50;
 /** Values shown for each column in the preview. */
 const maxExamples = 3;
-type Consent = [channel: ConsentChannel, said: Said];
+type Consent = [channel: ConsentChannel, stated: StatedConsent];
 
 interface ImportedFile extends Omit<ReadOptions, 'languages'> {
   bytes: Buffer;
@@ -38,12 +40,12 @@ const restTimes = 1;
 /** In one transaction; with `readOnly` it only returns what the import would do. */
 export async function runImport(
   context: ImportContext,
-  { bytes, columns, charset, headLine, dayOrder }: ImportedFile,
+  { bytes, columns, charset, headerLine, dayOrder }: ImportedFile,
   options: { readOnly: boolean },
 ): Promise<ImportAnswer> {
   return companyTransaction(context, options, async (tx) => {
     const country = await countryOf(tx.db, tx.user.companyId);
-    const file = await readFile(bytes, { languages: languagesOf(country, tx.visitor.language), charset, headLine });
+    const file = await readFile(bytes, { languages: languagesOf(country, tx.visitor.language), charset, headerLine });
     const suggested = file.fields ?? suggestFields(file.titles, file.rows);
     const fields = file.titles.map((_, index) => columns?.[index] ?? suggested[index] ?? 'skip');
     const days = file.rows.map(({ cells }) => cells[fields.indexOf('birthday')] ?? '');
@@ -78,7 +80,7 @@ export async function runImport(
       charset: file.charset,
       charsets: file.charsets,
       separator: file.separator,
-      headLine: file.headLine,
+      headerLine: file.headerLine,
       firstLines: file.firstLines,
       dayOrder: days.some(needsOrder) ? order : null,
       columns: file.titles.map((title, index) => ({
@@ -90,8 +92,10 @@ export async function runImport(
       added: added.length,
       filled: changes.length,
       unchanged: contacts.length - added.length - changes.length,
+      leftOut: problems.filter(({ isLeftOut }) => isLeftOut).length,
+      incomplete: problems.filter(({ isLeftOut }) => !isLeftOut).length,
       withdrawn: withdrawn.length,
-      problems,
+      problems: options.readOnly ? problems.slice(0, maxPreviewed) : problems,
       report: options.readOnly ? [] : reportOf(contacts, problems, { added, filled: changes }),
     };
   });
@@ -193,20 +197,20 @@ function changeOf(found: Existing, row: ImportedContact): Change | undefined {
 }
 
 /** A lack of consent in the file is noted where the customer had given it, a withdrawal always. */
-function isNewConsent({ consents }: Pick<Existing, 'consents'>, [channel, said]: Consent): boolean {
+function isNewConsent({ consents }: Pick<Existing, 'consents'>, [channel, stated]: Consent): boolean {
   const present = consents?.[channel];
-  if (said === 'given') return present !== true;
-  return said === 'withdrawn' ? present !== false : present === true;
+  if (stated === 'given') return present !== true;
+  return stated === 'withdrawn' ? present !== false : present === true;
 }
 
 /** A file may be older than the withdrawal, and proves nothing that came after it. */
-function isWithdrawn({ consents }: Existing, [channel, said]: Consent): boolean {
-  return said === 'given' && consents?.[channel] === false;
+function isWithdrawn({ consents }: Existing, [channel, stated]: Consent): boolean {
+  return stated === 'given' && consents?.[channel] === false;
 }
 
 function consentsOf({ emailConsent, smsConsent }: ImportedContact): Consent[] {
-  const said = { email: emailConsent, sms: smsConsent };
-  return consentChannels.flatMap((channel): Consent[] => (said[channel] ? [[channel, said[channel]]] : []));
+  const stated = { email: emailConsent, sms: smsConsent };
+  return consentChannels.flatMap((channel): Consent[] => (stated[channel] ? [[channel, stated[channel]]] : []));
 }
 
 async function addContacts(tx: ImportContext, contacts: readonly ImportedContact[], rest: Rest): Promise<void> {
@@ -273,17 +277,17 @@ async function addConsents(
   contacts: readonly { id: string; consents: readonly Consent[] }[],
 ): Promise<void> {
   const rows = contacts.flatMap(({ id, consents }) =>
-    consents.map(([channel, said]) => ({
+    consents.map(([channel, stated]) => ({
       companyId: user.companyId,
       id: randomUUIDv7(),
       contactId: id,
       channel,
-      isGiven: said === 'given',
+      isGiven: stated === 'given',
       source: 'import' as const,
       userId: user.id,
       createdAt: clock.now(),
       // Claimed, not proved: it counts all the same.
-      provedAt: said === 'given' ? null : clock.now(),
+      provedAt: stated === 'given' ? null : clock.now(),
     })),
   );
   if (rows.length) await db.insertInto('consents').values(rows).execute();

@@ -58,6 +58,10 @@ test('the address books of Google, Outlook and Square are recognized; faxes, lab
   );
 });
 
+test('a label alone is a tag', () => {
+  assert.equal(suggested('Name;Label;Phone Label'), 'name tags skip');
+});
+
 test('without headings, the values say what a column holds', () => {
   assert.equal(
     suggested(';;', 'Anna Berg;anna@example.org;+371 20 000 002', 'Mia;mia@example.org;20 000 003'),

@@ -9,7 +9,7 @@ import type { FileRow } from './file-row.ts';
 
 /** Columns that hold none of the fields, though their headings resemble those of one. */
 const others =
-  /fax|pager|telex|assist|beeper|label$|type$|(^|e?mail)displayname$|(e?mail|phone)\d*(label|type)|pronunciation|phonetic/;
+  /fax|pager|telex|assist|beeper|.label$|.type$|(^|e?mail)displayname$|(e?mail|phone)\d*(label|type)|pronunciation|phonetic/;
 
 const words = (text: string) => new RegExp(`^(${text.trim().replaceAll(/\s+/g, '|')})$`);
 

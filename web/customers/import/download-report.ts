@@ -1,4 +1,4 @@
-// Stores what became of the rows of an import, and the rows that need a hand, as CSV files.
+// Saves the results of an import, and the rows to correct, as CSV files.
 import i18next from 'i18next';
 import type { ImportAnswer } from '#contract/customers/import.ts';
 import { saveCsv } from '#web/lib/save-csv.ts';
@@ -12,23 +12,20 @@ export function downloadReport({ report, problems }: ImportAnswer): void {
     ...report.map(({ line, result, name }) => [
       line,
       i18next.t(`customers.result.${result}`),
-      importReasonsIn(reasons.get(line) ?? []),
+      formatReasons(reasons.get(line) ?? []),
       name,
     ]),
   ]);
 }
 
-/** The rows that were left out or lack a value, as the file has them: they are mended and imported again. */
-export function downloadRowsToMend({ columns, problems }: ImportAnswer): void {
-  saveCsv('to-mend', [
+/** Saves the rows that were left out or lack a value as the file has them, to correct and import again. */
+export function downloadRowsToCorrect({ columns, problems }: ImportAnswer): void {
+  saveCsv('to-correct', [
     [...columns.map(({ title }) => title), i18next.t('customers.reasonHead')],
-    ...problems.map(({ cells, reasons }) => [
-      ...columns.map((_, index) => cells[index] ?? ''),
-      importReasonsIn(reasons),
-    ]),
+    ...problems.map(({ cells, reasons }) => [...columns.map((_, index) => cells[index] ?? ''), formatReasons(reasons)]),
   ]);
 }
 
-export function importReasonsIn(reasons: ImportAnswer['problems'][number]['reasons']): string {
+export function formatReasons(reasons: ImportAnswer['problems'][number]['reasons']): string {
   return reasons.map((reason) => i18next.t(`customers.reason.${reason}`)).join(', ');
 }

@@ -1,9 +1,9 @@
-// The result of an import in numbers, and the rows that need a hand.
+// The result of an import in numbers, and the rows to correct.
 import { Button, Table } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ImportAnswer } from '#contract/customers/import.ts';
-import { downloadReport, downloadRowsToMend, importReasonsIn } from './download-report.ts';
+import { downloadReport, downloadRowsToCorrect, formatReasons } from './download-report.ts';
 import classes from './import.module.css';
 
 /** The rows of the report that are shown; the others are in the file. */
@@ -11,8 +11,7 @@ const maxShown = 50;
 
 export function ImportReport({ answer, isDone = false }: { answer: ImportAnswer; isDone?: boolean }) {
   const { t } = useTranslation();
-  const { added, filled, unchanged, withdrawn, problems, format } = answer;
-  const leftOut = problems.filter(({ isLeftOut }) => isLeftOut).length;
+  const { added, filled, unchanged, leftOut, incomplete, withdrawn, problems, format } = answer;
   const say = (key: 'added' | 'filled' | 'unchanged' | 'withdrawn' | 'leftOut' | 'incomplete', count: number) =>
     count > 0 && <li>{t(`customers.count.${key}`, { number: count })}</li>;
   return (
@@ -23,7 +22,7 @@ export function ImportReport({ answer, isDone = false }: { answer: ImportAnswer;
         {say('filled', filled)}
         {say('unchanged', unchanged)}
         {say('leftOut', leftOut)}
-        {say('incomplete', problems.length - leftOut)}
+        {say('incomplete', incomplete)}
         {say('withdrawn', withdrawn)}
       </ul>
       {!isDone && filled > 0 && <p className={classes.quiet}>{t('customers.importFills')}</p>}
@@ -44,7 +43,7 @@ export function ImportReport({ answer, isDone = false }: { answer: ImportAnswer;
                   <Table.Tr key={line}>
                     <Table.Td className="figures">{line}</Table.Td>
                     <Table.Td>{t(isLeftOut ? 'customers.result.leftOut' : 'customers.importedWithout')}</Table.Td>
-                    <Table.Td>{importReasonsIn(reasons)}</Table.Td>
+                    <Table.Td>{formatReasons(reasons)}</Table.Td>
                     <Table.Td className={classes.examples}>{cells.filter(Boolean).join(' · ')}</Table.Td>
                   </Table.Tr>
                 ))}
@@ -54,8 +53,8 @@ export function ImportReport({ answer, isDone = false }: { answer: ImportAnswer;
         </div>
       )}
       <div className={classes.downloads}>
-        {problems.length > 0 && format !== 'vcard' && (
-          <Download label={t('customers.downloadMend')} onClick={() => downloadRowsToMend(answer)} />
+        {isDone && problems.length > 0 && format !== 'vcard' && (
+          <Download label={t('customers.downloadToCorrect')} onClick={() => downloadRowsToCorrect(answer)} />
         )}
         {isDone && <Download label={t('customers.downloadReport')} onClick={() => downloadReport(answer)} />}
       </div>

@@ -8,7 +8,7 @@ import classes from './import.module.css';
 export interface Choices {
   columns?: ImportField[] | undefined;
   charset?: string | undefined;
-  headLine?: number | undefined;
+  headerLine?: number | undefined;
   dayOrder?: DayOrder | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Props {
 
 export function ReadingChoices({ answer, isBusy, onChange }: Props) {
   const { t } = useTranslation();
-  const { format, charset, charsets, separator, headLine, firstLines, dayOrder } = answer;
+  const { format, charset, charsets, separator, headerLine, firstLines, dayOrder } = answer;
   const separators: Record<string, string> = { '\t': t('customers.tab') };
   return (
     <>
@@ -44,14 +44,14 @@ export function ReadingChoices({ answer, isBusy, onChange }: Props) {
         )}
         {firstLines.length > 1 && (
           <NativeSelect
-            label={t('customers.importHeadLine')}
+            label={t('customers.importHeaderLine')}
             data={[
               ...firstLines.map(({ line, text }) => ({ value: String(line), label: `${line}: ${text}` })),
-              { value: '0', label: t('customers.importNoHeads') },
+              { value: '0', label: t('customers.importNoHeader') },
             ]}
-            value={String(headLine)}
+            value={String(headerLine)}
             disabled={isBusy}
-            onChange={(event) => onChange({ headLine: Number(event.currentTarget.value) })}
+            onChange={(event) => onChange({ headerLine: Number(event.currentTarget.value) })}
           />
         )}
         {dayOrder && (

@@ -2,9 +2,9 @@
 import { folded } from '#contract/lib/folded.ts';
 
 /** `refused` is only a lack of consent; `withdrawn` stays so whatever a later file says. */
-export type Said = 'given' | 'refused' | 'withdrawn';
+export type StatedConsent = 'given' | 'refused' | 'withdrawn';
 
-const patterns: [Said, RegExp][] = [
+const patterns: [StatedConsent, RegExp][] = [
   [
     'withdrawn',
     /^(withdrawn|opt(ed)?[- ]?out|unsubscribed?|abgemeldet|widerrufen|desabonne|desinscrit|baja|cancelado|atsakyta|atteicies|bounced|cleaned)$/,
@@ -17,7 +17,7 @@ const patterns: [Said, RegExp][] = [
 ];
 
 /** Undefined where the cell says nothing that is certain, such as "unknown". */
-export function saidIn(cell: string): Said | undefined {
+export function readConsent(cell: string): StatedConsent | undefined {
   const text = folded(cell).trim();
   return patterns.find(([, pattern]) => pattern.test(text))?.[0];
 }
