@@ -179,7 +179,7 @@ for (const [width, screen] of Object.entries(widths))
     await writeRules(`${version}b`, 'Europe/Sofia');
     const page = await openAs(daybook, browser, employee, '/app/company/locations?shifted=true', screen);
     const notice = page.getByRole('status').filter({ hasText: 'New rules of the time zone Europe/Sofia' });
-    await notice.getByText(/^Anna: .*13:00 was told, now .*1[01]:00$/).waitFor();
+    await notice.getByText(/^Anna: announced as .*13:00, now .*1[01]:00$/).waitFor();
     await notice.getByText('More: 3').waitFor();
     await axeBothSchemes(page, 'shifted appointments');
     await notice.getByRole('button', { name: 'Say what they keep' }).click();

@@ -24,7 +24,7 @@ const location = z.object({
 /** Says whether coming appointments keep their instant or their wall time. */
 const visitsKeep = z.enum(['instant', 'wallTime']).nullable().default(null);
 
-/** New rules of its zone give coming appointments of a location another wall time than their customers were told. */
+/** New rules of its zone give coming appointments of a location another wall time than their customers know. */
 const shiftedLocation = z.object({
   locationId: id,
   name: z.string(),
@@ -35,7 +35,7 @@ const shiftedLocation = z.object({
       name: z.string(),
       title: z.string(),
       /** The same instant, with the former offset of the zone and with the present one. */
-      told: instant,
+      before: instant,
       now: instant,
     }),
   ),
@@ -87,7 +87,8 @@ export const companyLocations = resource('company', 'locations', {
       output: location,
     }),
     getShifted: get({
-      summary: 'Returns the locations where new rules of the time zone give appointments another time than was told.',
+      summary:
+        'Returns the locations where new rules of the time zone give appointments another time than customers know.',
       may: 'admin',
       input: z.strictObject({}),
       output: z.array(shiftedLocation),

@@ -1,6 +1,6 @@
 // The rules of time zones that SQL reads: those of Node.js, which also computes free times and mails.
 import type pg from 'pg';
-import { rememberTimes, type ShiftedVisits, shiftEvents } from './shifted-events.ts';
+import { type ShiftedVisits, shiftEvents, snapshotTimes } from './shifted-events.ts';
 
 /** The zone data of a process. */
 export interface ZoneSource {
@@ -73,11 +73,11 @@ async function storedVersion(client: pg.ClientBase): Promise<string | undefined>
 }
 
 async function writeAndShift(client: pg.ClientBase, source: ZoneSource): Promise<ShiftedVisits[]> {
-  // Before the first rules, customers were told times by those of Node.js already.
+  // Before the first rules, mails already showed times by the rules of Node.js.
   const isFirst = (await storedVersion(client)) === undefined;
-  await rememberTimes(client);
+  await snapshotTimes(client);
   await write(client, source);
-  const shifted = await shiftEvents(client, { isTold: !isFirst });
+  const shifted = await shiftEvents(client, { isNotified: !isFirst });
   return isFirst ? [] : shifted;
 }
 

@@ -33,7 +33,7 @@ export async function lockAllCalendars({ db, user }: SignedIn): Promise<void> {
 }
 
 /**
- * Writes the zone of the location, and moves what lies ahead there. Customers are told of a time other than they know.
+ * Writes the zone of the location, and moves what lies ahead there. Notifies customers whose appointment has another time than they know.
  * Throws 417 with Key `VisitsKeep` and `Coming` when they show another time in the new zone and `keeps` is null.
  * An event that new rules have shifted counts as it was shown by the former ones.
  *
@@ -49,16 +49,16 @@ export async function correctZone(context: SignedIn, change: ZoneChange): Promis
   const moved = await planMoves(context, coming, change);
   if (asked.length > 0 && keeps === null) throw questionOf(asked, change, moved);
   const changed = new Set([...asked, ...moved.map(({ event }) => event)].map(unitOf));
-  // Rows of visits in the order in which customers are told: transactions that count mails to one address wait there.
+  // Rows of visits in the order in which customers are notified: transactions that count mails to one address wait there.
   const visits = [...new Map(coming.flatMap((one) => (one.visitId ? [[one.visitId, one] as const] : [])))];
   const inOrder = visits.toSorted(([id, { address }], [otherId, other]) =>
     address === other.address ? (id < otherId ? -1 : 1) : address < other.address ? -1 : 1,
   );
   for (const [id] of inOrder) await lockVisit(db, { companyId: user.companyId, id });
   const before = new Map<string, NotifiedState | undefined>();
-  for (const [id, { isTold, formerOffset }] of inOrder) {
-    // Only a customer who has heard of the appointment is told.
-    if (!isTold || !changed.has(id)) continue;
+  for (const [id, { isNotified, formerOffset }] of inOrder) {
+    // Notify only customers who know of the appointment.
+    if (!isNotified || !changed.has(id)) continue;
     const facts = await readFacts(db, { companyId: user.companyId, id });
     before.set(id, facts && { ...facts, ...(formerOffset && { offset: formerOffset }) });
   }
@@ -77,7 +77,7 @@ export async function correctZone(context: SignedIn, change: ZoneChange): Promis
     user.companyId,
     inOrder.map(([, { contactId }]) => contactId),
   );
-  await tellCustomers(context, { visitIds: inOrder.map(([id]) => id), changed, moved, before });
+  await notifyCustomers(context, { visitIds: inOrder.map(([id]) => id), changed, moved, before });
   if (asked.length > 0) {
     const what = keeps === 'wallTime' ? 'wall time' : 'instant';
     const cause = from === to ? `New rules of ${to}` : `Time zone ${from} to ${to}`;
@@ -85,7 +85,7 @@ export async function correctZone(context: SignedIn, change: ZoneChange): Promis
   }
 }
 
-async function tellCustomers(
+async function notifyCustomers(
   context: SignedIn,
   {
     visitIds,
@@ -125,10 +125,10 @@ interface ComingEvent {
   title: string;
   address: string;
   contactId: string | null;
-  isTold: boolean;
+  isNotified: boolean;
   /** The start of its visit, or its own. */
   unitStart: Temporal.Instant;
-  /** The offset by which that start was told, if the zone has got other rules since. */
+  /** The offset by which the customer knows that start, if the zone has got other rules since. */
   formerOffset: string | null;
 }
 
@@ -144,7 +144,7 @@ const occupiedMs = sql`(
   select json_agg(json_build_array((extract(epoch from lower(o)) * 1000)::bigint,
     (extract(epoch from upper(o)) * 1000)::bigint) order by lower(o)) from unnest(e.occupied) o)`;
 
-/** Of an event `e`, and its visit `v`: null if the customer was told of it by the rules of now. */
+/** Of an event `e`, and its visit `v`: null if the customer knows it by the present rules. */
 export const formerOffset = sql<string | null>`case when coalesce(v.notifying, v.notified) is null then e.former_offset
   when e.former_offset is not null then coalesce(v.notifying, v.notified) ->> 'offset' end`;
 
@@ -154,7 +154,7 @@ async function readComing({ db, user, clock }: SignedIn, locationId: string): Pr
     select e.id as event_id, v.id as visit_id, e.calendar_id, e.start_at, e.end_at, e.start_date::text as start_date,
       e.end_date::text as end_date, e.blocks, ${occupiedMs} as occupied, coalesce(v.name, '') as name, e.title,
       lower(coalesce(v.e_mail, '')) as address, v.contact_id,
-      coalesce(v.status <> 'held' and coalesce(v.notifying, v.notified) is not null, false) as is_told,
+      coalesce(v.status <> 'held' and coalesce(v.notifying, v.notified) is not null, false) as is_notified,
       coalesce(v.start_at, e.start_at) as unit_start,
       first_value(${formerOffset}) over (partition by coalesce(v.id, e.id) order by e.start_at, e.id) as former_offset
     from events e

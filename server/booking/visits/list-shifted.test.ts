@@ -77,7 +77,7 @@ test('appointments that new rules shift are listed, and move back to the time th
   assert.deepEqual([location?.name, location?.count, others], [app.location.name, 3, []]);
   const [first] = location?.first ?? [];
   const wall = (hour: number) => `${monday.toPlainDate()}T${String(hour).padStart(2, '0')}:00:00`;
-  assert.deepEqual([first?.name, first?.told], ['Visitor', `${wall(13)}+04:00`]);
+  assert.deepEqual([first?.name, first?.before], ['Visitor', `${wall(13)}+04:00`]);
   assert.equal(first?.now, `${wall(13 - later)}+0${4 - later}:00`);
   await remindOfShifts(app);
   assert.equal((await unread(app)).length, 1);

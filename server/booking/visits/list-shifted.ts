@@ -1,4 +1,4 @@
-// Lists the coming appointments that new rules of their time zone have given another wall time than was told.
+// Lists the coming appointments that new rules of their time zone have given another wall time than customers know.
 import { sql } from 'kysely';
 import { blockingStatuses } from '#contract/booking/visit-states.ts';
 import type { ShiftedLocation } from '#contract/company/locations.ts';
@@ -8,7 +8,7 @@ import { formerOffset } from './correct-zone.ts';
 /** How many appointments of a location are named. */
 const maxNamed = 5;
 
-/** By location, until an administrator says what they keep (`correctZone`). */
+/** By location, until an administrator chooses what they keep (`correctZone`). */
 export async function listShifted({ db, user, clock }: SignedIn): Promise<ShiftedLocation[]> {
   const now = clock.now();
   const { rows } = await sql<ShiftedLocation>`
@@ -26,7 +26,7 @@ export async function listShifted({ db, user, clock }: SignedIn): Promise<Shifte
       select *, row_number() over (partition by location_id order by start_at) as rank from coming
       where former <> right(now, 6))
     select location_id, location as name, time_zone, count(*)::int as count,
-      json_agg(json_build_object('name', name, 'title', title, 'now', now, 'told',
+      json_agg(json_build_object('name', name, 'title', title, 'now', now, 'before',
         to_char(start_at at time zone 'UTC' + former::interval, 'YYYY-MM-DD"T"HH24:MI:SS') || former)
         order by start_at) filter (where rank <= ${maxNamed}) as first
     from shifted group by location_id, location, time_zone order by location, location_id`.execute(db);

@@ -28,7 +28,7 @@ export function ShiftedAppointmentsOf({ location, onSettled }: { location: Shift
           <li key={`${one.now} ${one.name} ${one.title}`}>
             {t('list.locations.shiftedRow', {
               who: one.name || one.title,
-              told: dayAndTime(one.told, timeZone),
+              before: dayAndTime(one.before, timeZone),
               now: dayAndTime(one.now, timeZone),
             })}
           </li>
