@@ -81,7 +81,7 @@ test('a new campaign leaves the list when it is cancelled, and is written, moved
   await dialog.waitFor({ state: 'detached' });
   assert.equal(await page.getByRole('dialog').count(), 0);
   assert.equal((await services.database.read.selectFrom('campaigns').select('id').execute()).length, 1);
-  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   // Without a question first.
   await page.getByText("The campaign “Spring” can't be started. Its audience is empty").first().waitFor();
   assert.equal(await page.getByRole('dialog').count(), 0);
@@ -335,10 +335,10 @@ test('four campaigns load at a time, a page that fails stops loading, and a camp
   await noHorizontalScroll(page);
   await axeBothSchemes(page, 'campaigns');
   const card = page.getByRole('listitem', { name: 'Campaign number 10' });
-  await card.getByRole('button', { name: 'Start' }).click();
+  await card.getByRole('button', { name: 'Start', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Start “Campaign number 10”?' });
   await question.getByText('Now: 1.').waitFor();
-  await question.getByRole('button', { name: 'Start' }).click();
+  await question.getByRole('button', { name: 'Start', exact: true }).click();
   await card.getByText('Started', { exact: true }).waitFor();
   await card.getByRole('button', { name: 'Stop' }).click();
   await card.getByText('Not running').waitFor();

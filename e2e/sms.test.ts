@@ -199,8 +199,11 @@ test('a campaign by SMS is written with what it costs, sent over the gateway, an
   await axeBothSchemes(page, 'editor of a campaign by SMS');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('“Autumn” is saved.').first().waitFor();
-  await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByRole('dialog', { name: 'Start “Autumn”?' }).getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Start “Autumn”?' })
+    .getByRole('button', { name: 'Start', exact: true })
+    .click();
   await page.getByRole('button', { name: 'Stop' }).waitFor();
   await runCampaigns(services);
   const arrived = () => gateway.requests.filter(({ body }) => body.includes('A cut for half the price')).length === 2;

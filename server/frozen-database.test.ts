@@ -22,6 +22,28 @@ const frozenFor = 30_000;
 /** More callers than connections: some wait for a connection, the others for an answer. */
 const callers = 12;
 
+/** A connection's process may have ended by itself. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Stops all processes of the database, also those that begin while the first ones are stopped. */
+async function freeze(dataDir: string): Promise<Set<number>> {
+  const frozen = new Set<number>();
+  for (;;) {
+    const running = (await postgresProcesses(dataDir)).filter((pid) => !frozen.has(pid));
+    if (running.length === 0) return frozen;
+    for (const pid of running) {
+      signal(pid, 'SIGSTOP');
+      frozen.add(pid);
+    }
+  }
+}
+
 test('while the database is frozen callers get 503 in time, and afterwards everything continues by itself', async () => {
   await using mail = await openSmtpReceiver();
   await using folder = await dataFolder();
@@ -49,8 +71,7 @@ test('while the database is frozen callers get 503 in time, and afterwards every
       },
     ],
   ];
-  const frozen = await postgresProcesses(folder.path);
-  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+  const frozen = await freeze(folder.path);
   const thaw = sleep(frozenFor);
   try {
     const ready = await timed(`${daybook.url}/readyz`);
@@ -69,7 +90,7 @@ test('while the database is frozen callers get 503 in time, and afterwards every
     assert.ok(again.duration < 4_000, `readyz: ${again.duration} ms`);
     await thaw;
   } finally {
-    for (const pid of frozen) process.kill(pid, 'SIGCONT');
+    for (const pid of frozen) signal(pid, 'SIGCONT');
   }
 
   await eventually('it is ready', async () => (await timed(`${daybook.url}/readyz`)).status === 200);
