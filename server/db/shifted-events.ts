@@ -25,8 +25,8 @@ export async function snapshotTimes(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Gives shifted events and visits their new days. With `isNotified`, records by which offset they had their time. Returns
- * the visits that are shifted.
+ * Gives shifted events and visits their new days. With `isNotified`, records by which offset they had their time.
+ * Returns the visits that are shifted.
  */
 export async function shiftEvents(
   client: pg.ClientBase,

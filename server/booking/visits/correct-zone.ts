@@ -33,7 +33,8 @@ export async function lockAllCalendars({ db, user }: SignedIn): Promise<void> {
 }
 
 /**
- * Writes the zone of the location, and moves what lies ahead there. Notifies customers whose appointment has another time than they know.
+ * Writes the zone of the location, and moves what lies ahead there. Notifies customers whose appointment has another
+ * time than they know.
  * Throws 417 with Key `VisitsKeep` and `Coming` when they show another time in the new zone and `keeps` is null.
  * An event that new rules have shifted counts as it was shown by the former ones.
  *
@@ -49,7 +50,7 @@ export async function correctZone(context: SignedIn, change: ZoneChange): Promis
   const moved = await planMoves(context, coming, change);
   if (asked.length > 0 && keeps === null) throw questionOf(asked, change, moved);
   const changed = new Set([...asked, ...moved.map(({ event }) => event)].map(unitOf));
-  // Rows of visits in the order in which customers are notified: transactions that count mails to one address wait there.
+  // Visits in the order in which customers are notified: transactions that count mails to one address wait there.
   const visits = [...new Map(coming.flatMap((one) => (one.visitId ? [[one.visitId, one] as const] : [])))];
   const inOrder = visits.toSorted(([id, { address }], [otherId, other]) =>
     address === other.address ? (id < otherId ? -1 : 1) : address < other.address ? -1 : 1,
