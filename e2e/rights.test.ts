@@ -125,6 +125,12 @@ test('rights fit a phone', async () => {
   const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/pages', widths.phone);
   await switchOf(page, 'Mara Ozola', 'E-mails').waitFor();
   await axeBothSchemes(page, 'pages of people');
+  // A page that the role opens is on, and locked with the reason.
+  const ofMara = page.getByRole('group', { name: 'Mara Ozola' });
+  const byRole = ofMara.getByRole('switch', { name: 'Calendar Already granted by a role or group.' });
+  assert.deepEqual([await byRole.isChecked(), await byRole.isEnabled()], [true, false]);
+  const mails = switchOf(page, 'Mara Ozola', 'E-mails');
+  assert.deepEqual([await mails.isChecked(), await mails.isEnabled()], [false, true]);
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Page ↑');
   await page.waitForURL(/order=Name/);
   await searchFor(page, 'mara, page: mails');

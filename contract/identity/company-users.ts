@@ -17,7 +17,7 @@ export const companyUsers = service(
     }),
     invite: post({
       summary:
-        'Invites a person by mail to work for the company, at the given locations or at the current one, with the given actions. They take effect when the person accepts. A repeated call sends a new link. 403 for actions that the caller may not grant, and for `sys`.',
+        'Invites a person by mail to work for the company, at the given locations or at the current one, with the given actions. They take effect when the person accepts. A repeated call sends a new link. 403 for actions that the caller may not grant, and for `sys`; a person who acts as another gives roles only.',
       may: 'admin',
       ownTransactions: true,
       input: z.strictObject({

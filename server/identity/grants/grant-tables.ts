@@ -10,7 +10,10 @@ export interface GrantTable {
   column: string;
   /** Whether the employee `e` with the `rights` has the thing `t`, by a grant or otherwise. */
   has: RawBuilder<boolean>;
-  /** The things that can be granted: rows of `id`, `name` in a language, and `company_id` (null if shared). */
+  /**
+   * The things that can be granted: rows of `id`, `name` in a language, `company_id` (null if shared), `only_sys`, the
+   * actions that each gives (`needs`) and the pages that it opens (`opens`).
+   */
   things: (language: string) => RawBuilder<unknown>;
   /** Each thing belongs to a company and can be granted to its employees only. */
   isOfCompany?: true;
@@ -39,8 +42,7 @@ export const grantTables: Record<GrantKind, GrantTable> = {
         or exists (select from group_pages x join pages p on p.id = x.page_id
           where x.group_id = g.id and (p.only_sys or p.may = 'sys')) as only_sys,
       array(select a.name from group_actions x join actions a on a.id = x.action_id where x.group_id = g.id) as needs,
-      array(select p.s_ref from group_pages x join pages p on p.id = x.page_id
-        where x.group_id = g.id and p.may not in ('user', 'lcladmin', 'admin')) as opens
+      array(select p.s_ref from group_pages x join pages p on p.id = x.page_id where x.group_id = g.id) as opens
       from groups g`,
   },
   locations: {
@@ -62,7 +64,7 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     things(language) {
       const words = messagesBelow(language, 'app.menuName');
       return sql`select p.id, coalesce(w.said, p.name) as name, p.only_sys or p.may = 'sys' as only_sys,
-        null::uuid as company_id, array[]::text[] as needs, array[]::text[] as opens
+        null::uuid as company_id, array[]::text[] as needs, array[p.s_ref] as opens
         from pages p left join unnest(${Object.keys(words)}::text[], ${Object.values(words)}::text[]) w(key, said)
           on w.key = p.name_key`;
     },

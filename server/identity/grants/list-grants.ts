@@ -66,7 +66,7 @@ function switches(
       concat_ws(chr(10), e.folded_person, e.folded_company, t.folded_name) as folded_texts,
       case when e.user_id = ${user.id} then 'notOneself'
         when ${!user.actions.includes('sys')} and ${isOperator(sql`e.user_id`)} then 'isOperator'
-        when not ${mayGrant(user.actions)} then 'onlyWhatOneHas' end as locked,
+        when not ${mayGrant(user)} then 'onlyWhatOneHas' end as locked,
       exists (select from effective_rights(e.company_id, e.user_id) rights where ${has}) as has,
       exists (select from ${sql.ref(ofPerson)} own
         where own.company_id = e.company_id and own.user_id = e.user_id and ${sql.ref(`own.${column}`)} = t.id) as allow

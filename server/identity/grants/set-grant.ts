@@ -34,7 +34,7 @@ export async function setGrant(
     if (!anywhere && companyId !== user.companyId) throw notFound();
     const { ofPerson, column, things } = grantTables[kind];
     const { rows } = await sql<{ logIn: string; name: string; mayGrant: boolean; isOperator: boolean }>`
-      select u.log_in, t.name, ${mayGrant(user.actions)} as may_grant, ${isOperator(sql`e.user_id`)} as is_operator
+      select u.log_in, t.name, ${mayGrant(user)} as may_grant, ${isOperator(sql`e.user_id`)} as is_operator
       from employees e join users u on u.id = e.user_id
       cross join (${things('en')}) t
       where e.company_id = ${companyId} and e.user_id = ${userId} and t.id = ${thingId}

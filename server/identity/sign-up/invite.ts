@@ -100,7 +100,7 @@ async function grantableActions({ db, user }: SignedIn, names: readonly string[]
   if (wanted.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     select t.id from (${grantTables.actions.things('en')}) t
-    where t.name = any(${wanted}::text[]) and t.name <> 'sys' and ${mayGrant(user.actions)}`.execute(db);
+    where t.name = any(${wanted}::text[]) and t.name <> 'sys' and ${mayGrant(user)}`.execute(db);
   if (rows.length < wanted.length) throw new Refusal(403, 'users.onlyWhatOneHas');
   return rows.map(({ id }) => id);
 }

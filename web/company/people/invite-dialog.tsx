@@ -22,9 +22,11 @@ const delivered = ['user', 'lcladmin', 'admin'] as const;
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const { locations, locationId, companyId, actions } = useCurrentUser();
+  const { locations, locationId, companyId, actions, isImpersonated } = useCurrentUser();
   const places = locations.filter((place) => place.companyId === companyId);
-  const roles = [...new Set(['lcladmin', 'admin', ...actions])].filter((name) => name !== 'user' && name !== 'sys');
+  // The rights of the person that one acts as are not one's own.
+  const given = ['lcladmin', 'admin', ...(isImpersonated ? [] : actions)];
+  const roles = [...new Set(given)].filter((name) => name !== 'user' && name !== 'sys');
   const roleName = (name: string) => {
     const known = delivered.find((each) => each === name);
     return known ? t(`list.users.option.actions.${known}`) : name;

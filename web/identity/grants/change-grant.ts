@@ -60,7 +60,9 @@ function isGrantQuery(area: GrantArea) {
 type CachedGrants = AnySwitch[] | { acl: AnySwitch[] };
 
 function cacheGrant(area: GrantArea, id: string, allow: boolean): void {
-  const withAllow = (rows: AnySwitch[]) => rows.map((row) => (row.id === id ? { ...row, allow } : row));
+  // A switch that can be turned off gives what it says: what a role or group gives as well shows after the change.
+  const turned = (row: AnySwitch) => ('has' in row ? { ...row, allow, has: allow } : { ...row, allow });
+  const withAllow = (rows: AnySwitch[]) => rows.map((row) => (row.id === id ? turned(row) : row));
   queryClient.setQueriesData<CachedGrants>({ predicate: isGrantQuery(area) }, (answer) => {
     if (!answer) return answer;
     return Array.isArray(answer) ? withAllow(answer) : { ...answer, acl: withAllow(answer.acl) };

@@ -31,8 +31,8 @@ export function SwitchList({ area, switches, labelledBy }: Props) {
             size="sm"
             label={label}
             description={switchNote(one, common !== undefined)}
-            checked={one.allow}
-            disabled={locked !== null || isImpersonated}
+            checked={one.allow || hasOtherwise(one)}
+            disabled={locked !== null || hasOtherwise(one) || isImpersonated}
             classNames={{ label: classes.label, description: classes.lock }}
             onChange={(event) =>
               void changeGrant(area, one, `${ownerName(one)}, ${label}`, event.currentTarget.checked)
@@ -51,11 +51,15 @@ function uniqueLabel(switches: readonly AnySwitch[], one: AnySwitch): string {
   return isOnlyOne || label === one.name ? label : `${label} (${one.name})`;
 }
 
-/** Why the switch is locked, or that it makes no difference. */
+/** Why the switch is locked. */
 function switchNote(one: AnySwitch, isLockShown: boolean): string | undefined {
-  if (!('locked' in one)) return undefined;
-  if (one.locked && !isLockShown) return i18next.t(`users.${one.locked}`);
-  return one.has && !one.allow ? i18next.t('list.grants.anyway') : undefined;
+  if (hasOtherwise(one)) return i18next.t('list.grants.anyway');
+  return 'locked' in one && one.locked && !isLockShown ? i18next.t(`users.${one.locked}`) : undefined;
+}
+
+/** Whether the person has it by their role or a group: the switch would make no difference. */
+function hasOtherwise(one: AnySwitch): boolean {
+  return 'has' in one && one.has && !one.allow;
 }
 
 /** The reason that locks all switches, if they share one. */
