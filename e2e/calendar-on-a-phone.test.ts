@@ -137,14 +137,14 @@ for (const width of [390, 360]) {
     assert.equal(await sheet.getByRole('link', { name: '+371' }).getAttribute('href'), 'tel:+37120000215');
     assert.match((await sheet.getByRole('link', { name: '@' }).getAttribute('href')) ?? '', /^mailto:olga/);
     await sheet.getByRole('button', { name: 'Book again' }).tap();
-    await page.getByRole('dialog', { name: 'New event' }).getByRole('button', { name: 'Cancel' }).tap();
+    await page.getByRole('dialog', { name: 'New appointment' }).getByRole('button', { name: 'Cancel' }).tap();
     sheet = await tapEvent(page, 'Olga Smirnova');
     await sheet.getByRole('button', { name: 'Edit' }).tap();
     const editor = page.getByRole('dialog', { name: 'Colour' });
     await editor.getByRole('button', { name: 'Cancel' }).tap();
     await editor.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'New event' }).tap();
-    await page.getByRole('dialog', { name: 'New event' }).getByRole('button', { name: 'Cancel' }).tap();
+    await page.getByRole('button', { name: 'New appointment' }).tap();
+    await page.getByRole('dialog', { name: 'New appointment' }).getByRole('button', { name: 'Cancel' }).tap();
     sheet = await tapEvent(page, 'Olga Smirnova');
     await sheet.getByRole('link', { name: 'Customer' }).tap();
     await page.waitForURL(/\/app\/company\/contacts\//);

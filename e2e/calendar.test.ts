@@ -59,7 +59,7 @@ test('dragging over free time opens a new event for it; Enter saves and shows it
   await ruler.waitFor();
   const hour = (await ruler.boundingBox())?.height ?? 0;
   await drag(page, ruler, { x: 20, y: hour * 1.5 + 8 }, { x: 0, y: hour * 1.25 });
-  const dialog = page.getByRole('dialog', { name: 'New event' });
+  const dialog = page.getByRole('dialog', { name: 'New appointment' });
   await dialog.getByLabel('Title').fill('Haircut with Marta');
   assert.equal(await timeIn(dialog, 'Start time'), '11:30');
   assert.equal(await timeIn(dialog, 'End time'), '13:00');
@@ -372,7 +372,7 @@ test('the keyboard alone can reach, move and open an event, change its time, and
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   await page.keyboard.press('n');
-  await page.getByRole('dialog', { name: 'New event' }).waitFor();
+  await page.getByRole('dialog', { name: 'New appointment' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.ok(await title.isVisible());

@@ -63,8 +63,8 @@ test('an appointment is made by customer and services: two people, one visit; th
   const { anna, berta } = desk;
   const contact = await buildContact(services, anna, { name: 'Gatis Krastiņš', eMail: 'gatis@example.com' });
   const page = await openAs(daybook, browser, anna, desk.path);
-  await page.getByRole('button', { name: 'New event' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New event' });
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New appointment' });
   await buildContact(services, anna, { name: 'Sanita Rudzīte', phoneNumber: '+371 20000333' });
   await dialog.getByLabel('Find a customer').fill('sani');
   await page.getByRole('option', { name: /Sanita/ }).click();
@@ -275,7 +275,7 @@ test('time is blocked in one click and freed again; an appointment is booked aga
   const page = await openAs(daybook, browser, anna, calendarPath('day'));
   await eventNamed(page, 'Ilze').click();
   await page.getByRole('button', { name: 'Book again' }).click();
-  const again = page.getByRole('dialog', { name: 'New event' });
+  const again = page.getByRole('dialog', { name: 'New appointment' });
   assert.equal(await again.getByLabel('Name').inputValue(), 'Ilze');
   await again.getByRole('button', { name: 'Save' }).click();
   await again.waitFor({ state: 'detached' });
@@ -288,7 +288,7 @@ test('time is blocked in one click and freed again; an appointment is booked aga
 
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('b');
-  const dialog = page.getByRole('dialog', { name: 'New event' });
+  const dialog = page.getByRole('dialog', { name: 'New blocked time' });
   await dialog.getByRole('radio', { name: 'Blocked time' }).waitFor({ state: 'attached' });
   assert.ok(await dialog.getByRole('radio', { name: 'Blocked time' }).isChecked());
   await axeBothSchemes(page, 'dialog of blocked time');
@@ -299,9 +299,10 @@ test('time is blocked in one click and freed again; an appointment is booked aga
   await dialog.waitFor({ state: 'detached' });
   const [stock] = await eventsOf(anna).then((events) => events.filter(({ title }) => title === 'Inventory'));
   assert.deepEqual([stock?.type, stock?.visitId], ['danger', null]);
-  await page.getByRole('button', { name: 'New event' }).click();
-  await dialog.getByRole('button', { name: 'Block this time' }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  const free = page.getByRole('dialog', { name: 'New appointment' });
+  await free.getByRole('button', { name: 'Block this time' }).click();
+  await free.waitFor({ state: 'detached' });
   await eventNamed(page, 'Blocked').waitFor();
   await undoBeside(page, /is blocked/);
   await eventNamed(page, 'Blocked').waitFor({ state: 'detached' });
@@ -310,8 +311,8 @@ test('time is blocked in one click and freed again; an appointment is booked aga
 test('a new customer is entered in place on a phone', async () => {
   const { anna } = await buildSalon(services);
   const page = await openAs(daybook, browser, anna, calendarPath('day'), widths.phone);
-  await page.getByRole('button', { name: 'New event' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New event' });
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New appointment' });
   await dialog.getByLabel('Find a customer').fill('Zane Vītola');
   await page.getByRole('option', { name: 'New customer “Zane Vītola”' }).click();
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Zane Vītola');

@@ -26,8 +26,8 @@ async function business() {
 
 /** Opens the dialog for a new event. */
 async function openNew(page: Page) {
-  await page.getByRole('button', { name: 'New event' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New event' });
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New appointment' });
   await dialog.waitFor();
   return dialog;
 }
@@ -63,7 +63,7 @@ test('choosing a contact fills empty fields only', async () => {
   await dialog.getByLabel('E-mail', { exact: true }).fill('another@example.com');
   await dialog.getByLabel('Find a customer').fill('gatis');
   await page.getByRole('option', { name: /Gatis/ }).click();
-  assert.equal(await dialog.getByLabel('Title').inputValue(), 'Gatis Krastiņš');
+  assert.equal(await dialog.getByLabel('Title').inputValue(), '', 'a customer is no service');
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Gatis Krastiņš');
   assert.equal(await dialog.getByLabel('Phone').inputValue(), '+371 20000217');
   assert.equal(await dialog.getByLabel('E-mail', { exact: true }).inputValue(), 'another@example.com');
@@ -73,6 +73,7 @@ test('choosing a contact fills empty fields only', async () => {
   const [saved] = await events(anna.calendarId);
   assert.equal(saved?.name, 'Gatis Krastiņš');
   assert.equal(saved?.eMail, 'another@example.com');
+  assert.equal(saved?.title, 'Appointment');
   assert.equal(saved?.sendSms, true, 'reminding by SMS is the default');
 });
 
@@ -204,6 +205,7 @@ test("the server's message appears beside its field, and no input is lost", asyn
   await buildEvent(services, anna, { start: at('10:00'), title: 'Long one' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await edit(page, 'Long one');
+  await dialog.getByRole('button', { name: 'More' }).click();
   const year = Number((await dialog.locator('#event-endDay').inputValue()).slice(-4));
   await dialog.locator('#event-endDay').fill(`${year + 2}-01-01`);
   await dialog.getByLabel('Description').fill('Do not lose me');
@@ -326,7 +328,7 @@ test('a contact found in the top bar opens a new event with them at the next ope
   const page = await openAs(daybook, browser, anna, '/app/home');
   await page.getByLabel('Search').first().fill('zvaig');
   await page.getByRole('option', { name: /Ieva Zvaigzne/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'New event' });
+  const dialog = page.getByRole('dialog', { name: 'New appointment' });
   assert.equal(await dialog.getByLabel('E-mail', { exact: true }).inputValue(), 'ieva@example.com');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -348,9 +350,10 @@ test('on a phone, the dialog fills the screen; axe finds nothing in it and in th
     await axeBothSchemes(page, 'card of an event');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Request' });
-    await dialog.getByLabel('Title').fill('');
+    await dialog.getByRole('button', { name: 'More' }).click();
+    await dialog.getByLabel('E-mail', { exact: true }).fill('olga');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Fill in this field.').waitFor();
+    await dialog.getByText('This does not look like an e-mail address.').waitFor();
     await axeBothSchemes(page, 'dialog of an event');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();

@@ -84,8 +84,8 @@ test('an expired countdown locks on the server too; all pages lead to the lock s
 
 test('beside unsaved input the lock covers the page, and unlocking leads back to the input', async () => {
   const page = await openAs(daybook, browser, employee, path);
-  await page.getByRole('button', { name: 'New event' }).click();
-  const title = page.getByRole('dialog', { name: 'New event' }).getByLabel('Title');
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  const title = page.getByRole('dialog', { name: 'New appointment' }).getByLabel('Title');
   await title.fill('Inventory of the shelves');
   await makeIdle(page, 68);
   const locked = page.getByRole('dialog', { name: 'Locked' });

@@ -111,7 +111,7 @@ test('a click or a drag on free time opens a new event of that person; the end o
   const page = await openAs(daybook, browser, people.anna, teamPath());
   const ruler = eventNamed(page, 'Ruler');
   const box = await boxOf(ruler);
-  const dialog = page.getByRole('dialog', { name: 'New event' });
+  const dialog = page.getByRole('dialog', { name: 'New appointment' });
 
   await page.mouse.click(box.x + 30, box.y + hour * 1.5 + 8);
   await dialog.waitFor();
@@ -149,7 +149,7 @@ test('keys lead from event to event and person to person, open the dialog, and m
   await page.keyboard.press('ArrowDown');
   await hasFocus(named(/^Second/));
   await page.keyboard.press('ArrowRight');
-  await hasFocus(named(/^New event for Kate/));
+  await hasFocus(named(/^New appointment for Kate/));
   await page.keyboard.press('ArrowRight');
   await hasFocus(named(/^Third/));
   assert.match(page.url(), new RegExp(`date=${wednesday}`), 'the page does not turn');
@@ -237,20 +237,21 @@ test('N and B begin in the column that has the focus; a team at a location elsew
   await buildEvent(services, lina, { start: at('13:00'), title: 'Balayage' });
   const page = await openAs(daybook, browser, anna, teamPath());
   await column(page, 'Kate').waitFor();
-  await page.getByRole('button', { name: 'New event for Kate' }).focus();
+  await page.getByRole('button', { name: 'New appointment for Kate' }).focus();
   await page.keyboard.press('n');
-  const dialog = page.getByRole('dialog', { name: 'New event' });
+  const dialog = page.getByRole('dialog', { name: 'New appointment' });
   assert.equal(await dialog.getByLabel('Done by').locator('option:checked').textContent(), 'Kate');
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   await dialog.waitFor({ state: 'detached' });
   await column(page, 'Kate').locator('[data-event]').waitFor();
-  await page.getByRole('button', { name: 'New event for Zane' }).focus();
+  await page.getByRole('button', { name: 'New appointment for Zane' }).focus();
   await page.keyboard.press('b');
-  await dialog.getByRole('radio', { name: 'Blocked time' }).waitFor({ state: 'attached' });
-  await hasFocus(dialog.getByLabel('Title'));
+  const blocked = page.getByRole('dialog', { name: 'New blocked time' });
+  await blocked.getByRole('radio', { name: 'Blocked time' }).waitFor({ state: 'attached' });
+  await hasFocus(blocked.getByLabel('Title'));
   await page.keyboard.type('Inventory');
   await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'detached' });
+  await blocked.waitFor({ state: 'detached' });
   await column(page, 'Zane').getByText('Inventory', { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Calendar' }).getByLabel('Location').selectOption('Harbour');
   // Riga is two hours ahead of Lisbon.

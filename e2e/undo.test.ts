@@ -56,8 +56,8 @@ test('a new appointment and its change are undone whole, and the customer hears 
   const { anna, path } = await buildSalon(services);
   const page = await openAs(daybook, browser, anna, path);
   const make = async () => {
-    await page.getByRole('button', { name: 'New event' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New event' });
+    await page.getByRole('button', { name: 'New appointment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New appointment' });
     await dialog.getByLabel('Name').fill('Gatis Krastiņš');
     await dialog.getByLabel('E-mail', { exact: true }).fill('gatis@example.com');
     await setTime(dialog, 'Start time', '10:00');
@@ -92,7 +92,7 @@ test('a new appointment and its change are undone whole, and the customer hears 
   await noHorizontalScroll(page);
   await toastOf(page, /Saved: Gatis Kalns/).waitFor();
   const toasts = await page.getByRole('region', { name: 'Alerts' }).boundingBox();
-  const button = await page.getByRole('button', { name: 'New event' }).boundingBox();
+  const button = await page.getByRole('button', { name: 'New appointment' }).boundingBox();
   assert.ok(toasts && button && toasts.y + toasts.height <= button.y, 'no toast covers the button');
   assert.equal((await booked(anna)).length, 1);
   await undo(page, /Saved: Gatis Kalns.*15:00/);

@@ -57,8 +57,8 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
   const dialogEvent = created.draft ?? open;
 
   const onNew = () => created.createAtFreeHour();
-  const onBlock = () => created.createAtFreeHour({ kind: 'blocked' });
-  const onWalkIn = () => setWalkIn(focusedCalendar(contents));
+  const onBlock = () => created.createAtFreeHour('blocked');
+  const onWalkIn = () => setWalkIn(focusedCalendar(contents) ?? contents.main);
   const edit = ({ id }: CalendarEvent) => updateSearch({ event: id });
   useCalendarKeys(!isPart, hasTeam, { onToday, onNew, onTurn, onView, onBlock, onWalkIn });
   // On the dashboard few turn the page.
@@ -109,7 +109,7 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
       <CalendarBody
         gridRef={grid}
         {...{ contents, navigation }}
-        onCreate={(times, calendarId) => created.create(times, { ...(calendarId && { calendarId }) })}
+        onCreate={(times, calendarId) => created.create(times, { calendarId })}
         onOpenCard={(event, element) => setCard({ id: event.id, element })}
         onCloseCard={closeCard}
         onEdit={edit}

@@ -3,8 +3,8 @@ import type { Calendar } from '#contract/booking/calendar.ts';
 import type { CalendarContents } from './view/use-calendar-contents.ts';
 
 /** In the views of the team, the calendar of the column or the row that has the focus. */
-export function focusedCalendar({ isTeam, all, main }: CalendarContents): Calendar {
-  return (isTeam && all.find(({ id }) => id === focusedId())) || main;
+export function focusedCalendar({ isTeam, all }: CalendarContents): Calendar | undefined {
+  return isTeam ? all.find(({ id }) => id === focusedId()) : undefined;
 }
 
 /** The location in view, for a person who works there; elsewhere the server chooses. */

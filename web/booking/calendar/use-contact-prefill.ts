@@ -9,13 +9,13 @@ import { query } from '#web/lib/client/client.ts';
 /** Calls `prefill` once the contact has loaded. */
 export function useContactPrefill(
   id: string | undefined,
-  prefill: (contact: Pick<CalendarEvent, 'title' | 'name' | 'eMail' | 'phoneNumber' | 'contactId'>) => void,
+  prefill: (contact: Pick<CalendarEvent, 'name' | 'eMail' | 'phoneNumber' | 'contactId'>) => void,
 ): void {
   const found = useQuery({ ...query(searches.getById, { id: id ?? newId }), enabled: id !== undefined }).data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per contact.
   useEffect(() => {
     if (!id || !found) return;
     const { name, eMail, phoneNumber } = found;
-    prefill({ title: name, name, eMail, phoneNumber, contactId: id });
+    prefill({ name, eMail, phoneNumber, contactId: id });
   }, [id, found]);
 }

@@ -7,7 +7,7 @@ import { CallError } from '#web/lib/client/client.ts';
 import { dateIn } from '#web/lib/dates.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import type { CalendarNavigation } from './calendar-navigation.ts';
-import { newEvent, type Start } from './event-dialog/event-form.ts';
+import { type EventKind, newEvent, type Start } from './event-dialog/event-form.ts';
 import { shiftEvent, type Times, timesOf } from './events/move-event.ts';
 import { findOpenHour, maxDays } from './find-open-hour.ts';
 import { focusedCalendar, placeOf } from './focused-calendar.ts';
@@ -28,25 +28,28 @@ export function useNewEvent(
   { contactId, onCreate }: Options,
 ) {
   const { t } = useTranslation();
-  const { all, main, zone, days, events, isWaiting } = contents;
+  const { all, main, zone, days, events, isWaiting, isTeam, shown } = contents;
+  /** A new event names no person by itself. */
+  const hasSeveral = isTeam || shown.length > 1;
   const [draft, setDraft] = useState<CalendarEvent>();
   const [start, setStart] = useState<Start>();
   useContactPrefill(isWaiting ? undefined : contactId, (contact) => void startWithContact(contact));
 
   function create(
     times: Times,
-    { calendarId = main.id, startsWith }: { calendarId?: string; startsWith?: Start } = {},
+    { calendarId, startsWith }: { calendarId?: string | undefined; startsWith?: Start } = {},
   ): void {
     onCreate();
-    const place = placeOf(contents, calendarId);
-    setStart({ ...startsWith, locationId: place?.id });
-    const calendar = all.find(({ id }) => id === calendarId);
-    setDraft(newEvent(calendarId, place?.timeZone ?? calendar?.timeZone ?? zone, times));
+    const id = calendarId ?? main.id;
+    const place = placeOf(contents, id);
+    setStart({ isPersonOpen: !calendarId && hasSeveral, ...startsWith, locationId: place?.id });
+    const calendar = all.find((one) => one.id === id);
+    setDraft(newEvent(id, place?.timeZone ?? calendar?.timeZone ?? zone, times));
   }
 
-  function createAtFreeHour(startsWith?: Start): void {
-    const calendar = focusedCalendar(contents);
-    create(nextFreeHour(days, calendar, events), { calendarId: calendar.id, ...(startsWith && { startsWith }) });
+  function createAtFreeHour(kind?: EventKind): void {
+    const focused = focusedCalendar(contents);
+    create(nextFreeHour(days, focused ?? main, events), { calendarId: focused?.id, startsWith: { kind } });
   }
 
   /** The same services by the same people for the same customer, a week later at the same wall time. */
@@ -66,6 +69,7 @@ export function useNewEvent(
       if (times === undefined) toast('warning', t('calendar.noOpenHour', { days: maxDays }));
       return updateSearch({ contact: undefined }, true);
     }
+    setStart({ isPersonOpen: hasSeveral });
     setDraft({ ...newEvent(main.id, zone, times), ...contact });
     const day = dateIn(times.start, zone);
     updateSearch({ contact: undefined, ...(!isInView(day) && { date: day.toString() }) }, true);

@@ -53,7 +53,7 @@ export function WalkIn({ contents, chosen, onChoose, onSaved }: Props) {
   return (
     <Menu
       opened={isOpen}
-      onChange={(opens) => onChoose(opens ? focusedCalendar(contents) : undefined)}
+      onChange={(opens) => onChoose(opens ? (focusedCalendar(contents) ?? contents.main) : undefined)}
       position="bottom-end"
       shadow="md"
       withinPortal={false}

@@ -1,5 +1,6 @@
 // The customer of an appointment: found, or entered in place.
 import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CalendarEvent, calendars as events } from '#contract/booking/calendar.ts';
 import type { FoundCustomer } from '#contract/booking/visit-rows.ts';
@@ -7,7 +8,7 @@ import { CustomerLink } from '#web/booking/calendar/events/customer-link.tsx';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import { CustomerSearch } from './customer-search.tsx';
-import { EventSameAddress } from './event-same-address.tsx';
+import { type ChosenCustomer, EventSameAddress } from './event-same-address.tsx';
 import type { EventForm } from './use-event-form.ts';
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
 export function CustomerFields({ form, event, locked }: Props) {
   const { t } = useTranslation();
   const { contactId } = form.values;
+  const [chosen, setChosen] = useState<ChosenCustomer>();
   const field = (name: 'name' | 'phoneNumber' | 'eMail') => {
     const { onChange, ...rest } = form.getInputProps(name);
     return {
@@ -38,14 +40,13 @@ export function CustomerFields({ form, event, locked }: Props) {
    * Fills empty fields only, or takes the place of a customer who was chosen before. Link and search text always become
    * the customer's (specification, section 5).
    */
-  function choose({ id, name, eMail, phoneNumber }: FoundCustomer): void {
-    const { parts, ...values } = form.getValues();
+  function choose(customer: FoundCustomer): void {
+    const { id, name, eMail, phoneNumber } = customer;
+    setChosen(customer);
+    const values = form.getValues();
     const isReplaced = values.contactId !== null;
     const pick = (typed: string, found: string) => (isReplaced || !typed.trim() ? found : typed);
-    const [first, ...others] = parts;
-    const isUnnamed = !first?.title.trim() || (isReplaced && first.title === values.name);
     form.setValues({
-      parts: first && isUnnamed && !first.serviceId ? [{ ...first, title: name }, ...others] : parts,
       name: pick(values.name, name),
       eMail: pick(values.eMail, eMail),
       phoneNumber: pick(values.phoneNumber, phoneNumber),
@@ -84,7 +85,7 @@ export function CustomerFields({ form, event, locked }: Props) {
       </div>
       <div className={formClasses.wide}>
         <CustomerLink event={{ contactId, visitId: contactId === event.contactId ? event.visitId : null }} />
-        {!locked && <EventSameAddress form={form} event={event} />}
+        {!locked && <EventSameAddress {...{ form, event, chosen }} onTake={setChosen} />}
       </div>
     </>
   );

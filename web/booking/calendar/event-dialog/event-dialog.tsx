@@ -70,7 +70,10 @@ function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Star
   const customer = form.values.name.trim() || form.values.eMail.trim();
 
   return (
-    <LargeDialog onClose={close} title={isNew ? t('calendar.newEvent') : event.title}>
+    <LargeDialog
+      onClose={close}
+      title={isNew ? t(form.values.kind === 'blocked' ? 'desk.newBlocked' : 'calendar.newEvent') : event.title}
+    >
       <form
         noValidate
         onSubmit={(event) => {

@@ -1,5 +1,6 @@
 // The fields of an event: an appointment by customer and services, or blocked time.
-import { Checkbox, SegmentedControl, Switch, Textarea } from '@mantine/core';
+import { SegmentedControl, Switch, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars as events } from '#contract/booking/calendar.ts';
 import type { Visit } from '#contract/booking/visit-rows.ts';
@@ -11,10 +12,10 @@ import { BlockedFields } from './blocked-fields.tsx';
 import { CustomerFields } from './customer-fields.tsx';
 import classes from './event-fields.module.css';
 import { type EventKind, isVisit, partsUntilEnd } from './event-form.ts';
+import { MoreFields } from './more-fields.tsx';
 import { PartsField } from './parts-field.tsx';
-import { TypeChooser } from './type-chooser.tsx';
 import type { EventForm } from './use-event-form.ts';
-import { WhenFields } from './when-fields.tsx';
+import { AllDay, EndDay, WhenFields } from './when-fields.tsx';
 
 interface Props {
   form: EventForm;
@@ -28,10 +29,18 @@ interface Props {
 export function EventFields({ form, event, visit, calendars, zone, locked }: Props) {
   const { t } = useTranslation();
   const { kind, parts, allDay } = form.values;
+  const [isOpened, setOpened] = useState(false);
   const isNew = event.id === newId;
   const isAppointment = kind === 'appointment';
   // A visit that the caller does not see as a whole is edited by its one event.
   const hasServices = isAppointment && !allDay && (event.visitId === null || visit !== undefined);
+  // A wrong field is never hidden.
+  const isMore = isOpened || Object.keys(form.errors).some((name) => name === 'endDay' || /\.buffer/.test(name));
+  const isOverDays = form.values.endDay !== form.values.startDay;
+  // While it is open, the last day does not move away from under the hand.
+  const hasEndDay = allDay || (isOverDays && !isMore);
+  const canBeAllDay = allDay || (parts.length === 1 && !parts[0]?.serviceId);
+  const times = { form, zone, locked };
 
   function setKind(next: EventKind): void {
     const values = form.getValues();
@@ -66,38 +75,22 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
         <BlockedFields {...{ form, calendars, isNew, locked }} />
       )}
       <div className={formClasses.wide}>
-        <WhenFields
-          form={form}
-          zone={zone}
-          isNew={isNew}
-          locked={locked}
-          canBeAllDay={allDay || (parts.length === 1 && !parts[0]?.serviceId)}
-        />
+        <WhenFields {...times} {...{ isNew, hasEndDay }} />
         {zone !== visitorZone() && <p className={classes.zone}>{t('calendar.timesIn', { zone: zoneName(zone) })}</p>}
       </div>
-      {!isVisit(event, visit, form.values) && !event.status && (
+      {!isAppointment && (
         <div className={formClasses.wide}>
-          <TypeChooser
-            value={form.values.type}
-            disabled={locked}
-            onChange={(type) => form.setFieldValue('type', type)}
-          />
+          <AllDay {...times} />
         </div>
       )}
-      <div className={classes.switches}>
-        {isAppointment && (
-          <Switch
-            label={t('calendar.sendSms')}
-            disabled={locked}
-            {...form.getInputProps('sendSms', { type: 'checkbox' })}
-          />
-        )}
-        <Checkbox
-          label={t('calendar.readOnlyField')}
+      {isAppointment && (
+        <Switch
+          className={formClasses.wide}
+          label={t('calendar.sendSms')}
           disabled={locked}
-          {...form.getInputProps('readOnly', { type: 'checkbox' })}
+          {...form.getInputProps('sendSms', { type: 'checkbox' })}
         />
-      </div>
+      )}
       <Textarea
         className={formClasses.wide}
         label={t('calendar.description')}
@@ -109,6 +102,15 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
         disabled={locked}
         {...form.getInputProps('description')}
       />
+      <MoreFields
+        {...{ form, locked, hasServices }}
+        isOpen={isMore}
+        onOpen={setOpened}
+        hasType={!isVisit(event, visit, form.values) && !event.status}
+      >
+        {!hasEndDay && <EndDay {...times} />}
+        {isAppointment && canBeAllDay && <AllDay {...times} />}
+      </MoreFields>
     </div>
   );
 }

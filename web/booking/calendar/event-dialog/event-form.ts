@@ -47,6 +47,8 @@ export interface Start {
   copy?: Visit | undefined;
   /** Where a new one takes place. */
   locationId?: string | undefined;
+  /** No one has chosen the person of a new one. */
+  isPersonOpen?: boolean | undefined;
 }
 
 /** Returns an unsaved event. */
@@ -80,20 +82,21 @@ export function newEvent(calendarId: string, zone: string, times: Times): Calend
 }
 
 /** Returns the form values of an event, in its calendar's zone. */
-export function eventValues(event: CalendarEvent, zone: string, { kind, visit, copy }: Start = {}): EventValues {
+export function eventValues(event: CalendarEvent, zone: string, start: Start = {}): EventValues {
+  const { kind, visit, copy, isPersonOpen } = start;
   const { type, allDay, description, name, eMail, phoneNumber, sendSms, readOnly, link, contactId } = event;
-  const { start, end } = visit ?? event;
+  const times = visit ?? event;
   const lastDay = event.endDate && Temporal.PlainDate.from(event.endDate).subtract({ days: 1 });
   const isPlain = event.id !== newId && event.visitId === null;
   const values: EventValues = {
     kind: kind ?? (isPlain ? 'blocked' : 'appointment'),
     ...{ search: '', type, allDay, description, name, eMail, phoneNumber, sendSms, readOnly, link, contactId },
     ...(event.id === newId && kind === 'blocked' && { type: 'danger' }),
-    parts: visit ? partsOf(visit) : copy ? partsOf(copy, true) : [newPart(event)],
-    startDay: (allDay && event.startDate) || dayIn(start, zone),
-    endDay: (allDay && lastDay ? lastDay.toString() : undefined) || dayIn(end, zone),
-    startTime: allDay ? '' : timeIn(start, zone),
-    endTime: allDay ? '' : timeIn(end, zone),
+    parts: visit ? partsOf(visit) : copy ? partsOf(copy, true) : [newPart(event, isPersonOpen)],
+    startDay: (allDay && event.startDate) || dayIn(times.start, zone),
+    endDay: (allDay && lastDay ? lastDay.toString() : undefined) || dayIn(times.end, zone),
+    startTime: allDay ? '' : timeIn(times.start, zone),
+    endTime: allDay ? '' : timeIn(times.end, zone),
     notify: true,
   };
   if (visit) {
@@ -169,14 +172,21 @@ export function validateEvent(
   })(values);
 }
 
-/** A part is named by its service or its own title. */
-function missingTitles({ parts }: EventValues) {
+/** A part is named by its service or its own title; the only one of a named customer is an appointment. */
+function missingTitles(values: EventValues) {
+  const { parts } = values;
+  if (isNamedByCustomer(values)) return {};
   return Object.fromEntries(
     parts.map((part, index): [string, MessageKey | false] => [
       `parts.${index}.title`,
       !part.title.trim() && !part.serviceId && 'field.required',
     ]),
   );
+}
+
+/** Whether an appointment without a service is told by its customer. */
+export function isNamedByCustomer({ kind, name, parts }: EventValues): boolean {
+  return kind === 'appointment' && parts.length === 1 && name.trim() !== '';
 }
 
 function missingTimes(values: EventValues, isWhole: boolean) {

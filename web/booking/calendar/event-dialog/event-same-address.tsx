@@ -5,20 +5,36 @@ import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { SameAddress } from '#web/customers/contacts/same-address.tsx';
 import type { EventForm } from './use-event-form.ts';
 
-export function EventSameAddress({ form, event }: { form: EventForm; event: CalendarEvent }) {
+/** The customer in the fields, with their address and number. */
+export type ChosenCustomer = { id: string; eMail: string; phoneNumber: string };
+
+interface Props {
+  form: EventForm;
+  event: CalendarEvent;
+  /** Their own address and number are not asked about: families share them. */
+  chosen: ChosenCustomer | undefined;
+  onTake(customer: ChosenCustomer): void;
+}
+
+export function EventSameAddress({ form, event, chosen, onTake }: Props) {
   const { t } = useTranslation();
-  const { name, eMail, phoneNumber } = form.values;
+  const { contactId, name, eMail, phoneNumber } = form.values;
   const isTyped = name !== event.name || eMail !== event.eMail || phoneNumber !== event.phoneNumber;
   if (!isTyped) return null;
+  const own = chosen?.id === contactId ? chosen : undefined;
+  const typed = (value: string, known: string | undefined) => (value === known ? '' : value);
   return (
     <SameAddress
-      {...{ name, eMail, phoneNumber }}
+      name={name}
+      eMail={typed(eMail, own?.eMail)}
+      phoneNumber={typed(phoneNumber, own?.phoneNumber)}
       take={(contact) => (
         <Button
           size="xs"
           variant="light"
           onClick={() => {
             const { id, name, eMail, phoneNumber } = contact;
+            onTake(contact);
             form.setValues({
               contactId: id,
               name,

@@ -7,11 +7,11 @@ import type { Calendar } from '#contract/booking/calendar.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { endOfParts, timesOfParts } from './event-form.ts';
+import { endOfParts, isNamedByCustomer, timesOfParts } from './event-form.ts';
 import { PartRow } from './part-row.tsx';
 import classes from './parts-field.module.css';
 import type { EventForm } from './use-event-form.ts';
-import { furtherPart, type PartValues, usualBuffers } from './visit-parts.ts';
+import { furtherPart, type PartValues } from './visit-parts.ts';
 
 const maxParts = 10;
 
@@ -43,26 +43,23 @@ export function PartsField({ form, calendars, zone, locked, hasServices }: Props
   return (
     <fieldset className={classes.parts}>
       <legend className={classes.legend}>{t('desk.servicesOf')}</legend>
-      {parts.map((part, index) => {
-        const service = services.find(({ id }) => id === part.serviceId);
-        return (
-          <PartRow
-            key={part.key}
-            part={part}
-            index={index}
-            time={times[index]}
-            zone={zone}
-            services={services}
-            calendars={calendars}
-            locked={locked}
-            hasDetails={hasServices}
-            usual={usualBuffers(parts, index, service)}
-            errorOf={(field) => form.errors[`parts.${index}.${field}`]}
-            onChange={(changed) => change(parts.map((one) => (one.key === part.key ? changed : one)))}
-            onRemove={parts.length > 1 ? () => change(parts.filter((one) => one.key !== part.key)) : undefined}
-          />
-        );
-      })}
+      {parts.map((part, index) => (
+        <PartRow
+          key={part.key}
+          part={part}
+          index={index}
+          time={times[index]}
+          zone={zone}
+          services={services}
+          calendars={calendars}
+          locked={locked}
+          isTitleRequired={!isNamedByCustomer(form.values)}
+          hasDetails={hasServices}
+          errorOf={(field) => form.errors[`parts.${index}.${field}`]}
+          onChange={(changed) => change(parts.map((one) => (one.key === part.key ? changed : one)))}
+          onRemove={parts.length > 1 ? () => change(parts.filter((one) => one.key !== part.key)) : undefined}
+        />
+      ))}
       {hasServices && (
         <div className={classes.foot}>
           {!locked && parts.length < maxParts && (

@@ -17,6 +17,7 @@ import {
   type EventValues,
   eventValues,
   inputFromValues,
+  isNamedByCustomer,
   isVisit,
   type Start,
   validateEvent,
@@ -144,14 +145,15 @@ function withLengths(parts: PartValues[], as: PartValues[]): PartValues[] {
   return parts.map((part, index) => ({ ...part, minutes: as[index]?.minutes ?? part.minutes }));
 }
 
-/** The title of a part without one: that of blocked time, the customer's name, or the words of the search. */
-function missingTitle({ parts, kind, search, name }: EventValues, { id }: CalendarEvent): string | undefined {
+/** The title of a part without one: that of blocked time, of a customer's appointment, or the words of the search. */
+function missingTitle(values: EventValues, { id }: CalendarEvent): string | undefined {
+  const { parts, kind, search } = values;
   const [first] = parts;
   if (!first || first.title.trim() || first.serviceId) return undefined;
   if (kind === 'blocked') return id === newId ? i18next.t('desk.blockedTitle') : undefined;
+  if (isNamedByCustomer(values)) return i18next.t('desk.appointment');
   const words = search.trim();
-  if (words.length > shortTitle) return words;
-  return id === newId ? name.trim() || undefined : undefined;
+  return words.length > shortTitle ? words : undefined;
 }
 
 /** Adapts the form to the server's fields: the server has instants, the dialog days and times. */

@@ -10,6 +10,8 @@ export interface PartValues {
   /** All-zero for a part that is added. */
   eventId: string;
   calendarId: string;
+  /** No one has chosen the person: a service of others goes to one of them. */
+  isPersonOpen: boolean;
   /** Null for an extra that its title names. */
   serviceId: string | null;
   title: string;
@@ -29,9 +31,9 @@ const msPerMinute = 60_000;
 const usualMinutes = 30;
 
 /** The only part of an event without a visit, or of a new one. */
-export function newPart({ id, calendarId, title, start, end }: CalendarEvent): PartValues {
+export function newPart({ id, calendarId, title, start, end }: CalendarEvent, isPersonOpen = false): PartValues {
   return {
-    ...{ key: id === newId ? nextKey() : id, eventId: id, calendarId, serviceId: null, title },
+    ...{ key: id === newId ? nextKey() : id, eventId: id, calendarId, isPersonOpen, serviceId: null, title },
     ...{ minutes: minutesBetween(start, end), price: 0, bufferBefore: '', bufferAfter: '', gap: 0 },
   };
 }
@@ -44,7 +46,7 @@ export function partsOf({ parts }: Visit, isCopy = false): PartValues[] {
     const length = minutesBetween(start, end);
     const previousEnd = previous && msOf(previous.start) + minutesBetween(previous.start, previous.end) * msPerMinute;
     const values = {
-      ...{ calendarId, serviceId, title, minutes: length, price },
+      ...{ calendarId, isPersonOpen: false, serviceId, title, minutes: length, price },
       // Beside another service of the same person there is no buffer.
       bufferBefore: part.bufferBefore === 0 && previous?.calendarId === calendarId ? '' : part.bufferBefore,
       bufferAfter: part.bufferAfter === 0 && next?.calendarId === calendarId ? '' : part.bufferAfter,
@@ -54,10 +56,10 @@ export function partsOf({ parts }: Visit, isCopy = false): PartValues[] {
   });
 }
 
-/** A further part, after the last one and by the same person. */
+/** A further part, after the last one and by the same person, unless they do not do its service. */
 export function furtherPart(calendarId: string): PartValues {
   return {
-    ...{ key: nextKey(), eventId: newId, calendarId, serviceId: null, title: '' },
+    ...{ key: nextKey(), eventId: newId, calendarId, isPersonOpen: true, serviceId: null, title: '' },
     ...{ minutes: usualMinutes, price: 0, bufferBefore: '', bufferAfter: '', gap: 0 },
   };
 }
@@ -89,9 +91,10 @@ function numberIn(value: number | string): number | undefined {
   return value === '' ? undefined : Number(value);
 }
 
-/** The part with another service, and with what its person takes for it. A person who does not do it is replaced. */
+/** The part with another service, and with what its person takes for it. A chosen person stays, also with one of others. */
 export function withService(part: PartValues, service: DeskService): PartValues {
-  const person = service.people.find(({ calendarId }) => calendarId === part.calendarId) ?? service.people[0];
+  const own = service.people.find(({ calendarId }) => calendarId === part.calendarId);
+  const person = own ?? (part.isPersonOpen ? service.people[0] : undefined);
   return {
     ...part,
     serviceId: service.id,
@@ -108,7 +111,7 @@ export function withService(part: PartValues, service: DeskService): PartValues 
 export function withPerson(part: PartValues, calendarId: string, service: DeskService | undefined): PartValues {
   const person = service?.people.find((one) => one.calendarId === calendarId);
   const { minutes, price } = person ?? service ?? part;
-  return { ...part, calendarId, minutes, price };
+  return { ...part, calendarId, isPersonOpen: false, minutes, price };
 }
 
 /** The minutes that an empty buffer stands for. */

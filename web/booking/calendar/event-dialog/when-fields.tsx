@@ -1,4 +1,4 @@
-// The time of an event: days and times, or only days.
+// The time of an event: a day and times, or only days.
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DayField } from '#web/lib/ui/time/day-field.tsx';
@@ -10,17 +10,58 @@ import classes from './when-fields.module.css';
 interface Props {
   form: EventForm;
   zone: string;
-  isNew: boolean;
   locked: boolean;
-  /** Services have times. */
-  canBeAllDay: boolean;
 }
 
-export function WhenFields({ form, zone, isNew, locked, canBeAllDay }: Props) {
+interface WhenProps extends Props {
+  isNew: boolean;
+  /** The last day stands among the other fields. */
+  hasEndDay: boolean;
+}
+
+export function WhenFields({ form, zone, isNew, locked, hasEndDay }: WhenProps) {
+  const { t } = useTranslation();
+  const { allDay } = form.values;
+  const field = fieldsOf({ form, zone, locked });
+  return (
+    <div className={classes.when} data-end-day={hasEndDay || undefined}>
+      <DayField label={t(hasEndDay ? 'calendar.start' : 'calendar.day')} required {...field('startDay')} />
+      {!allDay && <TimeField label={t('calendar.startTime')} required={!isNew} {...field('startTime')} />}
+      {hasEndDay && <DayField label={t('calendar.end')} required {...field('endDay')} />}
+      {!allDay && <TimeField label={t('calendar.endTime')} required={!isNew} {...field('endTime')} />}
+    </div>
+  );
+}
+
+/** The last day by itself. */
+export function EndDay({ form, zone, locked }: Props) {
+  const { t } = useTranslation();
+  return <DayField label={t('calendar.end')} required {...fieldsOf({ form, zone, locked })('endDay')} />;
+}
+
+export function AllDay({ form, zone, locked }: Props) {
   const { t } = useTranslation();
   const { values } = form;
 
-  function field(name: 'startDay' | 'startTime' | 'endDay' | 'endTime') {
+  function setAllDay(allDay: boolean): void {
+    const next: Partial<EventValues> = { allDay };
+    if (!allDay && !values.startTime) Object.assign(next, { startTime: '09:00', endTime: '10:00' });
+    if (!allDay) next.parts = partsUntilEnd({ ...values, ...next }, zone);
+    form.setValues(next);
+  }
+
+  return (
+    <Checkbox
+      label={t('calendar.allDay')}
+      disabled={locked}
+      checked={values.allDay}
+      onChange={(event) => setAllDay(event.currentTarget.checked)}
+    />
+  );
+}
+
+function fieldsOf({ form, zone, locked }: Props) {
+  return (name: 'startDay' | 'startTime' | 'endDay' | 'endTime') => {
     const { onChange, ...rest } = form.getInputProps(name);
     return {
       id: `event-${name}`,
@@ -39,30 +80,5 @@ export function WhenFields({ form, zone, isNew, locked, canBeAllDay }: Props) {
         if (isInParts && name.startsWith('end')) form.setFieldValue('parts', partsUntilEnd(after, zone));
       },
     };
-  }
-
-  function setAllDay(allDay: boolean): void {
-    const next: Partial<EventValues> = { allDay };
-    if (!allDay && !values.startTime) Object.assign(next, { startTime: '09:00', endTime: '10:00' });
-    if (!allDay) next.parts = partsUntilEnd({ ...values, ...next }, zone);
-    form.setValues(next);
-  }
-
-  return (
-    <div className={classes.when} data-all-day={values.allDay || undefined}>
-      <DayField label={t('calendar.start')} required {...field('startDay')} />
-      {!values.allDay && <TimeField label={t('calendar.startTime')} required={!isNew} {...field('startTime')} />}
-      <DayField label={t('calendar.end')} required {...field('endDay')} />
-      {!values.allDay && <TimeField label={t('calendar.endTime')} required={!isNew} {...field('endTime')} />}
-      {canBeAllDay && (
-        <Checkbox
-          className={classes.allDay}
-          label={t('calendar.allDay')}
-          disabled={locked}
-          checked={values.allDay}
-          onChange={(event) => setAllDay(event.currentTarget.checked)}
-        />
-      )}
-    </div>
-  );
+  };
 }
