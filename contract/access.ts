@@ -274,6 +274,8 @@ export const access = {
   visits: {
     getVisit: { ids: { id: 'visit' } },
     changeStatus: { ids: { id: 'visit' }, example: { Status: 'arrived' } },
+    // No one of the company works at a foreign one; server/booking/visits/walk-ins.test.ts tries it.
+    getWalkIns: { ids: { locationId: 'passedOver' } },
     getOfContact: { ids: { contactId: 'customer' } },
     getMessages: { ids: { contactId: 'customer' } },
     // The customer is read last; server/booking/visits/save-visit.test.ts tries a foreign one.

@@ -263,6 +263,7 @@ export const rights = {
     insertVisit: 'user',
     updateVisit: 'user',
     getServices: 'user',
+    getWalkIns: 'user',
     findCustomers: 'user',
     changeStatus: 'user',
     getOfContact: 'user',

@@ -124,6 +124,17 @@ export const deskService = z.object({
 });
 export type DeskService = z.output<typeof deskService>;
 
+/** The first time today when a person can do a service for a customer who has come in. */
+export const walkInTime = z.object({
+  /** Null: an appointment without a service. */
+  serviceId: id.nullable(),
+  calendarId: id,
+  minutes: z.number().int(),
+  price: money,
+  start: instant,
+});
+export type WalkInTime = z.output<typeof walkInTime>;
+
 export const foundCustomer = z.object({
   id,
   name: z.string(),

@@ -11,6 +11,7 @@ import {
   keptVisit,
   visit,
   visitRequest,
+  walkInTime,
 } from './visit-rows.ts';
 import { visitStatuses } from './visit-states.ts';
 
@@ -107,6 +108,17 @@ export const visits = service(
       may: 'user',
       input: z.strictObject({}),
       output: z.array(deskService),
+    }),
+    getWalkIns: get({
+      summary:
+        'Returns when the people whose calendars the caller may use can do each of their services today: now, or when their next free time begins. Working hours and buffers count.',
+      may: 'user',
+      input: z.strictObject({
+        locationId: id
+          .optional()
+          .describe('Only people who work there. Omitted: each at the first of their locations.'),
+      }),
+      output: z.array(walkInTime),
     }),
     findCustomers: get({
       summary: 'Returns the customers of the company whose name, address or number has every word, at most ten.',

@@ -68,6 +68,11 @@ async function loadOpenTimes(db: Db, place: CalendarPlace, { start, end }: Inter
 
 /** The open times of a schedule within the range, in order. */
 export function openTimesOf(parts: ScheduleParts, { start, end }: Interval): Interval[] {
-  const schedule: Schedule = scheduleOf(parts);
-  return openIntervals(schedule.weekly.length ? schedule : { ...schedule, weekly: usualWeek }, start, end);
+  return openIntervals(staffSchedule(parts), start, end);
+}
+
+/** The schedule of a person for staff: without hours of their own, the usual ones. */
+export function staffSchedule(parts: ScheduleParts): Schedule {
+  const schedule = scheduleOf(parts);
+  return schedule.weekly.length ? schedule : { ...schedule, weekly: usualWeek };
 }

@@ -139,6 +139,13 @@ export async function loadBookables(
   return new Map(rows.map((row) => [`${row.companyId}/${row.userId}/${row.locationId}`, bookableOf(row, query)]));
 }
 
+/**
+ * Aggregates occupied ranges `o` to a text of numbers: half the time of an array of arrays. date_part is in double
+ * precision, exact to the millisecond.
+ */
+export const occupiedText = sql<string | null>`string_agg((date_part('epoch', lower(o)) * 1000)::bigint || ' ' ||
+  (date_part('epoch', upper(o)) * 1000)::bigint, ' ' order by lower(o))`;
+
 function bookables<Also>(
   query: Pick<AvailabilityQuery, 'from' | 'to' | 'now' | 'except'>,
   people: unknown,
@@ -165,10 +172,7 @@ function bookables<Also>(
     join employees e on e.company_id = el.company_id and e.user_id = el.user_id
     join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
     cross join lateral (
-      -- One text of numbers: half the time of an array of arrays. date_part is in double precision, exact to the
-      -- millisecond.
-      select string_agg((date_part('epoch', lower(o)) * 1000)::bigint || ' ' ||
-          (date_part('epoch', upper(o)) * 1000)::bigint, ' ' order by lower(o))
+      select ${occupiedText}
           filter (where v.held_until is null or v.held_until > ${query.now}) as occupied,
         count(*) filter (where v.held_until <= ${query.now}) as expired
       from events v cross join lateral unnest(v.occupied) o
@@ -198,7 +202,7 @@ function bookableOf(
         noticeMinutes: Math.max(...rulesOf(decides.noticeMinutes, services, 'notice')),
         horizonDays: Math.min(...rulesOf(decides.horizonDays, services, 'horizon')),
       },
-      occupied: intervals(decides.occupied),
+      occupied: occupiedIn(decides.occupied),
       now: query.now.epochMilliseconds,
     },
   };
@@ -216,7 +220,9 @@ function rulesOf(
 /**
  * The pauses within services that follow each other, from the start of the first. One that own minutes cut off is none.
  */
-function pausesOf(services: readonly BookedService[]): { start: number; minutes: number }[] {
+export function pausesOf(
+  services: readonly Pick<BookedService, 'minutes' | 'pauseStart' | 'pauseMinutes'>[],
+): { start: number; minutes: number }[] {
   let begin = 0;
   return services.flatMap(({ minutes, pauseStart, pauseMinutes }) => {
     const start = begin;
@@ -226,7 +232,8 @@ function pausesOf(services: readonly BookedService[]): { start: number; minutes:
   });
 }
 
-function intervals(text: string | null): Interval[] {
+/** Reads `occupiedText`. */
+export function occupiedIn(text: string | null): Interval[] {
   if (!text) return [];
   const numbers = text.split(' ');
   return Array.from({ length: numbers.length / 2 }, (_, at) => ({

@@ -8,6 +8,7 @@ import { listMessages } from './list-messages.ts';
 import { listOfContact } from './list-of-contact.ts';
 import { listRequests } from './list-requests.ts';
 import { listServices } from './list-services.ts';
+import { listWalkIns } from './list-walk-ins.ts';
 import { readVisit } from './read-visit.ts';
 import { updateVisit } from './update-visit.ts';
 import { countComing, listComing, settleComing } from './visits-of-leaving-employee.ts';
@@ -17,6 +18,7 @@ export const visitRoutes = serve(visits, {
   insertVisit: createVisit,
   updateVisit: updateVisit,
   getServices: listServices,
+  getWalkIns: listWalkIns,
   findCustomers,
   changeStatus,
   getOfContact: listOfContact,

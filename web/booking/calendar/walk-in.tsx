@@ -1,32 +1,24 @@
-// An appointment for a customer who has just come in, in one tap.
-import { Button, Menu } from '@mantine/core';
+// An appointment for a customer who has just come in: for each service, a tap on a person who is free now.
+import { Button, Loader, Menu } from '@mantine/core';
 import { IconWalk } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Calendar } from '#contract/booking/calendar.ts';
 import type { DeskService } from '#contract/booking/visit-rows.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
-import { attempt, showError } from '#web/lib/client/failures.ts';
+import { showError } from '#web/lib/client/failures.ts';
 import { now, timeOf } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { toast } from '#web/lib/ui/toast/toasts.ts';
-import { undoNew } from './event-dialog/offer-undo.ts';
-import { saveVisit } from './events/save-visit.ts';
 import { focusedCalendar, placeOf } from './focused-calendar.ts';
+import { startWalkIn } from './start-walk-in.ts';
 import type { CalendarContents } from './view/use-calendar-contents.ts';
 import classes from './walk-in.module.css';
-
-const minutesWithoutService = 30;
-/** Minutes. */
-const rounding = 5;
-
-type Place = Pick<Calendar, 'id' | 'timeZone'>;
+import { type WalkInOffer, type WalkInRow, walkInRows } from './walk-in-offers.ts';
 
 interface Props {
   contents: CalendarContents;
-  /** The calendar of the walk-in; undefined while the choice of a service is closed. A key opens it, too. */
+  /** The person who is offered first; undefined while the menu is closed. A key opens it, too. */
   chosen: Calendar | undefined;
   onChoose: (calendar: Calendar | undefined) => void;
   /** Shows the day of the walk-in. */
@@ -35,28 +27,30 @@ interface Props {
 
 export function WalkIn({ contents, chosen, onChoose, onSaved }: Props) {
   const { t } = useTranslation();
-  const isOpen = chosen !== undefined;
-  const calendar = chosen ?? contents.main;
-  const place = placeOf(contents, calendar.id);
-  const services = useQuery({ ...query(visits.getServices, {}), staleTime: 60_000, enabled: isOpen }).data ?? [];
-  const own = services.flatMap((service) => {
-    const person = service.people.find(({ calendarId }) => calendarId === calendar.id);
-    return person ? [{ ...service, ...person }] : [];
-  });
   const { mutate, isPending } = useMutation({
     mutationFn: startWalkIn,
     onSuccess: (isSaved) => isSaved && onSaved(),
     onError: (error) => showError(error, t('desk.walkInNotSaved')),
   });
-  // Named now: closing the menu forgets whose walk-in it is.
-  const start = (service: DeskService | undefined) => mutate({ calendar, place, service });
+  const { all, hasTeam } = contents;
+  function start(service: DeskService | undefined, offer: WalkInOffer): void {
+    const calendar = all.find(({ id }) => id === offer.calendarId) ?? contents.main;
+    const place = placeOf(contents, calendar.id);
+    const zone = place?.timeZone ?? calendar.timeZone;
+    mutate({ service, offer, zone, locationId: place?.id, person: hasTeam ? calendar.name : undefined });
+  }
   return (
     <Menu
-      opened={isOpen}
+      opened={chosen !== undefined}
       onChange={(opens) => onChoose(opens ? (focusedCalendar(contents) ?? contents.main) : undefined)}
       position="bottom-end"
       shadow="md"
       withinPortal={false}
+      transitionProps={{ duration: 0 }}
+      // The key that opens it would close it.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+      // axe refuses what Mantine focuses first. The arrows lead to the items.
+      withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
         <Button className={classes.button} variant="default" size="sm" loading={isPending} data-walk-in>
@@ -65,48 +59,91 @@ export function WalkIn({ contents, chosen, onChoose, onSaved }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('desk.walkIn')} className={classes.list}>
-        {contents.isTeam && <Menu.Label>{calendar.name}</Menu.Label>}
-        <Menu.Item onClick={() => start(undefined)}>{t('desk.walkInNone')}</Menu.Item>
-        {own.map((service) => (
-          <Menu.Item
-            key={service.id}
-            onClick={() => start(service)}
-            rightSection={
-              <span className={classes.facts}>
-                {service.minutes} min · {formatEuro(service.price)}
-              </span>
-            }
-          >
-            {service.name}
-          </Menu.Item>
-        ))}
+        {chosen && <Offers contents={contents} first={chosen} onStart={start} />}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-interface NewWalkIn {
-  calendar: Calendar;
-  place: Place | undefined;
-  service: DeskService | undefined;
+interface OffersProps {
+  contents: CalendarContents;
+  first: Calendar;
+  onStart: (service: DeskService | undefined, offer: WalkInOffer) => void;
 }
 
-async function startWalkIn({ calendar, place, service }: NewWalkIn): Promise<boolean> {
-  const zone = place?.timeZone ?? calendar.timeZone;
-  const start = now().round({ smallestUnit: 'minute', roundingIncrement: rounding, roundingMode: 'floor' }).toString();
-  const part = service
-    ? { serviceId: service.id, minutes: service.minutes, price: service.price }
-    : { title: i18next.t('desk.walkIn'), minutes: minutesWithoutService };
-  const saved = await saveVisit(
-    { isWalkIn: true, locationId: place?.id, parts: [{ ...part, calendarId: calendar.id, start }] },
-    { zone },
+function Offers({ contents, first, onStart }: OffersProps) {
+  const { t } = useTranslation();
+  const { all, isTeam, hasTeam, locationId } = contents;
+  // A team at one location is asked there.
+  const place = isTeam && locationId ? { locationId } : {};
+  const times = useQuery({ ...query(visits.getWalkIns, place), staleTime: 0, gcTime: 0 });
+  const services = useQuery({ ...query(visits.getServices, {}), staleTime: 60_000 });
+  if (times.isPending || services.isPending) return <Loader size="sm" className={classes.loader} />;
+  const order = [first, ...all.filter(({ id }) => id !== first.id)].map(({ id }) => id);
+  const rows = walkInRows(times.data ?? [], services.data ?? [], order, now());
+  const nameOf = (id: string) => (hasTeam ? all.find((one) => one.id === id)?.name : undefined);
+  const zoneOf = (id: string) => all.find((one) => one.id === id)?.timeZone ?? first.timeZone;
+  const row = (one: WalkInRow) => (
+    <Row
+      key={one.service?.id ?? ''}
+      row={one}
+      {...{ nameOf, zoneOf }}
+      onStart={(offer) => onStart(one.service, offer)}
+    />
   );
-  if (!saved) return false;
-  const undo = {
-    label: i18next.t('visits.undo'),
-    run: () => void attempt(i18next.t('calendar.notUndone'), () => undoNew(saved, false)),
-  };
-  const title = saved.parts[0]?.title ?? '';
-  toast('success', i18next.t('desk.walkInSaved', { title, time: timeOf(saved.end, zone) }), undo);
-  return true;
+  return (
+    <>
+      {rows.now.map(row)}
+      {rows.later.length > 0 && <Menu.Label>{t('desk.walkInLater')}</Menu.Label>}
+      {rows.later.map(row)}
+      {rows.never.length > 0 && <Menu.Label>{t('desk.walkInNever')}</Menu.Label>}
+      {rows.never.map(row)}
+    </>
+  );
+}
+
+interface RowProps {
+  row: WalkInRow;
+  /** Undefined for a person who works alone. */
+  nameOf: (calendarId: string) => string | undefined;
+  zoneOf: (calendarId: string) => string;
+  onStart: (offer: WalkInOffer) => void;
+}
+
+/** A single offer is the row; several have a button each. */
+function Row({ row: { service, offers }, nameOf, zoneOf, onStart }: RowProps) {
+  const { t } = useTranslation();
+  const title = service?.name ?? t('desk.walkInNone');
+  const factsOf = ({ minutes, price }: WalkInOffer) => (service ? `${minutes} min · ${formatEuro(price)}` : '');
+  const [only, ...others] = offers;
+  if (!only) return null;
+  const hasSameFacts = others.every((other) => factsOf(other) === factsOf(only));
+  if (others.length === 0) {
+    const isLater = !only.isNow && Temporal.Instant.compare(only.start, now()) > 0;
+    const from = isLater && t('desk.walkInFrom', { time: timeOf(only.start, zoneOf(only.calendarId)) });
+    return (
+      <Menu.Item onClick={() => onStart(only)} rightSection={<span className={classes.facts}>{factsOf(only)}</span>}>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.person}>{[nameOf(only.calendarId), from].filter(Boolean).join(', ')}</span>
+      </Menu.Item>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a menu.
+    <div role="group" aria-label={title} className={classes.row}>
+      <div className={classes.head} aria-hidden="true">
+        <span className={classes.title}>{title}</span>
+        {hasSameFacts && <span className={classes.facts}>{factsOf(only)}</span>}
+      </div>
+      <div className={classes.people}>
+        {offers.map((offer) => (
+          <Menu.Item key={offer.calendarId} className={classes.chip} onClick={() => onStart(offer)}>
+            <span className="unseen">{title}, </span>
+            {nameOf(offer.calendarId)}
+            <span className={hasSameFacts ? 'unseen' : classes.facts}> {factsOf(offer)}</span>
+          </Menu.Item>
+        ))}
+      </div>
+    </div>
+  );
 }
