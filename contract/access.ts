@@ -305,7 +305,7 @@ export const access = {
   },
   receipts: {
     getOfVisit: { ids: { visitId: 'visit' } },
-    pay: { ids: { visitId: 'visit' }, example: { Amount: 20, Method: 'cash' } },
+    pay: { ids: { visitId: 'visit', eventIds: 'event' }, example: { Amount: 20, Method: 'cash' } },
     refund: { ids: { id: 'receipt' } },
   },
   // Narrowed to what the caller may not see, nothing is answered; server/reports/reports.test.ts tries it.

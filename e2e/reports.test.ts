@@ -58,12 +58,11 @@ async function open(employee: BuiltEmployee, path: string, size: keyof typeof wi
 test('a visit is marked as paid on the card of the customer, and refunded in the dialog of the appointment', async () => {
   const { employee, contact, visit } = await salon();
   const page = await open(employee, `/app/company/contacts/${contact.id}`);
-  await page.getByRole('button', { name: 'Mark as paid' }).click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Card').click();
   assert.equal(await dialog.getByLabel('Amount').inputValue(), '€40.00');
   await dialog.getByLabel('Amount').fill('35');
-  await dialog.getByRole('button', { name: 'Record the payment' }).click();
+  await dialog.getByRole('button', { name: 'Card' }).click();
   await page.getByText('Paid: €35').waitFor();
   await axeBothSchemes(page, 'card with a payment');
 
@@ -72,19 +71,19 @@ test('a visit is marked as paid on the card of the customer, and refunded in the
   await page.getByText('€35 · Card').waitFor();
   await page.getByRole('button', { name: 'Refund' }).click();
   await page.getByRole('dialog').last().getByRole('button', { name: 'Refund' }).click();
-  await page.getByRole('button', { name: 'Mark as paid' }).waitFor();
+  await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
 });
 
 test('what a customer paid for a visit that was cancelled since is refunded on their card', async () => {
   const { employee, contact, visit } = await salon();
   const page = await open(employee, `/app/company/contacts/${contact.id}`, 'phone');
-  await page.getByRole('button', { name: 'Mark as paid' }).click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount').waitFor();
   // Meanwhile another desk records it.
   const desk = await signIn(daybook.services, employee);
   assert.equal((await call(receipts.pay, { visitId: visit.id, amount: 40, method: 'cash' }, desk)).status, 200);
-  await dialog.getByRole('button', { name: 'Record the payment' }).click();
+  await dialog.getByRole('button', { name: 'Cash' }).click();
   await page.getByText('This visit has already been paid.').first().waitFor();
   await dialog.waitFor({ state: 'hidden' });
   for (const status of ['started', 'cancelled'] as const)

@@ -1,6 +1,6 @@
 // Payments that customers made at the desk, and refunds.
 import { z } from 'zod';
-import { date, id, instant, money } from '#contract/lib/fields.ts';
+import { date, id, instant, money, timeZone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import type { VisitStatus } from './visit-states.ts';
 
@@ -35,14 +35,40 @@ const receipt = z.object({
 });
 export type Receipt = z.output<typeof receipt>;
 
+/** How long ago the other visits of a customer may have been that are offered to be paid together (days). */
+export const payTogetherDays = 30;
+
+/** A part of a visit that is not paid. */
+const openPart = z.object({
+  visitId: id,
+  eventId: id,
+  name: z.string(),
+  /** The person who does it. */
+  person: z.string(),
+  start: instant,
+  timeZone,
+  price: money,
+});
+export type OpenPart = z.output<typeof openPart>;
+
 export const visitPayments = z.object({
   visitId: id,
   /** Whether the visit can be paid in its present state. */
   isPayable: z.boolean(),
+  /** Of all parts. */
+  price: money,
+  parts: z.number().int(),
+  /** The amount that the customer has paid, less refunds. */
+  paid: money,
   /** The price of the parts that are not paid. */
   due: money,
   /** How many parts are not paid. */
   unpaidParts: z.number().int(),
+  /**
+   * The parts that can be paid now: those of the visit, then those of the customer's other visits of that day and the
+   * `payTogetherDays` before that have a price.
+   */
+  open: z.array(openPart),
   /** The latest first. */
   receipts: z.array(receipt),
 });
@@ -60,10 +86,16 @@ export const receipts = service(
     }),
     pay: post({
       summary:
-        'Records that the unpaid parts of a visit were paid, by one receipt. 409 when all are paid, or the visit cannot be paid in its state.',
+        'Records that the unpaid parts of a visit were paid, by one receipt, and those of other visits of the customer by one for each visit; all or none. 409 when a part is paid or gone, or a visit cannot be paid in its state.',
       may: 'user',
       input: z.strictObject({
         visitId: id,
+        eventIds: z
+          .array(id)
+          .min(1)
+          .max(100)
+          .optional()
+          .describe('Parts of the visit, and of other visits of its customer. Omitted: the unpaid parts of the visit.'),
         amount: z
           .number()
           .min(0.01)
@@ -71,6 +103,7 @@ export const receipts = service(
           .multipleOf(0.01)
           .describe('What the customer paid; divided over the parts by their prices.'),
         method: z.enum(paymentMethods),
+        complete: z.boolean().default(false).describe('Completes the visit, too.'),
       }),
       output: visitPayments,
     }),

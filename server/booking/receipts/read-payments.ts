@@ -1,51 +1,53 @@
 // Reads what a visit costs still, and its receipts.
 import { sql } from 'kysely';
-import { payableStatuses, type Receipt, type VisitPayments } from '#contract/booking/receipts.ts';
+import { type OpenPart, payableStatuses, type Receipt, type VisitPayments } from '#contract/booking/receipts.ts';
 import { sumOfEuros } from '#contract/lib/money.ts';
 import { findUsableVisit } from '#server/booking/visits/find-visit.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
+import { withOffset } from '#server/lib/with-offset.ts';
+import { listUnpaid, listUnpaidBeside, type UnpaidPart } from './unpaid-parts.ts';
 import { vatOfLines } from './vat-of-lines.ts';
 
-/** A part of a visit without a receipt that stands. */
-export interface UnpaidPart {
-  eventId: string;
-  name: string;
-  price: number;
-  /** Of the day of the visit, as its service has it now; of a deleted service, as it was. */
-  vatRate: number | null;
-  locationId: string | null;
-  calendarId: string;
-}
-
 /** Throws 404 for unknown and foreign visits. */
-export async function readPayments({ db, user }: SignedIn, visitId: string): Promise<VisitPayments> {
+export async function readPayments(context: SignedIn, visitId: string): Promise<VisitPayments> {
+  const { db, user } = context;
   const visit = await findUsableVisit(db, user, visitId);
   if (!visit) throw notFound();
-  const [unpaid, receipts] = await Promise.all([listUnpaid(db, visit), listReceipts(db, visit)]);
+  const [unpaid, beside, price, receipts] = await Promise.all([
+    listUnpaid(db, visit),
+    listUnpaidBeside(context, visit),
+    priceOf(db, visit),
+    listReceipts(db, visit),
+  ]);
+  const isPayable = unpaid.length > 0 && payableStatuses.includes(visit.status);
   return {
     visitId,
-    isPayable: unpaid.length > 0 && payableStatuses.includes(visit.status),
-    due: sumOfEuros(unpaid.map(({ price }) => price)),
+    isPayable,
+    price,
+    parts: visit.parts.length,
+    paid: sumOfEuros(receipts.filter(({ refundedAt }) => refundedAt === null).map(({ amount }) => amount)),
+    due: sumOfEuros(unpaid.map(({ price: ofPart }) => ofPart)),
     unpaidParts: unpaid.length,
+    open: isPayable ? [...unpaid, ...beside].map(openPartOf) : [],
     receipts,
   };
 }
 
-export async function listUnpaid(db: Db, visit: { companyId: string; id: string }): Promise<UnpaidPart[]> {
-  const { rows } = await sql<UnpaidPart>`
-    select p.event_id, coalesce(nullif(p.service_name, ''), e.title) as name, p.price,
-      case when s.id is null then p.vat_rate else service_vat_rate(s, v.day) end as vat_rate, e.location_id, e.calendar_id
-    from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
-      join visits v on v.company_id = p.company_id and v.id = p.visit_id
-      left join services s on s.company_id = p.company_id and s.id = p.service_id
-    where p.company_id = ${visit.companyId} and p.visit_id = ${visit.id} and not exists (
-      select from receipt_lines l where l.company_id = p.company_id and l.visit_id = p.visit_id and l.event_id = p.event_id
-        and not l.is_refund and l.refund_id is null)
-    order by p.position`.execute(db);
-  return rows;
+function openPartOf({ startAt, timeZone, visitId, eventId, name, person, price }: UnpaidPart): OpenPart {
+  return { visitId, eventId, name, person, start: withOffset(startAt, timeZone), timeZone, price };
+}
+
+async function priceOf(db: Db, { companyId, id }: { companyId: string; id: string }): Promise<number> {
+  const { price } = await db
+    .selectFrom('visitParts')
+    .select(({ fn }) => fn.sum('price').as('price'))
+    .where('companyId', '=', companyId)
+    .where('visitId', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(price ?? 0);
 }
 
 async function listReceipts(db: Db, visit: { companyId: string; id: string }): Promise<Receipt[]> {

@@ -10,8 +10,8 @@ import { buildContact } from '#server/testing/build/contact.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { listUnpaid } from './read-payments.ts';
 import { splitAmount } from './split-amount.ts';
+import { listUnpaid } from './unpaid-parts.ts';
 
 async function salon() {
   const app = await testApp();
@@ -44,7 +44,17 @@ test('a visit is paid once; its refund allows another payment, and the customer 
   const spent = async () =>
     (await app.call(companyContacts.operations.getCard, { id: app.contact.id }, as)).answer.contact.spent;
   const before = await app.call(receipts.getOfVisit, { visitId: visit.id }, as);
-  assert.deepEqual(before.answer, { visitId: visit.id, isPayable: true, due: 65, unpaidParts: 2, receipts: [] });
+  const { open, ...sums } = before.answer;
+  assert.deepEqual(sums, {
+    ...{ visitId: visit.id, isPayable: true, price: 65, parts: 2, paid: 0, due: 65, unpaidParts: 2, receipts: [] },
+  });
+  assert.deepEqual(
+    open.map(({ name, price, start }) => [name, price, start]),
+    [
+      ['Cut', 40, '2026-03-02T12:00:00+02:00'],
+      ['Beard', 25, '2026-03-02T12:30:00+02:00'],
+    ],
+  );
   const paid = await app.call(receipts.pay, { visitId: visit.id, amount: 60, method: 'card' }, as);
   assert.equal(paid.status, 200);
   const [receipt] = paid.answer.receipts;
@@ -60,7 +70,8 @@ test('a visit is paid once; its refund allows another payment, and the customer 
     6_000,
   );
   assert.deepEqual([receipt?.day, receipt?.method, receipt?.amount], ['2026-03-02', 'card', 60]);
-  assert.equal(paid.answer.isPayable, false);
+  const { isPayable, price, paid: sum, due } = paid.answer;
+  assert.deepEqual([isPayable, price, sum, due, paid.answer.open], [false, 65, 60, 0, []]);
   assert.equal(await spent(), 60);
   assert.equal((await app.call(receipts.pay, { visitId: visit.id, amount: 60, method: 'cash' }, as)).status, 409);
 
@@ -99,6 +110,80 @@ test('of payments at the same moment one is recorded', async () => {
   const pay = () => app.call(receipts.pay, { visitId: app.visit.id, amount: 65, method: 'cash' }, app.as);
   const statuses = (await Promise.all([pay(), pay(), pay(), pay()])).map(({ status }) => status).sort();
   assert.deepEqual(statuses, [200, 409, 409, 409]);
+});
+
+test('one part is paid now and the other later; a part that is paid or gone is refused, and nothing is recorded', async () => {
+  await using app = await salon();
+  const { visit, as } = app;
+  const [cut = '', beard = ''] = visit.parts.map(({ eventId }) => eventId);
+  const pay = (eventIds: string[], amount: number) =>
+    app.call(receipts.pay, { visitId: visit.id, eventIds, amount, method: 'cash' }, as);
+  const first = await pay([cut], 40);
+  assert.deepEqual([first.status, first.answer.due, first.answer.paid, first.answer.isPayable], [200, 25, 40, true]);
+  for (const [eventIds, code] of [
+    [[cut], 'receipts.isPaid'],
+    [[cut, beard], 'receipts.partsChanged'],
+    [[beard, app.company.id], 'error.notFound'],
+  ] as const)
+    assert.equal(JSON.parse((await pay([...eventIds], 65)).body).Code, code);
+  const { answer } = await app.call(receipts.getOfVisit, { visitId: visit.id }, as);
+  assert.deepEqual([answer.due, answer.receipts.length], [25, 1]);
+  assert.equal((await pay([beard], 20)).answer.paid, 60);
+});
+
+test('visits of one customer are paid together, one is completed with it; those of others and of colleagues are not', async () => {
+  await using app = await salon();
+  const { visit, as, employee, contact, company } = app;
+  const { id: serviceId } = await buildService(app, employee, { name: 'Nails', price: 30 });
+  const add = (start: string, contactId: string, of = employee) =>
+    buildEvent(app, of, { start, contactId, name: 'Mara', serviceId, status: 'completed' });
+  const earlier = await add('2026-02-20T10:00:00Z', contact.id);
+  const other = await add('2026-02-20T12:00:00Z', (await buildContact(app, company, { name: 'Zoe' })).id);
+  const colleague = await buildEmployee(app, app.location);
+  const theirs = await add('2026-02-21T10:00:00Z', contact.id, colleague);
+  // Too long ago, and on a day to come.
+  for (const start of ['2026-01-20T10:00:00Z', '2026-03-03T10:00:00Z']) await add(start, contact.id);
+  const { answer } = await app.call(receipts.getOfVisit, { visitId: visit.id }, as);
+  assert.deepEqual(
+    answer.open.map(({ visitId, name, price }) => [visitId, name, price]),
+    [
+      [visit.id, 'Cut', 40],
+      [visit.id, 'Beard', 25],
+      [earlier.id, 'Nails', 30],
+    ],
+  );
+  const own = visit.parts.map(({ eventId }) => eventId);
+  const pay = (eventIds: string[], by = as) =>
+    app.call(receipts.pay, { visitId: visit.id, eventIds, amount: 90, method: 'card', complete: true }, by);
+  assert.equal((await pay([...own, other.id])).status, 409, 'of another customer');
+  assert.equal((await pay([...own, theirs.id])).status, 404, 'in the calendar of a colleague');
+  const elsewhere = await buildBusiness(app);
+  assert.equal((await pay(own, await signIn(app, elsewhere.employee))).status, 404, 'of another company');
+  const statuses = (await Promise.all([1, 2, 3].map(() => pay([...own, earlier.id])))).map(({ status }) => status);
+  assert.deepEqual(statuses.sort(), [200, 409, 409]);
+  const recorded = await app.database.read.selectFrom('receipts').select(['visitId', 'amount']).execute();
+  // 90 for 95, in the order of the parts.
+  assert.deepEqual(
+    new Map(recorded.map(({ visitId, amount }) => [visitId, amount])),
+    new Map([
+      [visit.id, 61.58],
+      [earlier.id, 28.42],
+    ]),
+  );
+  assert.equal((await app.call(visits.getVisit, { id: visit.id }, as)).answer.status, 'completed');
+  const card = await app.call(companyContacts.operations.getCard, { id: contact.id }, as);
+  assert.equal(card.answer.contact.spent, 90);
+});
+
+test('a visit that cannot be completed is not paid either', async () => {
+  await using app = await salon();
+  const { visit, as } = app;
+  assert.equal((await app.call(visits.changeStatus, { id: visit.id, status: 'no_show' }, as)).status, 200);
+  const pay = (complete: boolean) =>
+    app.call(receipts.pay, { visitId: visit.id, amount: 65, method: 'card', complete }, as);
+  assert.equal((await pay(true)).status, 409);
+  assert.deepEqual((await app.call(receipts.getOfVisit, { visitId: visit.id }, as)).answer.receipts, []);
+  assert.equal((await pay(false)).status, 200);
 });
 
 test('requests cannot be paid; employees do not reach the receipts of colleagues, local administrators do', async () => {

@@ -293,7 +293,12 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
   },
   'receipts.pay': {
     input: async ({ app, employee }) => ({ visitId: await unpaidVisit(app, employee), amount: 25 }),
-    unstored: { visitId: 'Names the record.', amount: 'What is due, which the server compares.' },
+    unstored: {
+      visitId: 'Names the record.',
+      eventIds: 'Name its parts.',
+      amount: 'What is due, which the server compares.',
+      complete: 'The status of the visit.',
+    },
     read: async ({ call }, _, { visitId }) => {
       const [receipt] = (await call(receipts.getOfVisit, { visitId })).receipts as Fields[];
       return receipt ?? {};

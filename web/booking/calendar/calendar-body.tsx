@@ -9,6 +9,7 @@ import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './calendar-frame.module.css';
 import type { CalendarNavigation } from './calendar-navigation.ts';
 import { CalendarSkeleton } from './calendar-skeleton.tsx';
+import { useCompletion } from './event-card/use-completion.tsx';
 import { cacheMove, type Move, saveMove, type Times } from './events/move-event.ts';
 import { useLiveCalendars } from './events/use-live-calendars.ts';
 import { useVisitMoves } from './events/use-visit-moves.ts';
@@ -38,6 +39,7 @@ export function CalendarBody({ gridRef, contents, navigation, onCreate, onOpenCa
   useLiveCalendars(dragging);
   const step = useKeyboardMove(zone);
   const { move: changeStatus } = useVisitMoves();
+  const completion = useCompletion();
   // Several calendars have no hours in common: the grid then has the weekly ones of the first.
   const openTimes = useQuery({
     ...query(calendars.getOpenTimes, { calendarId: main.id, ...range }),
@@ -54,7 +56,8 @@ export function CalendarBody({ gridRef, contents, navigation, onCreate, onOpenCa
     onEdit,
     onMove: move,
     onStep: step,
-    onStatus: (event: CalendarEvent, status: VisitStatus) => void changeStatus(event, { status }),
+    onStatus: (event: CalendarEvent, status: VisitStatus) =>
+      void (status === 'completed' ? completion.complete(event) : changeStatus(event, { status })),
     onDragging: setDragging,
   };
 
@@ -92,6 +95,7 @@ export function CalendarBody({ gridRef, contents, navigation, onCreate, onOpenCa
         />
       )}
       {isWaiting && events.length === 0 && !retry && <CalendarSkeleton over />}
+      {completion.dialog}
     </section>
   );
 }

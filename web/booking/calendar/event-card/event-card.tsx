@@ -1,7 +1,7 @@
 // The summary of an event and its actions: beside the event, on a phone at the lower edge of the screen.
-import { ActionIcon, Button, Popover } from '@mantine/core';
+import { ActionIcon, Button, Popover, Skeleton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Visit } from '#contract/booking/visit-rows.ts';
@@ -15,7 +15,11 @@ import { FocusPopover } from '#web/lib/ui/dialog/focus-popover.tsx';
 import { type EndStatus, EndVisit } from './end-visit.tsx';
 import classes from './event-card.module.css';
 import { EventFacts } from './event-facts.tsx';
+import { useCompletion } from './use-completion.tsx';
 import { VisitActions } from './visit-actions.tsx';
+
+const EventPayment = lazy(async () => ({ default: (await import('./event-payment.tsx')).EventPayment }));
+const PayDialog = lazy(async () => ({ default: (await import('#web/booking/receipts/pay-dialog.tsx')).PayDialog }));
 
 interface Props {
   event: CalendarEvent;
@@ -34,18 +38,35 @@ interface Props {
 
 export function EventCard({ event, element, zone, calendarName, isSheet, onEdit, onAgain, onClose }: Props) {
   const [ending, setEnding] = useState<EndStatus>();
+  const [isPaying, pay] = useState(false);
   const { move } = useVisitMoves();
-  // The dialog replaces the card, which a click outside would close.
+  const completion = useCompletion(onClose);
+  // A dialog replaces the card, which a click outside would close.
   if (ending) return <EndVisit event={event} status={ending} onClose={onClose} />;
+  if (completion.dialog) return completion.dialog;
+  if (isPaying && event.visitId) {
+    return (
+      <Suspense>
+        <PayDialog visitId={event.visitId} name={eventHeading(event)} onClose={() => pay(false)} />
+      </Suspense>
+    );
+  }
 
-  const actions = <Actions {...{ event, isSheet, onEdit, onAgain, onClose }} onEnd={setEnding} />;
+  const content = (
+    <>
+      <EventFacts {...{ event, zone, calendarName }} />
+      {event.visitId && event.status && event.status !== 'held' && event.status !== 'requested' && (
+        <Suspense fallback={<Skeleton className={classes.payment} height={isSheet ? 44 : 30} />}>
+          <EventPayment visitId={event.visitId} isSheet={isSheet} onPay={() => pay(true)} />
+        </Suspense>
+      )}
+      <Actions {...{ event, isSheet, onEdit, onAgain, onClose, completion }} onEnd={setEnding} />
+    </>
+  );
   if (isSheet) {
     return (
       <BottomSheet title={eventHeading(event)} onClose={onClose}>
-        <div className={classes.sheet}>
-          <EventFacts {...{ event, zone, calendarName }} />
-          {actions}
-        </div>
+        <div className={classes.sheet}>{content}</div>
       </BottomSheet>
     );
   }
@@ -56,27 +77,35 @@ export function EventCard({ event, element, zone, calendarName, isSheet, onEdit,
         const status = statusForKey(event, press);
         if (!status) return;
         press.preventDefault();
-        void move(event, { status });
+        if (status === 'completed') void completion.complete(event);
+        else void move(event, { status });
       }}
     >
-      <EventFacts {...{ event, zone, calendarName }} />
-      {actions}
+      {content}
     </Beside>
   );
 }
 
 type ActionsProps = Pick<Props, 'event' | 'isSheet' | 'onEdit' | 'onAgain' | 'onClose'> & {
+  completion: ReturnType<typeof useCompletion>;
   onEnd: (status: EndStatus) => void;
 };
 
-function Actions({ event, isSheet, onEdit, onAgain, onClose, onEnd }: ActionsProps) {
+function Actions({ event, isSheet, onEdit, onAgain, onClose, completion, onEnd }: ActionsProps) {
   const { t } = useTranslation();
   const remove = useDeleteEvent(onClose);
   const size = isSheet ? 'sm' : 'xs';
   return (
     <div className={classes.actions}>
       {event.isEditable && event.status && event.status !== 'held' && (
-        <VisitActions event={event} status={event.status} onEnd={onEnd} {...(isSheet && { onMoved: onClose })} />
+        <VisitActions
+          event={event}
+          status={event.status}
+          onEnd={onEnd}
+          onComplete={() => void completion.complete(event)}
+          isCompleting={completion.isReading}
+          {...(isSheet && { onMoved: onClose })}
+        />
       )}
       <Button size={size} variant="default" data-autofocus onClick={onEdit}>
         {t(event.isEditable ? 'calendar.edit' : 'calendar.open')}
@@ -113,7 +142,7 @@ function Beside({ event, element, onClose, onKeyDown, children }: BesideProps) {
       onClose={onClose}
       position="right-start"
       offset={8}
-      width={300}
+      width={320}
       // The opener is the event in the grid, not the anchor; the roles are set below.
       withRoles={false}
       middlewares={{ flip: { fallbackPlacements: ['left-start', 'bottom', 'top'] }, shift: { padding: 8 } }}

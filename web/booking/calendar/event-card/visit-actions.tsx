@@ -15,19 +15,24 @@ interface Props {
   status: VisitStatus;
   /** Asks for the reason first. */
   onEnd(status: EndStatus): void;
+  /** Asks for the payment first. */
+  onComplete(): void;
+  isCompleting: boolean;
   /** On a sheet, which then leaves the room to the message that offers to undo. */
   onMoved?(): void;
 }
 
-export function VisitActions({ event, status, onEnd, onMoved }: Props) {
+export function VisitActions({ event, status, onEnd, onComplete, isCompleting, onMoved }: Props) {
   const { t } = useTranslation();
   const { move, isMoving } = useVisitMoves();
   const moves: readonly VisitStatus[] = staffMoves[status];
   const next = nextOf(status);
   // Only the message about the answer offers to undo it.
   const others = moves.filter((one) => one !== next && !undoMoves[status]?.includes(one));
+  const inMenu = others.filter((one) => one !== 'completed');
   const choose = (to: VisitStatus) => {
     if (to === 'declined' || to === 'cancelled') onEnd(to);
+    else if (to === 'completed') onComplete();
     else {
       void move(event, { status: to });
       onMoved?.();
@@ -43,6 +48,7 @@ export function VisitActions({ event, status, onEnd, onMoved }: Props) {
           variant={one === next ? 'filled' : 'default'}
           {...(endedStatuses.includes(one) && { c: 'red' })}
           data-next={one === next || undefined}
+          loading={one === 'completed' && isCompleting}
           onClick={() => choose(one)}
         >
           {t(`visits.move.${labelOf(one)}`)}
@@ -52,11 +58,17 @@ export function VisitActions({ event, status, onEnd, onMoved }: Props) {
   return (
     <>
       {next && (
-        <Button size="xs" loading={isMoving} onClick={() => choose(next)}>
+        <Button size="xs" loading={isMoving || (next === 'completed' && isCompleting)} onClick={() => choose(next)}>
           {t(`visits.move.${labelOf(next)}`)}
         </Button>
       )}
-      {others.length > 0 && (
+      {/* A desk that notes no arrival completes a visit as it was booked. */}
+      {others.includes('completed') && (
+        <Button size="xs" variant="default" loading={isCompleting} onClick={onComplete}>
+          {t('visits.move.completed')}
+        </Button>
+      )}
+      {inMenu.length > 0 && (
         <Menu position="bottom-start" shadow="md" withinPortal={false}>
           <Menu.Target>
             <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} aria-hidden="true" />}>
@@ -64,7 +76,7 @@ export function VisitActions({ event, status, onEnd, onMoved }: Props) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown aria-label={t('visits.actions')}>
-            {others.map((one) => (
+            {inMenu.map((one) => (
               <Menu.Item key={one} color={endedStatuses.includes(one) ? 'red' : undefined} onClick={() => choose(one)}>
                 {t(`visits.move.${labelOf(one)}`)}
               </Menu.Item>

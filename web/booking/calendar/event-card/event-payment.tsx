@@ -1,0 +1,39 @@
+// The price of an event's visit and what is paid of it, with buttons to pay and to refund.
+import { Button, Skeleton } from '@mantine/core';
+import { IconCash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { PaymentSummary } from '#web/booking/receipts/payment-summary.tsx';
+import { paymentsQuery } from '#web/booking/receipts/payments.ts';
+import { ReceiptList } from '#web/booking/receipts/receipt-list.tsx';
+import classes from './event-card.module.css';
+
+interface Props {
+  visitId: string;
+  isSheet: boolean;
+  /** The dialog of the payment replaces the card, which a click outside would close. */
+  onPay(): void;
+}
+
+/** Nothing for a visit with a part that the caller may not change: they take no payment for it. */
+export function EventPayment({ visitId, isSheet, onPay }: Props) {
+  const { t } = useTranslation();
+  const { data: payments, isPending } = useQuery({ ...paymentsQuery(visitId), staleTime: 0 });
+  // As high as the line that follows: the buttons below stay where they are.
+  if (isPending) return <Skeleton className={classes.payment} height={isSheet ? 44 : 30} />;
+  if (!payments || !(payments.isPayable || payments.receipts.length > 0)) return null;
+  return (
+    <>
+      <div className={classes.payment}>
+        <IconCash size={17} stroke={1.75} aria-hidden="true" />
+        <PaymentSummary payments={payments} />
+        {payments.isPayable && (
+          <Button size={isSheet ? 'sm' : 'xs'} variant="default" onClick={onPay}>
+            {t('receipts.pay')}
+          </Button>
+        )}
+      </div>
+      <ReceiptList payments={payments} />
+    </>
+  );
+}
