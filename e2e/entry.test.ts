@@ -157,7 +157,8 @@ test('the link of the empty installation creates the first operator', async () =
   await page.getByLabel('Repeat the new password').fill('the keys of the house');
   await axeClean(page);
   await page.getByRole('button', { name: 'Create the account' }).click();
-  await page.getByText('Daybook is set up.').waitFor();
-  await page.reload();
+  await page.waitForURL(/\/app\/home/);
+  await page.getByText('Good').first().waitFor();
+  await page.goto(setUpAddress.replace(/^https?:\/\/[^/]+/, daybook.url));
   await page.getByText(/was already used, or there is a newer one/).waitFor();
 });

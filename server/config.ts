@@ -1,4 +1,5 @@
 // The settings of the process: their names, defaults, and one clear error line for the wrong ones.
+
 import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -7,6 +8,7 @@ import {
   type Config,
   captchaProviders,
   type FcmSetting,
+  mailFromPlaceholder,
   type S3Config,
   type SocialSetting,
 } from './lib/config.ts';
@@ -237,7 +239,7 @@ const config = together({
         (value) => isAddress(parseSender(value).address),
         mustBe('a sender such as Salon Rosa <rosa@example.org>'),
       )
-      .default('Daybook <no-reply@daybook.test>'),
+      .default(mailFromPlaceholder),
     'sender of mails',
   ),
   vapidSubject: setting(

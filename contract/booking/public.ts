@@ -17,6 +17,7 @@ import {
 } from '#contract/lib/fields.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
 import { zoneRules } from '#contract/lib/zone-rules.ts';
+import { mailState } from '#contract/messaging/mail-states.ts';
 import { geoLocation } from '#contract/places.ts';
 import { maxServicesInARow } from './services.ts';
 
@@ -94,6 +95,12 @@ export const profile = z.object({
   confirmsRequests: z.boolean(),
   /** The hours that a visitor has to use the link. */
   requestHours: z.number().int(),
+  /** Says whether mails about appointments leave. */
+  mail: mailState,
+  /** SMS can be sent, and the company reminds by them. */
+  offersSmsReminders: z.boolean(),
+  /** SMS of campaigns can be sent. */
+  offersSmsNews: z.boolean(),
   services: z.array(bookableService),
 });
 export type Profile = z.output<typeof profile>;
@@ -135,6 +142,8 @@ export const appointment = z.object({
   waitsForCompany: z.boolean(),
   /** The company confirms requests itself. */
   confirmsRequests: z.boolean(),
+  /** Says whether mails about appointments leave. */
+  mail: mailState,
   /** Several people do it: it cannot be moved by this link. */
   hasSeveralPeople: z.boolean(),
   /** Until when it can be cancelled without being late, and moved; null without a rule. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
-import { post } from '#contract/lib/service.ts';
+import { get, post } from '#contract/lib/service.ts';
 import { hosts, limits, route, routeOperations, testResult } from './hosts.ts';
 
 export const systemSmtps = resource('system', 'smtps', {
@@ -37,6 +37,13 @@ export const systemSmtps = resource('system', 'smtps', {
       page: '/app/system/email/smtps',
       input: z.strictObject({ id }),
       output: testResult,
+    }),
+    getSender: get({
+      summary: 'Returns the sender of mails of the installation, and whether it is the one without MAIL_FROM.',
+      may: 'sys',
+      page: '/app/system/email/smtps',
+      input: z.strictObject({}),
+      output: z.object({ sender: z.string(), isPlaceholder: z.boolean() }),
     }),
     ...routeOperations('/app/system/email/smtps'),
   },

@@ -14,6 +14,7 @@ export const problemStates = [
   'uncertain',
   'expired',
   'held',
+  'kept',
 ] as const satisfies readonly DeliveryState[];
 
 export const media = ['mail', 'sms', 'push', 'print'] as const;
@@ -30,6 +31,7 @@ export const problemReasons = [
   'expired',
   'funds',
   'limit',
+  'kept',
   'other',
 ] as const;
 
@@ -44,6 +46,7 @@ export const passedOverReasons = [
   'funds',
   'limit',
   'certain',
+  'kept',
   'byCustomer',
 ] as const;
 export type PassedOverReason = (typeof passedOverReasons)[number];

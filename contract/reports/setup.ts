@@ -2,12 +2,24 @@
 import { z } from 'zod';
 import { get, post, service } from '#contract/lib/service.ts';
 
-export const setupSteps = ['name', 'place', 'hours', 'service', 'picture', 'public', 'invite', 'share'] as const;
+export const setupSteps = [
+  'mail',
+  'name',
+  'place',
+  'hours',
+  'service',
+  'picture',
+  'public',
+  'invite',
+  'share',
+] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 export const setupState = z.object({
   /** The person has closed the list. */
   isDismissed: z.boolean(),
+  /** The steps of the caller: operators of the installation set the mail server. */
+  steps: z.array(z.enum(setupSteps)),
   done: z.array(z.enum(setupSteps)),
   /** Visitors can book the person: name, place and public calendar are there. */
   isBookable: z.boolean(),
@@ -21,8 +33,10 @@ export const setup = service(
   { about: 'The setup list of a business.' },
   {
     get: get({
-      summary: 'Returns the steps that the caller and their company have done.',
+      summary: 'Returns the steps of the caller, and those that they and their company have done.',
       may: 'admin',
+      // Companies cannot read mail servers.
+      ownTransactions: true,
       input: z.strictObject({}),
       output: setupState,
     }),

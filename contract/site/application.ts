@@ -1,8 +1,10 @@
 // Data about the installation that the browser loads: legal texts, languages, menu, limits.
 import { z } from 'zod';
 import { pictureUse } from '#contract/files.ts';
+import { currentUser } from '#contract/identity/sign-in.ts';
 import { businessName, eMail, id, newPassword, personName, text, timeZone, token } from '#contract/lib/fields.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
+import { mailState } from '#contract/messaging/mail-states.ts';
 import { feedbackTypes } from './home.ts';
 
 const html = z.object({ html: z.string(), version: z.number().int() });
@@ -102,7 +104,8 @@ export const application = service(
       output: z.object({ challenge: z.string() }),
     }),
     setup: post({
-      summary: 'Creates the first operator, with the one-time link that an empty installation prints at startup.',
+      summary:
+        'Creates the first operator, who agrees to the terms and the privacy policy, with the one-time link that an empty installation prints at startup, and signs them in.',
       may: 'anyone',
       input: z.strictObject({
         token,
@@ -114,7 +117,7 @@ export const application = service(
         companyName: businessName.optional(),
         timeZone: timeZone.optional(),
       }),
-      output: null,
+      output: currentUser,
     }),
     canSetup: get({
       summary: 'Returns whether the link of an empty installation is still valid.',
@@ -148,6 +151,20 @@ export const application = service(
       may: 'user',
       input: z.strictObject({ use: pictureUse.default('portrait') }),
       output: fileSettings.extend({ minWidth: z.number().int(), minHeight: z.number().int() }),
+    }),
+    getMailStates: get({
+      summary:
+        'Returns whether mails leave, by purpose, and the names of the operators who work in the company of the caller.',
+      may: 'anyone',
+      optionalSession: true,
+      passive: true,
+      input: z.strictObject({}),
+      output: z.object({
+        account: mailState,
+        visit: mailState,
+        campaign: mailState,
+        operators: z.array(z.string()),
+      }),
     }),
     getMenu: get({
       summary: 'Returns the side menu of the caller; 204 when `version` is current.',

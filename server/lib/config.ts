@@ -31,6 +31,9 @@ export interface FcmSetting {
   url: string;
 }
 
+/** The sender of mails without `MAIL_FROM`: receivers do not know its domain. */
+export const mailFromPlaceholder = 'Daybook <no-reply@daybook.test>';
+
 export interface Config {
   port: number;
   host: string;

@@ -20,6 +20,7 @@ import { plainHeader } from '#web/lib/ui/dialog/plain-header.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { Wordmark } from '#web/lib/ui/page/wordmark.tsx';
 import { HistoryPanel } from '#web/messaging/feed/history-panel.tsx';
+import { MailBar } from '#web/messaging/mail/mail-bar.tsx';
 import { usePushWorker } from '#web/messaging/push/use-push-worker.ts';
 import classes from './app-shell.module.css';
 import { BottomBar } from './bottom-bar.tsx';
@@ -123,7 +124,10 @@ function Frame({ checking }: { checking: boolean }) {
         onReminders={reminders.open}
         searchInput={searchInput}
       />
-      <PrivacyBar />
+      <div className={classes.notices}>
+        <PrivacyBar />
+        <MailBar />
+      </div>
       <main id="content" tabIndex={-1} className={classes.content}>
         <OpenPage checking={checking} />
       </main>

@@ -15,6 +15,7 @@ import { FileAnswer } from '#server/lib/http/answer.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { withOffset } from '#server/lib/with-offset.ts';
 import { isAddressProved, proveAddress } from '#server/messaging/mail/proved-addresses.ts';
+import { readMailStates } from '#server/messaging/reach/mail-states.ts';
 import { appointmentState } from './appointment-state.ts';
 import { rememberProvedAddress } from './proved-browser.ts';
 import { type FoundAppointment, findAppointment } from './store.ts';
@@ -126,6 +127,7 @@ export async function toAppointment(context: Context, found: FoundAppointment): 
     ],
     waitsForCompany,
     confirmsRequests: found.confirmsRequests,
+    mail: (await readMailStates(context)).visit,
     hasSeveralPeople: found.calendarId === null,
     changeableUntil: changeableUntil(found)?.toString() ?? null,
     name: found.name,

@@ -23,6 +23,9 @@ const noProfile: Profile = {
   zones: [],
   confirmsRequests: false,
   requestHours: 0,
+  mail: 'stored',
+  offersSmsReminders: false,
+  offersSmsNews: false,
   services: [],
 };
 

@@ -12,6 +12,7 @@ import { hashToken } from '#server/lib/session/session.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
 import { rulesOfZones } from '#server/lib/with-offset.ts';
+import { canReachBySms, mailStateOf } from '#server/messaging/reach/mail-states.ts';
 import { placeJson } from '#server/places/place-json.ts';
 
 interface ProfileAddress {
@@ -28,7 +29,7 @@ export interface FoundProfile {
 
 /** Finds the person at an address with everything that a profile shows, public or not, in one query. */
 export async function findProfile(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   address: ProfileAddress,
 ): Promise<FoundProfile | undefined> {
   const { rows } = await sql<FoundProfile>`
@@ -47,6 +48,9 @@ export async function findProfile(
       'description', e.description,
       'timeZone', l.time_zone, 'zones', ${rulesOfZones(sql`l.time_zone`, clock.now())},
       'confirmsRequests', c.confirms_requests, 'requestHours', c.request_hours,
+      'mail', ${mailStateOf(config, 'visit')},
+      'offersSmsReminders', c.sms_reminders and ${canReachBySms(config, 'visit')},
+      'offersSmsNews', ${canReachBySms(config, 'campaign')},
       'services', coalesce((
         select json_agg(json_build_object('id', s.id, 'name', s.name, 'category', ${categoryName},
           'pictureId', s.picture_id, 'minutes', own.minutes, 'price', own.price, 'description', s.description)

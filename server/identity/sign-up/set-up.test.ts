@@ -20,13 +20,23 @@ test('the link of an empty installation creates the operator, once', async () =>
   const token = tokenOf(await createSetUpLink(app));
   assert.equal((await app.call(application.canSetup, { token })).answer.value, true);
   const operator = { ...account, firstName: 'Olga', lastName: 'Kirsh' };
-  assert.equal((await app.call(application.setup, { token, ...operator, companyName: 'Salon' })).status, 204);
+  const done = await app.call(application.setup, { token, ...operator, companyName: 'Salon' });
+  assert.equal(done.status, 200);
   const { answer, headers } = await app.call(user.authenticate, account);
+  assert.deepEqual({ ...done.answer, zones: [] }, { ...answer, zones: [] }, 'signed in at once');
   assert.deepEqual(answer.actions, ['admin', 'sys', 'user']);
   assert.equal(answer.companyName, 'Salon');
   const company = await app.database.read.selectFrom('companies').select('campaignMailsPerDay').executeTakeFirst();
   assert.equal(company?.campaignMailsPerDay, fullCampaignMailsPerDay);
   assert.deepEqual([answer.user.firstName, answer.user.lastName], ['Olga', 'Kirsh']);
+  const [own = ''] = String(done.headers['set-cookie']).split(';');
+  const { user: person } = (await app.call(user.getCurrent, {}, { cookie: own })).answer;
+  assert.deepEqual([person.termsAndConditions, person.privacyPolicy], [true, true]);
+  const agreed = await app.database.read.selectFrom('userAgreements').select('kind').orderBy('kind').execute();
+  assert.deepEqual(
+    agreed.map(({ kind }) => kind),
+    ['privacy', 'terms'],
+  );
   const [cookie = ''] = String(headers['set-cookie']).split(';');
   const { isEMailVerified } = (await app.call(secondFactor.getSecondFactor, {}, { cookie })).answer;
   assert.equal(isEMailVerified, true, 'the link has proved control of the installation');
@@ -49,7 +59,7 @@ test('of many concurrent uses of the link, one creates the operator', async () =
   const tries = await Promise.all(
     [1, 2, 3, 4].map((n) => app.call(application.setup, { token, ...account, logIn: `op${n}@example.org` })),
   );
-  assert.deepEqual(tries.map(({ status }) => status).sort(), [204, 404, 404, 404]);
+  assert.deepEqual(tries.map(({ status }) => status).sort(), [200, 404, 404, 404]);
 });
 
 test('an installation with an operator has no link; a wrong token grants no access', async () => {

@@ -1,11 +1,14 @@
 // Creates the first operator of an empty installation, with a link that only the server's log shows.
 import { randomUUIDv7, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { application } from '#contract/site/application.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { checkPasswordStrength } from '#server/identity/passwords/check-password-strength.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
+import { agreeByJoining } from '#server/identity/privacy/agree.ts';
+import { completeSignIn } from '#server/identity/sessions/complete-sign-in.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, ServiceContext, Services } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
@@ -40,13 +43,16 @@ export async function canSetUp(context: Context, { token }: { token: string }): 
   return { value: (await isToken({ ...context, db: context.database.write }, token)) && !(await hasOperator(context)) };
 }
 
-/** Creates the operator and their company. The link works once, and never when an operator exists. */
-export async function setUp(context: Context, input: Parsed<typeof application.setup>): Promise<undefined> {
+/**
+ * Creates the operator, who agrees to the terms that they run, and their company, and signs them in. The link works
+ * once, and never when an operator exists.
+ */
+export async function setUp(context: Context, input: Parsed<typeof application.setup>): Promise<CurrentUserAnswer> {
   const { value } = await canSetUp(context, input);
   if (!value) throw invalidLink();
   await checkPasswordStrength(input.password, input.logIn);
   const passwordHash = await hashPassword(input.password);
-  await transaction(context, async (tx) => {
+  const userId = await transaction(context, async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(tx.db);
     if (!(await isToken(tx, input.token)) || (await hasOperator(tx))) throw invalidLink();
     await tx.db.deleteFrom('serverSecrets').where('name', '=', secretName).execute();
@@ -67,6 +73,7 @@ export async function setUp(context: Context, input: Parsed<typeof application.s
       .returning('id')
       .executeTakeFirst();
     if (!made) throw invalid('LogIn', 'account.logInTaken');
+    await agreeByJoining(tx, made.id);
     const { companyId } = await addCompany(
       tx,
       {
@@ -80,7 +87,10 @@ export async function setUp(context: Context, input: Parsed<typeof application.s
       { userId: made.id, name: nameOf(input), actions: ['user', 'admin', 'sys'] },
     );
     await audit(tx, 'Set the installation up', { userId: made.id, userName: input.logIn, companyId });
+    return made.id;
   });
+  const proof = { userId, logIn: input.logIn, remembered: false };
+  return completeSignIn({ ...context, db: context.database.write }, proof, 'Signed in by setting up');
 }
 
 /** The name that their public address is made from. */

@@ -6,6 +6,7 @@ import { type Purpose, purposes } from '#contract/messaging/deliveries.ts';
 import { systemSmtps } from '#contract/messaging/mail-servers.ts';
 import { systemSmsGateways } from '#contract/messaging/sms-gateways.ts';
 import type { ColumnsOf } from '#server/db/columns-of.ts';
+import { mailFromPlaceholder } from '#server/lib/config.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { gridOf, type Store, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
@@ -200,6 +201,7 @@ function limitOf(column: 'perSecond' | 'perHour' | 'perDay') {
 export const smtpRoutes = serve(systemSmtps.operations, {
   ...gridOf(systemSmtps, smtpStore),
   sendTest,
+  getSender: ({ config: { mailFrom } }) => ({ sender: mailFrom, isPlaceholder: mailFrom === mailFromPlaceholder }),
   ...pausedRoutes('smtp_settings'),
   getObstacles: mailObstacles,
 });

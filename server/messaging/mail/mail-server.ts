@@ -1,7 +1,8 @@
 // The mail servers as routes of the outbox: the operator's SMTP settings, and SMTP_URL as the last for every purpose.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Purpose, purposes } from '#contract/messaging/deliveries.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { Config } from '#server/lib/config.ts';
 import type { Services } from '#server/lib/context.ts';
 import { openSecret, UnopenedSecret } from '#server/lib/secrets/secret-box.ts';
 import { type Route, zeroRoute } from '#server/messaging/outbox/medium.ts';
@@ -77,6 +78,13 @@ export type NeededPurpose = (typeof neededPurposes)[number];
 /** The needed purposes that none of the routes serves: their mails are stored, not sent. */
 export function unservedPurposes(routes: readonly Pick<Route, 'purposes'>[]): NeededPurpose[] {
   return neededPurposes.filter((purpose) => !routes.some(({ purposes: served }) => served.includes(purpose)));
+}
+
+/** Whether a mail server takes mails of a purpose, as SQL for the owner's role: servers belong to the installation. */
+export function takesMail({ smtpUrl }: Pick<Config, 'smtpUrl'>, purpose: Purpose): RawBuilder<boolean> {
+  return smtpUrl === undefined
+    ? sql`exists (select from smtp_settings where ${sql.lit(purpose)} = any(purposes))`
+    : sql`true`;
 }
 
 /**

@@ -70,6 +70,32 @@ test('an administrator sees the problems of the own company with their reasons, 
   assert.equal((await app.call(count, {}, admin)).answer.count, 5);
 });
 
+test('mails without a mail server are problems until the operator decides; a demo does not count them', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const admin = await signIn(app, employee);
+  const companyId = company.id;
+  const stored = await buildMail(app, { companyId, state: 'kept', toEMail: 'stored@example.test' });
+  const archived = await buildMail(app, { companyId, state: 'kept' });
+  await app.database.write.updateTable('deliveries').set({ links: '{}' }).where('id', '=', archived).execute();
+  const { problems } = (await app.call(getPaginated, {}, admin)).answer;
+  assert.deepEqual(
+    problems.map(({ address, state, reason }) => [address, state, reason]),
+    [['stored@example.test', 'kept', 'kept']],
+  );
+  assert.equal((await app.call(count, {}, admin)).answer.count, 1);
+  assert.deepEqual((await app.call(sendAgain, { ids: [stored] }, admin)).answer, {
+    changed: 0,
+    passedOver: [{ id: stored, reason: 'kept' }],
+  });
+  assert.equal((await app.call(giveUp, { ids: [stored] }, admin)).answer.changed, 1);
+  assert.equal((await app.call(getPaginated, {}, admin)).answer.totalRows, 0);
+  await using demo = await testApp({ env: { DEMO: '1' } });
+  const other = await buildBusiness(demo, { actions: ['admin'] });
+  await buildMail(demo, { companyId: other.company.id, state: 'kept' });
+  assert.equal((await demo.call(count, {}, await signIn(demo, other.employee))).answer.count, 0);
+});
+
 test('messages are sent again by one call, and those of no use are passed over with the reason', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });

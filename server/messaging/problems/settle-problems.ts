@@ -25,9 +25,9 @@ interface Outcome {
 const extraHours = 24;
 
 /**
- * Messages to a suppressed address, those whose text or links were deleted, SMS that the deposit has paid or does not
- * pay for, mails beyond the limits of the day, and those that are of no use after their time (automatic ones, and links
- * of accounts) are passed over.
+ * Mails that wait for a mail server, messages to a suppressed address, those whose text or links were deleted, SMS that
+ * the deposit has paid or does not pay for, mails beyond the limits of the day, and those that are of no use after
+ * their time (automatic ones, and links of accounts) are passed over.
  */
 export async function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
   const now = tx.clock.now();
@@ -41,6 +41,7 @@ export async function sendAgain(tx: SignedIn, given: Ids): Promise<Changed> {
   });
   const reasonBut = (counted: readonly string[]) => sql`case
     when not (${isProblem}) then 'settled'
+    when d.state = 'kept' then 'kept'
     when ${isSuppressed(now)} then 'suppressed'
     when d.expires_at <= ${now} and (d.lane = 'turn' or d.medium = 'sms' or split_part(d.queue, ':', 2) = 'account')
       then 'tooLate'

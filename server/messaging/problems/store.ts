@@ -3,12 +3,17 @@ import { sql } from 'kysely';
 import { purposes } from '#contract/messaging/deliveries.ts';
 import { problemReasons } from '#contract/messaging/problems.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { showsStoredMail } from '#server/messaging/mail/stored-mail-pages.ts';
 import { isSuppressed } from '#server/messaging/outbox/is-suppressed.ts';
 import { queueOf } from '#server/messaging/outbox/medium.ts';
 import { keptFor } from '#server/messaging/outbox/release-claims.ts';
 
-/** As in the indexes `deliveries_problems`. A queued message is one once an attempt has failed. */
-export const isProblem = sql<boolean>`d.given_up_at is null and (d.state in ('failed', 'undelivered', 'uncertain', 'expired', 'held') or d.state = 'queued' and d.reason <> '')`;
+/**
+ * As in the indexes `deliveries_problems`. A queued message is one once an attempt has failed, and a kept mail until
+ * the operator decides about it: those of an archive have lost their links for good, and SMS are kept on purpose.
+ */
+export const isProblem = sql<boolean>`d.given_up_at is null and (d.state in ('failed', 'undelivered', 'uncertain', 'expired', 'held')
+  or d.state = 'kept' and d.medium = 'mail' and d.links is distinct from '{}' or d.state = 'queued' and d.reason <> '')`;
 
 const reasons = sql.join(problemReasons.map((reason) => sql.lit(reason)));
 
@@ -25,7 +30,7 @@ export function problemRows({ db, clock }: SignedIn) {
       sql<string>`case when split_part(d.queue, ':', 2) in ('account', 'visit', 'campaign') then split_part(d.queue, ':', 2) else 'other' end`.as(
         'purpose',
       ),
-      sql<string>`case when d.state = 'expired' then 'expired' when d.reason = 'stopped' then 'retry'
+      sql<string>`case when d.state in ('expired', 'kept') then d.state when d.reason = 'stopped' then 'retry'
         when d.reason in (${reasons}) then d.reason else 'other' end`.as('reason'),
       isSuppressed(clock.now()).as('isSuppressed'),
     ])
@@ -68,16 +73,19 @@ export async function countKept({ database, clock, user: { companyId } }: Signed
 /** Counted up to this number. */
 const maxCounted = 100;
 
-/** Counts the problems of the last month that nothing but a person settles. */
+/**
+ * Counts the problems of the last month that nothing but a person settles. A demo that shows its mails keeps them on
+ * purpose.
+ */
 export async function countProblems(
-  { db, clock }: SignedIn,
+  { db, clock, config }: SignedIn,
   companyId: string | undefined,
 ): Promise<{ count: number }> {
   const since = clock.now().subtract({ hours: 31 * 24 });
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from deliveries d
-      where ${isProblem} and d.state <> 'queued' and d.created_at > ${since}
+      where ${isProblem} and d.state <> 'queued' ${showsStoredMail(config) ? sql`and d.state <> 'kept'` : sql``} and d.created_at > ${since}
         ${companyId === undefined ? sql`` : sql`and d.company_id = ${companyId}`}
       limit ${maxCounted}) found`.execute(db);
   return { count: rows[0]?.count ?? 0 };

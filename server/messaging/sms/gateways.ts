@@ -82,6 +82,15 @@ const columns = sql`select id, key, xmin::text as mark, kind, purposes, max_conn
   inbound_text_path, system_type, source_ton, source_npi, data_coding, message_ids, window_size from sms_gateways`;
 
 /**
+ * Whether a gateway sends SMS of a purpose, as SQL for the owner's role. One of kind `file` keeps what reaches it, also
+ * before those behind it.
+ */
+export function takesSms(purpose: Exclude<Purpose, 'account'>): RawBuilder<boolean> {
+  return sql`coalesce((select kind <> 'file' from sms_gateways where ${sql.lit(purpose)} = any(purposes)
+    order by is_default desc, position, created_at, id limit 1), false)`;
+}
+
+/**
  * The default gateway first, then by their order. A gateway of kind `file` keeps what reaches it: its purposes have no
  * route after those before it.
  */

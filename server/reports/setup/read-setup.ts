@@ -1,13 +1,26 @@
-// Reads which steps of the setup are done, in one query.
+// Reads the steps of the setup, and which of them are done.
 import { sql } from 'kysely';
-import type { SetupState, SetupStep } from '#contract/reports/setup.ts';
+import { type SetupState, type SetupStep, setupSteps } from '#contract/reports/setup.ts';
 import { isPresentable } from '#server/booking/times/is-presentable.ts';
+import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { readMailStates } from '#server/messaging/reach/mail-states.ts';
 
-type Row = Record<SetupStep, boolean> & Pick<SetupState, 'isDismissed' | 'isBookable' | 'path'>;
+type Row = Record<Exclude<SetupStep, 'mail'>, boolean> & Pick<SetupState, 'isDismissed' | 'isBookable' | 'path'>;
 
-export async function readSetup({ db, user }: SignedIn): Promise<SetupState> {
+export async function readSetup(context: SignedIn): Promise<SetupState> {
+  const { done, ...own } = await companyTransaction(context, { readOnly: true }, readOwn);
+  if (!context.user.actions.includes('sys')) {
+    return { ...own, done, steps: setupSteps.filter((step) => step !== 'mail') };
+  }
+  const { account, visit } = await readMailStates({ ...context, db: context.database.read });
+  const isMailSent = account === 'sent' && visit === 'sent';
+  return { ...own, done: isMailSent ? ['mail', ...done] : done, steps: [...setupSteps] };
+}
+
+/** Of the person and the company, in one query. */
+async function readOwn({ db, user }: SignedIn): Promise<Omit<SetupState, 'steps'>> {
   const { rows } = await sql<Row>`
     select e.setup_dismissed_at is not null as is_dismissed,
       '/' || l.url_name || '/' || e.url_name as path,

@@ -1,12 +1,13 @@
 // Tests of the setup list, and of what a profile needs to be booked, through HTTP.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { company } from '#contract/company/details.ts';
 import { account } from '#contract/identity/account.ts';
 import { geolocations } from '#contract/places.ts';
-import { setup } from '#contract/reports/setup.ts';
+import { setup, setupSteps } from '#contract/reports/setup.ts';
 import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -30,7 +31,8 @@ test('steps are ticked as they are done; the address follows the names until it 
   await using app = await testApp();
   const { as, location } = await newBusiness(app);
   const state = async () => (await app.call(setup.get, {}, as)).answer;
-  assert.deepEqual(await state(), { isDismissed: false, isBookable: false, done: [], path: '/salon/rosa.k' });
+  const steps = setupSteps.filter((step) => step !== 'mail');
+  assert.deepEqual(await state(), { isDismissed: false, isBookable: false, steps, done: [], path: '/salon/rosa.k' });
   const publish = () => app.call(account.setProfilePublicState, { isEnabled: true }, as);
   assert.match((await publish()).complaints[0]?.Message ?? '', /your name/);
   await app.call(account.setCurrent, { firstName: 'Rosa', lastName: 'Kalniņa', urlName: 'rosa.k' }, as);
@@ -64,6 +66,24 @@ test('steps are ticked as they are done; the address follows the names until it 
   assert.ok((await state()).done.includes('share'));
   await app.call(setup.dismiss, {}, as);
   assert.equal((await state()).isDismissed, true);
+});
+
+test('the mail server is the first step of an operator, and done once one takes mails of accounts and visits', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { actions: ['user', 'admin', 'sys'] });
+  const as = await signIn(app, employee);
+  const state = async () => (await app.call(setup.get, {}, as)).answer;
+  assert.equal((await state()).steps[0], 'mail');
+  assert.ok(!(await state()).done.includes('mail'));
+  const add = (purposes: string[]) =>
+    app.database.write
+      .insertInto('smtpSettings')
+      .values({ id: randomUUID(), key: purposes.join(), host: 'mail.example.org', port: 25, purposes })
+      .execute();
+  await add(['visit', 'campaign']);
+  assert.ok(!(await state()).done.includes('mail'));
+  await add(['account']);
+  assert.ok((await state()).done.includes('mail'));
 });
 
 test('a chosen address stays', async () => {

@@ -96,6 +96,8 @@ async function ownAnswers(context: Context, request: FastifyRequest): Promise<Re
     addressOf(services.user.getCurrent, {}),
     // The menu counts them.
     addressOf(services.visits.getRequests, {}),
+    // Administrators read whether mails leave.
+    addressOf(services.application.getMailStates, {}),
     ...(calendarPaths.test(path) ? [addressOf(services.calendars.getAllCalendars, {})] : []),
     // The key figures of the dashboard, for administrators.
     ...(dashboardPath.test(path) ? [addressOf(services.company.get, {})] : []),

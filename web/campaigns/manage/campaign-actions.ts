@@ -10,6 +10,7 @@ import { formatCount } from '#web/lib/count.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { mailWords } from '#web/messaging/mail/mail-states.ts';
 import { refreshCampaigns } from './campaigns-query.ts';
 
 export async function startCampaign(medium: CampaignMedium, campaign: Campaign): Promise<void> {
@@ -22,7 +23,12 @@ export async function startCampaign(medium: CampaignMedium, campaign: Campaign):
   const more = each > 0 ? [t('campaigns.ask.costLater', { each: formatEuro(each) })] : [];
   const isAgreed = await ask({
     title: t('campaigns.ask.start', { name }),
-    text: [t('campaigns.ask.startText', { reached: formatCount(reached) }), ...costOf(found), ...more].join(' '),
+    text: [
+      t('campaigns.ask.startText', { reached: formatCount(reached) }),
+      ...costOf(found),
+      ...more,
+      ...(await storedWords(medium)),
+    ].join(' '),
     confirmLabel: t('campaigns.start'),
   });
   if (!isAgreed) return;
@@ -43,7 +49,7 @@ export async function sendCampaign(medium: CampaignMedium, campaign: Campaign): 
   const others = reached === 0 && night > 0 ? [] : sent;
   const isAgreed = await ask({
     title: t('campaigns.ask.send', { name }),
-    text: [...others, ...unsent].join(' '),
+    text: [...others, ...unsent, ...(await storedWords(medium))].join(' '),
     confirmLabel: t('campaigns.send'),
   });
   if (!isAgreed) return;
@@ -73,6 +79,12 @@ export async function deleteCampaign(medium: CampaignMedium, { id, name, state }
   await act(medium, name, 'delete', t('campaigns.notDeleted', { name }), () =>
     call(campaignsOf[medium].delete, { id }, { handlesErrors: true }),
   );
+}
+
+/** Without a mail server, the question says what becomes of the mails. */
+async function storedWords(medium: CampaignMedium): Promise<string[]> {
+  const words = medium === 'mail' ? await mailWords('campaign', '') : '';
+  return words ? [words] : [];
 }
 
 interface Estimate {

@@ -14,6 +14,7 @@ import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import { Page } from '#web/lib/ui/page/page.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { isMailStored, useMailState } from '#web/messaging/mail/mail-states.ts';
 import { BasisDialog } from './basis-dialog.tsx';
 import { CampaignCard } from './campaign-card.tsx';
 import classes from './campaigns.module.css';
@@ -62,6 +63,7 @@ function CampaignsPage({ medium }: { medium: CampaignMedium }) {
   };
   const mayChange = allows(useCurrentUser().actions, campaignsOf[medium].insert.may);
   const settings = useQuery(query(marketing.getSettings, {}));
+  const mail = useMailState('campaign');
   const saved = read.data?.pages.flatMap(({ campaigns }) => campaigns) ?? [];
   // New campaigns shift the pages; each is shown once.
   const shown = [...new Map([...(added ? [added] : []), ...saved].map((one) => [one.id, one])).values()];
@@ -94,6 +96,11 @@ function CampaignsPage({ medium }: { medium: CampaignMedium }) {
       {settings.data && !settings.data.isVerified && (
         <Alert color="orange" variant="light" mb="md">
           {t('campaigns.notVerified')} <Link to="/app/company/details">{t('app.menuName.companyDetails')}</Link>
+        </Alert>
+      )}
+      {medium === 'mail' && isMailStored(mail) && (
+        <Alert color="orange" variant="light" mb="md">
+          {t('campaigns.noServer')}
         </Alert>
       )}
       {read.isPending && <LoadingSkeleton />}

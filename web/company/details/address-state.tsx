@@ -7,7 +7,7 @@ import { type CompanyDetails, company } from '#contract/company/details.ts';
 import { call } from '#web/lib/client/client.ts';
 import { longDay, visitorZone } from '#web/lib/dates.ts';
 import { UnverifiedNotice } from '#web/lib/ui/page/unverified-notice.tsx';
-import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { toastMailed, useMailWords } from '#web/messaging/mail/mail-states.ts';
 import classes from './company-details.module.css';
 
 /** `typed` is the address in the form, which may not be saved yet. */
@@ -16,8 +16,9 @@ export function AddressState({ details, typed }: { details: CompanyDetails; type
   const { eMail, isEMailVerified, eMailVerifiedAt } = details;
   const send = useMutation({
     mutationFn: () => call(company.sendVerification, {}),
-    onSuccess: () => toast('success', t('company.linkSent', { eMail })),
+    onSuccess: () => toastMailed('account', t('company.linkSent', { eMail })),
   });
+  const sentWords = useMailWords('account', t('company.linkSent', { eMail }));
   if (!eMail) return null;
   if (typed.trim() !== eMail) {
     return (
@@ -37,7 +38,7 @@ export function AddressState({ details, typed }: { details: CompanyDetails; type
   return (
     <UnverifiedNotice
       className={classes.unverified}
-      text={send.isSuccess ? t('company.linkSent', { eMail }) : t('company.eMailUnverified')}
+      text={send.isSuccess ? sentWords : t('company.eMailUnverified')}
       button={send.isSuccess ? t('company.sendLinkAgain') : t('company.sendLink')}
       isSending={send.isPending}
       onSend={() => send.mutate()}

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { CallError } from '#web/lib/client/client.ts';
 import { shortDay, timeOf } from '#web/lib/dates.ts';
 import { choose } from '#web/lib/ui/dialog/ask.ts';
+import { mailWords } from '#web/messaging/mail/mail-states.ts';
 
 /** An appointment as it is shown now, and the two times that it can have. */
 interface ComingAppointment {
@@ -39,7 +40,7 @@ export async function askWhatVisitsKeep(
       ...Kept.map((kept) => t('list.locations.zoneKept', wordsOf(kept))),
       ...(more > 0 ? [t('list.locations.zoneKeptMore', { number: more })] : []),
     ],
-    text: t(`list.locations.${change}Text`, { number }),
+    text: [t(`list.locations.${change}Text`, { number }), await mailWords('visit', '')].filter(Boolean).join(' '),
     confirmLabel: t('list.locations.keepWallTime'),
     otherLabel: t('list.locations.keepInstant'),
   });

@@ -15,6 +15,7 @@ import { Mark } from '#web/lib/grid/mark.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { toastMailed } from '#web/messaging/mail/mail-states.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 
 type Invitation = RowOf<(typeof companyInvitations)['declared']>;
@@ -75,7 +76,7 @@ async function sendAgain({ id, eMail }: Invitation): Promise<void> {
   const isDone = await attempt(i18next.t('list.invitations.notSent', { eMail }), () =>
     call(companyInvitations.operations.sendAgain, { id }, { handlesErrors: true }),
   );
-  if (isDone) toast('success', i18next.t('list.users.invited', { name: eMail }));
+  if (isDone) void toastMailed('account', i18next.t('list.users.invited', { name: eMail }));
   await refreshList(companyInvitations);
 }
 

@@ -15,7 +15,7 @@ import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
-import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { toastMailed, useMailWords } from '#web/messaging/mail/mail-states.ts';
 
 /** Roles have words; operators name other actions. */
 const delivered = ['user', 'lcladmin', 'admin'] as const;
@@ -36,10 +36,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     validate: validateBy(companyUsers.invite),
   });
   useUnsavedInput(() => form.isDirty());
+  const inviteHint = useMailWords('account', t('list.users.inviteHint'));
   const send = useMutation({
     mutationFn: (values: typeof form.values) => call(companyUsers.invite, values),
     onSuccess(_, { eMail }) {
-      toast('success', t('list.users.invited', { name: eMail }));
+      void toastMailed('account', t('list.users.invited', { name: eMail }));
       void refreshList(companyInvitations);
       onClose();
     },
@@ -50,7 +51,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values), onWrong)}>
         <TextInput
           label={t('grid.field.eMail')}
-          description={t('list.users.inviteHint')}
+          description={inviteHint}
           type="email"
           autoComplete="off"
           withAsterisk

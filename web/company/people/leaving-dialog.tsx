@@ -11,6 +11,7 @@ import { dayAndTime } from '#web/lib/dates.ts';
 import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { isMailStored, useMailState } from '#web/messaging/mail/mail-states.ts';
 
 /** A person who is about to be removed and still has appointments. */
 export interface Leaving {
@@ -32,6 +33,7 @@ export function LeavingDialog({ leaving, onClose }: { leaving: Leaving; onClose:
   const [way, setWay] = useState<Way>(colleagues.some((one) => one.count > 0) ? 'give' : 'leave');
   const [calendarId, setCalendar] = useState(colleagues[0]?.calendarId ?? '');
   const [notify, setNotify] = useState(true);
+  const mail = useMailState('visit');
   const [kept, setKept] = useState<readonly KeptVisit[]>([]);
   const leave = useMutation({
     async mutationFn() {
@@ -94,6 +96,7 @@ export function LeavingDialog({ leaving, onClose }: { leaving: Leaving; onClose:
           <Checkbox
             mt="md"
             label={t('leaving.notify')}
+            description={isMailStored(mail) && t('app.mailStored')}
             checked={notify}
             onChange={({ currentTarget: { checked } }) => setNotify(checked)}
           />

@@ -13,6 +13,7 @@ import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
+import { useMailState } from '#web/messaging/mail/mail-states.ts';
 import { PasswordPair, passwordRepeated } from './password-pair.tsx';
 
 export function RecoverPage() {
@@ -27,9 +28,27 @@ export function RecoverPage() {
     onSuccess: (_, { eMail }) => setSentTo(eMail.trim()),
     onError: (error) => applyMessages(form, error, user.resetPassword),
   });
+  const mail = useMailState('account');
+  if (mail === 'stored') {
+    return (
+      <EntryCard title={t('entry.recover')} lead={t('entry.noServer.recover')}>
+        <Button component={Link} to="/user/login" size="md" fullWidth variant="default">
+          {t('entry.signIn')}
+        </Button>
+      </EntryCard>
+    );
+  }
   if (sentTo) {
     return (
-      <EntryCard title={t('entry.checkMail')} lead={t('entry.recoverSent', { eMail: sentTo })}>
+      <EntryCard
+        title={t(mail === 'shown' ? 'entry.noServer.trial' : 'entry.checkMail')}
+        lead={t(mail === 'shown' ? 'entry.noServer.trialText' : 'entry.recoverSent', { eMail: sentTo })}
+      >
+        {mail === 'shown' && (
+          <Button component="a" href="/demo/mail" size="md" fullWidth mb="sm">
+            {t('booking.trial.open')}
+          </Button>
+        )}
         <Button component={Link} to="/user/login" size="md" fullWidth variant="default">
           {t('entry.signIn')}
         </Button>

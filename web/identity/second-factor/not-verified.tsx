@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { user } from '#contract/identity/sign-in.ts';
 import { call } from '#web/lib/client/client.ts';
 import { UnverifiedNotice } from '#web/lib/ui/page/unverified-notice.tsx';
-import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { toastMailed } from '#web/messaging/mail/mail-states.ts';
 
 /** `text` says what has to wait. */
 export function NotVerified({ text }: { text: string }) {
   const { t } = useTranslation();
   const send = useMutation({
     mutationFn: () => call(user.sendVerification, {}),
-    onSuccess: () => toast('success', t('myAccount.linkSent')),
+    onSuccess: () => toastMailed('account', t('myAccount.linkSent')),
   });
   return (
     <UnverifiedNotice

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { sessions } from '#contract/identity/sessions.ts';
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import classes from '#web/identity/entry/entry.module.css';
-import { applySignedInUser } from '#web/identity/sign-in/apply-signed-in-user.ts';
+import { applySignedInUser } from '#web/lib/client/apply-signed-in-user.ts';
 import { CallError, query } from '#web/lib/client/client.ts';
 import { isLocked, onLockElsewhere, setLocked } from '#web/lib/client/session-state.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';

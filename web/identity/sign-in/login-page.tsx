@@ -9,9 +9,9 @@ import { EntryCard } from '#web/identity/entry/entry-card.tsx';
 import { linkOf } from '#web/identity/sign-up/mailed-link.ts';
 import { VerifyAddress } from '#web/identity/sign-up/verify-address.tsx';
 import { TicketForm } from '#web/identity/social/ticket-form.tsx';
+import { applySignedInUser } from '#web/lib/client/apply-signed-in-user.ts';
 import { query } from '#web/lib/client/client.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-import { applySignedInUser } from './apply-signed-in-user.ts';
 import { LoginForm } from './login-form.tsx';
 
 export function LoginPage() {

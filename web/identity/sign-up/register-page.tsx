@@ -21,14 +21,19 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { formatEuro } from '#web/lib/money.ts';
+import { isMailStored, useMailState } from '#web/messaging/mail/mail-states.ts';
 import { TermsNotice } from './terms-notice.tsx';
 
 export function RegisterPage() {
   const { t } = useTranslation();
   const [sentTo, setSentTo] = useState('');
+  const isStored = isMailStored(useMailState('account'));
   if (sentTo) {
     return (
-      <EntryCard title={t('entry.checkMail')} lead={t('entry.checkMailText', { eMail: sentTo })}>
+      <EntryCard
+        title={t(isStored ? 'entry.noServer.title' : 'entry.checkMail')}
+        lead={t(isStored ? 'entry.noServer.registered' : 'entry.checkMailText', { eMail: sentTo })}
+      >
         <Button component={Link} to="/user/login" size="md" fullWidth>
           {t('entry.signIn')}
         </Button>

@@ -2,12 +2,13 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/site/application.ts';
 import classes from '#web/identity/entry/entry.module.css';
 import { EntryCard } from '#web/identity/entry/entry-card.tsx';
 import { PasswordPair, passwordRepeated } from '#web/identity/passwords/password-pair.tsx';
+import { applySignedInUser } from '#web/lib/client/apply-signed-in-user.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
@@ -15,6 +16,7 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { NameFields } from './name-fields.tsx';
+import { TermsNotice } from './terms-notice.tsx';
 
 const empty = { firstName: '', lastName: '', logIn: '', companyName: '', password: '', repeated: '' };
 
@@ -31,6 +33,7 @@ function inputOf({ firstName, lastName, logIn, companyName, password }: typeof e
 
 export function SetupPage() {
   const { t } = useTranslation();
+  const router = useRouter();
   const { token = '' } = useSearch({ strict: false });
   const tokenCheck = useQuery({
     queryKey: [application.canSetup.path, token],
@@ -44,17 +47,12 @@ export function SetupPage() {
   const setUp = useMutation({
     mutationFn: (values: typeof empty) =>
       call(application.setup, { ...inputOf(values), token }, { handlesErrors: [404] }),
+    onSuccess(answer) {
+      applySignedInUser(answer);
+      void router.navigate({ to: '/app/home', replace: true });
+    },
     onError: (error) => applyMessages(form, error, application.setup),
   });
-  if (setUp.isSuccess) {
-    return (
-      <EntryCard title={t('entry.setup')} lead={t('entry.setupDone')}>
-        <Button component={Link} to="/user/login" size="md" fullWidth>
-          {t('entry.signIn')}
-        </Button>
-      </EntryCard>
-    );
-  }
   const isInvalid = tokenCheck.isError || tokenCheck.data?.value === false;
   const isExpired = setUp.error instanceof CallError && setUp.error.status === 404;
   if (isInvalid || isExpired) {
@@ -87,7 +85,8 @@ export function SetupPage() {
           {...lengthOf(application.setup, 'companyName')}
           {...form.getInputProps('companyName')}
         />
-        <Button type="submit" size="md" fullWidth loading={setUp.isPending}>
+        <TermsNotice />
+        <Button type="submit" size="md" fullWidth loading={setUp.isPending || setUp.isSuccess}>
           {t('entry.create')}
         </Button>
       </form>

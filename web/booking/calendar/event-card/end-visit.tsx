@@ -8,6 +8,7 @@ import { useVisitMoves, type VisitEvent } from '#web/booking/calendar/events/use
 import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { useMailWords } from '#web/messaging/mail/mail-states.ts';
 
 export type EndStatus = 'declined' | 'cancelled';
 
@@ -24,6 +25,7 @@ export function EndVisit({ event, status, onClose }: Props) {
   const [reason, setReason] = useState('');
   useUnsavedInput(() => reason.trim() !== '');
   const [notify, setNotify] = useState(true);
+  const notifyHint = useMailWords('visit', t('visits.notifyHint'));
   const name = eventHeading(event);
   return (
     <Dialog title={t(status === 'declined' ? 'visits.declineTitle' : 'visits.cancelTitle', { name })} onClose={onClose}>
@@ -48,7 +50,7 @@ export function EndVisit({ event, status, onClose }: Props) {
             <Checkbox
               mt="md"
               label={t('visits.notify', { name })}
-              description={t('visits.notifyHint')}
+              description={notifyHint}
               checked={notify}
               onChange={(change) => setNotify(change.currentTarget.checked)}
             />

@@ -13,6 +13,7 @@ import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
 import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
+import { isMailStored, useMailState } from '#web/messaging/mail/mail-states.ts';
 import { conflictFields } from './conflict-fields.ts';
 import classes from './event-dialog.module.css';
 import { EventFields } from './event-fields.tsx';
@@ -58,6 +59,7 @@ export function EventDialog(props: Props) {
 
 function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Start, 'visit'>) {
   const { t } = useTranslation();
+  const mail = useMailState('visit');
   const isNew = event.id === newId;
   const locked = !event.isEditable;
   const closeSaved = () => guard.closeSaved(onClose);
@@ -127,6 +129,7 @@ function LoadedDialog({ event, calendars, onClose, ...start }: Props & Pick<Star
                 {isNews(event, visit, form.values, zone) && (
                   <Checkbox
                     label={t('visits.notify', { name: customer })}
+                    description={isMailStored(mail) && t('app.mailStored')}
                     {...form.getInputProps('notify', { type: 'checkbox' })}
                   />
                 )}

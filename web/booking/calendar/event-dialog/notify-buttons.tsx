@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { cacheEvent } from '#web/booking/calendar/events/cached-events.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { toastMailed } from '#web/messaging/mail/mail-states.ts';
 import classes from './notify-buttons.module.css';
 import { SmsDialog, type SmsNotification } from './sms-dialog.tsx';
 
@@ -29,7 +29,7 @@ export function NotifyButtons({ event, isDirty }: { event: CalendarEvent; isDirt
       if (kind === 'mail') {
         const saved = await call(calendars.sendEmailNotification, { id: event.id });
         cacheEvent(saved);
-        toast('success', t('calendar.mailSent', { to: saved.eMail }));
+        void toastMailed('visit', t('calendar.mailSent', { to: saved.eMail }));
       } else {
         setSms(await call(calendars.getSmsNotification, { id: event.id }));
       }

@@ -6,6 +6,7 @@ import { now } from '#web/lib/dates.ts';
 import { type Choice, choose } from '#web/lib/ui/dialog/ask.ts';
 import { toast, toastWithUndo } from '#web/lib/ui/toast/toasts.ts';
 import { dayStart, instantOfWall, zonedAt } from '#web/lib/zones.ts';
+import { mailWords } from '#web/messaging/mail/mail-states.ts';
 import { cacheEvent, refetchEvents } from './cached-events.ts';
 import { eventHeading, formatShortTimes } from './event-text.ts';
 import { saveEvent, toEventInput } from './save-event.ts';
@@ -58,9 +59,11 @@ export async function saveMove(
 async function askToNotify(before: CalendarEvent, times: Times, zone: string): Promise<Choice> {
   if (!hearsOfChanges({ ...before, ...times })) return 'confirm';
   const name = eventHeading(before);
+  const when = formatShortTimes(times, zone);
+  const stored = await mailWords('visit', '');
   return choose({
     title: i18next.t('desk.tellTitle', { name }),
-    text: i18next.t('desk.tellText', { event: before.title, when: formatShortTimes(times, zone) }),
+    text: stored ? `${before.title}: ${when}. ${stored}` : i18next.t('desk.tellText', { event: before.title, when }),
     confirmLabel: i18next.t('desk.tell', { name }),
     otherLabel: i18next.t('desk.tellNot'),
     cancelLabel: i18next.t('calendar.putBack'),

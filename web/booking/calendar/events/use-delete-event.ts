@@ -5,6 +5,7 @@ import { staffMoves, type VisitStatus } from '#contract/booking/visit-states.ts'
 import { showError } from '#web/lib/client/failures.ts';
 import { ask, choose } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { mailWords } from '#web/messaging/mail/mail-states.ts';
 import { eventHeading, formatShortTimes } from './event-text.ts';
 import { loadVisit } from './load-visit.ts';
 import { hearsOfChanges } from './move-event.ts';
@@ -52,7 +53,10 @@ async function askToCancel(event: CalendarEvent) {
   const isTold = hearsOfChanges(event);
   return choose({
     title: i18next.t('visits.cancelTitle', { name: eventHeading(event) }),
-    text: [parts.length > 0 && i18next.t('visits.cancelsParts'), isTold && i18next.t('visits.notifyHint')]
+    text: [
+      parts.length > 0 && i18next.t('visits.cancelsParts'),
+      isTold && (await mailWords('visit', i18next.t('visits.notifyHint'))),
+    ]
       .filter(Boolean)
       .join(' '),
     items: parts.map((part) =>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconCalendarPlus, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Appointment, publicCalendars } from '#contract/booking/public.ts';
@@ -14,6 +15,8 @@ import { formatEuro } from '#web/lib/money.ts';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import classes from './appointment-page.module.css';
 import { calendarLinks } from './calendar-links.ts';
+
+type TextKey = 'confirm' | 'request' | 'cancell' | 'waiting' | Exclude<Appointment['state'], 'held' | 'requested'>;
 
 interface AppointmentCardProps {
   appointment: Appointment;
@@ -39,7 +42,7 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
   const confirm = appointment.confirmsRequests ? 'request' : 'confirm';
   const isOpen = state === 'held' || state === 'requested';
   const offeredText = offered === 'confirm' ? confirm : offered;
-  const textKey = waits ? 'waiting' : (offeredText ?? (isOpen ? confirm : state));
+  const textKey: TextKey = waits ? 'waiting' : (offeredText ?? (isOpen ? confirm : state));
   const heading = useRef<HTMLHeadingElement>(null);
   const stateBefore = useRef(state);
   useEffect(() => {
@@ -53,7 +56,7 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
         {t(`appointment.${textKey}.title`)}
       </h1>
-      <p className={classes.lead}>{t(`appointment.${textKey}.lead`, { company: appointment.companyName })}</p>
+      <p className={classes.lead}>{leadOf(textKey, appointment, t)}</p>
       <Facts appointment={appointment} />
       {offered && (
         <Button size="lg" fullWidth color={offered === 'cancell' ? 'red' : 'ribbon'} loading={isBusy} onClick={onAct}>
@@ -92,6 +95,12 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
       )}
     </section>
   );
+}
+
+/** Answers come by mail, where one can leave. */
+function leadOf(key: TextKey, { mail, companyName: company }: Appointment, t: TFunction): string {
+  if (mail !== 'sent' && (key === 'request' || key === 'waiting')) return t(`appointment.${key}.noServer`, { company });
+  return t(`appointment.${key}.lead`, { company });
 }
 
 function StateIcon({ state }: { state: Appointment['state'] }) {

@@ -36,7 +36,10 @@ export function MoveAppointment({ appointment, actionHash, onMoved, onClose }: P
     mutationFn: ({ start }: Slot) =>
       call(publicCalendars.rescheduleAppointment, { actionHash, start }, { handlesErrors: true }),
     onSuccess: (moved) => {
-      toast('success', t('appointment.reschedule.done'));
+      toast(
+        'success',
+        t(moved.mail === 'sent' ? 'appointment.reschedule.done' : 'appointment.reschedule.doneNoServer'),
+      );
       onMoved(moved);
     },
     onError: (error) => {

@@ -15,7 +15,7 @@ import { useFirstFree } from './use-free-times.ts';
 
 export function DetailsStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const { flow, errors, services, slot, type } = booking;
+  const { flow, errors, services, slot, type, profile } = booking;
   const { details, refusal } = flow;
 
   if (!slot) return null;
@@ -75,13 +75,15 @@ export function DetailsStep({ booking }: { booking: Booking }) {
           error={errors.phoneNumber}
           onChange={(event) => type({ phoneNumber: event.currentTarget.value })}
         />
-        <Checkbox
-          name="sendSms"
-          label={t('booking.sendSms')}
-          disabled={details.phoneNumber.trim() === ''}
-          checked={details.sendSms && details.phoneNumber.trim() !== ''}
-          onChange={(event) => type({ sendSms: event.currentTarget.checked })}
-        />
+        {profile.offersSmsReminders && (
+          <Checkbox
+            name="sendSms"
+            label={t('booking.sendSms')}
+            disabled={details.phoneNumber.trim() === ''}
+            checked={details.sendSms && details.phoneNumber.trim() !== ''}
+            onChange={(event) => type({ sendSms: event.currentTarget.checked })}
+          />
+        )}
         <Input.Wrapper label={t('booking.note')} id="booking-note" error={errors.description}>
           <Input
             component="textarea"
@@ -103,7 +105,7 @@ export function DetailsStep({ booking }: { booking: Booking }) {
         <Button type="submit" size="lg" color="ribbon" fullWidth loading={booking.isBusy}>
           {t('booking.hold')}
         </Button>
-        <p className={classes.hint}>{t('booking.holdHint')}</p>
+        <p className={classes.hint}>{t(profile.mail === 'stored' ? 'booking.noServer.hint' : 'booking.holdHint')}</p>
       </form>
     </>
   );

@@ -1,9 +1,11 @@
 // The final steps: the confirmation e-mail is on its way, or the hold has expired.
 import { Button } from '@mantine/core';
-import { IconMailCheck } from '@tabler/icons-react';
+import { IconCalendarCheck, IconMailCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { MailState } from '#contract/messaging/mail-states.ts';
 import { now } from '#web/lib/dates.ts';
+import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import { AppointmentSummary } from './appointment-summary.tsx';
 import classes from './booking-card.module.css';
 import { StepHead } from './step-head.tsx';
@@ -11,19 +13,31 @@ import type { Booking } from './use-booking.ts';
 
 export function ConfirmedStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const { slot } = booking;
+  const { slot, profile } = booking;
+  const { mail, companyName: company, phoneNumber } = profile;
+  const Icon = mail === 'stored' ? IconCalendarCheck : IconMailCheck;
   const [before, eMail, after] = mailSentText(booking, t).split(/<\/?strong>/);
   return (
     <>
-      <IconMailCheck size={40} stroke={1.25} className={classes.mailIcon} aria-hidden="true" />
-      <StepHead title={t('booking.checkMail')} />
+      <Icon size={40} stroke={1.25} className={classes.mailIcon} aria-hidden="true" />
+      <StepHead title={t(titles[mail], { company })} />
       <p className={classes.question}>
         {before}
         <strong className={classes.eMail}>{eMail}</strong>
         {after}
       </p>
       {slot && <AppointmentSummary booking={booking} slot={slot} />}
-      <p className={classes.hint}>{t('booking.noMail')}</p>
+      {mail === 'sent' && <p className={classes.hint}>{t('booking.noMail')}</p>}
+      {mail === 'stored' && phoneNumber && (
+        <p className={classes.hint}>
+          {t('booking.noServer.call')} <PhoneLink number={phoneNumber} />
+        </p>
+      )}
+      {mail === 'shown' && (
+        <Button component="a" href="/demo/mail" fullWidth>
+          {t('booking.trial.open')}
+        </Button>
+      )}
       <Button variant="default" fullWidth onClick={booking.leave}>
         {t('booking.another')}
       </Button>
@@ -31,9 +45,17 @@ export function ConfirmedStep({ booking }: { booking: Booking }) {
   );
 }
 
+const titles = {
+  sent: 'booking.checkMail',
+  shown: 'booking.trial.title',
+  stored: 'booking.noServer.title',
+} as const satisfies Record<MailState, string>;
+
 /** Names the hours that the visitor has, unless the appointment begins before. */
 function mailSentText({ slot, mailedTo, profile }: Booking, t: TFunction): string {
-  const { confirmsRequests, requestHours, companyName } = profile;
+  const { confirmsRequests, requestHours, companyName, mail } = profile;
+  if (mail === 'shown') return t('booking.trial.text', { eMail: mailedTo });
+  if (mail === 'stored') return t('booking.noServer.text', { eMail: mailedTo, company: companyName });
   if (confirmsRequests) return t('booking.mailSentCompany', { eMail: mailedTo, company: companyName });
   const isFar = slot && Temporal.Instant.compare(now().add({ hours: requestHours }), slot.start) < 0;
   return isFar

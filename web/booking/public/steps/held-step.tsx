@@ -1,8 +1,10 @@
 // The step of a held time: the visitor agrees to the confirmation e-mail or releases the hold.
 import { Button, Checkbox } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ConsentChannel, consentChannels } from '#contract/customers/consent.ts';
+import type { MailState } from '#contract/messaging/mail-states.ts';
 import { instantOf, now, timeOf, visitorZone } from '#web/lib/dates.ts';
 import { formatCountdown } from '#web/lib/durations.ts';
 import { AppointmentSummary } from './appointment-summary.tsx';
@@ -12,7 +14,7 @@ import type { Booking } from './use-booking.ts';
 
 export function HeldStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const { flow, slot } = booking;
+  const { flow, slot, profile } = booking;
   const { hold, details } = flow;
   const [consents, setConsents] = useState<ConsentChannel[]>([]);
   if (!hold || !slot) return null;
@@ -22,10 +24,10 @@ export function HeldStep({ booking }: { booking: Booking }) {
       <Countdown until={hold.heldUntil} onExpire={booking.expire} />
       <AppointmentSummary booking={booking} slot={slot} />
       <p className={classes.question}>
-        {t('booking.mayWeMail')} <strong className={classes.eMail}>{details.eMail}</strong>
+        {questions[profile.mail](t, profile.companyName)} <strong className={classes.eMail}>{details.eMail}</strong>
       </p>
       {consentChannels
-        .filter((channel) => channel === 'email' || details.phoneNumber.trim() !== '')
+        .filter((channel) => channel === 'email' || (profile.offersSmsNews && details.phoneNumber.trim() !== ''))
         .map((channel) => (
           <Checkbox
             key={channel}
@@ -49,7 +51,7 @@ export function HeldStep({ booking }: { booking: Booking }) {
           loading={booking.isBusy}
           onClick={() => void booking.confirmHold(consents)}
         >
-          {t('booking.agree')}
+          {t(buttons[profile.mail])}
         </Button>
         <Button
           size="lg"
@@ -64,6 +66,18 @@ export function HeldStep({ booking }: { booking: Booking }) {
     </>
   );
 }
+
+/** The address follows. */
+const questions: Record<MailState, (t: TFunction, company: string) => string> = {
+  sent: (t) => t('booking.mayWeMail'),
+  shown: (t) => t('booking.trial.question'),
+  stored: (t, company) => t('booking.noServer.question', { company }),
+};
+const buttons = {
+  sent: 'booking.agree',
+  shown: 'booking.trial.write',
+  stored: 'booking.noServer.send',
+} as const satisfies Record<MailState, string>;
 
 /** Minutes left at which screen readers announce the countdown; more often would drown out the page. */
 const announcedMinutes = new Set([10, 5, 2, 1]);

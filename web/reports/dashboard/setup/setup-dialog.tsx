@@ -15,6 +15,7 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { LocationPicker } from '#web/places/location-picker.tsx';
+import { MailDialog } from './mail-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
@@ -30,6 +31,8 @@ export function SetupDialog({ step, path, isPublic, onClose }: Props) {
   const { t } = useTranslation();
   const title = t(`dashboard.setup.step.${step}`);
   switch (step) {
+    case 'mail':
+      return <MailDialog title={title} onClose={onClose} />;
     case 'name':
       return <NameDialog title={title} onClose={onClose} />;
     case 'place':

@@ -5,7 +5,7 @@ import { IconCheck, IconChevronRight, IconX } from '@tabler/icons-react';
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type SetupState, type SetupStep, setup, setupSteps } from '#contract/reports/setup.ts';
+import { type SetupState, type SetupStep, setup } from '#contract/reports/setup.ts';
 import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
@@ -35,7 +35,7 @@ function OwnSetupList() {
     onMutate: () =>
       queryClient.setQueryData<SetupState>(setupQuery.queryKey, (now) => now && { ...now, isDismissed: true }),
   });
-  const isShown = state && !state.isDismissed && state.done.length < setupSteps.length;
+  const isShown = state && !state.isDismissed && state.done.length < state.steps.length;
   return (
     <>
       {isShown && <Card state={state} onOpen={setOpen} onDismiss={() => dismiss.mutate()} />}
@@ -64,9 +64,9 @@ interface CardProps {
 
 function Card({ state, onOpen, onDismiss }: CardProps) {
   const { t } = useTranslation();
-  const { done, isBookable } = state;
-  const next = setupSteps.find((step) => !done.includes(step) && !recommended.includes(step));
-  const progress = t('dashboard.setup.progress', { done: done.length, count: setupSteps.length });
+  const { steps, done, isBookable } = state;
+  const next = steps.find((step) => !done.includes(step) && !recommended.includes(step));
+  const progress = t('dashboard.setup.progress', { done: done.length, count: steps.length });
   return (
     <section className={classes.card} aria-labelledby="setup-list">
       <div className={classes.head}>
@@ -87,11 +87,11 @@ function Card({ state, onOpen, onDismiss }: CardProps) {
         </ActionIcon>
       </div>
       <div className={classes.progress}>
-        <Progress value={(100 * done.length) / setupSteps.length} aria-label={progress} />
+        <Progress value={(100 * done.length) / steps.length} aria-label={progress} />
         <span aria-hidden="true">{progress}</span>
       </div>
       <ol className={classes.steps}>
-        {setupSteps.map((step) => (
+        {steps.map((step) => (
           <li key={step}>
             <UnstyledButton
               className={classes.step}
