@@ -388,6 +388,11 @@ export const access = {
     getCheckout: { ids: { id: 'checkout' } },
   },
   companyEmployees: { '*': { ids: { id: 'colleague' } } },
+  companyEmployee: {
+    getDetails: { ids: { id: 'colleague' } },
+    saveDetails: { ids: { id: 'colleague' } },
+    setPicture: { ids: { id: 'colleague', pictureId: 'ownPicture' } },
+  },
   companyLocations: {
     '*': { ids: { id: 'location', geolocationId: 'geoLocation' } },
     updateGeoLocation: { ids: { locationId: 'location', geolocationId: 'geoLocation' } },

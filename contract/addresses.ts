@@ -34,6 +34,7 @@ const pageAddresses = [
   '/app/company/marketing/email',
   '/app/company/marketing/sms',
   '/app/company/contacts/$id',
+  '/app/company/employees/$id',
   '/app/company/reports/calendar-events',
   '/app/company/reports/company',
   '/app/company/reports/email',

@@ -11,6 +11,7 @@ import { emailCampaigns, smsCampaigns } from './campaigns/campaigns.ts';
 import { marketing } from './campaigns/marketing.ts';
 import { subscriptions } from './campaigns/subscriptions.ts';
 import { company } from './company/details.ts';
+import { companyEmployee } from './company/employee.ts';
 import { companyLocations } from './company/locations.ts';
 import { companyEmployees, systemPeople } from './company/people.ts';
 import { consents } from './customers/consent.ts';
@@ -145,6 +146,7 @@ export const services = {
   marketing,
   subscriptions,
   company,
+  companyEmployee,
   consents,
   files,
   images,
@@ -324,6 +326,11 @@ export const rights = {
     setReminderRules: 'admin',
     setSmsRules: 'admin',
     updateGeoLocation: 'admin',
+  },
+  companyEmployee: {
+    getDetails: 'admin',
+    saveDetails: 'admin',
+    setPicture: 'admin',
   },
   companyLocations: {
     getPaginated: 'admin, or by a grant of /app/company/locations',

@@ -118,7 +118,7 @@ test('hours, days off and services change the times that visitors can book, on a
   await page.getByRole('button', { name: 'Keep editing' }).click();
   assert.equal(await where.inputValue(), location.id);
   await page.getByRole('button', { name: 'Save the hours' }).click();
-  await page.getByText('Your working hours are saved.').first().waitFor();
+  await page.getByText('The working hours are saved.').first().waitFor();
   assert.equal(await firstSlot(employee), at('11:30'));
 
   await page.getByRole('button', { name: 'Add days' }).click();

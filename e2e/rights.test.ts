@@ -69,7 +69,7 @@ test('an administrator grants and revokes rights by mouse and keyboard, and a re
     await page.getByRole('heading', { level: 1, name: `Employee ${kind}` }).waitFor();
   }
   await page.getByRole('link', { name: 'Mara Ozola' }).click();
-  const desk = page.getByRole('dialog', { name: 'Mara Ozola' }).getByRole('switch', { name: 'Front desk' });
+  const desk = page.getByRole('region', { name: 'Permissions' }).getByRole('switch', { name: 'Front desk' });
   await desk.focus();
   await Promise.all([saved(page), page.keyboard.press('Space')]);
   assert.equal(await desk.isChecked(), true);

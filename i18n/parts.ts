@@ -46,6 +46,7 @@ export const appAreas: readonly string[] = [
   'seller',
   'hours',
   'keys',
+  'employee',
   'leaving',
   'privacy',
 ];

@@ -236,6 +236,11 @@ const contact = createRoute({
   validateSearch: readContactSearch,
   component: lazyRouteComponent(() => import('./contact-card.tsx'), 'ContactCard'),
 });
+const employee = createRoute({
+  getParentRoute: () => app,
+  path: '/company/employees/$id',
+  component: lazyRouteComponent(() => import('./employee.tsx'), 'Employee'),
+});
 const reports = (
   [
     ['/company/reports/calendar-events', 'EventsReport'],
@@ -327,6 +332,7 @@ const routeTree = root.addChildren([
     companyDetails,
     companyBilling,
     contact,
+    employee,
     emailCampaigns,
     smsCampaigns,
     ...reports,

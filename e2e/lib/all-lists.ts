@@ -83,7 +83,7 @@ export const editableLists: Record<string, EditableList> = {
 
 /** Lists with records from elsewhere, or added as in the lists above. */
 export const seededLists = ({ company, employee }: Business): Record<string, SeededList> => ({
-  '/app/company/employees': { title: 'Employees', search: 'Administrator', row: employee.logIn },
+  '/app/company/employees': { title: 'Employees', search: 'Administrator', row: employee.logIn, hasPage: true },
   '/app/company/employees/invitations': { title: 'Invitations', search: 'invited', row: 'invited-' },
   '/app/system/user-management': {
     title: 'Users of all companies',

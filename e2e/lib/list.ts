@@ -37,6 +37,8 @@ export interface SeededList {
   /** Search text that finds a record, and text in its row. */
   search: string;
   row: string;
+  /** A record has a page in place of a dialog. */
+  hasPage?: true;
   /** A field of the editor, by label, and its new value; a switch is toggled. */
   edit?: { field: string | RegExp; value?: string };
 }
@@ -47,7 +49,7 @@ export function navigateTo(page: Page, path: string): Promise<void> {
 }
 
 /** Finds and opens a record. If it can be changed, cancels one change and saves another. */
-export async function checkRecord(page: Page, { title, search, row, edit }: SeededList): Promise<void> {
+export async function checkRecord(page: Page, { title, search, row, hasPage, edit }: SeededList): Promise<void> {
   await expectList(page, title);
   // Rows of the search before may match too; wait for those of the answer.
   const answered = page.waitForResponse(/\/GetPaginated\?(.*&)?Search=[^&]/);
@@ -57,6 +59,14 @@ export async function checkRecord(page: Page, { title, search, row, edit }: Seed
   assert.match(page.url(), /search=/);
   const found = page.locator('tr[data-row]').filter({ hasText: row }).first();
   await found.press('Enter');
+  if (hasPage) {
+    await page.waitForURL(/\/[0-9a-f-]{36}$/);
+    await page.getByRole('main').getByRole('textbox').first().waitFor();
+    await axeClean(page, `${title}: a record`);
+    await page.goBack();
+    await found.waitFor();
+    return;
+  }
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   await axeClean(page, `${title}: a record`);

@@ -5,7 +5,13 @@ import { type Area, heading, listPage, page } from '#server/lib/area.ts';
 import { companyRoutes } from './details/routes.ts';
 import { companyLocationRoutes } from './locations/routes.ts';
 import type { ZoneOfVisits } from './locations/zone-of-visits.ts';
-import { companyDismissalRoutes, employeeRoutes, systemDismissalRoutes, systemPeopleRoutes } from './people/routes.ts';
+import {
+  companyDismissalRoutes,
+  companyEmployeeRoutes,
+  employeeRoutes,
+  systemDismissalRoutes,
+  systemPeopleRoutes,
+} from './people/routes.ts';
 
 /** Booking passes in what a corrected time zone means for visits. */
 export const companyArea = (zone: ZoneOfVisits) =>
@@ -14,6 +20,7 @@ export const companyArea = (zone: ZoneOfVisits) =>
       company: companyRoutes,
       companyLocations: companyLocationRoutes(zone),
       companyEmployees: employeeRoutes,
+      companyEmployee: companyEmployeeRoutes,
       systemPeople: systemPeopleRoutes,
       companyDismissals: companyDismissalRoutes,
       systemDismissals: systemDismissalRoutes,

@@ -9,16 +9,16 @@ const maxPictures = 12;
 
 /** The current picture's id. */
 export async function currentPicture(context: SignedIn): Promise<{ id: string | null }> {
-  const row = await pictureOf(context).executeTakeFirst();
+  const row = await pictureOf(context, context.user.id).executeTakeFirst();
   return { id: row?.pictureId ?? null };
 }
 
-function pictureOf({ db, user }: SignedIn) {
+function pictureOf({ db, user }: SignedIn, userId: string) {
   return db
     .selectFrom('employees')
     .select('pictureId')
     .where('companyId', '=', user.companyId)
-    .where('userId', '=', user.id);
+    .where('userId', '=', userId);
 }
 
 /**
@@ -29,18 +29,27 @@ export async function setPicture(
   context: SignedIn,
   { id }: { id?: string | undefined },
 ): Promise<{ id: string | null }> {
+  await setPictureOf(context, context.user.id, id);
+  return { id: id ?? null };
+}
+
+/**
+ * Does the same for an employee of the company, with a picture that the caller uploaded or shows. Throws 404 for anyone
+ * else.
+ */
+export async function setPictureOf(context: SignedIn, userId: string, id: string | undefined): Promise<void> {
   const { db, user } = context;
   // The lock makes concurrent changes each hide the previous picture.
-  const row = await pictureOf(context).forUpdate().executeTakeFirst();
-  await replaceOwnPicture(context, { before: row?.pictureId ?? null, id: id ?? null }, (pictureId) =>
+  const row = await pictureOf(context, userId).forUpdate().executeTakeFirst();
+  if (!row) throw notFound();
+  await replaceOwnPicture(context, { before: row.pictureId, id: id ?? null }, (pictureId) =>
     db
       .updateTable('employees')
       .set({ pictureId })
       .where('companyId', '=', user.companyId)
-      .where('userId', '=', user.id)
+      .where('userId', '=', userId)
       .execute(),
   );
-  return { id: id ?? null };
 }
 
 /** Throws 417 for a picture that is not the caller's, and beyond the maximum number. */

@@ -1,10 +1,9 @@
 // The three switches of an account: profile public, calendar public, push notifications.
-import { sql } from 'kysely';
-import type { MessageKey } from '#i18n/keys.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { keepUrlNames } from '#server/identity/memberships/url-name.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
+import { findPublicObstacles } from './public-obstacles.ts';
 
 interface State {
   isEnabled?: boolean | undefined;
@@ -17,8 +16,9 @@ interface State {
  */
 export async function setProfilePublic(context: SignedIn, state: State): Promise<{ value: boolean }> {
   const value = requestedValue(state);
-  const problem = value ? await whyNotPublic(context) : undefined;
-  if (problem) throw invalid('IsEnabled', problem);
+  const { companyId, id: userId } = context.user;
+  const [obstacle] = value ? await findPublicObstacles(context.db, { companyId, userId }) : [];
+  if (obstacle) throw invalid('IsEnabled', `myAccount.${obstacle}`);
   if (value) await keepUrlNames(context);
   return setEmployee(context, { isProfilePublic: value }, value);
 }
@@ -56,19 +56,4 @@ async function setEmployee(
     .where('userId', '=', user.id)
     .execute();
   return { value };
-}
-
-async function whyNotPublic({ db, user }: SignedIn): Promise<MessageKey | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select(['eMailVerifiedAt', 'firstName', 'lastName'])
-    .where('id', '=', user.id)
-    .executeTakeFirst();
-  if (!row?.eMailVerifiedAt) return 'myAccount.notVerified';
-  if (!row.firstName && !row.lastName) return 'myAccount.notNamed';
-  const { rows } = await sql`
-    select from employee_locations el join locations l on l.company_id = el.company_id and l.id = el.location_id
-    where el.company_id = ${user.companyId} and el.user_id = ${user.id} and (l.geolocation_id is not null or l.address <> '')
-    limit 1`.execute(db);
-  return rows.length > 0 ? undefined : 'myAccount.notPlaced';
 }

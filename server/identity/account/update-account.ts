@@ -2,14 +2,12 @@
 import { sql } from 'kysely';
 import type { account } from '#contract/identity/account.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
-import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { freePersonName, urlNameOf } from '#server/identity/memberships/url-name.ts';
 import { readCurrent } from '#server/identity/sign-in/read-current.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { setLanguageCookie } from '#server/lib/session/set-language-cookie.ts';
-import { userName } from '#server/lib/sql/person-name.ts';
+import { followPersonName, lockUrlNames } from './follow-person-name.ts';
 
 /** Omitted fields stay unchanged. Throws 417 for an unknown language, and for an address that a colleague has. */
 export async function updateAccount(
@@ -43,26 +41,11 @@ async function store(context: SignedIn, input: Parsed<typeof account.setCurrent>
   const ofUser = { firstName, lastName, sessionActiveMinutes, languageId };
   if (Object.values(ofUser).some((value) => value !== undefined)) {
     await db.updateTable('users').set(ofUser).where('id', '=', user.id).execute();
-    if (firstName !== undefined || lastName !== undefined) await followPersonName(context);
+    if (firstName !== undefined || lastName !== undefined) {
+      await followPersonName(db, { companyId: user.companyId, userId: user.id });
+    }
   }
   if (language) setLanguageCookie(context, language);
-}
-
-/** The public name of the caller follows their name until it was shared. */
-async function followPersonName({ db, user }: SignedIn): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select ${userName} as name from employees e join users u on u.id = e.user_id
-    where e.company_id = ${user.companyId} and e.user_id = ${user.id} and not e.is_url_name_kept`.execute(db);
-  const name = rows[0]?.name;
-  if (!name) return;
-  await lockUrlNames(db, user.companyId);
-  const urlName = await freePersonName(db, user.companyId, urlNameOf(name, 'team'), user.id);
-  await db
-    .updateTable('employees')
-    .set({ urlName })
-    .where('companyId', '=', user.companyId)
-    .where('userId', '=', user.id)
-    .execute();
 }
 
 async function isOtherUrlName({ db, user }: SignedIn, urlName: string): Promise<boolean> {
@@ -79,11 +62,6 @@ async function languageKey({ db }: SignedIn, id: string): Promise<string> {
   const found = await db.selectFrom('languages').select('key').where('id', '=', id).executeTakeFirst();
   if (!found) throw invalid('Languages_Id', 'myAccount.languageUnknown');
   return found.key;
-}
-
-/** Serialized per company: two colleagues cannot take the same address concurrently. */
-async function lockUrlNames(db: Db, companyId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`url names of ${companyId}`}, 0))`.execute(db);
 }
 
 async function assertUrlNameFree({ db, user }: SignedIn, urlName: string): Promise<void> {

@@ -51,6 +51,12 @@ export function CalendarSetup() {
   );
 }
 
+/** The calendar of one colleague. */
+export function CalendarSetupOf({ calendarId }: { calendarId: string }) {
+  const [isDirty, setDirty] = useState(false);
+  return <SetupOf calendarId={calendarId} isDirty={isDirty} onDirty={setDirty} />;
+}
+
 interface Props {
   /** Of a colleague; the user's own calendar when undefined. */
   calendarId: string | undefined;

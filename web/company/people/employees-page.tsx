@@ -1,14 +1,15 @@
-// The company's employees, with invitations.
+// The company's employees, with invitations. Administrators open the page of each.
 import { Button } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { companyEmployees } from '#contract/company/people.ts';
-import { PersonRights } from '#web/identity/grants/person-rights.tsx';
 import { EmployeesTabs } from '#web/identity/grants/rights-tabs.tsx';
 import { impersonateAction } from '#web/identity/impersonation/impersonate-action.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
+import { readGridSearch } from '#web/lib/grid/grid-search.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { type Leaving, LeavingDialog } from './leaving-dialog.tsx';
 import { removeActions } from './remove-actions.ts';
@@ -20,6 +21,10 @@ export function EmployeesPage() {
   const isAdmin = me.actions.includes('admin') || me.actions.includes('sys');
   const [isInviting, invite] = useState(false);
   const [leaving, setLeaving] = useState<Leaving>();
+  const navigate = useNavigate();
+  const { open } = readGridSearch(useSearch({ strict: false }));
+  if (isAdmin && open) return <Navigate to="/app/company/employees/$id" params={{ id: open }} replace />;
+  const openPage = ({ id }: { id: string }) => void navigate({ to: '/app/company/employees/$id', params: { id } });
   return (
     <>
       {isAdmin && <EmployeesTabs />}
@@ -42,14 +47,7 @@ export function EmployeesPage() {
               ]
             : []
         }
-        details={
-          isAdmin
-            ? {
-                fields: ['logIn', 'eMail', 'company', 'profession', 'language', 'createdAt'],
-                below: ({ id }) => <PersonRights area="company" userId={id} />,
-              }
-            : {}
-        }
+        {...(isAdmin && { openPage })}
         tools={
           <Button leftSection={<IconMailPlus size={16} stroke={1.75} />} onClick={() => invite(true)}>
             {t('list.users.invite')}

@@ -1,21 +1,22 @@
 // The account page: details, picture, visibility, hours and services, security, company and personal data.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { account } from '#contract/identity/account.ts';
 import { PrivacySection } from '#web/identity/privacy/privacy-section.tsx';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Page } from '#web/lib/ui/page/page.tsx';
+import { PartLinks } from '#web/lib/ui/page/part-links.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { type Part, partFromHash, parts } from './account-parts.ts';
 import { CompanySection } from './company-section.tsx';
 import { DetailsForm } from './details-form.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import classes from './my-account.module.css';
-import { PictureSection } from './picture-section.tsx';
+import { OwnPictureSection } from './picture-section.tsx';
 import { ProfilePictures } from './profile-pictures.tsx';
 import { RemindersSection } from './reminders-section.tsx';
 import { SecuritySection } from './security-section.tsx';
@@ -26,30 +27,13 @@ export function MyAccountPage({ calendarSetup }: { calendarSetup: ReactNode }) {
   const { t } = useTranslation();
   const hash = useLocation({ select: (location) => location.hash });
   const part = partFromHash(hash);
-  const bar = useRef<HTMLElement>(null);
-  // Scroll the bar to the current part on a phone, after the router has restored its scroll position.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      const current = bar.current?.children[parts.findIndex(({ id }) => id === part)];
-      if (bar.current && current instanceof HTMLElement) bar.current.scrollLeft = current.offsetLeft - 48;
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [part]);
   return (
     <Page title={t('myAccount.title')} width="52rem">
-      <nav ref={bar} className={classes.parts} aria-label={t('myAccount.sections')}>
-        {parts.map(({ id, name }) => (
-          <Link
-            key={id}
-            to="/app/user/my-account"
-            hash={id}
-            activeOptions={{ includeHash: true }}
-            aria-current={id === part ? 'page' : undefined}
-          >
-            {t(name)}
-          </Link>
-        ))}
-      </nav>
+      <PartLinks
+        label={t('myAccount.sections')}
+        parts={parts.map(({ id, name }) => ({ id, name: t(name) }))}
+        current={part}
+      />
       <Sections part={part} hash={hash} calendarSetup={calendarSetup} />
     </Page>
   );
@@ -70,7 +54,7 @@ function Sections({ part, hash, calendarSetup }: { part: Part; hash: string; cal
     <div className={classes.sections} key={user.id}>
       {part === 'profile' && (
         <>
-          <PictureSection />
+          <OwnPictureSection />
           <DetailsForm account={read.data} />
           <VisibilitySection account={read.data} />
           <ProfilePictures account={read.data} />

@@ -1,4 +1,4 @@
-// The account's picture: choose, crop to a circle, upload, show.
+// The picture of a person: choose, crop to a circle, upload, show.
 import { Button } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,29 +6,30 @@ import { lazy, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/site/application.ts';
 import { query } from '#web/lib/client/client.ts';
-import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
 import classes from './my-account.module.css';
-import { useAccountPicture } from './use-account-picture.ts';
+import { type PictureTarget, useOwnPicture, usePictureUpload } from './use-picture.ts';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then(({ CropDialog }) => ({ default: CropDialog })));
 
-export function PictureSection() {
+export function OwnPictureSection() {
+  return <PictureSection target={useOwnPicture()} />;
+}
+
+export function PictureSection({ target }: { target: PictureTarget }) {
   const { t } = useTranslation();
-  const { user } = useCurrentUser();
+  const { pictureId, name, removeTitle } = target;
   const input = useRef<HTMLInputElement>(null);
   const limits = useQuery({ ...query(application.getImageSettings, {}), staleTime: Number.POSITIVE_INFINITY }).data;
-  const { chosen, close, problem, choose, savePicture } = useAccountPicture();
-  const name = `${user.firstName} ${user.lastName}`.trim();
-  const confirmRemove = () =>
-    ask({ title: t('myAccount.removePictureTitle'), confirmLabel: t('hours.remove'), danger: true });
+  const { chosen, close, problem, choose, savePicture } = usePictureUpload(target);
+  const confirmRemove = () => ask({ title: removeTitle, confirmLabel: t('hours.remove'), danger: true });
   return (
     <Section id="picture" title={t('myAccount.picture')}>
       <div className={classes.picture}>
-        <Portrait picture={user.pictureId} name={name} size={200} isFirst />
+        <Portrait picture={pictureId} name={name} size={200} isFirst />
         <div className={classes.pictureSide}>
           {limits && (
             <p className={formClasses.hint}>
@@ -55,9 +56,9 @@ export function PictureSection() {
             loading={savePicture.isPending}
             onClick={() => input.current?.click()}
           >
-            {t(user.pictureId ? 'myAccount.changePicture' : 'myAccount.choosePicture')}
+            {t(pictureId ? 'myAccount.changePicture' : 'myAccount.choosePicture')}
           </Button>
-          {user.pictureId && (
+          {pictureId && (
             <Button
               variant="subtle"
               color="red"

@@ -1,7 +1,7 @@
 // All people or groups with their grants of one kind, as switches.
 import { Alert } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { companyGrantLists, type GrantKind, groupGrantLists, systemGrantLists } from '#contract/identity/grants.ts';
 import type { AnyList } from '#contract/lib/resource.ts';
@@ -33,8 +33,7 @@ const fields: Record<GrantArea, readonly string[]> = {
   system: ['person', 'logIn', 'firstName', 'lastName', 'company', 'name', 'allow'],
   groups: ['groupName', 'name', 'allow'],
 };
-const peoplePath: Record<GrantArea, string> = {
-  company: '/app/company/employees',
+const peoplePath: Record<Exclude<GrantArea, 'company'>, string> = {
   system: '/app/system/user-management',
   groups: '/app/system/user-management/groups',
 };
@@ -116,10 +115,9 @@ function Owner({ area, switches }: { area: GrantArea; switches: AnySwitch[] }) {
       <div className={classes.owner}>
         <h2 className={classes.name} id={id}>
           {'userId' in first ? (
-            // Every list route reads `open`; the router does not type list addresses.
-            <Link to={peoplePath[area]} search={{ open: first.userId } as never}>
+            <PersonLink area={area} userId={first.userId}>
               {ownerName(first)}
-            </Link>
+            </PersonLink>
           ) : (
             ownerName(first)
           )}
@@ -130,6 +128,22 @@ function Owner({ area, switches }: { area: GrantArea; switches: AnySwitch[] }) {
       </div>
       <SwitchList area={area} switches={switches} labelledBy={id} />
     </li>
+  );
+}
+
+function PersonLink({ area, userId, children }: { area: GrantArea; userId: string; children: ReactNode }) {
+  if (area === 'company') {
+    return (
+      <Link to="/app/company/employees/$id" params={{ id: userId }} hash="rights">
+        {children}
+      </Link>
+    );
+  }
+  return (
+    // Every list route reads `open`; the router does not type list addresses.
+    <Link to={peoplePath[area]} search={{ open: userId } as never}>
+      {children}
+    </Link>
   );
 }
 

@@ -11,7 +11,8 @@ import { refetchGrants } from './change-grant.ts';
 import classes from './rights.module.css';
 import { commonLock, moveSwitchFocus, SwitchList } from './switch-list.tsx';
 
-const tables = ['employees', 'employee_locations', 'user_actions', 'user_groups', 'user_pages'];
+/** The tables that rights are read from. */
+export const grantTables = ['employees', 'employee_locations', 'user_actions', 'user_groups', 'user_pages'];
 
 interface Props {
   area: 'company' | 'system';
@@ -26,7 +27,7 @@ export function PersonRights({ area, userId, tools }: Props) {
   const { getAcl } = area === 'company' ? companyGrants : systemGrants;
   // Answers 404 for a person without a company, who cannot receive grants.
   const read = useQuery({ ...query(getAcl, { id: userId }), retry: false });
-  useEffect(() => onTableChange({ declared: { tables } }, () => void refetchGrants(area)), [area]);
+  useEffect(() => onTableChange({ declared: { tables: grantTables } }, () => void refetchGrants(area)), [area]);
   if (read.isPending) return <Skeleton className={classes.rights} height={120} />;
   if (!read.data) return null;
   const companies = [...Map.groupBy(read.data, ({ companyId }) => companyId).values()];
@@ -50,7 +51,7 @@ export function PersonRights({ area, userId, tools }: Props) {
               {tools?.({ id: first.companyId, name: first.company })}
             </div>
             {[...Map.groupBy(switches, ({ kind }) => kind)].map(([kind, ofKind]) => (
-              <Kind key={kind} area={area} kind={kind} switches={ofKind} />
+              <KindOfRights key={kind} area={area} kind={kind} switches={ofKind} />
             ))}
           </section>
         );
@@ -59,14 +60,21 @@ export function PersonRights({ area, userId, tools }: Props) {
   );
 }
 
-function Kind({ area, kind, switches }: { area: 'company' | 'system'; kind: GrantKind; switches: Grant[] }) {
+interface KindProps {
+  area: 'company' | 'system';
+  kind: GrantKind;
+  switches: Grant[];
+  heading?: 'h3' | 'h4';
+}
+
+export function KindOfRights({ area, kind, switches, heading: Heading = 'h4' }: KindProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
     <div>
-      <h4 className={classes.kindHeading} id={id}>
+      <Heading className={classes.kindHeading} id={id}>
         {t(`list.${kind}.title`)}
-      </h4>
+      </Heading>
       <SwitchList area={area} switches={switches} labelledBy={id} />
     </div>
   );

@@ -1,4 +1,4 @@
-// The row action that starts impersonation. Asks first, then reloads the application with the other person's rights.
+// Starts impersonation, also as a row action. Asks first, then reloads the application with the other person's rights.
 import { IconUserShield } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { companyUsers } from '#contract/identity/company-users.ts';
@@ -25,20 +25,26 @@ export function impersonateAction(
     label: i18next.t('app.actAs'),
     icon: IconUserShield,
     disabled: person.id === currentUserId ? i18next.t('app.notYourself') : noCompany,
-    async run() {
-      const { name } = person;
-      const confirmed = await ask({
-        title: i18next.t('app.actAsTitle', { name }),
-        text: i18next.t('app.actAsText'),
-        confirmLabel: i18next.t('app.actAs'),
-      });
-      if (!confirmed) return;
-      const started = await attempt(i18next.t('app.notActing', { name }), () =>
-        call(operation, { id: person.id }, { handlesErrors: true }),
-      );
-      if (!started) return;
-      clearStoredMenu();
-      location.assign('/app/home');
-    },
+    run: () => void actAs(operation, person),
   };
+}
+
+/** Asks, then opens the page `to` with the other person's rights. */
+export async function actAs(
+  operation: typeof companyUsers.impersonate | typeof systemUsers.impersonate,
+  { id, name }: { id: string; name: string },
+  { to = '/app/home', text = i18next.t('app.actAsText') } = {},
+): Promise<void> {
+  const confirmed = await ask({
+    title: i18next.t('app.actAsTitle', { name }),
+    text,
+    confirmLabel: i18next.t('app.actAs'),
+  });
+  if (!confirmed) return;
+  const started = await attempt(i18next.t('app.notActing', { name }), () =>
+    call(operation, { id }, { handlesErrors: true }),
+  );
+  if (!started) return;
+  clearStoredMenu();
+  location.assign(to);
 }

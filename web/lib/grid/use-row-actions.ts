@@ -44,6 +44,7 @@ export function useRowActions({
     };
     const show: RowAction = { label: t('grid.show'), icon: IconEye, run: () => openPage?.(row) };
     if (row.id === newId) return [];
-    return [...(openPage ? [show] : []), edit, ...(actions?.(row) ?? []), ...(can.delete ? [remove] : [])];
+    const opening = [...(openPage ? [show] : []), ...(openPage && !can.update ? [] : [edit])];
+    return [...opening, ...(actions?.(row) ?? []), ...(can.delete ? [remove] : [])];
   };
 }

@@ -8,7 +8,7 @@ import { calendarSettingsQuery } from '#web/booking/calendar-setup/calendar-sett
 import { HoursSection } from '#web/booking/calendar-setup/hours-section.tsx';
 import { ServiceDialog } from '#web/booking/calendar-setup/service-dialog.tsx';
 import { InviteDialog } from '#web/company/people/invite-dialog.tsx';
-import { PictureSection } from '#web/identity/account/picture-section.tsx';
+import { OwnPictureSection } from '#web/identity/account/picture-section.tsx';
 import { StateSwitch } from '#web/identity/account/state-switch.tsx';
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
@@ -52,7 +52,7 @@ export function SetupDialog({ step, path, isPublic, onClose }: Props) {
     case 'picture':
       return (
         <LargeDialog title={title} size="lg" onClose={onClose}>
-          <PictureSection />
+          <OwnPictureSection />
         </LargeDialog>
       );
     case 'public':

@@ -1,4 +1,4 @@
-// Reads, uploads and removes the picture of the account.
+// Reads, uploads and removes the picture of a person: of the account, or of an employee.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,13 +6,40 @@ import { files } from '#contract/files.ts';
 import { account } from '#contract/identity/account.ts';
 import { user as userCalls } from '#contract/identity/sign-in.ts';
 import { call } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { uploadFile } from '#web/lib/client/upload-file.ts';
 import { type PictureLimits, readPicture } from '#web/lib/editor/read-picture.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 
-export function useAccountPicture() {
+export interface PictureTarget {
+  pictureId: string | null;
+  name: string;
+  /** Saves an uploaded picture, or removes the picture. */
+  save: (id: string | undefined) => Promise<unknown>;
+  savedText: string;
+  /** The question before the picture is removed. */
+  removeTitle: string;
+}
+
+/** The picture of the account. */
+export function useOwnPicture(): PictureTarget {
+  const { t } = useTranslation();
+  const { user } = useCurrentUser();
+  return {
+    pictureId: user.pictureId,
+    name: `${user.firstName} ${user.lastName}`.trim(),
+    async save(id) {
+      await call(account.setCurrentPicture, { id }, { handlesErrors: true });
+      await queryClient.invalidateQueries({ queryKey: [userCalls.getCurrent.path] });
+    },
+    savedText: t('myAccount.pictureSaved'),
+    removeTitle: t('myAccount.removePictureTitle'),
+  };
+}
+
+export function usePictureUpload({ save, savedText }: PictureTarget) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -22,15 +49,13 @@ export function useAccountPicture() {
   };
   const savePicture = useMutation({
     async mutationFn(picture: Blob | undefined) {
-      if (!picture) return call(account.setCurrentPicture, {}, { handlesErrors: true });
+      if (!picture) return save(undefined);
       const file = new File([picture], 'picture.jpg', { type: picture.type });
-      const id = await uploadFile(files.uploadImage, file, {});
-      return call(account.setCurrentPicture, { id }, { handlesErrors: true });
+      return save(await uploadFile(files.uploadImage, file, {}));
     },
-    async onSuccess() {
+    onSuccess() {
       close();
-      await queryClient.invalidateQueries({ queryKey: [userCalls.getCurrent.path] });
-      toast('success', t('myAccount.pictureSaved'));
+      toast('success', savedText);
     },
     onError(error) {
       close();

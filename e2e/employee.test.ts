@@ -1,0 +1,151 @@
+// An administrator sets up an employee in one place: details, hours, services, permissions, and the way to publish.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { BrowserContextOptions } from 'playwright-core';
+import { publicCalendars } from '#contract/booking/public.ts';
+import { buildBusiness, buildEmployee, buildMembership } from '#server/testing/build/business.ts';
+import { buildService } from '#server/testing/build/visits.ts';
+import { openApp } from './lib/app.ts';
+import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
+import { openAs, setTime } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+const sizes: Record<string, BrowserContextOptions> = {
+  ...widths,
+  narrow: { ...widths.phone, viewport: { width: 360, height: 800 } },
+};
+
+/** A salon with an administrator, a service, and a person who has just accepted their invitation. */
+async function salon() {
+  const { location, employee: admin } = await buildBusiness(daybook.services, { actions: ['user', 'admin'] });
+  await buildService(daybook.services, admin, { name: 'Haircut', minutes: 45 });
+  const ieva = await buildEmployee(daybook.services, location, {
+    firstName: 'Ieva',
+    lastName: 'Liepa',
+    actions: ['user'],
+    isProfilePublic: false,
+    isCalendarPublic: false,
+  });
+  return { location, admin, ieva };
+}
+
+/** Reads what visitors see of a person, as the public page does. */
+async function readProfile({ locationUrlName, urlName }: { locationUrlName: string; urlName: string }) {
+  const address = new URLSearchParams({ locationUrlName, userUrlName: urlName });
+  const get = async (path: string) => {
+    const answer = await fetch(`${daybook.url}/${path}?${address}`);
+    return answer.status === 200 ? answer.json() : undefined;
+  };
+  return { profile: await get(publicCalendars.getProfile.path), first: await get(publicCalendars.getFirstFree.path) };
+}
+
+for (const [name, size] of Object.entries(sizes)) {
+  test(`an administrator publishes a new employee with hours and services (${name})`, async () => {
+    const { admin, ieva } = await salon();
+    const page = await openAs(daybook, browser, admin, '/app/company/employees', size);
+    await page.getByText('Ieva Liepa').first().click();
+    await page.getByRole('heading', { level: 1, name: 'Ieva Liepa' }).waitFor();
+    await page.getByText('Visitors do not see Ieva Liepa yet.').waitFor();
+    await page.getByLabel('Profession').fill('Stylist');
+    await page.getByLabel('Last name').fill('Kalniņa');
+    await axeBothSchemes(page, 'employee person');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ieva Kalniņa' }).waitFor();
+
+    await page.getByRole('link', { name: 'Hours and services' }).click();
+    await setTime(page, 'Wednesday, from', '11:30');
+    await page.getByRole('button', { name: 'Save the hours' }).click();
+    await page.getByText('The working hours are saved.').first().waitFor();
+    await page.getByRole('button', { name: 'Choose “Haircut”' }).click();
+    await page.getByText('“Haircut” can be booked here.').first().waitFor();
+    await axeBothSchemes(page, 'employee hours');
+    assert.equal((await readProfile(ieva)).first, undefined, 'nothing is public yet');
+
+    await page.getByRole('link', { name: 'Person', exact: true }).click();
+    await page.getByText('No service is chosen').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Publish as this person' }).click();
+    const question = page.getByRole('dialog', { name: 'Act as Ieva Kalniņa?' });
+    await question.getByText('Turn them on only if the person agrees.').waitFor();
+    await axeBothSchemes(page, 'employee publish');
+    const arrived = page.waitForEvent('load');
+    await question.getByRole('button', { name: 'Act as this person' }).click();
+    await arrived;
+    for (const name of ['Public profile', 'Public calendar']) {
+      const saved = page.waitForResponse((answer) => /PublicState$/.test(answer.url()) && answer.ok());
+      await page.getByRole('switch', { name }).click({ force: true });
+      await saved;
+    }
+    const { profile, first } = await readProfile({ ...ieva, urlName: 'ieva-kalnina' });
+    assert.equal(profile.Name, 'Ieva Kalniņa');
+    assert.deepEqual(
+      profile.Services.map((service: { Name: string }) => service.Name),
+      ['Haircut'],
+    );
+    assert.ok(first);
+    const { text } = await daybook.services.database.read
+      .selectFrom('userAudits')
+      .select('text')
+      .where('text', 'like', `%${ieva.logIn}%`)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    assert.match(text, /act|imperson/i, 'recorded');
+    await page.context().close();
+  });
+}
+
+test('an employee is set up by keyboard alone', async () => {
+  const { admin, ieva } = await salon();
+  const page = await openAs(daybook, browser, admin, `/app/company/employees/${ieva.userId}`);
+  const profession = page.getByLabel('Profession');
+  await profession.focus();
+  await page.keyboard.type('Stylist');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('The details of Ieva Liepa are saved.').first().waitFor();
+  await page.getByRole('link', { name: 'Hours and services' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Choose “Haircut”' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('“Haircut” can be booked here.').first().waitFor();
+  await page.getByRole('link', { name: 'Permissions', exact: true }).last().focus();
+  await page.keyboard.press('Enter');
+  const local = page.getByRole('switch', { name: 'Location administrator' });
+  await page.getByRole('switch', { name: 'User', exact: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await hasFocus(local);
+  await Promise.all([page.waitForResponse(/UpdateAcl$/), page.keyboard.press('Space')]);
+  assert.ok(await local.isChecked());
+  // The role opens pages, which are on and locked from now on.
+  await page.getByRole('switch', { name: 'Incomes Already granted by a role or group.' }).waitFor();
+  await axeBothSchemes(page, 'employee permissions');
+  await page.getByRole('link', { name: 'Person', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Publish as this person' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Act as Ieva Liepa?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await hasFocus(page.getByRole('button', { name: 'Publish as this person' }));
+  await page.context().close();
+});
+
+test('the name of a person who also works elsewhere cannot be changed, and a stranger is not found', async () => {
+  const { admin, ieva } = await salon();
+  const abroad = await buildBusiness(daybook.services, { actions: ['admin'] });
+  await buildMembership(daybook.services, ieva, abroad.location);
+  const page = await openAs(daybook, browser, admin, `/app/company/employees/${ieva.userId}`, widths.phone);
+  const lastName = page.getByLabel('Last name');
+  await lastName.waitFor();
+  assert.ok(!(await lastName.isEditable()));
+  await page.getByText('only they can change the name').first().waitFor();
+  await page.getByLabel('Profession').fill('Stylist');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('The details of Ieva Liepa are saved.').first().waitFor();
+  await axeBothSchemes(page, 'employee of two companies');
+  await page.goto(`${daybook.url}/app/company/employees/${abroad.employee.userId}`);
+  await page.getByText('This person does not work for your company.').waitFor();
+  await page.context().close();
+});
