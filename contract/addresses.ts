@@ -35,6 +35,7 @@ const pageAddresses = [
   '/app/company/marketing/sms',
   '/app/company/contacts/$id',
   '/app/company/employees/$id',
+  '/app/company/employees/shifts',
   '/app/company/reports/calendar-events',
   '/app/company/reports/company',
   '/app/company/reports/email',

@@ -190,6 +190,7 @@ export const services = {
 export const rights = {
   calendarSetup: {
     getSettings: 'user',
+    getShifts: 'lcladmin',
     saveWorkingHours: 'user',
     saveOverride: 'user',
     deleteOverride: 'user',

@@ -47,6 +47,7 @@ export const appAreas: readonly string[] = [
   'hours',
   'keys',
   'employee',
+  'shifts',
   'leaving',
   'privacy',
 ];

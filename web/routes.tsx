@@ -11,6 +11,7 @@ import {
 import type { PageAddress } from '#contract/addresses.ts';
 import { readCalendarSearch } from './booking/calendar/view/calendar-search.ts';
 import { readProfileSearch } from './booking/public/profile-search.ts';
+import { readShiftSearch } from './booking/shifts/shift-search.ts';
 import { readTestSearch } from './campaigns/try-out/test-search.ts';
 import { readContactSearch } from './customers/contacts/contact-search.ts';
 import { readLoginSearch } from './identity/sign-in/login-search.ts';
@@ -241,6 +242,12 @@ const employee = createRoute({
   path: '/company/employees/$id',
   component: lazyRouteComponent(() => import('./employee.tsx'), 'Employee'),
 });
+const shifts = createRoute({
+  getParentRoute: () => app,
+  path: '/company/employees/shifts',
+  validateSearch: readShiftSearch,
+  component: lazyRouteComponent(() => import('./booking/shifts/shifts-page.tsx'), 'ShiftsPage'),
+});
 const reports = (
   [
     ['/company/reports/calendar-events', 'EventsReport'],
@@ -333,6 +340,7 @@ const routeTree = root.addChildren([
     companyBilling,
     contact,
     employee,
+    shifts,
     emailCampaigns,
     smsCampaigns,
     ...reports,

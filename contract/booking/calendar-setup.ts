@@ -59,6 +59,30 @@ export const calendarSettings = z.object({
 });
 export type CalendarSettings = z.output<typeof calendarSettings>;
 
+/** How many days the shift table answers. */
+export const shiftDays = 7;
+
+/** The week of a person at one location. */
+export const shiftRow = z.object({
+  calendarId: id,
+  userId: id.meta({ wire: 'Users_Id' }),
+  name: z.string(),
+  pictureId: id.nullable(),
+  locationId: id,
+  location: z.string(),
+  timeZone,
+  days: z.array(
+    z.object({
+      date,
+      /** The day differs from the weekly hours. */
+      isException: z.boolean(),
+      /** Wall times in the zone of the location; none on a day off. */
+      open: z.array(range),
+    }),
+  ),
+});
+export type ShiftRow = z.output<typeof shiftRow>;
+
 /** The calendar to set up; the caller's own when omitted. */
 const calendarField = { calendarId: maybe(id) };
 
@@ -93,6 +117,12 @@ export const calendarSetup = service(
       may: 'user',
       input: z.strictObject(calendarField),
       output: calendarSettings,
+    }),
+    getShifts: get({
+      summary: `Returns the working hours of everyone at each of their locations, on ${shiftDays} days from Start, without breaks.`,
+      may: 'lcladmin',
+      input: z.strictObject({ start: date }),
+      output: z.array(shiftRow),
     }),
     saveWorkingHours: post({
       summary: 'Replaces the weekly hours and breaks at one location; public times change at once.',

@@ -1,24 +1,19 @@
 // Closes days or gives them other hours; adds a period or edits an existing one.
-import { Button, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { randomId } from '@mantine/hooks';
-import { IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { call } from '#web/lib/client/client.ts';
-import { numberRange } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import { DayField } from '#web/lib/ui/time/day-field.tsx';
-import { TimeField } from '#web/lib/ui/time/time-field.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-import { ToolButton } from '#web/lib/ui/tool-buttons.tsx';
 import { type CalendarLocation, cacheSettings } from './calendar-settings.ts';
-import classes from './calendar-setup.module.css';
+import { newOpenRange, OpenRanges, openMistakes, openToWire } from './open-ranges.tsx';
 import { type Period, remainingPeriods } from './periods.ts';
 
 interface Props {
@@ -32,35 +27,11 @@ interface Props {
   onClose(): void;
 }
 
-/** Maximum opening hours per day. */
-const mostRanges = numberRange(calendarSetup.saveOverride, 'open').max ?? Number.POSITIVE_INFINITY;
-
-/** The midnight that ends a day is `00:00` in a time field. */
-const toFieldTime = (time: string) => (time === '24:00' ? '00:00' : time);
-const toWireTime = (time: string) => (time === '00:00' ? '24:00' : time);
-
-type Range = { start: string; end: string };
-type Values = { date: string; endDate: string; isOpen: boolean; open: Range[] };
+type Values = { date: string; endDate: string; isOpen: boolean; open: ReturnType<typeof newOpenRange>[] };
 
 function inputOf({ date, endDate, isOpen, open }: Values, place: CalendarLocation) {
-  const ranges = isOpen ? open.map(({ start, end }) => ({ start, end: toWireTime(end) })) : [];
-  return { locationId: place.id, date, endDate: endDate || date, open: ranges };
+  return { locationId: place.id, date, endDate: endDate || date, open: isOpen ? openToWire(open) : [] };
 }
-
-function endsBeforeStarts(open: readonly Range[]) {
-  return Object.fromEntries(
-    open.map(({ start, end }, index) => [
-      `open.${index}.end`,
-      end !== '' && toWireTime(end) <= start && 'hours.endBeforeStart',
-    ]),
-  );
-}
-
-const newRange = (start: string, end: string) => ({
-  key: randomId(),
-  start: toFieldTime(start),
-  end: toFieldTime(end),
-});
 
 export function DaysDialog({ calendarId, place, today, period, title, onClose }: Props) {
   const { t } = useTranslation();
@@ -70,14 +41,14 @@ export function DaysDialog({ calendarId, place, today, period, title, onClose }:
       endDate: period && period.endDate !== period.date ? period.endDate : '',
       isOpen: Boolean(period?.open.length),
       open: period?.open.length
-        ? period.open.map(({ start, end }) => newRange(start, end))
-        : [newRange('10:00', '14:00')],
+        ? period.open.map(({ start, end }) => newOpenRange(start, end))
+        : [newOpenRange('10:00', '14:00')],
     },
     validate: validateBy(calendarSetup.saveOverride, {
       input: (values) => inputOf(values, place),
       own: ({ date, endDate, isOpen, open }) => ({
         endDate: endDate !== '' && endDate < date && 'booking.endBeforeStart',
-        ...(isOpen && endsBeforeStarts(open)),
+        ...(isOpen && openMistakes(open)),
       }),
     }),
   });
@@ -117,33 +88,7 @@ export function DaysDialog({ calendarId, place, today, period, title, onClose }:
           {...form.getInputProps('isOpen', { type: 'checkbox' })}
         />
       </div>
-      {isOpen && (
-        <div className={classes.openRanges}>
-          {open.map(({ key, start, end }, index) => (
-            <div key={key} className={classes.openRange}>
-              <TimeField label={t('hours.from')} {...form.getInputProps(`open.${index}.start`)} />
-              <TimeField label={t('hours.until')} {...form.getInputProps(`open.${index}.end`)} />
-              {open.length > 1 && (
-                <ToolButton
-                  label={t('hours.removeDays', { days: `${start}–${end}` })}
-                  onClick={() => form.removeListItem('open', index)}
-                  icon={IconX}
-                />
-              )}
-            </div>
-          ))}
-          {open.length < mostRanges && (
-            <Button
-              variant="subtle"
-              size="sm"
-              leftSection={<IconPlus size={16} stroke={1.75} />}
-              onClick={() => form.insertListItem('open', newRange('', ''))}
-            >
-              {t('hours.addRange')}
-            </Button>
-          )}
-        </div>
-      )}
+      {isOpen && <OpenRanges form={form} open={open} />}
     </FormDialog>
   );
 }

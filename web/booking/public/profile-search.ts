@@ -1,4 +1,5 @@
 // The state of a profile in its address: the service and day to book, and the tab.
+import { dayIn } from '#web/lib/day-in.ts';
 
 export interface ProfileSearch {
   /** The ids of the selected services, in order and separated by commas. */
@@ -14,16 +15,7 @@ export function readProfileSearch(search: Record<string, unknown>): ProfileSearc
   const { service, day, tab } = search;
   return {
     service: typeof service === 'string' && /^[\w-]{1,40}(,[\w-]{1,40}){0,4}$/.test(service) ? service : undefined,
-    day: typeof day === 'string' && isDate(day) ? day : undefined,
+    day: dayIn(day),
     tab: tab === 'week' ? 'week' : undefined,
   };
-}
-
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  try {
-    return Temporal.PlainDate.from(text).toString() === text;
-  } catch {
-    return false;
-  }
 }

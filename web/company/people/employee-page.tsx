@@ -29,7 +29,7 @@ function LoadedEmployee({ id, calendarSetup }: { id: string; calendarSetup: Draw
   const { t } = useTranslation();
   const part = employeePartOf(useLocation({ select: ({ hash }) => hash }));
   const read = useQuery(employeeQuery(id));
-  // What the profile lacks follows every change that this page saves.
+  // Every change that this page saves may end what the profile lacks.
   const isSaving = useIsMutating() > 0;
   const { refetch } = read;
   useEffect(() => {

@@ -12,7 +12,7 @@ import classes from './rights.module.css';
 import { commonLock, moveSwitchFocus, SwitchList } from './switch-list.tsx';
 
 /** The tables that rights are read from. */
-export const grantTables = ['employees', 'employee_locations', 'user_actions', 'user_groups', 'user_pages'];
+export const tablesOfRights = ['employees', 'employee_locations', 'user_actions', 'user_groups', 'user_pages'];
 
 interface Props {
   area: 'company' | 'system';
@@ -27,7 +27,7 @@ export function PersonRights({ area, userId, tools }: Props) {
   const { getAcl } = area === 'company' ? companyGrants : systemGrants;
   // Answers 404 for a person without a company, who cannot receive grants.
   const read = useQuery({ ...query(getAcl, { id: userId }), retry: false });
-  useEffect(() => onTableChange({ declared: { tables: grantTables } }, () => void refetchGrants(area)), [area]);
+  useEffect(() => onTableChange({ declared: { tables: tablesOfRights } }, () => void refetchGrants(area)), [area]);
   if (read.isPending) return <Skeleton className={classes.rights} height={120} />;
   if (!read.data) return null;
   const companies = [...Map.groupBy(read.data, ({ companyId }) => companyId).values()];

@@ -11,7 +11,7 @@ import formClasses from '#web/lib/ui/form/form.module.css';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { refetchGrants } from './change-grant.ts';
-import { grantTables, KindOfRights } from './person-rights.tsx';
+import { KindOfRights, tablesOfRights } from './person-rights.tsx';
 import classes from './rights.module.css';
 import { commonLock, moveSwitchFocus, SwitchList } from './switch-list.tsx';
 
@@ -26,7 +26,7 @@ export function RightsSection({ id, title, userId, kinds }: Props) {
   const { t } = useTranslation();
   const { isImpersonated } = useCurrentUser();
   const read = useQuery(query(companyGrants.getAcl, { id: userId }));
-  useEffect(() => onTableChange({ declared: { tables: grantTables } }, () => void refetchGrants('company')), []);
+  useEffect(() => onTableChange({ declared: { tables: tablesOfRights } }, () => void refetchGrants('company')), []);
   const switches = read.data?.filter(({ kind }) => kinds.includes(kind)) ?? [];
   const lock = commonLock(switches);
   return (

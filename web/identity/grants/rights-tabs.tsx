@@ -29,6 +29,7 @@ export function EmployeesTabs({ isRights = false }: { isRights?: boolean }) {
       label={t('app.menuName.employees')}
       tabs={[
         { to: '/app/company/employees', label: t('list.users.title') },
+        { to: '/app/company/employees/shifts', label: t('shifts.title') },
         { to: '/app/company/employees/invitations', label: t('list.invitations.title') },
         { to: grantsPath('company', 'actions'), label: t('list.grants.tab'), isOpen: isRights },
       ]}

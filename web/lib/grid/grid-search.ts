@@ -1,5 +1,6 @@
 // The search parameters of a list page: page, order, search, range, open record. Names are short: people share links.
 import { idPattern } from '#contract/lib/fields.ts';
+import { dayIn } from '#web/lib/day-in.ts';
 
 export interface GridSearch {
   /** Omitted on the first page. */
@@ -16,8 +17,6 @@ export interface GridSearch {
   only?: string;
 }
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-
 /** Reads the address and ignores invalid parts. */
 export function readGridSearch(search: Record<string, unknown>): GridSearch {
   const text = (name: string, pattern: RegExp) => {
@@ -26,7 +25,7 @@ export function readGridSearch(search: Record<string, unknown>): GridSearch {
   };
   const page = Number(search.page);
   // Sort the days of the range; it includes both.
-  const [from, to] = sortDays(readDay(search.from), readDay(search.to));
+  const [from, to] = sortDays(dayIn(search.from), dayIn(search.to));
   // The router parses numeric text as a number.
   const words = typeof search.search === 'number' ? String(search.search) : search.search;
   return {
@@ -38,16 +37,6 @@ export function readGridSearch(search: Record<string, unknown>): GridSearch {
     open: search.open === 'new' ? 'new' : text('open', idPattern),
     only: text('only', /^\w+:[^,:]{1,60}(,\w+:[^,:]{1,60}){0,19}$/),
   };
-}
-
-/** Returns the day if it exists in the calendar. */
-function readDay(text: unknown): string | undefined {
-  if (typeof text !== 'string' || !day.test(text)) return undefined;
-  try {
-    return Temporal.PlainDate.from(text).toString();
-  } catch {
-    return undefined;
-  }
 }
 
 function sortDays(from: string | undefined, to: string | undefined): [string | undefined, string | undefined] {

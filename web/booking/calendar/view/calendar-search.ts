@@ -1,5 +1,6 @@
 // The search parameters of the calendar page: view, day, calendars and the open event.
 import { idPattern } from '#contract/lib/fields.ts';
+import { dayIn } from '#web/lib/day-in.ts';
 import { idIn } from '#web/lib/id-in.ts';
 
 /** `team` is a day with a column for each person, `teamWeek` a week with a row for each. */
@@ -32,19 +33,10 @@ export function readCalendarSearch(search: Record<string, unknown>): CalendarSea
   const ids = typeof calendar === 'string' ? calendar.split(',').filter((id) => idPattern.test(id)) : [];
   return {
     view: calendarViews.find((one) => one === view),
-    date: typeof date === 'string' && isDate(date) ? date : undefined,
+    date: dayIn(date),
     calendar: ids.length ? [...new Set(ids)].slice(0, 50).join(',') : undefined,
     location: idIn(location),
     event: idIn(event),
     contact: idIn(contact),
   };
-}
-
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text;
-  } catch {
-    return false;
-  }
 }
