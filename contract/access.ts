@@ -266,6 +266,7 @@ export const access = {
       ids: { id: 'event', calendarId: 'calendar', locationId: 'passedOver' },
       example: { AcceptOverlap: true },
     },
+    checkMove: { ids: { id: 'event', calendarId: 'calendar' } },
     deleteEvent: { ids: { id: 'event' } },
     getSmsNotification: { ids: { id: 'event' } },
     sendSmsNotification: { ids: { id: 'event' } },

@@ -207,6 +207,7 @@ export const rights = {
     getTeam: 'user',
     insertEvent: 'user',
     updateEvent: 'user',
+    checkMove: 'user',
     deleteEvent: 'user',
     getSmsNotification: 'user',
     sendSmsNotification: 'user',

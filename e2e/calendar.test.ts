@@ -133,7 +133,7 @@ test('the customer comes first, an event of 15 minutes keeps its height, and the
   assert.match((await event.textContent()) ?? '', /^Sanita Rudzīte/);
 });
 
-test('breaks and closed days are shaded; an event dropped there asks, and is put back or kept there', async () => {
+test('breaks and closed days are shaded; an event dropped there asks, and is put back or saved there', async () => {
   const { employee: anna } = await buildBusiness(services, { hours: [[3, '09:00', '18:00'] as const] });
   const { companyId, calendarId, locationId } = anna;
   await services.database.write
@@ -154,7 +154,8 @@ test('breaks and closed days are shaded; an event dropped there asks, and is put
   }, box);
   const toThursday = () => drag(page, event, { x: 20, y: 10 }, { x: box.width * 1.05, y: 0 });
   await toThursday();
-  const question = page.getByRole('dialog', { name: /is outside the working hours/ });
+  const question = page.getByRole('dialog', { name: 'New time for “Movable”?' });
+  await question.getByText('This time is outside the working hours.').waitFor();
   await question.getByRole('button', { name: 'Put it back' }).click();
   await page.waitForFunction(
     ({ x }) => Math.abs((document.querySelector('[data-event]')?.getBoundingClientRect().x ?? 0) - x) < 2,
@@ -162,7 +163,7 @@ test('breaks and closed days are shaded; an event dropped there asks, and is put
   );
   assert.equal(await saved(anna, 'Movable'), '10:00-11:00');
   await toThursday();
-  await question.getByRole('button', { name: 'Keep it there' }).click();
+  await question.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   assert.match((await saved(anna, 'Movable')) ?? '', /^\+1 10:/);
 });

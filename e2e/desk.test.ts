@@ -159,7 +159,7 @@ test('a drag asks whether the customer is told; silence and putting back send no
     await event.scrollIntoViewIfNeeded();
     await drag(page, event, { x: 30, y: 10 }, { x: 0, y: 88 });
   };
-  const question = page.getByRole('dialog', { name: 'Tell Vija Saulīte about the new time?' });
+  const question = page.getByRole('dialog', { name: 'New time for “Vija Saulīte, Facial”?' });
   const mailsTo = () =>
     services.database.read.selectFrom('emailMessages').selectAll().where('toEMail', '=', customer.eMail).execute();
   await down();
@@ -169,7 +169,7 @@ test('a drag asks whether the customer is told; silence and putting back send no
   await question.waitFor({ state: 'detached' });
   assert.equal(timeOf((await eventsOf(anna))[0]?.startAt), '10:00');
   await down();
-  await question.getByRole('button', { name: 'Do not tell' }).click();
+  await question.getByRole('button', { name: 'Save, do not tell' }).click();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   assert.notEqual(timeOf((await eventsOf(anna))[0]?.startAt), '10:00');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -180,7 +180,7 @@ test('a drag asks whether the customer is told; silence and putting back send no
   assert.equal((await mailsTo()).length, 0, 'the customer hears of neither');
   await page.locator(`[data-event="${id}"]`).first().focus();
   await page.keyboard.press('Alt+ArrowDown');
-  await question.getByRole('button', { name: 'Tell Vija Saulīte' }).click();
+  await question.getByRole('button', { name: 'Save and tell' }).click();
   // The first that they hear of the visit.
   const mail = await daybook.mail.next(({ subject }) => /^Confirmed/.test(subject ?? ''));
   assert.ok(mail.envelope.to.includes(customer.eMail));

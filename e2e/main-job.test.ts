@@ -99,7 +99,7 @@ for (const [width, screen] of Object.entries(widths)) {
           .waitFor();
       });
     }
-    await page.getByRole('button', { name: /^Tell / }).click();
+    await page.getByRole('button', { name: 'Save and tell' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
 
     // The visitor is notified; the new time is blocked and the old one free again.

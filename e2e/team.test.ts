@@ -85,7 +85,7 @@ test('everyone who works has a column; a drag to a colleague asks, saves and can
 
   // 1.1 hours are 66 minutes, which snap to 65.
   await drag(page, event, { x: 20, y: 10 }, { x: toKate, y: hour * 1.1 });
-  await question.getByRole('button', { name: 'Move' }).click();
+  await question.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await column(page, 'Kate').locator('[data-event]').waitFor();
   assert.equal(await saved(people, 'Colour'), 'Kate 11:05-12:05');
@@ -133,7 +133,7 @@ test('a click or a drag on free time opens a new event of that person; the end o
   // An all-day event stands under the portrait, and is dragged along the heads.
   await drag(page, eventNamed(page, 'Training'), { x: 20, y: 10 }, { x: box.width * 1.1, y: 0 });
   const question = page.getByRole('dialog', { name: 'Move “Training” to Zane?' });
-  await question.getByRole('button', { name: 'Move' }).click();
+  await question.getByRole('button', { name: 'Save', exact: true }).click();
   await toastOf(page, /^Moved to .*all day/i).waitFor();
   assert.match(await saved(people, 'Training'), /^Zane/);
 });
@@ -161,7 +161,10 @@ test('keys lead from event to event and person to person, open the dialog, and m
   await page.clock.runFor(50);
   await page.keyboard.press('Alt+ArrowLeft');
   await page.clock.resume();
-  await page.getByRole('dialog', { name: 'Move “Third” to Kate?' }).getByRole('button', { name: 'Move' }).click();
+  await page
+    .getByRole('dialog', { name: 'Move “Third” to Kate?' })
+    .getByRole('button', { name: 'Save', exact: true })
+    .click();
   // The first step has an Undo of its own.
   await eventually('the move is saved', async () => (await saved(people, 'Third')) === 'Kate 11:30-12:30');
   await named(/^Third/).focus();

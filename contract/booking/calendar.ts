@@ -148,6 +148,18 @@ const changedEvent = updateInput(calendarEvent, eventFields, {
     .describe('The version that was read. 409 with the present event as `Row` when it has been saved since.'),
 });
 
+/** The reasons that speak against the move of an event: a person is asked about them. */
+export const moveQuestions = z.object({
+  overlaps: z.boolean(),
+  /** The events of the overlap that the caller may see. */
+  others: z.array(z.object({ title: z.string(), name: z.string(), start: instant, end: instant, allDay: z.boolean() })),
+  /** The time is outside the working hours. */
+  isClosed: z.boolean(),
+  /** The person of the other calendar does not do the service. */
+  notDone: z.array(z.object({ person: z.string(), service: z.string() })),
+});
+export type MoveQuestions = z.output<typeof moveQuestions>;
+
 export const calendars = service(
   'calendars',
   { about: 'Calendars of employees and their events.' },
@@ -191,6 +203,21 @@ export const calendars = service(
       input: changedEvent,
       insertBy: 'insertEvent',
       output: calendarEvent,
+    }),
+    checkMove: get({
+      summary:
+        'Returns what UpdateEvent would ask about an event at another time or in another calendar: overlaps, closed times, a service that the person does not do. Omitted fields are those of the event.',
+      may: 'user',
+      input: z.strictObject({
+        id,
+        calendarId: eventFields.calendarId.optional(),
+        start: eventTime.optional(),
+        end: eventTime.optional(),
+        allDay: z.boolean().optional(),
+        startDate: date.optional(),
+        endDate: date.optional(),
+      }),
+      output: moveQuestions,
     }),
     deleteEvent: del({
       summary:

@@ -74,7 +74,7 @@ export const isUndo = z
   );
 
 const savingRules =
-  '417 with Key `Start` and `Overlaps` (`Others` names the events that the caller may see), `Closed` outside the working hours, or `NotDone` (the people who do not do a service), unless accepted.';
+  '417 with Key `Start` and `Overlaps` (`Others` names the events that the caller may see), `Closed` outside the working hours, or `NotDone` (the people who do not do a service), unless accepted. With the header `Daybook-Asks: 1`, these questions have the status 200, and `Daybook-Status` says 417.';
 
 export const visits = service(
   'visits',

@@ -1,9 +1,9 @@
 // The place of an event in a calendar: its time, its lane, and the questions that it raises.
-
+import type { MoveQuestions } from '#contract/booking/calendar.ts';
 import type { EventTime } from '#server/booking/times/event-time.ts';
 import type { UsableCalendar } from '#server/booking/times/find-calendar.ts';
 import type { StoredEvent } from '#server/booking/times/find-event.ts';
-import { findLane } from '#server/booking/times/find-lane.ts';
+import { findLane, takenLanes } from '#server/booking/times/find-lane.ts';
 import { deleteExpiredHolds, occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { isClosed } from '#server/booking/times/open-times.ts';
 import { listOverlapping } from '#server/booking/times/overlapping.ts';
@@ -33,10 +33,8 @@ export async function placementOf(
   await deleteExpiredHolds(context.db, where, occupied, context.clock.now());
   const lane = await findLane(context.db, where, occupied, id);
   const asksOverlap = lane > 0 && !input.acceptOverlap;
-  const locationId = before?.calendarId === calendar.id ? before.locationId : calendar.locationId;
-  const asksClosed = input.acceptClosed === false && (await isClosed(context.db, { ...where, locationId }, time));
-  const moves = before && before.calendarId !== calendar.id ? [{ ...before, calendarId: calendar.id }] : [];
-  const notDone = input.acceptNotDone === false ? await findNotDone(context.db, calendar.companyId, moves) : [];
+  const asksClosed = input.acceptClosed === false && (await isClosedFor(context, calendar, time, before));
+  const notDone = input.acceptNotDone === false ? await notDoneBy(context, calendar, before) : [];
   // All at once: the person answers one question.
   if (asksOverlap || asksClosed || notDone.length > 0) {
     const code = asksOverlap ? 'calendar.overlaps' : asksClosed ? 'calendar.closed' : 'visits.notDone';
@@ -51,6 +49,44 @@ export async function placementOf(
     });
   }
   return { occupied, lane, overlapAcceptedBy: lane > 0 ? context.user.id : null };
+}
+
+/** The questions that `placementOf` would raise. Reads only: expired holds are passed over. */
+export async function moveQuestionsOf(
+  context: SignedIn,
+  calendar: UsableCalendar,
+  time: EventTime,
+  before: StoredEvent,
+): Promise<MoveQuestions> {
+  if (before.calendarId === calendar.id && !hasMoved(before, time)) {
+    return { overlaps: false, others: [], isClosed: false, notDone: [] };
+  }
+  const occupied = occupiedTime(time.start.epochMilliseconds, time.end.epochMilliseconds, before);
+  const where = { companyId: calendar.companyId, calendarId: calendar.id };
+  const overlaps = (await takenLanes(context.db, where, occupied, before.id, context.clock.now())).has(0);
+  const others = overlaps ? await listOverlapping(context, where, occupied, before.id) : [];
+  return {
+    overlaps,
+    others: others.map(({ Title: title, Name: name, Start: start, End: end, AllDay: allDay }) => {
+      return { title, name, start, end, allDay };
+    }),
+    isClosed: await isClosedFor(context, calendar, time, before),
+    notDone: (await notDoneBy(context, calendar, before)).map(({ Person, Service }) => {
+      return { person: Person, service: Service };
+    }),
+  };
+}
+
+function isClosedFor({ db }: SignedIn, calendar: UsableCalendar, time: EventTime, before: StoredEvent | undefined) {
+  const { companyId, id: calendarId } = calendar;
+  const locationId = before?.calendarId === calendarId ? before.locationId : calendar.locationId;
+  return isClosed(db, { companyId, calendarId, locationId }, time);
+}
+
+/** The person of another calendar, if they do not do the service of the event. */
+function notDoneBy({ db }: SignedIn, calendar: UsableCalendar, before: StoredEvent | undefined) {
+  const moves = before && before.calendarId !== calendar.id ? [{ ...before, calendarId: calendar.id }] : [];
+  return findNotDone(db, calendar.companyId, moves);
 }
 
 export function hasMoved(before: StoredEvent, time: EventTime): boolean {

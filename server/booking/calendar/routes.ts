@@ -3,6 +3,7 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { getOpenTimes } from '#server/booking/times/open-times.ts';
 import { rangeOf } from '#server/booking/times/slots-for-visitors.ts';
 import { serve } from '#server/lib/http/serve.ts';
+import { checkMove } from './check-move.ts';
 import { deleteEvent } from './delete-event.ts';
 import { sendEmailNotification } from './notify-contact.ts';
 import { saveEvent } from './save-event.ts';
@@ -26,6 +27,7 @@ export const calendarRoutes = serve(calendars, {
   getTeam,
   insertEvent: saveEvent,
   updateEvent: saveEvent,
+  checkMove,
   deleteEvent,
   getSmsNotification,
   sendSmsNotification,

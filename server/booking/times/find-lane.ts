@@ -19,20 +19,20 @@ export async function findLane(
   return lane;
 }
 
-/** The lanes in which events other than `except` occupy a part of the range. */
+/** The lanes in which events other than `except` occupy a part of the range. `now`: holds that have expired do not count. */
 export async function takenLanes(
   db: Db,
   calendar: { companyId: string; calendarId: string },
   range: string,
   except: string | readonly string[],
+  now?: Temporal.Instant,
 ): Promise<Set<number>> {
   const { rows } = await sql<{ lane: number }>`
     select distinct v.lane
     from (select ${calendar.companyId}::uuid as company_id, ${calendar.calendarId}::uuid as id) k
     cross join lateral ${eventsBetween(...withBuffers(range))} v
-    where v.blocks and v.occupied && ${range}::tstzmultirange and v.id <> all(${[except].flat()}::uuid[]) order by lane`.execute(
-    db,
-  );
+    where v.blocks and v.occupied && ${range}::tstzmultirange and v.id <> all(${[except].flat()}::uuid[])
+      ${now ? sql`and (v.held_until is null or v.held_until > ${now})` : sql``} order by lane`.execute(db);
   return new Set(rows.map((row) => row.lane));
 }
 

@@ -14,6 +14,9 @@ export const databaseRetryAfter = 2;
 /** The `Retry-After` of callers while the disk or the memory is full (seconds): a person has to make room. */
 export const roomRetryAfter = 30;
 
+/** The status of a question that is answered with 200. */
+const statusHeader = 'daybook-status';
+
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = error instanceof Refusal ? error : refusalFor(error);
@@ -33,6 +36,8 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   // A file that fails before its first byte has set its own.
   reply.removeHeader('content-disposition').removeHeader('content-type');
   reply.code(refusal.status).header('cache-control', 'no-store');
+  // Browsers log every other status as an error, and a question is none.
+  if (isQuestion(request, refusal)) reply.code(200).header(statusHeader, String(refusal.status));
   if (refusal.retryAfter && wantsPage(request)) return sendPage(request, reply, refusal, refusal.retryAfter);
   if (refusal.status === 417) {
     return reply.send(
@@ -53,6 +58,11 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   const Message =
     isOne && Problems ? Problems.map((problem) => problem.Message).join(' ') : translateFor(request, refusal.code);
   return reply.send({ Code: refusal.code, Message, Problems, ...refusal.details });
+}
+
+/** A 417 with details, of a caller who says that a person answers it. */
+function isQuestion({ headers }: FastifyRequest, { status, details }: Refusal): boolean {
+  return status === 417 && details !== undefined && headers['daybook-asks'] === '1';
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { code }: Refusal, retryAfter: number) {

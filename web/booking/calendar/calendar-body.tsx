@@ -37,7 +37,8 @@ export function CalendarBody({ gridRef, contents, navigation, onCreate, onOpenCa
   const { updateSearch, goToDay, onView, onShow } = navigation;
   const [dragging, setDragging] = useState(false);
   useLiveCalendars(dragging);
-  const step = useKeyboardMove(zone);
+  const moving = { zone, people: contents.all, onAsking: setDragging };
+  const step = useKeyboardMove(moving);
   const { move: changeStatus } = useVisitMoves();
   const completion = useCompletion();
   // Several calendars have no hours in common: the grid then has the weekly ones of the first.
@@ -49,7 +50,7 @@ export function CalendarBody({ gridRef, contents, navigation, onCreate, onOpenCa
   function move(event: CalendarEvent, to: Move): void {
     onCloseCard();
     cacheMove(event, to);
-    void saveMove(event, to, zone);
+    void saveMove(event, to, moving);
   }
   const actions = {
     onOpenCard,

@@ -75,6 +75,8 @@ export interface CallOptions {
   file?: File;
   /** The request may outlive the page that sends it. */
   keepalive?: boolean;
+  /** A person answers what the server asks (417 with details): the browser does not log it as an error. */
+  asks?: boolean;
   /** The person waits for it, such as for a long upload: it keeps the session active without further input. */
   isAttended?: boolean;
 }
@@ -91,14 +93,14 @@ export async function call<O extends Operation>(
   const report = (error: CallError) => (isHandled(error) && !error.leadsAway ? error : notifyListeners(error));
   const keys = keysFor(operation);
   const headers = { ...options.headers, ...(keys && { 'idempotency-key': keys.keyFor(input) }) };
-  const { response, body } = await send(operation, input, { ...options, headers }).catch((error: unknown) => {
+  const { response, status, body } = await send(operation, input, { ...options, headers }).catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
     throw report(new CallError(0, 'error.offline', i18next.t('error.offline')));
   });
   // A server that stops, or a proxy, may have lost the answer.
-  if (response.status < 500) keys?.reset();
-  if (!response.ok) {
-    const error = errorFrom(response, body);
+  if (status < 500) keys?.reset();
+  if (!response.ok || status !== response.status) {
+    const error = errorFrom(response, status, body);
     const hasEnded = error.status === 410 && currentCaller() !== undefined;
     if (hasEnded && (await signedInAgain({ isLocked: error.code === 'error.locked' })))
       return call(operation, input, options);
@@ -111,7 +113,7 @@ export async function call<O extends Operation>(
     (options.isAttended || !isUnattended())
   )
     recordActivity();
-  if (response.status === 204 || !operation.output) return undefined as Output<O>;
+  if (status === 204 || !operation.output) return undefined as Output<O>;
   return parseOutput(operation, JSON.parse(body));
 }
 
@@ -143,6 +145,8 @@ function parseOutput<O extends Operation>(operation: O, wire: unknown): Output<O
 
 interface Answer {
   response: Response;
+  /** That of a question stands in a header. */
+  status: number;
   body: string;
 }
 
@@ -159,7 +163,8 @@ function keysFor(operation: Operation): IdempotencyKeys | undefined {
 /** Reads the body before returning: without it, the caller cannot tell an expired session from a locked one. */
 async function send(operation: Operation, input: object, options: CallOptions): Promise<Answer> {
   const response = await request(operation, input, options);
-  return { response, body: await response.text() };
+  const status = Number(response.headers.get('daybook-status')) || response.status;
+  return { response, status, body: await response.text() };
 }
 
 function request(operation: Operation, input: object, options: CallOptions): Promise<Response> {
@@ -169,6 +174,7 @@ function request(operation: Operation, input: object, options: CallOptions): Pro
   const headers = {
     ...options.headers,
     ...(caller && { 'daybook-caller': caller }),
+    ...(options.asks && { 'daybook-asks': '1' }),
     ...(!options.isAttended && isUnattended() && { 'daybook-unattended': '1' }),
   };
   if (file) return fetch(addressOf(operation, input), { method, signal, headers, body: toFormData(file) });
@@ -188,15 +194,15 @@ function toFormData(file: File): FormData {
   return form;
 }
 
-function errorFrom(response: Response, text: string): CallError {
+function errorFrom(response: Response, status: number, text: string): CallError {
   const body = readJson(text);
   if (Array.isArray(body)) {
     const messages = body.map((item: { Key: string; Message: string }) => ({ key: item.Key, message: item.Message }));
-    return new CallError(response.status, 'error.invalid', messages[0]?.message ?? '', messages, body);
+    return new CallError(status, 'error.invalid', messages[0]?.message ?? '', messages, body);
   }
   const { Code = 'error.unexpected', Message = '' } = (body ?? {}) as { Code?: string; Message?: string };
   const retrySeconds = Number(response.headers.get('retry-after'));
-  return new CallError(response.status, Code, Message, [], body, retrySeconds > 0 ? retrySeconds : undefined);
+  return new CallError(status, Code, Message, [], body, retrySeconds > 0 ? retrySeconds : undefined);
 }
 
 /** Returns undefined for anything but JSON: a proxy in front of the server may answer with an HTML page. */

@@ -2,7 +2,7 @@
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Visit } from '#contract/booking/visit-rows.ts';
 import { newId } from '#contract/lib/fields.ts';
-import { hearsOfChanges } from '#web/booking/calendar/events/move-event.ts';
+import { hearsOfChanges } from '#web/booking/calendar/events/ask-to-move.ts';
 import { type EventValues, inputFromValues, isVisit, visitFromValues } from './event-form.ts';
 
 /**

@@ -2,13 +2,11 @@
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { showError } from '#web/lib/client/failures.ts';
-import { now } from '#web/lib/dates.ts';
-import { type Choice, choose } from '#web/lib/ui/dialog/ask.ts';
 import { toast, toastWithUndo } from '#web/lib/ui/toast/toasts.ts';
 import { dayStart, instantOfWall, zonedAt } from '#web/lib/zones.ts';
-import { mailWords } from '#web/messaging/mail/mail-states.ts';
+import { askToMove, type MoveContext, personOf } from './ask-to-move.ts';
 import { cacheEvent, refetchEvents } from './cached-events.ts';
-import { eventHeading, formatShortTimes } from './event-text.ts';
+import { formatShortTimes } from './event-text.ts';
 import { saveEvent, toEventInput } from './save-event.ts';
 
 /** New times of an event, in the contract's fields. */
@@ -25,13 +23,13 @@ export function cacheMove(event: CalendarEvent, move: Move): CalendarEvent {
 }
 
 /**
- * Saves what `cacheMove` shows. Asks first whether to tell a customer with an address; a move that `undoes` another one
- * takes over that answer. Restores `before` on failure, or when the person cancels.
+ * Saves what `cacheMove` shows, after one question; a move that `undoes` another one takes over its answer. Restores
+ * `before` on failure, or when the person puts the event back.
  */
 export async function saveMove(
   before: CalendarEvent,
   move: Move,
-  zone: string,
+  context: MoveContext,
   undoes?: { notify: boolean },
 ): Promise<void> {
   const changes = {
@@ -40,13 +38,14 @@ export async function saveMove(
     endDate: move.endDate ?? undefined,
   };
   try {
-    const told = undoes ? 'confirm' : await askToNotify(before, move, zone);
-    if (told === 'cancel') return cacheEvent(before);
-    const notify = undoes?.notify ?? told === 'confirm';
     // A move back leads to where the event has been, and takes the mail back.
-    const accepted = { notify, ...(undoes && { isUndo: true, acceptClosed: true, acceptNotDone: true }) };
-    const saved = await saveEvent(toEventInput(before, { ...changes, ...accepted }), { zone, isMove: true });
-    if (saved) return notifyMoved(before, saved, zone, { isUndo: undoes !== undefined, notify });
+    const accepted = undoes
+      ? { notify: undoes.notify, isUndo: true, acceptClosed: true, acceptNotDone: true }
+      : await askToMove(before, move, context);
+    if (!accepted) return cacheEvent(before);
+    const options = { zone: context.zone, isMove: true };
+    const saved = await saveEvent(toEventInput(before, { ...changes, ...accepted }), options);
+    if (saved) return notifyMoved(before, saved, context, { isUndo: undoes !== undefined, notify: accepted.notify });
     cacheEvent(before);
   } catch (error) {
     cacheEvent(before);
@@ -55,39 +54,19 @@ export async function saveMove(
   void refetchEvents(before.calendarId);
 }
 
-/** Without a customer who would hear of the move, the answer is yes. */
-async function askToNotify(before: CalendarEvent, times: Times, zone: string): Promise<Choice> {
-  if (!hearsOfChanges({ ...before, ...times })) return 'confirm';
-  const name = eventHeading(before);
-  const when = formatShortTimes(times, zone);
-  const stored = await mailWords('visit', '');
-  return choose({
-    title: i18next.t('desk.tellTitle', { name }),
-    text: stored ? `${before.title}: ${when}. ${stored}` : i18next.t('desk.tellText', { event: before.title, when }),
-    confirmLabel: i18next.t('desk.tell', { name }),
-    otherLabel: i18next.t('desk.tellNot'),
-    cancelLabel: i18next.t('calendar.putBack'),
-  });
-}
-
-/** Whether the customer of an event is told of changes: by e-mail, before the visit. */
-export function hearsOfChanges({ eMail, status, end }: Pick<CalendarEvent, 'eMail' | 'status' | 'end'>): boolean {
-  const isAhead = status === 'requested' || status === 'confirmed';
-  return eMail !== '' && isAhead && Temporal.Instant.compare(end, now()) > 0;
-}
-
 function notifyMoved(
   before: CalendarEvent,
   saved: CalendarEvent,
-  zone: string,
+  context: MoveContext,
   { isUndo, notify }: { isUndo: boolean; notify: boolean },
 ): void {
-  const when = formatShortTimes(saved, zone);
+  const person = saved.calendarId === before.calendarId ? '' : personOf(saved.calendarId, context);
+  const when = [person, formatShortTimes(saved, context.zone)].filter(Boolean).join(', ');
   const undo = {
     label: i18next.t('calendar.undo'),
     run() {
       cacheMove(saved, before);
-      void saveMove(saved, { ...timesOf(before), calendarId: before.calendarId }, zone, { notify });
+      void saveMove(saved, { ...timesOf(before), calendarId: before.calendarId }, context, { notify });
     },
   };
   if (isUndo) toast('success', i18next.t('calendar.movedBack', { when }));

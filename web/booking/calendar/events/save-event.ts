@@ -1,6 +1,6 @@
 // Saves events, and asks before an event overlaps another or takes place outside the working hours.
 import i18next from 'i18next';
-import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
+import { type CalendarEvent, calendars, type MoveQuestions } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
@@ -57,7 +57,11 @@ export function saveEvent(input: EventInput, options: SaveOptions): Promise<Cale
   const handlesErrors = opened ? [409] : [];
   const send = async (accepted: Accepted) =>
     cacheSaved(
-      await call(operation, { acceptClosed: false, acceptNotDone: false, ...sent, ...accepted }, { handlesErrors }),
+      await call(
+        operation,
+        { acceptClosed: false, acceptNotDone: false, ...sent, ...accepted },
+        { handlesErrors, asks: true },
+      ),
     );
   return saveAsking(send, input, options);
 }
@@ -122,6 +126,9 @@ function cacheSaved(saved: CalendarEvent): CalendarEvent {
   return saved;
 }
 
+type Overlapping = MoveQuestions['others'][number];
+
+/** In the names of the wire. */
 interface OtherEvent {
   Title: string;
   Name: string;
@@ -134,7 +141,7 @@ interface OtherEvent {
 interface Conflict {
   overlaps: boolean;
   /** The events of the overlap that the person may see. */
-  others: OtherEvent[];
+  others: Overlapping[];
   isClosed: boolean;
   notDone: { Person: string; Service: string }[];
 }
@@ -147,7 +154,10 @@ function conflictIn(error: unknown): Conflict | undefined {
   return (
     found && {
       overlaps: found.Overlaps === true,
-      others: found.Others ?? [],
+      others: (found.Others ?? []).map((other) => {
+        const { Title: title, Name: name, Start: start, End: end, AllDay: allDay } = other;
+        return { title, name, start, end, allDay };
+      }),
       isClosed: found.Closed === true,
       notDone: found.NotDone ?? [],
     }
@@ -165,7 +175,7 @@ function questionOf(
   const { t } = i18next;
   const { title = '', name = '', start = '', end = '', allDay = false } = subject;
   const closed = isClosed ? t('calendar.closedTitle', { when: formatShortTimes({ start, end, allDay }, zone) }) : '';
-  const events = new Intl.ListFormat(currentLocale()).format(others.slice(0, maxNamed).map((one) => named(one, zone)));
+  const events = nameOverlapping(others, zone);
   const overlapping = overlaps ? (events ? t('calendar.overlapWith', { events }) : t('calendar.overlapTitle')) : '';
   const strangers = notDone.map(({ Person: person, Service: service }) => t('desk.notDone', { person, service }));
   const [heading = '', ...more] = [overlapping, closed, ...strangers].filter(Boolean);
@@ -182,8 +192,13 @@ function questionOf(
   };
 }
 
+/** Names the events of an overlap that the person may see; empty without one. */
+export function nameOverlapping(others: readonly Overlapping[], zone: string): string {
+  return new Intl.ListFormat(currentLocale()).format(others.slice(0, maxNamed).map((one) => named(one, zone)));
+}
+
 /** `“Sanita Rudzīte, Blow-dry” (Tue 24 Nov, 10:00 – 10:30)` */
-function named({ Title: title, Name: name, Start: start, End: end, AllDay: allDay }: OtherEvent, zone: string): string {
+function named({ title, name, start, end, allDay }: Overlapping, zone: string): string {
   const event = [eventHeading({ name, title }), eventSubtitle({ name, title })].filter(Boolean).join(', ');
   return `“${event}” (${formatShortTimes({ start, end, allDay }, zone)})`;
 }

@@ -30,9 +30,9 @@ export async function saveVisit(
         ? call(
             visits.updateVisit,
             { ...input, ...accepted, id: before.id, version: before.version, isUndo },
-            { handlesErrors: [409] },
+            { handlesErrors: [409], asks: true },
           )
-        : call(visits.insertVisit, { ...input, ...accepted }),
+        : call(visits.insertVisit, { ...input, ...accepted }, { asks: true }),
     { title: first?.title ?? '', name: input.name ?? '', start, end },
     options,
   );

@@ -6,9 +6,9 @@ import { showError } from '#web/lib/client/failures.ts';
 import { ask, choose } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { mailWords } from '#web/messaging/mail/mail-states.ts';
+import { hearsOfChanges } from './ask-to-move.ts';
 import { eventHeading, formatShortTimes } from './event-text.ts';
 import { loadVisit } from './load-visit.ts';
-import { hearsOfChanges } from './move-event.ts';
 import { deleteEvent } from './save-event.ts';
 import { useVisitMoves } from './use-visit-moves.ts';
 

@@ -41,7 +41,7 @@ async function moveVisit(event: VisitEvent, move: VisitMove & { acceptOverlap?: 
   else patchCachedEvent(event.id, { status: move.status });
   uncacheRequest(visitId);
   try {
-    await call(visits.changeStatus, { id: visitId, ...move });
+    await call(visits.changeStatus, { id: visitId, ...move }, { asks: true });
   } catch (error) {
     patchCachedEvent(event.id, { status: before });
     if (!isOverlap(error) || move.acceptOverlap) throw error;

@@ -3,13 +3,10 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent, TeamMember } from '#contract/booking/calendar.ts';
-import { cacheEvent } from '#web/booking/calendar/events/cached-events.ts';
-import { eventHeading, eventSubtitle } from '#web/booking/calendar/events/event-text.ts';
-import { cacheMove, type Move } from '#web/booking/calendar/events/move-event.ts';
+import type { Move } from '#web/booking/calendar/events/move-event.ts';
 import type { TeamViewKind as View } from '#web/booking/calendar/view/calendar-search.ts';
 import type { ShownDays } from '#web/booking/calendar/view/shown-days.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { TeamDay } from './team-day.tsx';
 import { TeamLocation } from './team-location.tsx';
 import { locationsOf, shownPeople } from './team-people.ts';
@@ -49,26 +46,11 @@ export function TeamView(props: Props) {
   );
   if (props.isAlone) return <Alone />;
 
-  /** Asks before an event goes to another person. It shows where it goes meanwhile. */
-  async function drop(event: CalendarEvent, move: Move, isStep = false): Promise<void> {
-    const person = team?.find(({ calendarId }) => calendarId === move.calendarId);
-    if (person && person.calendarId !== event.calendarId) {
-      cacheMove(event, move);
-      // No reload puts the event back while the question is open.
-      props.onDragging(true);
-      const heading = [eventHeading(event), eventSubtitle(event)].filter(Boolean).join(', ');
-      const isAgreed = await ask({
-        title: t('team.moveTo', { event: heading, name: person.name }),
-        confirmLabel: t('team.move'),
-        cancelLabel: t('calendar.putBack'),
-      });
-      props.onDragging(false);
-      if (!isAgreed) return cacheEvent(event);
-    }
-    (isStep ? props.onStep : props.onMove)(event, move);
-  }
-
-  const actions = { ...props, people, onDrop: drop };
+  const actions = {
+    ...props,
+    people,
+    onDrop: (event: CalendarEvent, move: Move, isStep = false) => (isStep ? props.onStep : props.onMove)(event, move),
+  };
   return (
     <div className={classes.view}>
       <div className={classes.bar}>

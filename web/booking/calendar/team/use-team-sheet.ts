@@ -13,7 +13,7 @@ export interface TeamActions {
   onCreate: (times: Times, calendarId: string) => void;
   onOpenCard: (event: CalendarEvent, element: HTMLElement) => void;
   onEdit: (event: CalendarEvent) => void;
-  /** Asks before the event goes to another person. Saves at once, or when no further step follows. */
+  /** Saves after one question, at once or when no further step follows. */
   onDrop: (event: CalendarEvent, move: Move, isStep?: boolean) => void;
   /** Moved one step by keyboard; more steps may follow. */
   onStep: (event: CalendarEvent, move: Move) => void;
