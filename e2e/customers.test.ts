@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
+import { companyContacts } from '#contract/customers/contacts.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
+import { caller } from '#server/testing/clients/call.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
@@ -43,11 +46,15 @@ test('a customer’s card shows visits and consent, is edited, merged with a dup
   const editor = page.getByRole('dialog', { name: 'Anna Berg' });
   await editor.getByLabel('Tags').fill('Regular');
   await page.keyboard.press('Enter');
-  await editor.getByLabel('Notes').fill('Likes tea.');
   await axeBothSchemes(page, 'editor of a customer');
   await editor.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('region', { name: 'Notes' }).getByText('Likes tea.').waitFor();
   await editor.waitFor({ state: 'detached' });
+  const notes = page.getByRole('textbox', { name: 'Notes and allergies' });
+  await notes.fill('Allergic to PPD.');
+  await page.getByRole('region', { name: 'Notes and allergies' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+  const above = async (name: string) => (await page.getByRole('region', { name }).boundingBox())?.y ?? 0;
+  assert.ok((await above('Notes and allergies')) < (await above('Visits')));
   await axeBothSchemes(page, 'card');
   await page.setViewportSize({ width: 390, height: 844 });
   await noHorizontalScroll(page);
@@ -65,6 +72,56 @@ test('a customer’s card shows visits and consent, is edited, merged with a dup
   await page.getByRole('button', { name: 'Undo the merge with Anna B.' }).click();
   await page.getByText('The merge is undone.').first().waitFor();
   await page.getByRole('link', { name: 'Colour' }).waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('notes are typed in place: what is not saved is asked about, and a save elsewhere is no loss', async () => {
+  const { employee, company } = await buildBusiness(services, { actions: ['admin'] });
+  const { id } = await buildContact(services, company, { name: 'Ilze Kalniņa' });
+  const path = `/app/company/contacts/${id}`;
+  const page = await openAs(daybook, browser, employee, path, widths.phone);
+  const other = await openAs(daybook, browser, employee, path);
+  const [mine, theirs] = [page, other].map((tab) => tab.getByRole('textbox', { name: 'Notes and allergies' }));
+  assert.ok(mine && theirs);
+  await mine.fill('Latex');
+  await page.getByRole('link', { name: 'Customers' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+  await theirs.fill('Nuts');
+  await theirs.press('Control+Enter');
+  await other.getByText('“Ilze Kalniņa” is saved.').first().waitFor();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await axeBothSchemes(page, 'notes of a customer');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('“Ilze Kalniņa” is saved.').first().waitFor();
+  const { read } = services.database;
+  const stored = await read.selectFrom('contacts').select('notes').where('id', '=', id).executeTakeFirst();
+  assert.equal(stored?.notes, 'Latex');
+  for (const tab of [page, other]) await tab.context().close();
+});
+
+test('two customers are chosen in the list and merged; their tags take one line', async () => {
+  const { employee, company } = await buildBusiness(services, { actions: ['admin'] });
+  const tags = ['Gift voucher', 'Mornings only', 'VIP'];
+  const { insert } = companyContacts.operations;
+  await caller(daybook.server)(insert, { name: 'Olga One', tags }, await signIn(services, employee));
+  await buildContact(services, company, { name: 'Olga Two' });
+  await buildContact(services, company, { name: 'Zane' });
+  const page = await openAs(daybook, browser, employee, '/app/company/contacts');
+  const row = page.locator('tr[data-row]').filter({ hasText: 'Olga One' });
+  await row.getByText('+2').waitFor();
+  const heights = await page.locator('tr[data-row]').evaluateAll((rows) => rows.map((one) => one.clientHeight));
+  assert.ok(Math.max(...heights) - Math.min(...heights) <= 1, `rows of ${heights} px`);
+  await page.getByRole('checkbox', { name: 'Select Olga One' }).check();
+  const merge = page.getByRole('button', { name: 'Merge' });
+  assert.equal(await merge.count(), 0);
+  await page.getByRole('checkbox', { name: 'Select Olga Two' }).check();
+  await merge.click();
+  const dialog = page.getByRole('dialog', { name: /Merge Olga One/ });
+  await dialog.getByRole('radio', { name: 'Olga Two', exact: true }).last().waitFor();
+  await axeBothSchemes(page, 'merge of a selection');
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await page.getByRole('button', { name: 'Undo the merge with Olga Two' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Olga One' }).waitFor();
   await page.context().close();
 });
 
@@ -91,7 +148,7 @@ test('an import shows what it would do, imports, and reports the rows that it le
   const encoding = dialog.getByLabel('Character encoding');
   await encoding.selectOption('windows-1251');
   await encoding.selectOption('windows-1252');
-  await dialog.getByLabel('Days such as 3/7/1985').selectOption('monthFirst');
+  await dialog.getByLabel('Dates such as 3/7/1985').selectOption('monthFirst');
   await dialog.getByText('Not an e-mail address').waitFor();
   await dialog.getByLabel('What “Zu erreichen” holds').selectOption('phoneNumber');
   await dialog.getByText('Existing customers completed: 1').waitFor();

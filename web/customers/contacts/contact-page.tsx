@@ -26,6 +26,7 @@ import classes from './contacts.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
 import { MergesSection } from './merges-section.tsx';
 import { MessagesSection } from './messages-section.tsx';
+import { NotesSection } from './notes-section.tsx';
 import { TagList } from './tag-list.tsx';
 
 const { operations } = companyContacts;
@@ -132,42 +133,38 @@ function Card({ card, visitId, payment, dialog, open }: CardProps) {
         </div>
       }
     >
-      <div className={columns.columns}>
-        <div className={columns.column}>
-          <AppointmentsSection contact={contact} visitId={visitId} payment={payment} />
-          {isAdmin && <MessagesSection contact={contact} />}
-        </div>
-        <div className={columns.column}>
-          <Section id="customer-notes" title={t('list.contacts.field.notes')}>
-            {contact.notes ? (
-              <p className={classes.notes}>{contact.notes}</p>
-            ) : (
-              <p className={classes.quiet}>{t('customers.noNotes')}</p>
-            )}
-          </Section>
-          <Section id="customer-details" title={t('customers.details')}>
-            <Facts
-              resource={contacts}
-              row={contact}
-              fields={['language', 'preferredChannel', 'birthday', 'visitsCount', 'spent', 'noShows', 'createdAt']}
-            />
-          </Section>
-          <ConsentSection contactId={contact.id} consents={card.consents} />
-          {card.sameAddress.length > 0 && (
-            <Section id="customer-same" title={t('customers.sameAddresses')}>
-              <ul className={classes.list}>
-                {card.sameAddress.map(({ id, name, eMail, phoneNumber }) => (
-                  <li key={id}>
-                    <Link to="/app/company/contacts/$id" params={{ id }}>
-                      {name}
-                    </Link>
-                    <span className={classes.more}>{[phoneNumber, eMail].filter(Boolean).join(' · ')}</span>
-                  </li>
-                ))}
-              </ul>
+      <div className={columns.column}>
+        <NotesSection contact={contact} />
+        <div className={columns.columns}>
+          <div className={columns.column}>
+            <AppointmentsSection contact={contact} visitId={visitId} payment={payment} />
+            {isAdmin && <MessagesSection contact={contact} />}
+          </div>
+          <div className={columns.column}>
+            <Section id="customer-details" title={t('customers.details')}>
+              <Facts
+                resource={contacts}
+                row={contact}
+                fields={['language', 'preferredChannel', 'birthday', 'visitsCount', 'spent', 'noShows', 'createdAt']}
+              />
             </Section>
-          )}
-          {card.merges.length > 0 && <MergesSection merges={card.merges} canUndo={isAdmin} />}
+            <ConsentSection contactId={contact.id} consents={card.consents} />
+            {card.sameAddress.length > 0 && (
+              <Section id="customer-same" title={t('customers.sameAddresses')}>
+                <ul className={classes.list}>
+                  {card.sameAddress.map(({ id, name, eMail, phoneNumber }) => (
+                    <li key={id}>
+                      <Link to="/app/company/contacts/$id" params={{ id }}>
+                        {name}
+                      </Link>
+                      <span className={classes.more}>{[phoneNumber, eMail].filter(Boolean).join(' · ')}</span>
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            )}
+            {card.merges.length > 0 && <MergesSection merges={card.merges} canUndo={isAdmin} />}
+          </div>
         </div>
       </div>
       {dialog === 'edit' && (

@@ -1,10 +1,10 @@
 // The customers of the company.
 import { Button } from '@mantine/core';
-import { IconFileImport } from '@tabler/icons-react';
+import { IconArrowsJoin, IconFileImport } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { companyContacts } from '#contract/customers/contacts.ts';
+import { type Contact, companyContacts } from '#contract/customers/contacts.ts';
 import { allows } from '#contract/lib/may.ts';
 import { ImportDialog } from '#web/customers/import/import-dialog.tsx';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
@@ -12,13 +12,16 @@ import { shortDay, visitorZone } from '#web/lib/dates.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { contactEditor } from './contact-editor.tsx';
 import classes from './contacts.module.css';
+import { MergeDialog } from './merge-dialog.tsx';
 import { TagList } from './tag-list.tsx';
 
 export function ContactsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const mayImport = allows(useCurrentUser().actions, companyContacts.operations.import.may);
+  const mayMerge = allows(useCurrentUser().actions, companyContacts.operations.merge.may);
   const [isImporting, setImporting] = useState(false);
+  const [merging, setMerging] = useState<[Contact, Contact]>();
   return (
     <>
       <Grid
@@ -27,7 +30,7 @@ export function ContactsPage() {
           { field: 'name', width: 156 },
           { field: 'phoneNumber', width: 144 },
           { field: 'eMail', width: 150 },
-          { field: 'tags', width: 135, cell: ({ tags }) => <TagList tags={tags} /> },
+          { field: 'tags', width: 135, cell: ({ tags }) => <TagList tags={tags} isOneLine /> },
           { field: 'lastVisit', width: 108, cell: ({ lastVisit }) => <VisitDay at={lastVisit} /> },
           { field: 'visitsCount', width: 78 },
           { field: 'spent', width: 95 },
@@ -39,6 +42,18 @@ export function ContactsPage() {
           { field: 'notes', hidden: true },
           { field: 'createdAt', hidden: true },
         ]}
+        bulkActions={
+          mayMerge
+            ? [
+                {
+                  label: t('customers.merge'),
+                  icon: IconArrowsJoin,
+                  isFor: (rows) => rows.length === 2,
+                  run: async (rows) => setMerging(rows as [Contact, Contact]), // Rows of this list, two by `isFor`.
+                },
+              ]
+            : []
+        }
         {...contactEditor}
         openPage={({ id }) => void navigate({ to: '/app/company/contacts/$id', params: { id } })}
         tools={
@@ -53,6 +68,7 @@ export function ContactsPage() {
           )
         }
       />
+      {merging && <MergeDialog contact={merging[0]} other={merging[1]} onClose={() => setMerging(undefined)} />}
       {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
     </>
   );

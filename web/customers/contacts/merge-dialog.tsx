@@ -26,21 +26,23 @@ const contacts = companyContacts as unknown as AnyResource;
 interface Props {
   contact: Contact;
   /** Customers with the same address, offered first. */
-  offered: readonly NamedContact[];
+  offered?: readonly NamedContact[];
+  /** The other one, where it is chosen already. */
+  other?: NamedContact;
   onClose: () => void;
 }
 
-export function MergeDialog({ contact, offered, onClose }: Props) {
+export function MergeDialog({ contact, offered, other, onClose }: Props) {
   const { t } = useTranslation();
-  const [words, setWords] = useState('');
-  const [otherId, setOther] = useState<string>();
+  const [words, setWords] = useState(other?.name ?? '');
+  const [otherId, setOther] = useState(other?.id);
   return (
     <LargeDialog title={t('customers.mergeTitle', { name: contact.name })} size="lg" onClose={onClose}>
       <RemoteCombobox
         field={{
           label: t('customers.mergeWith'),
           description: t('customers.mergeHint'),
-          'data-autofocus': true,
+          'data-autofocus': !other || undefined,
         }}
         value={words}
         onChange={setWords}

@@ -15,6 +15,8 @@ export interface BulkAction {
   label: string;
   icon: ComponentType<{ size?: number; stroke?: number }>;
   run: (rows: Row[]) => Promise<unknown>;
+  /** Whether it is offered for these rows; for all by default. */
+  isFor?: (rows: Row[]) => boolean;
 }
 
 /** Selection state and callbacks for the table and the cards. */
@@ -38,17 +40,19 @@ export function BulkBar({ resource, selection }: { resource: AnyResource; select
   return (
     <div className={classes.bulk} role="status">
       {t('grid.selected', { count: selected.length })}
-      {actions.map(({ label, icon: Icon, run }) => (
-        <Button
-          key={label}
-          size="xs"
-          variant="light"
-          leftSection={<Icon size={14} stroke={1.75} />}
-          onClick={() => void run(selected).then(() => select([]))}
-        >
-          {label}
-        </Button>
-      ))}
+      {actions
+        .filter(({ isFor }) => isFor?.(selected) ?? true)
+        .map(({ label, icon: Icon, run }) => (
+          <Button
+            key={label}
+            size="xs"
+            variant="light"
+            leftSection={<Icon size={14} stroke={1.75} />}
+            onClick={() => void run(selected).then(() => select([]))}
+          >
+            {label}
+          </Button>
+        ))}
       {canDelete && (
         <Button
           size="xs"
