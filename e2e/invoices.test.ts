@@ -34,7 +34,14 @@ test('a company pays an invoice on a phone; the operator credits it and issues i
   await noHorizontalScroll(page);
   await axeBothSchemes(page, 'invoices');
   await page.getByRole('button', { name: /^Actions for INV-000001/ }).click();
-  await page.getByRole('menuitem', { name: 'Pay' }).click();
+  await page.getByRole('menuitem', { name: 'Pay' }).waitFor();
+  await page.keyboard.press('Escape');
+  // Inside the invoice, too.
+  await page.getByRole('button', { name: 'INV-000001', exact: true }).click();
+  const opened = page.getByRole('dialog', { name: 'INV-000001' });
+  await opened.getByText('Due').first().waitFor();
+  await axeBothSchemes(page, 'an open invoice');
+  await opened.getByRole('button', { name: 'Pay' }).click();
   await page.getByRole('heading', { name: 'Payment of €29' }).waitFor();
   await page.getByText(`Invoice INV-000001 for ${company.name}`).waitFor();
   assert.match(page.url(), /\/Payment\?Id=[\w-]{36}$/);

@@ -111,6 +111,9 @@ test('the incomes of a day lead to their reasons by keyboard, and an estimate is
   const desk = await signIn(daybook.services, employee);
   assert.equal((await call(receipts.pay, { visitId: visit.id, amount: 40, method: 'cash' }, desk)).status, 200);
   const page = await open(employee, '/app/company/reports/Income');
+  // Beside the chart, and above the list of days.
+  const terms = page.getByText(/^Estimated: the prices of what is booked.* Realized: what customers have paid/);
+  await terms.nth(1).waitFor();
   const chart = page.getByRole('slider', { name: 'Incomes', exact: true });
   await chart.focus();
   const today = now.toZonedDateTimeISO(employee.timeZone).toPlainDate();
@@ -194,6 +197,25 @@ test('every report shows its figures, and a location or a person narrows them', 
     await page.getByRole('figure').first().waitFor();
     await axeBothSchemes(page, `report of ${path}`);
   }
+});
+
+test('on the dashboard, a visit that is finished early is neither now nor next', async () => {
+  const { employee } = await buildBusiness(daybook.services, { actions: ['admin'] });
+  const at = (minutes: number) => now.add({ minutes }).toString();
+  const visit = { start: at(-10), end: at(40), title: 'Cut', name: 'Mara' };
+  const { id } = await buildEvent(daybook.services, employee, { ...visit, status: 'started' });
+  await buildEvent(daybook.services, employee, { start: at(120), title: 'Beard', name: 'Zoe' });
+  const page = await open(employee, '/app/home');
+  const card = (heading: RegExp) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: heading }) });
+  await card(/^Now/).getByText('Mara').waitFor();
+  const desk = await signIn(daybook.services, employee);
+  assert.equal((await call(visits.changeStatus, { id, status: 'completed' }, desk)).status, 200);
+  await card(/^Next appointment/)
+    .getByText('Zoe')
+    .waitFor();
+  assert.equal(await card(/^Now/).count(), 0);
+  await page.context().close();
 });
 
 test('the dashboard of an empty company invites, and that of a busy one compares by week and month', async () => {

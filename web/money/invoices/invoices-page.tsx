@@ -1,5 +1,5 @@
 // The invoices of the company, and of all companies for the operator.
-import { Alert } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { IconCheck, IconCreditCard, IconReceiptRefund, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -17,6 +17,7 @@ import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { payUrl } from '#web/money/payment/pay-url.ts';
 import classes from './invoices.module.css';
@@ -74,11 +75,23 @@ export function CompanyInvoicesPage() {
       <Grid
         resource={companyInvoices}
         columns={columns}
-        details={details}
+        details={{ ...details, below: (row) => mayPay && isPayable(row) && <PayInvoice invoice={row} /> }}
         actions={(row) => [...(mayPay && isPayable(row) ? [payAction(companyInvoices, row)] : []), ...pdfActions(row)]}
       />
       {mayPay && <NextInvoiceCard />}
     </>
+  );
+}
+
+/** At the end of an opened invoice. */
+function PayInvoice({ invoice }: { invoice: Invoice }) {
+  const { label, icon: Icon, run } = payAction(companyInvoices, invoice);
+  return (
+    <FormFoot>
+      <Button leftSection={<Icon size={16} stroke={1.75} />} onClick={run}>
+        {label}
+      </Button>
+    </FormFoot>
   );
 }
 

@@ -111,12 +111,17 @@ function Week({ own }: { own: Calendar }) {
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
-        <NextAppointment event={upcoming.find((event) => !event.allDay)} zone={zone} at={at} />
+        <NextAppointment event={upcoming.find((event) => !event.allDay && !isOver(event))} zone={zone} at={at} />
         <NeedsAnswer ownCalendarId={own.id} />
       </div>
       <ComingDays events={upcoming} zone={zone} today={today} days={days} />
     </div>
   );
+}
+
+/** Before its time has passed: it is neither now nor next. */
+function isOver({ status }: CalendarEvent): boolean {
+  return status === 'completed' || status === 'no_show';
 }
 
 function isUpcoming(event: CalendarEvent, at: Temporal.Instant): boolean {

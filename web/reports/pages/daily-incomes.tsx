@@ -58,6 +58,7 @@ export function DailyIncomes({ onDay }: { onDay(day: string): void }) {
         </Button>
       }
     >
+      <p className={classes.terms}>{t('incomes.terms')}</p>
       {read.isPending && <Skeleton height={320} />}
       {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
       {read.data && (

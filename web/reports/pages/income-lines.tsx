@@ -4,6 +4,7 @@ import type { Income } from '#contract/reports/incomes.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { Chart } from '#web/lib/ui/chart/chart.tsx';
 import { daysOfPoint, pointsLabel, pointsOf, sumOf } from './points.ts';
+import classes from './report.module.css';
 import { useOpenRange } from './subject-chart.tsx';
 import { useToday } from './use-today.ts';
 
@@ -35,7 +36,12 @@ export function IncomeLines({ rows, title, level = 2, onDay }: Props) {
       summary={
         isEmpty
           ? t('reportPage.empty.incomes')
-          : t('incomes.summary', { estimated: sums[0], calculated: sums[1], realized: sums[2] })
+          : [
+              t('incomes.summary', { estimated: sums[0], calculated: sums[1], realized: sums[2] }),
+              <span key="terms" className={classes.terms}>
+                {t('incomes.terms')}
+              </span>,
+            ]
       }
       kind="lines"
       nameLabel={t(pointsLabel(points))}
