@@ -106,6 +106,8 @@ export const records = {
   anyPayment: installationReach,
   /** A payment on its page, which operators see, too. */
   checkout: { company: 'admin', foreign: 'sys' },
+  /** An import of services or appointments. */
+  bookingImport: adminReach,
   /** A backup of the company. */
   backup: adminReach,
   /** A checked archive of a company, and one that is being uploaded. */
@@ -200,6 +202,11 @@ function campaignAccess(kind: 'emailCampaign' | 'smsCampaign') {
   } satisfies Record<string, AccessRow>;
 }
 
+const importIds = {
+  ...{ locationId: 'passedOver', calendarId: 'passedOver', people: 'passedOver' },
+  ...{ services: 'passedOver', doneBy: 'passedOver' },
+} as const satisfies Record<string, RecordKind>;
+
 /** A missing row is a compile error. */
 export const access = {
   publicCalendars: {
@@ -251,6 +258,12 @@ export const access = {
     chooseService: { ids: { calendarId: 'calendar', id: 'serviceOfCalendar' } },
     deleteService: { ids: { calendarId: 'calendar', id: 'serviceOfCalendar' } },
     orderServices: { ids: { calendarId: 'calendar', ids: 'serviceOfCalendar' } },
+  },
+  bookingImports: {
+    // Matches with records that are not the company's are passed over; server/booking/import tries one.
+    preview: { ids: importIds },
+    run: { ids: importIds },
+    undo: { ids: { id: 'bookingImport' } },
   },
   calendars: {
     getCalendarEvents: { ids: { calendarId: 'calendar' } },

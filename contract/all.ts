@@ -3,6 +3,7 @@
 
 import { calendarSetup } from './booking/calendar-setup.ts';
 import { calendars } from './booking/calendar.ts';
+import { bookingImports } from './booking/import.ts';
 import { publicCalendars } from './booking/public.ts';
 import { receipts } from './booking/receipts.ts';
 import { companyServiceCategories, companyServices } from './booking/services.ts';
@@ -138,6 +139,7 @@ type Resources = typeof resources;
 export const services = {
   calendarSetup,
   calendars,
+  bookingImports,
   publicCalendars,
   receipts,
   visits,
@@ -213,6 +215,13 @@ export const rights = {
     sendSmsNotification: 'user',
     sendEmailNotification: 'user',
     getChanges: 'user',
+  },
+  bookingImports: {
+    getAll: 'admin',
+    getChoices: 'admin',
+    preview: 'admin',
+    run: 'admin',
+    undo: 'admin',
   },
   publicCalendars: {
     getProfile: 'anyone',

@@ -31,12 +31,8 @@ export const maxImportRows = 20_000;
 export const maxImportColumns = 200;
 export const maxImportBytes = 10 * 1024 * 1024;
 
-export const importInput = z.strictObject({
-  columns: z
-    .array(z.enum(importFields))
-    .max(maxImportColumns)
-    .optional()
-    .describe('What each column of a table holds, in order. By default, as the header row and the values suggest.'),
+/** How a file is to be read; by default, as it suggests. */
+export const fileChoices = {
   charset: z
     .string()
     .max(40)
@@ -57,10 +53,19 @@ export const importInput = z.strictObject({
     .describe(
       'The order of day and month in dates such as 3/7/1985. By default, as other dates of the column show, else that of the country.',
     ),
+};
+
+export const importInput = z.strictObject({
+  columns: z
+    .array(z.enum(importFields))
+    .max(maxImportColumns)
+    .optional()
+    .describe('What each column of a table holds, in order. By default, as the header row and the values suggest.'),
+  ...fileChoices,
 });
 
-export const importAnswer = z.object({
-  format: z.enum(['csv', 'xlsx', 'vcard']),
+/** How a file was read. */
+export const fileReading = {
   /** Of text: as recognized or chosen. */
   charset: z.string(),
   /** Of text that does not state its encoding: encodings that give different letters, the likeliest first. */
@@ -69,6 +74,11 @@ export const importAnswer = z.object({
   /** The line of the header row, 0 without; and the first lines of a table, each of which can be chosen. */
   headerLine: z.number().int(),
   firstLines: z.array(z.object({ line: z.number().int(), text: z.string() })),
+};
+
+export const importAnswer = z.object({
+  format: z.enum(['csv', 'xlsx', 'vcard']),
+  ...fileReading,
   /** Null where no birthday needs it. */
   dayOrder: z.enum(dayOrders).nullable(),
   columns: z.array(

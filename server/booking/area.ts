@@ -3,6 +3,7 @@ import { companyServices } from '#contract/booking/services.ts';
 import { type Area, listPage, page } from '#server/lib/area.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { calendarSetupRoutes } from './calendar-setup/routes.ts';
+import { bookingImportRoutes } from './import/routes.ts';
 import { bookingRoutes } from './public/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { companyServiceCategoryRoutes, companyServiceRoutes } from './services/routes.ts';
@@ -15,6 +16,7 @@ export const bookingArea = {
     calendarSetup: calendarSetupRoutes,
     companyServices: companyServiceRoutes,
     companyServiceCategories: companyServiceCategoryRoutes,
+    bookingImports: bookingImportRoutes,
     receipts: receiptRoutes,
     visits: visitRoutes,
   },

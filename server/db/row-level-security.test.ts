@@ -220,6 +220,24 @@ async function business(app: TestApp) {
     .execute();
   const createdAt = app.clock.now();
   await write.insertInto('backups').values({ companyId, id: randomUUIDv7(), state: 'failed', createdAt }).execute();
+  const importId = randomUUIDv7();
+  const begun = { fileName: 'export.csv', source: 'ics', state: 'done', total: 1, createdAt, touchedAt: createdAt };
+  await write
+    .insertInto('imports')
+    .values({ companyId, id: importId, ...begun })
+    .execute();
+  const ref = {
+    source: 'ics',
+    kind: 'customer',
+    externalId: '1',
+    recordId: importId,
+    givenDigest: '',
+    storedDigest: '',
+  };
+  await write
+    .insertInto('importRefs')
+    .values({ companyId, importId, isAdded: true, ...ref })
+    .execute();
   await write.insertInto('backupSchedules').values({ companyId, every: 'never', keep: 7 }).execute();
   await write
     .insertInto('restoredPeople')

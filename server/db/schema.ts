@@ -767,6 +767,32 @@ export interface IdempotencyKeysTable {
   createdAt: Instant;
 }
 
+export interface ImportRefsTable {
+  companyId: string;
+  source: string;
+  kind: string;
+  externalId: string;
+  recordId: string;
+  importId: string;
+  isAdded: boolean;
+  givenDigest: string;
+  storedDigest: string;
+}
+
+export interface ImportsTable {
+  companyId: string;
+  id: string;
+  userId: string | null;
+  fileName: string;
+  source: string;
+  choices: Defaulted<Json>;
+  state: string;
+  done: Generated<number>;
+  total: number;
+  createdAt: Instant;
+  touchedAt: Instant;
+}
+
 export interface InboundMessagesTable {
   id: string;
   gatewayId: string | null;
@@ -1642,6 +1668,7 @@ export interface VisitsTable {
   undoBy: string | null;
   undoUntil: Instant | null;
   undoFacts: string | null;
+  remindFrom: Instant | null;
 }
 
 export interface ZoneRulesTable {
@@ -1718,6 +1745,8 @@ export interface Schema {
   groups: GroupsTable;
   holds: HoldsTable;
   idempotencyKeys: IdempotencyKeysTable;
+  importRefs: ImportRefsTable;
+  imports: ImportsTable;
   inboundMessages: InboundMessagesTable;
   invitationActions: InvitationActionsTable;
   invitationLocations: InvitationLocationsTable;

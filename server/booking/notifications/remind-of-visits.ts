@@ -136,7 +136,7 @@ async function findDueVisits(
     -- A lead that no interval can hold would end the reminders of all companies.
     leads as (select lead from all_leads where lead between ${leadBounds.min} and ${leadBounds.max}),
     near as (
-      select l.lead, v.company_id, v.id, v.start_at, v.time_zone, v.created_at, c.quiet_from, c.quiet_until,
+      select l.lead, v.company_id, v.id, v.start_at, v.time_zone, v.created_at, v.remind_from, c.quiet_from, c.quiet_until,
         v.start_at - make_interval(hours => l.lead) as lead_at
       from leads l
       join lateral (
@@ -148,7 +148,8 @@ async function findDueVisits(
       -- A restored company sends nothing before somebody works there.
       join companies c on c.id = v.company_id and exists (select from employees w where w.company_id = c.id))
     select company_id, id, start_at, lead, due_at from (select x.*, ${dueAt} as due_at from near x) d
-    where due_at > ${since} and due_at <= ${now} and created_at <= due_at`.execute(db);
+    where due_at > ${since} and due_at <= ${now} and created_at <= due_at
+      and (remind_from is null or remind_from <= due_at)`.execute(db);
   return rows;
 }
 

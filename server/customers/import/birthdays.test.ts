@@ -1,7 +1,8 @@
 // Tests of birthdays as programs and people write them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { birthdayIn, dayOrderOf } from './birthdays.ts';
+import { birthdayIn } from './birthdays.ts';
+import { dayOrderOf } from './days.ts';
 
 const today = '2026-11-29';
 

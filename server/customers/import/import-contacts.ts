@@ -6,33 +6,16 @@ import type { Parsed } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
-import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { invalid } from '#server/lib/refusal.ts';
 import { threadPool } from '#server/lib/threads/thread-pool.ts';
-import { openTurns } from '#server/lib/turns.ts';
 import type { ImportJob } from './import-thread.ts';
+import { importThread, withImportTurn } from './import-turns.ts';
 
 type Input = Parsed<typeof companyContacts.operations.import> & { upload: Upload };
 
-/** Imports and previews at the same time in this process; each company has one. */
-const maxRunning = 2;
-/** An import waits for another of its company for so long at most (ms). */
-const maxWait = 30_000;
-/** Seconds. */
-const retryAfter = 10;
-
-const withTurn = openTurns({
-  perOwner: 1,
-  total: maxRunning,
-  // Each holds its file.
-  maxWaiting: 3,
-  maxWait,
-  refusal: () => new Refusal(429, 'customers.importRuns', { retryAfter }),
-});
 const runJob = threadPool<ImportJob, string>(new URL('import-thread.ts', import.meta.url), {
   name: 'import',
-  max: maxRunning,
-  maxMegabytes: 256,
-  youngMegabytes: 32,
+  ...importThread,
 });
 
 /** Returns what the import would do. Throws 417 with Key `File` for a file that it cannot read. */
@@ -49,7 +32,7 @@ export function importContacts(context: SignedIn, input: Input): Promise<JsonTex
 async function readImport(context: SignedIn, { upload, ...choices }: Input, readOnly: boolean): Promise<JsonText> {
   const { user, clock, visitor, database } = context;
   const { bytes } = await upload.receive(maxImportBytes);
-  const answer = await withTurn(user.companyId, () =>
+  const answer = await withImportTurn(user.companyId, () =>
     runJob({
       bytes,
       choices,

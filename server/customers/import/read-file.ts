@@ -6,7 +6,7 @@ import type { FileRow } from './file-row.ts';
 import { readCards } from './read-cards.ts';
 import { readTable } from './read-table.ts';
 import { isWorkbook, workbookRows } from './read-workbook.ts';
-import { countKnown } from './suggest-fields.ts';
+import { countKnown as countKnownOfCustomers } from './suggest-fields.ts';
 
 export interface ReadFile {
   format: 'csv' | 'xlsx' | 'vcard';
@@ -28,6 +28,8 @@ export interface ReadOptions {
   languages: readonly string[];
   charset?: string | undefined;
   headerLine?: number | undefined;
+  /** How many of the cells of a line are headings; by default, of a table of customers. */
+  countKnown?: ((cells: readonly string[]) => number) | undefined;
 }
 
 /** Lines among which the headings are found, and their length. */
@@ -56,9 +58,9 @@ export async function readFile(bytes: Buffer, options: ReadOptions): Promise<Rea
 type Headed = Pick<ReadFile, 'headerLine' | 'firstLines' | 'titles' | 'rows'>;
 
 /** Separates the headings from what stands above and below them. */
-function headed(rows: readonly FileRow[], { headerLine }: ReadOptions): Headed {
+function headed(rows: readonly FileRow[], { headerLine, countKnown = countKnownOfCustomers }: ReadOptions): Headed {
   const first = rows.slice(0, maxHeads);
-  const line = headerLine ?? headLineOf(first);
+  const line = headerLine ?? headLineOf(first, countKnown);
   const head = rows.find((row) => row.line === line);
   const below = rows.filter((row) => row.line > line);
   if (below.length === 0) throw invalid('File', 'customers.importEmpty');
@@ -82,7 +84,7 @@ function widthOf(rows: readonly FileRow[]): number {
 }
 
 /** The first of the lines with the most known headings; 0 for a table that begins with a customer. */
-function headLineOf(rows: readonly FileRow[]): number {
+function headLineOf(rows: readonly FileRow[], countKnown: (cells: readonly string[]) => number): number {
   const known = rows.map(({ cells }) => countKnown(cells));
   const most = Math.max(...known);
   const [first] = rows;

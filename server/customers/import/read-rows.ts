@@ -61,7 +61,7 @@ export function readRows(
   const contacts: ImportedContact[] = [];
   const problems: Problem[] = [];
   const seen = new Set<string>();
-  const reader = rowReader(file, options);
+  const reader = contactReader(file, options);
   for (const row of file.rows) {
     const { contact, reasons } = reader(row);
     const isLeftOut = !contact || isRepeated(contact, seen);
@@ -92,7 +92,11 @@ interface Reading {
   reasons: ImportReason[];
 }
 
-function rowReader(file: ReadFile, { fields, country, dayOrder, language, today }: ReadingOptions) {
+/** Reads the customer of one row. */
+export function contactReader(
+  file: Pick<ReadFile, 'titles'>,
+  { fields, country, dayOrder, language, today }: ReadingOptions,
+) {
   const columns = new Map<ImportField, number[]>();
   for (const [index, field] of fields.entries()) columns.set(field, [...(columns.get(field) ?? []), index]);
   const isMobile = (column: number) => /mobil|cell|handy|movil|portable|gsm/.test(folded(file.titles[column] ?? ''));
@@ -156,13 +160,13 @@ function rowReader(file: ReadFile, { fields, country, dayOrder, language, today 
 
 /** Programs write the kind of a number into the column before it: mobile ones first, no fax. */
 function sortedPhones(row: FileRow, columns: readonly number[], titles: readonly string[]): number[] {
-  const kindOf = (column: number) =>
+  const kindOfTable = (column: number) =>
     /label|type/i.test(titles[column - 1] ?? '') ? folded(row.cells[column - 1] ?? '') : '';
-  const rank = (column: number) => (/mobil|cell|handy|movil/.test(kindOf(column)) ? 1 : 0);
-  return columns.filter((column) => !/fax|pager/.test(kindOf(column))).sort((a, b) => rank(b) - rank(a));
+  const rank = (column: number) => (/mobil|cell|handy|movil/.test(kindOfTable(column)) ? 1 : 0);
+  return columns.filter((column) => !/fax|pager/.test(kindOfTable(column))).sort((a, b) => rank(b) - rank(a));
 }
 
-function titleOf(file: ReadFile, columns: readonly number[] | undefined): string {
+function titleOf(file: Pick<ReadFile, 'titles'>, columns: readonly number[] | undefined): string {
   return file.titles[columns?.[0] ?? -1] || 'Blocked';
 }
 

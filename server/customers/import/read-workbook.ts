@@ -45,6 +45,10 @@ async function checkSize(bytes: Buffer): Promise<void> {
 
 /** Days of a workbook have no zone. */
 function textOf(value: unknown): string {
-  if (value instanceof Date) return value.toISOString().replace('T00:00:00.000Z', '');
+  if (value instanceof Date) {
+    // Fractions of a day are seldom whole seconds.
+    const seconds = new Date(Math.round(value.getTime() / 1000) * 1000);
+    return seconds.toISOString().replace(/(T00:00:00)?\.000Z$/, '');
+  }
   return value === null || value === undefined ? '' : String(value).trim();
 }

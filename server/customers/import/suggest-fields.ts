@@ -13,7 +13,7 @@ const others =
 
 const words = (text: string) => new RegExp(`^(${text.trim().replaceAll(/\s+/g, '|')})$`);
 
-/** Headings as `plainOf` gives them. The first field that matches wins. */
+/** Headings as `plainHeading` gives them. The first field that matches wins. */
 const headings: [ImportField, RegExp][] = [
   [
     'emailConsent',
@@ -84,7 +84,7 @@ export function suggestFields(titles: readonly string[], rows: readonly FileRow[
   const valuesOf = (column: number) => read.map(({ cells }) => cells[column]?.trim() ?? '').filter(Boolean);
   const taken = new Set<ImportField>();
   const fields = titles.map((title, column): ImportField => {
-    const found = fieldOf(plainOf(title), taken);
+    const found = fieldOf(plainHeading(title), taken);
     const field = isName(found) && areNumbers(valuesOf(column)) ? 'notes' : found;
     if (field !== 'skip' && !isRepeatable(field)) taken.add(field);
     return field;
@@ -94,7 +94,7 @@ export function suggestFields(titles: readonly string[], rows: readonly FileRow[
 
 /** `skip` where the heading is unknown. */
 export function fieldOfHeading(title: string): ImportField {
-  return fieldOf(plainOf(title), new Set());
+  return fieldOf(plainHeading(title), new Set());
 }
 
 /** How many of the headings are known: the line of headings has the most. */
@@ -154,11 +154,11 @@ function completeNames(
   const halves = valuesOf(half).map(folded);
   const fulls = valuesOf(full).map(folded);
   const holding = fulls.filter((name) => halves.some((part) => name !== part && ` ${name} `.includes(` ${part} `)));
-  if (/full|complet|display/.test(plainOf(titles[full] ?? '')) || holding.length > fulls.length / 2) return fields;
+  if (/full|complet|display/.test(plainHeading(titles[full] ?? '')) || holding.length > fulls.length / 2) return fields;
   return fields.map((field, at) => (at === full ? (half === first ? 'lastName' : 'firstName') : field));
 }
 
-function plainOf(title: string): string {
+export function plainHeading(title: string): string {
   return folded(title).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
@@ -171,7 +171,7 @@ let known: Map<string, ImportedField> | undefined;
 function labels(): Map<string, ImportedField> {
   known ??= new Map(
     importedFields.flatMap((field) =>
-      languageKeys.map((language) => [plainOf(labelOf(companyContacts, field, language)), field] as const),
+      languageKeys.map((language) => [plainHeading(labelOf(companyContacts, field, language)), field] as const),
     ),
   );
   return known;

@@ -49,6 +49,7 @@ export const asCustomer = {
       'Its events have it.': ['startAt', 'endAt', 'timeZone', 'day'],
       'A credential.': ['holdTokenHash', 'holderHash', 'heldUntil'],
       'Who can undo the last change, for a minute.': ['undoBy', 'undoUntil', 'undoFacts'],
+      'When reminders of an imported appointment begin.': ['remindFrom'],
       'What messages have said, which are in the download themselves.': ['sequence', 'notified', 'notifying'],
     },
   },

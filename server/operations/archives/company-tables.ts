@@ -149,7 +149,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   },
 
   visits: {
-    kept: 'id location_id contact_id start_at end_at time_zone day name e_mail phone_number language status source send_sms held_until cancel_hours ended_by ended_at end_reason is_late calendar_uid sequence notified e_mail_reminder_sent_at sms_reminder_sent_at requested_at created_at updated_at came_through',
+    kept: 'id location_id contact_id start_at end_at time_zone day name e_mail phone_number language status source send_sms held_until cancel_hours ended_by ended_at end_reason is_late calendar_uid sequence notified e_mail_reminder_sent_at sms_reminder_sent_at requested_at created_at updated_at came_through remind_from',
     mapped: ofCompany,
     // Tokens of the visitor who holds the time, and a notice that is being prepared.
     omitted: 'hold_token_hash holder_hash notifying undo_by undo_until undo_facts',
@@ -171,6 +171,16 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   },
   visit_parts: {
     kept: 'visit_id event_id position service_id service_name minutes price currency vat_rate buffer_before buffer_after pause_start pause_minutes',
+    mapped: ofCompany,
+  },
+
+  // The next file of the same source updates what the last one added.
+  imports: {
+    kept: 'id file_name source choices state done total created_at touched_at',
+    mapped: ofPerson,
+  },
+  import_refs: {
+    kept: 'source kind external_id record_id import_id is_added given_digest stored_digest',
     mapped: ofCompany,
   },
 

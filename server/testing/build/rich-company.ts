@@ -105,7 +105,7 @@ async function insertTheRest(
   { database: { write } }: TestApp,
   { companyId, ...of }: Record<'companyId' | 'campaign' | 'customer' | 'merged' | 'visit' | 'paid' | 'mail', string>,
 ): Promise<void> {
-  const [content, recipient, sms, place] = Array.from({ length: 4 }, () => randomUUIDv7());
+  const [content, recipient, sms, place, imported] = Array.from({ length: 5 }, () => randomUUIDv7());
   const moved = {
     visits: [of.visit],
     consents: [],
@@ -131,6 +131,10 @@ async function insertTheRest(
     sql`insert into service_vat_rates select company_id, id, '2026-07-01', 22 from services where company_id = ${companyId}`,
     sql`insert into date_overrides select ${companyId}, ${randomUUIDv7()}, k.id, l.id, '2026-03-08', '10:00', '12:00'
       from calendars k, locations l where k.company_id = ${companyId} and l.company_id = ${companyId} limit 1`,
+    sql`insert into imports (company_id, id, file_name, source, choices, state, done, total, created_at, touched_at)
+      values (${companyId}, ${imported}, 'export.ics', 'ics', '{"calendarId":null}', 'done', 1, 1, now(), now())`,
+    sql`insert into import_refs (company_id, source, kind, external_id, record_id, import_id, is_added, given_digest, stored_digest)
+      values (${companyId}, 'ics', 'appointment', 'a@salon', ${of.visit}, ${imported}, true, 'x', 'y')`,
     sql`insert into contact_merges (company_id, id, contact_id, merged_id, created_at, moved)
       values (${companyId}, ${randomUUIDv7()}, ${of.customer}, ${of.merged}, now(), ${JSON.stringify(moved)}::jsonb)`,
     sql`update visits set notified = ${JSON.stringify(notified)}::jsonb where id = ${of.visit}`,

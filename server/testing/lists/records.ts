@@ -178,6 +178,11 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
     await creditForTest(services, id);
     return id;
   },
+  bookingImport: (services, { companyId }) =>
+    rowOf(services, 'imports', {
+      ...{ companyId, fileName: 'export.csv', source: 'ics', state: 'done', total: 1 },
+      ...{ createdAt: services.clock.now(), touchedAt: services.clock.now() },
+    }),
   backup: (services, { companyId }) =>
     rowOf(services, 'backups', { companyId, state: 'failed', createdAt: services.clock.now() }),
   restore: (services) =>

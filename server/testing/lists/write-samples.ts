@@ -421,6 +421,7 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
     'companySmsTemplates.preview',
     'systemSmsTemplates.preview',
     'companyContacts.previewImport',
+    'bookingImports.preview',
   ],
   'removes, sorts or moves records': [
     'calendarSetup.deleteOverride',
@@ -432,6 +433,7 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
   'a file, or a piece of it': [
     'files.uploadImage',
     'companyContacts.import',
+    'bookingImports.run',
     'systemRestores.addPiece',
     'systemRestores.start',
   ],

@@ -1,6 +1,10 @@
 // The services of the company: what customers book, and who does it.
 import { useTranslation } from 'react-i18next';
+import { bookingImports } from '#contract/booking/import.ts';
 import { companyServices } from '#contract/booking/services.ts';
+import { allows } from '#contract/lib/may.ts';
+import { BookingImportButton } from '#web/booking/import/booking-import-button.tsx';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { ToggleCell } from '#web/lib/grid/toggle-cell.tsx';
 import { CategoryInput } from './category-input.tsx';
@@ -16,6 +20,7 @@ import { VatRatesInput } from './vat-rates-input.tsx';
 
 export function ServicesPage() {
   const { t } = useTranslation();
+  const mayImport = allows(useCurrentUser().actions, bookingImports.run.may);
   return (
     <>
       <ServiceTabs />
@@ -36,7 +41,12 @@ export function ServicesPage() {
           { field: 'position', hidden: true, width: 90 },
           { field: 'vatRate', hidden: true, width: 90 },
         ]}
-        tools={<SortButton dialog={SortServices} />}
+        tools={
+          <>
+            <SortButton dialog={SortServices} />
+            {mayImport && <BookingImportButton />}
+          </>
+        }
         deletionNote={({ comingAppointments: count }) =>
           count > 0 ? t('list.services.deleteHeld', { count }) : undefined
         }

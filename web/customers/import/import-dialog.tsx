@@ -8,14 +8,16 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
+import { FileDrop } from '#web/lib/ui/file-import/file-drop.tsx';
+import classes from '#web/lib/ui/file-import/file-import.module.css';
 import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
-import { FileDrop } from './file-drop.tsx';
-import classes from './import.module.css';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportReport } from './import-report.tsx';
 import type { Choices } from './reading-choices.tsx';
 
 const { previewImport, import: importFile } = companyContacts.operations;
+
+const accepted = '.csv,.txt,.tsv,.xlsx,.vcf,text/csv,text/vcard';
 
 interface Request extends Choices {
   file: File;
@@ -63,7 +65,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <ImportReport answer={run.data} isDone />
       ) : (
         <>
-          <FileDrop name={file?.name} isBusy={preview.isPending} onChoose={choose} />
+          <FileDrop
+            name={file?.name}
+            hint={t('customers.importDrop')}
+            accepted={accepted}
+            isBusy={preview.isPending}
+            onChoose={choose}
+          />
           {file && read && (
             <ImportPreview answer={read} isBusy={preview.isPending || run.isPending} onChange={change} />
           )}

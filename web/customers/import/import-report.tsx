@@ -3,8 +3,8 @@ import { Button, Table } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ImportAnswer } from '#contract/customers/import.ts';
+import classes from '#web/lib/ui/file-import/file-import.module.css';
 import { downloadReport, downloadRowsToCorrect, formatReasons } from './download-report.ts';
-import classes from './import.module.css';
 
 /** The rows of the report that are shown; the others are in the file. */
 const maxShown = 50;

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type DayOrder, dayOrders, type ImportAnswer, type ImportField } from '#contract/customers/import.ts';
-import classes from './import.module.css';
+import classes from '#web/lib/ui/file-import/file-import.module.css';
 
 /** The choices of a person; the rest is recognized. */
 export interface Choices {
@@ -13,9 +13,11 @@ export interface Choices {
 }
 
 interface Props {
-  answer: ImportAnswer;
+  answer: Pick<ImportAnswer, 'charset' | 'charsets' | 'separator' | 'headerLine' | 'firstLines' | 'dayOrder'> & {
+    format: string;
+  };
   isBusy: boolean;
-  onChange: (choices: Choices) => void;
+  onChange: (choices: Omit<Choices, 'columns'>) => void;
 }
 
 export function ReadingChoices({ answer, isBusy, onChange }: Props) {

@@ -3,17 +3,19 @@ import { Button, FileButton } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './import.module.css';
-
-const accepted = '.csv,.txt,.tsv,.xlsx,.vcf,text/csv,text/vcard';
+import classes from './file-import.module.css';
 
 interface Props {
   name: string | undefined;
+  /** The files that can be dropped, as a sentence. */
+  hint: string;
+  /** The endings and types of files that can be chosen. */
+  accepted: string;
   isBusy: boolean;
   onChoose: (file: File | null) => void;
 }
 
-export function FileDrop({ name, isBusy, onChoose }: Props) {
+export function FileDrop({ name, hint, accepted, isBusy, onChoose }: Props) {
   const { t } = useTranslation();
   const [isOver, setOver] = useState(false);
   function drop(event: DragEvent): void {
@@ -33,7 +35,7 @@ export function FileDrop({ name, isBusy, onChoose }: Props) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <p>{name ?? t('customers.importDrop')}</p>
+      <p>{name ?? hint}</p>
       <FileButton onChange={onChoose} accept={accepted}>
         {(props) => (
           <Button

@@ -1,0 +1,209 @@
+// Reads the rows of a table as appointments, or as the reasons why one is left out or lacks a value.
+import type { BookingColumn, BookingReason } from '#contract/booking/import.ts';
+import type { ImportField } from '#contract/customers/import.ts';
+import { folded } from '#contract/lib/folded.ts';
+import { plainLine } from '#contract/lib/typed.ts';
+import { contactReader, type ImportedContact, type ReadingOptions } from '#server/customers/import/read-rows.ts';
+import { clockIn, minutesIn, priceIn, type ReadTime, timeIn } from './read-times.ts';
+import { type Cells, cellsBy, serviceNameOf } from './row-cells.ts';
+import type { RowProblem } from './service-rows.ts';
+import type { Sheet } from './sheet.ts';
+
+export interface ImportedAppointment {
+  line: number;
+  externalId: string;
+  /** An appointment has a time; a time that is not to be booked can be whole days, the last of which is excluded. */
+  when:
+    | { start: Temporal.Instant; end: Temporal.Instant | undefined }
+    | { first: Temporal.PlainDate; after: Temporal.PlainDate };
+  person: string;
+  service: string;
+  location: string;
+  /** Undefined for an event without a customer. */
+  customer: ImportedContact | undefined;
+  title: string;
+  notes: string;
+  price: number | undefined;
+  reasons: BookingReason[];
+  cells: string[];
+}
+
+export interface AppointmentRows {
+  appointments: ImportedAppointment[];
+  problems: RowProblem[];
+  /** The external ids of those that are cancelled or were missed, by line. */
+  cancelled: { line: number; externalId: string; name: string }[];
+}
+
+interface Options extends Omit<ReadingOptions, 'fields'> {
+  fields: readonly BookingColumn[];
+  zone: string;
+  /** Names of services, by which a title such as "Haircut – Anna Berg" is understood. */
+  serviceNames: readonly string[];
+  now: Temporal.Instant;
+  /** Later appointments are left out. */
+  last: Temporal.Instant;
+}
+
+const maxTitle = 200;
+const maxNotes = 2_000;
+const maxName = 100;
+/** Hours. */
+const longest = 25;
+
+/** States of appointments that do not take place, in the languages of programs. */
+const notComing =
+  /cancel|storn|abgesagt|abgelehnt|annul|anulad|cancelad|cancelled|declin|refus|rechaz|reject|no.?show|did ?not|nicht.?erschienen|absent|missed|expired|deleted|atcel|atsauk|noraidit|atsaukt|atmest|neatvyko|neieradas|odwolan|zrusen|geannuleerd|annullat|tuhistatud|peruttu|avbokad|aflyst/;
+
+export function readAppointmentRows({ rows, titles }: Sheet, options: Options): AppointmentRows {
+  const { fields } = options;
+  const cellsOf = cellsBy(fields);
+  const asCustomer = (wanted: readonly BookingColumn[]) =>
+    contactReader(
+      { titles },
+      { ...options, fields: fields.map((field) => (wanted.includes(field) ? (field as ImportField) : 'skip')) },
+    );
+  const whole = asCustomer(['name', 'firstName', 'lastName', 'eMail', 'phoneNumber']);
+  const named = asCustomer(['name', 'firstName', 'lastName']);
+  const services = new Map(options.serviceNames.map((name) => [folded(name), name] as const));
+  const found: AppointmentRows = { appointments: [], problems: [], cancelled: [] };
+  const seen = new Set<string>();
+  for (const row of rows) {
+    const { line, cells } = row;
+    const leaveOut = (reason: BookingReason) =>
+      found.problems.push({ line, isLeftOut: true, reasons: [reason], cells });
+    if (row.isBroken) {
+      leaveOut('broken');
+      continue;
+    }
+    const cell = cellsOf(row);
+    const customer = customerIn(row);
+    const titled = titleIn(cell, services, customer?.contact !== undefined);
+    const contact = customer?.contact ?? (titled.customer ? contactNamed(titled.customer, line) : undefined);
+    const person = plainLine(cell('person'));
+    const service = titled.service || serviceNameOf(cell);
+    const time = whenIn(cell, options);
+    if (typeof time === 'string') {
+      leaveOut(time);
+      continue;
+    }
+    const { when, reasons } = time;
+    const startText = 'start' in when ? when.start.toString() : when.first.toString();
+    const natural = folded([person, startText, contact?.name ?? titled.title, contact ? '' : service].join('\n'));
+    const externalId = (cell('id') || natural).slice(0, 300);
+    const name = contact?.name || titled.title || service;
+    if (seen.has(externalId)) {
+      leaveOut('repeated');
+      continue;
+    }
+    seen.add(externalId);
+    if (notComing.test(folded(cell('status')))) {
+      found.cancelled.push({ line, externalId, name });
+      continue;
+    }
+    const price = priceIn(cell('price'));
+    const start = 'start' in when ? when.start : undefined;
+    const end = 'start' in when ? when.end : undefined;
+    const isOver = start
+      ? Temporal.Instant.compare(end ?? start, options.now) <= 0
+      : 'after' in when && isPast(when.after, options);
+    if (isOver) found.cancelled.push({ line, externalId: '', name });
+    else if (start && Temporal.Instant.compare(start, options.last) > 0) leaveOut('far');
+    else {
+      found.appointments.push({
+        ...{ line, externalId, when, person, service, price, cells },
+        location: plainLine(cell('location')),
+        customer: contact,
+        title: (titled.title || (contact ? '' : service)).slice(0, maxTitle),
+        notes: cell('notes').slice(0, maxNotes),
+        reasons: [...reasons, ...(customer?.reasons ?? [])],
+      });
+    }
+  }
+  return found;
+
+  /** An address or number that is not one costs no appointment. */
+  function customerIn(row: Sheet['rows'][number]): { contact: ImportedContact; reasons: BookingReason[] } | undefined {
+    const read = whole(row);
+    const reasons = new Set(read.reasons.map((reason) => (reason === 'eMail' ? 'eMail' : 'phoneNumber')));
+    const contact = read.contact ?? named(row).contact;
+    if (!contact) return undefined;
+    const isBroken = read.reasons.some((reason) => reason === 'eMail' || reason.startsWith('phone'));
+    return { contact, reasons: isBroken ? [...reasons] : [] };
+  }
+}
+
+function isPast(after: Temporal.PlainDate, { zone, now }: Options): boolean {
+  return Temporal.Instant.compare(after.toZonedDateTime(zone).toInstant(), now) <= 0;
+}
+
+type When = ImportedAppointment['when'];
+
+/** The time of a row, or why it has none. */
+function whenIn(cell: Cells, { zone, dayOrder }: Options): { when: When; reasons: BookingReason[] } | BookingReason {
+  const day = cell('start') || cell('date');
+  const clock = cell('time') || (cell('start') && clockIn(cell('date')) ? cell('date') : '');
+  if (!day) return 'noStart';
+  // A range such as "10:00 - 10:30" has the end in it.
+  const [from = '', to = ''] = clock.split(/\s*[-–]\s*(?=\d)/, 2);
+  const start = timeIn(day, from, zone, dayOrder);
+  if (!start) return 'start';
+  const ended = cell('end') || cell('endTime') || to;
+  const end = ended ? endIn(ended, start, zone, dayOrder) : undefined;
+  if (ended && !end) return 'length';
+  if ('day' in start) {
+    const last = end && 'day' in end ? end.day : start.day;
+    // The end of a day in an .ics is the day after; a table that names the same day twice means that day.
+    const after = Temporal.PlainDate.compare(last, start.day) > 0 ? last : start.day.add({ days: 1 });
+    return { when: { first: start.day, after }, reasons: [] };
+  }
+  const minutes = minutesIn(cell('minutes'));
+  const endAt = end && 'at' in end ? end.at : minutes ? start.at.add({ minutes }) : undefined;
+  const reasons: BookingReason[] = start.shift ? [start.shift] : [];
+  if (!endAt) return { when: { start: start.at, end: undefined }, reasons };
+  const hours = start.at.until(endAt).total('hours');
+  if (hours <= 0 || hours > longest) return 'length';
+  return { when: { start: start.at, end: endAt }, reasons };
+}
+
+/** An end may be a time of day alone: on the same day, or after midnight. */
+function endIn(text: string, start: ReadTime, zone: string, order: ReadingOptions['dayOrder']): ReadTime | undefined {
+  const clock = clockIn(text);
+  if (!clock || 'day' in start) return timeIn(text, '', zone, order);
+  const begun = start.at.toZonedDateTimeISO(zone);
+  const sameDay = begun.toPlainDate().toZonedDateTime({ timeZone: zone, plainTime: clock });
+  const end = Temporal.ZonedDateTime.compare(sameDay, begun) > 0 ? sameDay : sameDay.add({ days: 1 });
+  return { at: end.toInstant() };
+}
+
+interface Titled {
+  service: string;
+  customer: string;
+  title: string;
+}
+
+/** The parts of a title such as "Haircut – Anna Berg" or "Anna Berg: Haircut", one of which is a service. */
+function titleIn(cell: Cells, services: ReadonlyMap<string, string>, hasCustomer: boolean): Titled {
+  const title = plainLine(cell('title'));
+  if (!title || cell('service')) return { service: '', customer: '', title: hasCustomer ? '' : title };
+  const whole = services.get(folded(title));
+  if (whole) return { service: whole, customer: '', title: '' };
+  if (hasCustomer) return { service: '', customer: '', title };
+  for (const match of title.matchAll(
+    /\s+[-–—|]\s+|:\s+|,\s+|\s+(?:with|mit|avec|con|ar|su|für|for|pour|para)\s+|\s*[()]\s*/gi,
+  )) {
+    const before = title.slice(0, match.index).trim();
+    const after = title.slice(match.index + match[0].length).replace(/[)\s]+$/, '');
+    const [first, second] = [services.get(folded(before)), services.get(folded(after))];
+    if (first && after && !second) return { service: first, customer: after.slice(0, maxName), title: '' };
+    if (second && before && !first) return { service: second, customer: before.slice(0, maxName), title: '' };
+  }
+  return { service: '', customer: '', title };
+}
+
+function contactNamed(name: string, line: number): ImportedContact {
+  return {
+    ...{ line, name, eMail: '', phoneNumber: '', language: '', birthday: null, notes: '', tags: [] },
+    ...{ emailConsent: undefined, smsConsent: undefined, nameKey: folded(name), eMailKey: '', phoneKey: '' },
+  } as ImportedContact;
+}

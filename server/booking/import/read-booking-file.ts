@@ -1,0 +1,57 @@
+// Reads a file of services or appointments: a table, a workbook, a calendar, or a dump of Easy!Appointments.
+import { createHash } from 'node:crypto';
+import type { BookingKind } from '#contract/booking/import.ts';
+import { decode } from '#server/customers/import/decode.ts';
+import { type ReadOptions, readFile } from '#server/customers/import/read-file.ts';
+import { isWorkbook } from '#server/customers/import/read-workbook.ts';
+import { plainHeading } from '#server/customers/import/suggest-fields.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { readDump } from './read-dump.ts';
+import { isCalendar, readEvents } from './read-events.ts';
+import { type BookingFile, noText } from './sheet.ts';
+import { countKnownColumns, kindOfTable } from './suggest-columns.ts';
+
+interface Options extends Omit<ReadOptions, 'countKnown'> {
+  kind?: BookingKind | undefined;
+  zone: string;
+  from: Temporal.Instant;
+  until: Temporal.Instant;
+}
+
+/** Throws 417 with Key `File` for a file that is none of these. */
+export async function readBookingFile(bytes: Buffer, options: Options): Promise<BookingFile> {
+  if (!isWorkbook(bytes)) {
+    const { text, charset, charsets } = decode(bytes, options.languages, options.charset);
+    if (isCalendar(text)) {
+      const { sheet, repeats } = readEvents(text, options);
+      return { ...noText, format: 'ics', source: 'ics', charset, charsets, sheets: [sheet], repeats };
+    }
+    const sheets = readDump(text);
+    if (sheets) {
+      return {
+        ...noText,
+        format: 'easyappointments',
+        source: 'easyappointments',
+        charset,
+        charsets,
+        sheets,
+        repeats: false,
+      };
+    }
+    if (/^\s*BEGIN\s*:\s*VCARD/i.test(text)) throw invalid('File', 'imports.cards');
+  }
+  const countKnown = (cells: readonly string[]) =>
+    options.kind
+      ? countKnownColumns(options.kind, cells)
+      : Math.max(countKnownColumns('services', cells), countKnownColumns('appointments', cells));
+  const { format, titles, rows, ...reading } = await readFile(bytes, { ...options, countKnown });
+  if (format === 'vcard') throw invalid('File', 'imports.cards');
+  const kind = options.kind ?? kindOfTable(titles);
+  return { ...reading, format, source: sourceOf(kind, titles), sheets: [{ kind, titles, rows }], repeats: false };
+}
+
+/** Files of one program have the same headings. */
+function sourceOf(kind: BookingKind, titles: readonly string[]): string {
+  const headings = titles.map(plainHeading).join('\n');
+  return `${kind} ${createHash('sha256').update(headings).digest('hex').slice(0, 16)}`;
+}

@@ -1,0 +1,127 @@
+// Tests of what Easy!Appointments exports: an SQL dump, tables as JSON, and answers of its API.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { salonForImports } from '#server/testing/build/salon-for-imports.ts';
+import { readInserts } from './read-inserts.ts';
+
+const dump = `-- MariaDB dump
+CREATE TABLE \`ea_service_categories\` (
+  \`id\` int(11) NOT NULL,
+  \`name\` varchar(256) DEFAULT NULL,
+  \`description\` text DEFAULT NULL
+);
+INSERT INTO \`ea_service_categories\` VALUES (1,'Hair',NULL);
+INSERT INTO \`ea_services\` (\`id\`, \`name\`, \`duration\`, \`price\`, \`currency\`, \`description\`, \`id_service_categories\`) VALUES
+(1, 'Cut \\'n\\' dry', 45, '30.00', 'EUR', 'Line one\\nline; two (three)', 1),
+(2, 'Colour', 90, '80.50', 'EUR', NULL, NULL);
+INSERT INTO \`ea_services_providers\` (\`id_users\`, \`id_services\`) VALUES (2, 1), (3, 1), (3, 2);
+INSERT INTO \`ea_users\` (\`id\`, \`first_name\`, \`last_name\`, \`email\`, \`mobile_number\`, \`phone_number\`, \`timezone\`, \`id_roles\`) VALUES
+(2, 'Anna', 'Ozola', 'anna@example.org', NULL, NULL, 'Europe/Berlin', 2),
+(3, 'Boris', 'Kalns', 'boris@example.org', NULL, NULL, 'Europe/Berlin', 2),
+(9, 'Liga', 'O''Berga', 'liga@example.org', '', '+37120000001', 'UTC', 3);
+INSERT INTO \`ea_appointments\` (\`id\`, \`start_datetime\`, \`end_datetime\`, \`notes\`, \`hash\`, \`is_unavailability\`, \`id_users_provider\`, \`id_users_customer\`, \`id_services\`, \`status\`) VALUES
+(11, '2026-12-03 13:00:00', '2026-12-03 13:45:00', 'window', 'x', 0, 2, 9, 1, 'Booked'),
+(12, '2026-12-04 09:00:00', '2026-12-04 12:00:00', 'Training', 'y', 1, 3, NULL, NULL, ''),
+(13, '2020-12-04 09:00:00', '2020-12-04 09:45:00', NULL, 'z', 0, 2, 9, 1, 'Booked');
+`;
+
+const asJson = JSON.stringify([
+  { type: 'header', version: '5.2' },
+  { type: 'table', name: 'ea_service_categories', data: [{ id: '1', name: 'Hair' }] },
+  {
+    type: 'table',
+    name: 'ea_services',
+    data: [{ id: '1', name: "Cut 'n' dry", duration: '45', price: '30.00', id_service_categories: '1' }],
+  },
+  {
+    type: 'table',
+    name: 'ea_users',
+    data: [
+      { id: '2', first_name: 'Anna', last_name: 'Ozola', timezone: 'Europe/Berlin' },
+      { id: '9', first_name: 'Liga', last_name: "O'Berga", email: 'liga@example.org', phone_number: '+37120000001' },
+    ],
+  },
+  {
+    type: 'table',
+    name: 'ea_appointments',
+    data: [
+      {
+        id: '11',
+        start_datetime: '2026-12-03 13:00:00',
+        end_datetime: '2026-12-03 13:45:00',
+        id_users_provider: '2',
+        id_users_customer: '9',
+        id_services: '1',
+        is_unavailability: '0',
+        notes: 'window',
+      },
+    ],
+  },
+]);
+
+const ofApi = JSON.stringify({
+  serviceCategories: [{ id: 1, name: 'Hair' }],
+  services: [{ id: 1, name: "Cut 'n' dry", duration: 45, price: 30, serviceCategoryId: 1 }],
+  providers: [{ id: 2, firstName: 'Anna', lastName: 'Ozola', timezone: 'Europe/Berlin', services: [1] }],
+  customers: [{ id: 9, firstName: 'Liga', lastName: "O'Berga", email: 'liga@example.org', phone: '+37120000001' }],
+  appointments: [
+    {
+      id: 11,
+      start: '2026-12-03 13:00:00',
+      end: '2026-12-03 13:45:00',
+      providerId: 2,
+      customerId: 9,
+      serviceId: 1,
+      notes: 'window',
+    },
+  ],
+});
+
+test('a dump brings services, people, customers and coming appointments in the zones of the providers', async () => {
+  await using salon = await salonForImports();
+  const preview = await salon.preview(dump);
+  assert.deepEqual([preview.format, preview.columns, preview.services], ['easyappointments', [], []]);
+  const { counts } = await salon.run(dump);
+  assert.deepEqual(counts.services, { added: 2, changed: 0, unchanged: 0, kept: 0 });
+  assert.deepEqual([counts.appointments.added, counts.customers, counts.notComing], [2, 1, 1]);
+  assert.deepEqual(
+    (await salon.appointments()).map(({ startAt, person, name, title, serviceName, price, type }) => [
+      String(startAt),
+      person,
+      name,
+      title,
+      serviceName,
+      price,
+      type,
+    ]),
+    [
+      ['2026-12-03T12:00:00Z', 'Anna', "Liga O'Berga", "Cut 'n' dry", "Cut 'n' dry", 30, 'success'],
+      ['2026-12-04T08:00:00Z', 'Boris', '', 'Training', '', 0, 'danger'],
+    ],
+  );
+  const services = await salon.database.read
+    .selectFrom('services as s')
+    .leftJoin('serviceCategories as g', 'g.id', 's.categoryId')
+    .select(['s.name', 's.minutes', 's.price', 's.description', 'g.name as category'])
+    .orderBy('s.position')
+    .execute();
+  assert.deepEqual(services, [
+    { name: "Cut 'n' dry", minutes: 45, price: 30, description: 'Line one\nline; two (three)', category: 'Hair' },
+    { name: 'Colour', minutes: 90, price: 80.5, description: '', category: null },
+  ]);
+  const people = await salon.database.read.selectFrom('servicePeople').select('calendarId').execute();
+  assert.equal(people.length, 3);
+  // The tables as JSON and the answers of the API are the same program.
+  for (const text of [dump, asJson, ofApi]) {
+    const { appointments } = (await salon.run(text)).counts;
+    assert.deepEqual([appointments.added, appointments.changed], [0, 0]);
+  }
+});
+
+test('rows of a dump keep quotes, line breaks and NULL', () => {
+  const text = "insert into t (a, b) values ('it''s', NULL),\n('a\\\\b', 2);\nINSERT INTO u VALUES (1";
+  assert.deepEqual(readInserts(text), [
+    { table: 't', line: 1, columns: ['a', 'b'], values: ["it's", ''] },
+    { table: 't', line: 2, columns: ['a', 'b'], values: ['a\\b', '2'] },
+  ]);
+});

@@ -1,0 +1,177 @@
+// Reads the services and appointments of Easy!Appointments: an SQL dump of its database, its tables as JSON, or the
+// answers of its API.
+import type { BookingColumn } from '#contract/booking/import.ts';
+import { readInserts } from './read-inserts.ts';
+import type { Sheet } from './sheet.ts';
+
+/** A row of a table by its plain column names, such as `startdatetime`. */
+type DumpRow = Record<string, string>;
+type Tables = Map<string, { line: number; row: DumpRow }[]>;
+
+const serviceColumns: [string, BookingColumn][] = [
+  ['id', 'id'],
+  ['name', 'service'],
+  ['category', 'category'],
+  ['duration', 'minutes'],
+  ['price', 'price'],
+  ['description', 'description'],
+  ['providers', 'person'],
+];
+const appointmentColumns: [string, BookingColumn][] = [
+  ['id', 'id'],
+  ['start_datetime', 'start'],
+  ['end_datetime', 'end'],
+  ['provider', 'person'],
+  ['service', 'service'],
+  ['first_name', 'firstName'],
+  ['last_name', 'lastName'],
+  ['email', 'eMail'],
+  ['phone_number', 'phoneNumber'],
+  ['unavailability', 'title'],
+  ['notes', 'notes'],
+  ['status', 'status'],
+];
+
+/** The sheets of a dump with appointments or services; undefined for any other text. */
+export function readDump(text: string): Sheet[] | undefined {
+  const tables = /^\s*[[{]/.test(text) ? tablesOfJson(text) : tablesOfSql(text);
+  if (!tables?.has('appointments') && !tables?.has('services')) return undefined;
+  return [servicesIn(tables), appointmentsIn(tables)].filter(({ rows }) => rows.length > 0);
+}
+
+function tablesOfSql(text: string): Tables | undefined {
+  if (!/\bINSERT\s+INTO\b/i.test(text)) return undefined;
+  const tables: Tables = new Map();
+  for (const { table, line, columns, values } of readInserts(text)) {
+    const row = Object.fromEntries(columns.map((column, at) => [plainName(column), values[at] ?? '']));
+    add(tables, table, line, row);
+  }
+  return tables;
+}
+
+/** Of phpMyAdmin, by the names of tables, or the lists of the API. */
+function tablesOfJson(text: string): Tables | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const tables: Tables = new Map();
+  const lists = Array.isArray(parsed)
+    ? (parsed as { name?: unknown; data?: unknown }[]).map((one) => [one?.name, one?.data] as const)
+    : Object.entries(parsed as object);
+  let line = 0;
+  for (const [name, rows] of lists) {
+    if (typeof name !== 'string' || !Array.isArray(rows)) continue;
+    for (const row of rows as unknown[]) {
+      line++;
+      if (row === null || typeof row !== 'object') continue;
+      const cells = Object.entries(row).map(([key, value]) => [plainName(key), asText(value)] as const);
+      add(tables, name, line, Object.fromEntries(cells));
+    }
+  }
+  return tables;
+}
+
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',');
+  return value === null || typeof value === 'object' ? '' : String(value);
+}
+
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
+
+/** Tables have a prefix, which may be any. */
+const known = [
+  ...['appointments', 'unavailabilities', 'service_categories', 'categories', 'services_providers', 'services'],
+  ...['users', 'providers', 'customers', 'user_settings'],
+];
+
+function add(tables: Tables, table: string, line: number, row: DumpRow): void {
+  const plain = table.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  const name = known.find((one) => plain === one || plain.endsWith(`_${one}`));
+  if (name) tables.set(name, [...(tables.get(name) ?? []), { line, row }]);
+}
+
+function rowsById(tables: Tables, ...names: string[]): Map<string, DumpRow> {
+  return new Map(names.flatMap((name) => (tables.get(name) ?? []).map(({ row }) => [row.id ?? '', row] as const)));
+}
+
+function servicesIn(tables: Tables): Sheet {
+  const categories = rowsById(tables, 'categories', 'service_categories');
+  const people = rowsById(tables, 'users', 'providers');
+  const doneBy = new Map<string, string[]>();
+  const does = (serviceId: string, personId: string) =>
+    doneBy.set(serviceId, [...(doneBy.get(serviceId) ?? []), nameOf(people.get(personId))]);
+  for (const { row } of tables.get('services_providers') ?? []) does(row.idservices ?? '', row.idusers ?? '');
+  for (const { row } of tables.get('providers') ?? []) {
+    for (const serviceId of (row.services ?? '').split(',').filter(Boolean)) does(serviceId, row.id ?? '');
+  }
+  return sheetOf('services', serviceColumns, tables.get('services') ?? [], (row) => ({
+    ...row,
+    category:
+      categories.get(row.idcategories ?? row.idservicecategories ?? row.categoryid ?? row.servicecategoryid ?? '')
+        ?.name ?? '',
+    providers: (doneBy.get(row.id ?? '') ?? []).filter(Boolean).join(', '),
+  }));
+}
+
+function appointmentsIn(tables: Tables): Sheet {
+  const people = rowsById(tables, 'users', 'providers');
+  const customers = rowsById(tables, 'users', 'customers');
+  const services = rowsById(tables, 'services');
+  const rows = [
+    ...(tables.get('appointments') ?? []),
+    ...(tables.get('unavailabilities') ?? []).map(({ line, row }) => ({
+      line,
+      row: { ...row, isunavailability: '1' },
+    })),
+  ];
+  return sheetOf('appointments', appointmentColumns, rows, (row) => {
+    const provider = people.get(row.idusersprovider ?? row.providerid ?? '');
+    const customer = customers.get(row.iduserscustomer ?? row.customerid ?? '');
+    const isBusy = /^(1|true)$/.test(row.isunavailability ?? row.isunavailable ?? '');
+    return {
+      id: row.id ?? '',
+      // Times are those of clocks where the provider works.
+      startdatetime: inZoneOf(provider, row.startdatetime ?? row.start ?? ''),
+      enddatetime: inZoneOf(provider, row.enddatetime ?? row.end ?? ''),
+      provider: nameOf(provider),
+      service: services.get(row.idservices ?? row.serviceid ?? '')?.name ?? '',
+      firstname: customer?.firstname ?? '',
+      lastname: customer?.lastname ?? '',
+      email: customer?.email ?? '',
+      phonenumber: customer?.mobilenumber || customer?.phonenumber || customer?.phone || '',
+      unavailability: isBusy ? (row.notes ?? '') || '–' : '',
+      notes: isBusy ? '' : (row.notes ?? ''),
+      status: row.status ?? '',
+    };
+  });
+}
+
+function inZoneOf(provider: DumpRow | undefined, local: string): string {
+  const zone = provider?.timezone ?? '';
+  const isPlain = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?$/.test(local);
+  return isPlain && /^[A-Z]\w*\/[\w/+-]+$/.test(zone) ? `${local.replace(' ', 'T')}[${zone}]` : local;
+}
+
+function nameOf(person: DumpRow | undefined): string {
+  return `${person?.firstname ?? ''} ${person?.lastname ?? ''}`.trim();
+}
+
+function sheetOf(
+  kind: Sheet['kind'],
+  columns: readonly [string, BookingColumn][],
+  rows: readonly { line: number; row: DumpRow }[],
+  valuesOf: (row: DumpRow) => DumpRow,
+): Sheet {
+  return {
+    kind,
+    titles: columns.map(([title]) => title),
+    fields: columns.map(([, field]) => field),
+    rows: rows.map(({ line, row }) => {
+      const values = valuesOf(row);
+      return { line, cells: columns.map(([title]) => (values[plainName(title)] ?? '').trim()) };
+    }),
+  };
+}

@@ -1,0 +1,103 @@
+// Tests of calendar files: zones, events that repeat and their exceptions.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { salonForImports } from '#server/testing/build/salon-for-imports.ts';
+import { buildService } from '#server/testing/build/visits.ts';
+import { readEvents } from './read-events.ts';
+
+const range = {
+  zone: 'Europe/Riga',
+  from: Temporal.Instant.from('2026-11-02T08:00:00Z'),
+  until: Temporal.Instant.from('2027-05-03T00:00:00Z'),
+};
+
+const calendar = (...events: string[]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...events.map((event) => `BEGIN:VEVENT\n${event}\nEND:VEVENT`),
+    'END:VCALENDAR',
+  ].join('\r\n');
+
+const starts = (text: string) =>
+  readEvents(text, range).sheet.rows.map(({ cells, isBroken }) => (isBroken ? 'broken' : cells[0]));
+
+test('times are those of their zone, whatever its name', () => {
+  const at = (start: string) => starts(calendar(`UID:1\n${start}\nSUMMARY:Cut`))[0];
+  assert.equal(at('DTSTART:20261203T120000Z'), '2026-12-03T12:00:00Z');
+  assert.equal(at('DTSTART:20261203T140000'), '2026-12-03T12:00:00Z');
+  assert.equal(at('DTSTART;TZID=Europe/Berlin:20261203T130000'), '2026-12-03T12:00:00Z');
+  assert.equal(at('DTSTART;TZID=W. Europe Standard Time:20261203T130000'), '2026-12-03T12:00:00Z');
+  assert.equal(at('DTSTART;TZID=/example.org/20070129/Europe/Berlin:20261203T130000'), '2026-12-03T12:00:00Z');
+  assert.equal(at('DTSTART;TZID=Own zone:20261203T140000'), '2026-12-03T12:00:00Z');
+  assert.equal(at('DTSTART;VALUE=DATE:20261203'), '2026-12-03');
+});
+
+test('an event that repeats has a row for each time, at the same clock time across a clock change', () => {
+  const weekly =
+    'UID:w\nDTSTART;TZID=Europe/Berlin:20270315T100000\nDTEND;TZID=Europe/Berlin:20270315T103000\nRRULE:FREQ=WEEKLY;COUNT=3\nSUMMARY:Cut';
+  assert.deepEqual(starts(calendar(weekly)), ['2027-03-15T09:00:00Z', '2027-03-22T09:00:00Z', '2027-03-29T08:00:00Z']);
+  const left = `${weekly}\nEXDATE;TZID=Europe/Berlin:20270322T100000`;
+  const moved =
+    'UID:w\nRECURRENCE-ID;TZID=Europe/Berlin:20270329T100000\nDTSTART;TZID=Europe/Berlin:20270330T150000\nSUMMARY:Cut';
+  assert.deepEqual(starts(calendar(left, moved)), ['2027-03-15T09:00:00Z', '2027-03-30T13:00:00Z']);
+  // Without an end, up to the chosen day; UNTIL is an instant.
+  assert.equal(starts(calendar('UID:d\nDTSTART:20261101T080000Z\nRRULE:FREQ=DAILY')).length, 183);
+  const until = 'UID:u\nDTSTART;TZID=Europe/Riga:20261207T233000\nRRULE:FREQ=DAILY;UNTIL=20261209T213000Z';
+  assert.deepEqual(starts(calendar(until)), ['2026-12-07T21:30:00Z', '2026-12-08T21:30:00Z', '2026-12-09T21:30:00Z']);
+});
+
+test('a broken event costs no other, and the latest version of an event counts', () => {
+  const text = calendar(
+    'UID:1\nDTSTART:20261203T120000Z\nSEQUENCE:2',
+    'UID:1\nDTSTART:20261203T130000Z\nSEQUENCE:1',
+    'UID:2\nSUMMARY:No time',
+    'UID:3\nDTSTART:20261204T120000Z',
+  );
+  assert.deepEqual(starts(text), ['2026-12-03T12:00:00Z', 'broken', '2026-12-04T12:00:00Z']);
+});
+
+test('titles that name a service and a customer become visits of the chosen person', async () => {
+  await using salon = await salonForImports();
+  await buildService(salon, salon.colleague, { name: 'Haircut', minutes: 45, price: 30 });
+  const text = calendar(
+    'UID:1\nDTSTART:20261203T120000Z\nDTEND:20261203T124500Z\nSUMMARY:Haircut - Liga Berga',
+    'UID:2\nDTSTART:20261203T130000Z\nDTEND:20261203T134500Z\nSUMMARY:Juris Liepa (Haircut)',
+    'UID:3\nDTSTART:20261203T140000Z\nDTEND:20261203T150000Z\nSUMMARY:Dentist',
+    'UID:4\nDTSTART;VALUE=DATE:20261224\nDTEND;VALUE=DATE:20261227\nSUMMARY:Closed',
+    'UID:5\nDTSTART:20261205T140000Z\nDTEND:20261205T150000Z\nSUMMARY:Birthday of a friend\nTRANSP:TRANSPARENT',
+    'UID:6\nDTSTART:20261203T160000Z\nDTEND:20261203T164500Z\nSUMMARY:Cut\nORGANIZER:mailto:boris@example.org\nATTENDEE;CN=Nina Zile:mailto:nina@example.org',
+  );
+  const preview = await salon.preview(text);
+  assert.deepEqual([preview.format, preview.needsCalendar, preview.calendarId], ['ics', true, null]);
+  assert.deepEqual(
+    preview.problems.map(({ reasons }) => reasons),
+    Array.from({ length: 5 }, () => ['noPerson']),
+  );
+  const choices = { calendarId: salon.colleague.calendarId };
+  const { counts } = await salon.run(text, choices);
+  assert.deepEqual([counts.appointments.added, counts.notComing, counts.customers], [5, 1, 3]);
+  assert.deepEqual(
+    (await salon.appointments()).map(({ startAt, name, title, serviceName, type }) => [
+      String(startAt),
+      name,
+      title,
+      serviceName,
+      type,
+    ]),
+    [
+      ['2026-12-03T12:00:00Z', 'Liga Berga', 'Haircut', 'Haircut', 'success'],
+      ['2026-12-03T13:00:00Z', 'Juris Liepa', 'Haircut', 'Haircut', 'success'],
+      ['2026-12-03T14:00:00Z', '', 'Dentist', '', 'danger'],
+      ['2026-12-03T16:00:00Z', 'Nina Zile', 'Cut', '', 'success'],
+      ['2026-12-23T22:00:00Z', '', 'Closed', '', 'danger'],
+    ],
+  );
+  assert.deepEqual((await salon.run(text)).counts.appointments, {
+    added: 0,
+    changed: 0,
+    unchanged: 5,
+    kept: 0,
+    removed: 0,
+  });
+});

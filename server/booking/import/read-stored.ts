@@ -1,0 +1,163 @@
+// Reads the records that imports have written, with a digest of each: whether one has changed since.
+import { createHash } from 'node:crypto';
+import type { SignedIn } from '#server/lib/context.ts';
+import { chunksOf } from './chunks-of.ts';
+
+type ReadContext = Pick<SignedIn, 'db' | 'user'>;
+export type RefKind = 'category' | 'service' | 'appointment' | 'customer';
+
+export interface Stored {
+  digest: string;
+  name: string;
+  /** Of appointments. */
+  start: Temporal.Instant | null;
+  /** Its events. */
+  eventIds: string[];
+  calendarIds: string[];
+  contactId: string | null;
+}
+
+/** Ids of one statement. */
+const maxIds = 1_000;
+
+export function digestOf(values: unknown): string {
+  return createHash('md5').update(JSON.stringify(values)).digest('hex');
+}
+
+/** By id; records that were deleted are missing. */
+export async function readStored(
+  context: ReadContext,
+  kind: RefKind,
+  ids: readonly string[],
+): Promise<Map<string, Stored>> {
+  const stored = new Map<string, Stored>();
+  for (const some of chunksOf(ids, maxIds)) {
+    for (const [id, record] of await readers[kind](context, some)) stored.set(id, record);
+  }
+  return stored;
+}
+
+type Reader = (context: ReadContext, ids: readonly string[]) => Promise<Iterable<[string, Stored]>>;
+
+const noEvents = { start: null, eventIds: [], calendarIds: [], contactId: null };
+
+const readers: Record<RefKind, Reader> = { category, service, appointment, customer };
+
+// Each table is read by its ids alone: joins of these would be planned for the few rows of a company that is new.
+
+/** A visit with its parts, else an event without a customer. */
+async function appointment({ db, user }: ReadContext, ids: readonly string[]): Promise<Iterable<[string, Stored]>> {
+  const { companyId } = user;
+  const visits = await db
+    .selectFrom('visits')
+    .select(['id', 'status', 'name', 'eMail', 'phoneNumber', 'locationId', 'contactId', 'startAt'])
+    .where('companyId', '=', companyId)
+    .where('id', 'in', ids)
+    .execute();
+  const parts = await db
+    .selectFrom('visitParts')
+    .select(['visitId', 'eventId', 'serviceId', 'serviceName', 'price', 'position'])
+    .where('companyId', '=', companyId)
+    .where('visitId', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'calendarId', 'startAt', 'endAt', 'title', 'description', 'type', 'startDate', 'endDate'])
+    .where('companyId', '=', companyId)
+    .where('id', 'in', [...ids, ...parts.map(({ eventId }) => eventId)])
+    .execute();
+  const paid = await db
+    .selectFrom('receipts')
+    .select('visitId')
+    .where('companyId', '=', companyId)
+    .where('visitId', 'in', ids)
+    .execute();
+  const eventById = new Map(events.map((event) => [event.id, event]));
+  const partsOf = Map.groupBy(parts, ({ visitId }) => visitId);
+  const isPaid = new Set(paid.map(({ visitId }) => visitId));
+  const digested = (id: string) => {
+    const { id: _, startAt, endAt, startDate, endDate, ...event } = eventById.get(id) ?? {};
+    return { ...event, start: String(startAt), end: String(endAt), days: [String(startDate), String(endDate)] };
+  };
+  const found = new Map<string, Stored>();
+  for (const { id, startAt, contactId, ...visit } of visits) {
+    const own = partsOf.get(id) ?? [];
+    const eventIds = own.map(({ eventId }) => eventId);
+    found.set(id, {
+      digest: digestOf([
+        visit,
+        isPaid.has(id),
+        own.map(({ eventId, visitId: _, position: __, ...part }) => [part, digested(eventId)]),
+      ]),
+      ...{ name: visit.name, start: startAt, eventIds, contactId },
+      calendarIds: eventIds.flatMap((eventId) => eventById.get(eventId)?.calendarId ?? []),
+    });
+  }
+  for (const { id, calendarId, startAt, title } of events) {
+    if (found.has(id) || !ids.includes(id)) continue;
+    const more = { name: title, start: startAt, eventIds: [id], calendarIds: [calendarId], contactId: null };
+    found.set(id, { digest: digestOf(digested(id)), ...more });
+  }
+  return found;
+}
+
+async function service({ db, user }: ReadContext, ids: readonly string[]): Promise<Iterable<[string, Stored]>> {
+  const services = await db
+    .selectFrom('services')
+    .selectAll()
+    .where('companyId', '=', user.companyId)
+    .where('id', 'in', ids)
+    .execute();
+  const people = await db
+    .selectFrom('servicePeople')
+    .select(['serviceId', 'calendarId', 'locationId', 'minutes', 'price'])
+    .where('companyId', '=', user.companyId)
+    .where('serviceId', 'in', ids)
+    .orderBy('calendarId')
+    .orderBy('locationId')
+    .execute();
+  const peopleOf = Map.groupBy(people, ({ serviceId }) => serviceId);
+  // Sorting the services is no change of one.
+  return services.map(({ companyId: _, position: __, ...row }) => [
+    row.id,
+    { digest: digestOf([row, peopleOf.get(row.id) ?? []]), name: row.name, ...noEvents },
+  ]);
+}
+
+async function category({ db, user }: ReadContext, ids: readonly string[]): Promise<Iterable<[string, Stored]>> {
+  const rows = await db
+    .selectFrom('serviceCategories')
+    .select(['id', 'name'])
+    .where('companyId', '=', user.companyId)
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ id, name }) => [id, { digest: digestOf(name), name, ...noEvents }]);
+}
+
+async function customer({ db, user }: ReadContext, ids: readonly string[]): Promise<Iterable<[string, Stored]>> {
+  const { companyId } = user;
+  const contacts = await db
+    .selectFrom('contacts')
+    .select(['id', 'name', 'eMail', 'phoneNumber', 'language', 'birthday', 'notes', 'mergedInto'])
+    .where('companyId', '=', companyId)
+    .where('id', 'in', ids)
+    .execute();
+  const tags = await db
+    .selectFrom('contactTags')
+    .select(['contactId', 'tag'])
+    .where('companyId', '=', companyId)
+    .where('contactId', 'in', ids)
+    .execute();
+  const consents = await db
+    .selectFrom('consents')
+    .select(['contactId', 'id'])
+    .where('companyId', '=', companyId)
+    .where('contactId', 'in', ids)
+    .execute();
+  const more = Map.groupBy([...tags, ...consents], ({ contactId }) => contactId);
+  return contacts.map((contact) => [
+    contact.id,
+    { digest: digestOf([contact, more.get(contact.id)?.length ?? 0]), name: contact.name, ...noEvents },
+  ]);
+}

@@ -1,0 +1,149 @@
+// Reads when an appointment begins and how long it takes, as programs and people write it.
+import type { DayOrder } from '#contract/customers/import.ts';
+import { folded } from '#contract/lib/folded.ts';
+import { dayPartsIn, dayTextOf } from '#server/customers/import/days.ts';
+
+export type ReadTime =
+  | { at: Temporal.Instant; shift?: 'hourTwice' | 'hourSkipped' }
+  /** A day without a time. */
+  | { day: Temporal.PlainDate };
+
+/** Of a cell with a time (characters). */
+const maxText = 80;
+
+/**
+ * The time that one or two cells give; undefined for other text. A time that names no zone is that of clocks in `zone`:
+ * the first of two that a clock change makes, or the one after the hour that it skips, says so.
+ */
+export function timeIn(date: string, time: string, zone: string, order: DayOrder): ReadTime | undefined {
+  const text = date.trim().slice(0, maxText);
+  const exact = exactTime(text);
+  if (exact && !time) return exact;
+  const split = time.trim() ? { day: text, time: time.trim().slice(0, maxText) } : splitTime(text, order);
+  const day = dayIn(split.day, order);
+  if (!day) return undefined;
+  if (!split.time) return { day };
+  const clock = clockIn(split.time);
+  return clock && inZone(day.toPlainDateTime(clock), zone);
+}
+
+/** Of a cell with a time of day alone. */
+export function clockIn(text: string): Temporal.PlainTime | undefined {
+  // A workbook writes a time of day as one of 30 December 1899, or as a fraction of the day.
+  const plain = folded(text.slice(0, maxText)).replace(/^1899-12-3[01]t/, '');
+  if (/^0?[.,]\d+$/.test(plain)) {
+    const minutes = Math.round(Number(plain.replace(',', '.')) * 1440);
+    return minutes < 1440
+      ? Temporal.PlainTime.from({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
+      : undefined;
+  }
+  const [, hours, minutes = '0', half] =
+    /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?\s*(?:([ap])\.?\s?m\.?|uhr|h|val\.?)?$/.exec(plain) ?? [];
+  if (hours === undefined || /^\d+$/.test(plain)) return undefined;
+  const given = Number(hours);
+  if (half && (given < 1 || given > 12)) return undefined;
+  const hour = half ? (given % 12) + (half === 'p' ? 12 : 0) : given;
+  return hour < 24 && Number(minutes) < 60 ? Temporal.PlainTime.from({ hour, minute: Number(minutes) }) : undefined;
+}
+
+/** ISO 8601 with an offset, or with a zone in brackets. */
+function exactTime(text: string): ReadTime | undefined {
+  const iso = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text) ? text.replace(' ', 'T') : '';
+  try {
+    const [, local, zone] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(iso) ?? [];
+    if (local && zone) return inZone(Temporal.PlainDateTime.from(local), zone);
+    const spaced = iso.replace(/ (?=[+-]\d|UTC|Z)/, '').replace(/UTC$/, 'Z');
+    return /(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})$/.test(spaced) ? { at: Temporal.Instant.from(spaced) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function inZone(local: Temporal.PlainDateTime, zone: string): ReadTime {
+  const first = local.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  const second = local.toZonedDateTime(zone, { disambiguation: 'later' });
+  if (first.equals(second)) return { at: first.toInstant() };
+  // In a skipped hour, the earlier of the two is before the change: people mean the time after it.
+  const isTwice = first.toPlainDateTime().equals(local);
+  return isTwice ? { at: first.toInstant(), shift: 'hourTwice' } : { at: second.toInstant(), shift: 'hourSkipped' };
+}
+
+/** `12.12.2026 14.30`, `Dec 3, 2026 at 2:30 PM`, `2026-12-03T14:30:00`; the fraction of a spreadsheet's day. */
+function splitTime(text: string, order: DayOrder): { day: string; time: string } {
+  const [, days, fraction] = /^(\d{5})([.,]\d+)$/.exec(text) ?? [];
+  if (days && fraction) return { day: days, time: `0${fraction}` };
+  // `12.12.26` is a day and not a time.
+  if (!/\d\s?[:h]\s?\d/i.test(text) && dayIn(text, order)) return { day: text, time: '' };
+  const [, day, time] =
+    /^(.*?\d.*?)[T,\s]+(?:\p{L}{1,3}\s+)?(\d{1,2}(?:\s?[:.h]\s?\d{2}\S*|(?=\s?[ap]\.?m)).*)$/iu.exec(text) ?? [];
+  return day && time ? { day, time: time.replace(/\s*[-–].*$/, '') } : { day: text, time: '' };
+}
+
+function dayIn(text: string, order: DayOrder): Temporal.PlainDate | undefined {
+  const plain = withoutWeekday(text).replace(/^0{4}-0{2}-0{2}.*$/, '');
+  const [year, month, day] = dayPartsIn(dayTextOf(plain), order) ?? [];
+  if (!year || !month || !day) return undefined;
+  const full = year.length > 2 ? Number(year) : 2000 + Number(year);
+  try {
+    return Temporal.PlainDate.from({ year: full, month: Number(month), day: Number(day) }, { overflow: 'reject' });
+  } catch {
+    return undefined;
+  }
+}
+
+let weekdays: Set<string> | undefined;
+
+/** Names of days can begin as those of months do: `mardi`, `Mar`. */
+function withoutWeekday(text: string): string {
+  weekdays ??= namedWeekdays();
+  const [first = ''] = /^\p{L}+\.?/u.exec(text) ?? [];
+  if (!weekdays.has(folded(first).replace(/\.$/, ''))) return text;
+  return text.slice(first.length).replace(/^[\s,]+(?:den |le |el |the )?/i, '');
+}
+
+function namedWeekdays(): Set<string> {
+  const names = new Set<string>();
+  for (const locale of 'en de fr es lv lt it pl nl pt cs et fi sv da nb'.split(' ')) {
+    for (const weekday of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' });
+      for (let day = 1; day <= 7; day++) names.add(folded(format.format(Date.UTC(2001, 0, day))).replace(/\.$/, ''));
+    }
+  }
+  // The same as a month: a day begins with either.
+  for (const month of ['mar', 'mai', 'may']) names.delete(month);
+  return names;
+}
+
+const hourWords =
+  'h|hr|hrs|hours?|std|stdn|stunden?|heures?|horas?|st|stundas?|val|valandos?|valanda|ore?|uur|godz|hod|t|timm?ar?';
+const minuteWords = "m|mn|min|mins|minutes?|minuten?|minutos?|minutes|minute|minut[ey]?|minuut|minut[a-z]*|'|′";
+const lengths = new RegExp(
+  `^(?:(\\d+(?:[.,]\\d+)?)\\s*(?:${hourWords})\\.?)?\\s*(?:(?:u\\.?|und|and|et|y|un|ir|,)\\s*)?(?:(\\d+)\\s*(?:${minuteWords})?\\.?)?$`,
+);
+
+/** Whole minutes of `1h 30m`, `90`, `1:30`, `1,5 Std.`, `PT1H30M`; undefined for other text. */
+export function minutesIn(text: string): number | undefined {
+  const plain = folded(text.slice(0, maxText)).trim();
+  if (!/\d/.test(plain)) return undefined;
+  const [, isoHours, isoMinutes] = /^pt(?:(\d+)h)?(?:(\d+)m)?(?:0s)?$/.exec(plain) ?? [];
+  if (isoHours || isoMinutes) return 60 * Number(isoHours ?? 0) + Number(isoMinutes ?? 0);
+  const [, clockHours, clockMinutes] = /^(?:1899-12-30t)?(\d{1,2}):(\d{2})(?::00)?$/.exec(plain) ?? [];
+  if (clockHours) return 60 * Number(clockHours) + Number(clockMinutes);
+  const [, hours, minutes] = lengths.exec(plain.replace(/[.,]0+$/, '')) ?? [];
+  if (hours === undefined && minutes === undefined) return undefined;
+  return Math.round(60 * Number((hours ?? '0').replace(',', '.'))) + Number(minutes ?? 0);
+}
+
+/** The first amount of `from €25.00`, `25,00 €`, `1.234,50`, `25 - 40`; 0 for words such as "free"; else undefined. */
+export function priceIn(text: string): number | undefined {
+  const plain = folded(text.slice(0, maxText));
+  const [number] = /\d[\d.,'’\s]*/.exec(plain) ?? [];
+  if (!number)
+    return /^(free|gratis|kostenlos|gratuito?|gratuit|bezmaksas|nemokama[is]?)\.?$/.test(plain.trim()) ? 0 : undefined;
+  const digits = number.replace(/[\s'’]/g, '').replace(/[.,]+$/, '');
+  const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
+  const cents = last >= 0 && digits.length - last - 1 <= 2 ? digits.slice(last + 1) : '';
+  const whole = (cents ? digits.slice(0, last) : digits).replace(/[.,]/g, '');
+  const price = Number(`${whole || '0'}.${cents || '0'}`);
+  return price <= 1e6 ? Math.round(price * 100) / 100 : undefined;
+}

@@ -1,0 +1,156 @@
+// Imports services and coming appointments from a file: in chunks, each in a transaction of its own. A file that was
+// imported in part, or again, changes nothing twice.
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { BookingImportAnswer } from '#contract/booking/import.ts';
+import { findExisting } from '#server/customers/import/existing-contacts.ts';
+import { companyTransaction } from '#server/db/transaction.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { restBetween } from '#server/lib/rest-between.ts';
+import { bookingAnswer, type Done } from './booking-answer.ts';
+import { chunksOf } from './chunks-of.ts';
+import { writeServices } from './import-services.ts';
+import { beginImport, endImport, touchImport } from './import-states.ts';
+import { type Placed, placeAppointments, readTaken } from './place-appointments.ts';
+import type { PlannedAppointment } from './plan-appointments.ts';
+import { type BookingChoices, choicesToKeep, type ImportPlan, planImport } from './plan-import.ts';
+import { removeAppointments } from './remove-appointments.ts';
+import { customerKey, findPresent, type Origin, writeAppointments } from './write-appointments.ts';
+
+export type ImportContext = Pick<SignedIn, 'database' | 'db' | 'clock' | 'user' | 'visitor'>;
+
+interface Given {
+  bytes: Buffer;
+  fileName: string;
+  choices: BookingChoices;
+}
+
+/** Between two chunks, the database serves others for as long as one took. */
+const restTimes = 1;
+
+export async function runBookingImport(
+  context: ImportContext,
+  given: Given,
+  options: { readOnly: boolean },
+): Promise<BookingImportAnswer> {
+  const plan = await inCompany(context, true, (tx) => planImport(tx, given.bytes, given.choices));
+  const done = options.readOnly
+    ? await inCompany(context, true, (tx) => tryPlan(tx, plan))
+    : await carryOut(context, plan, given);
+  return bookingAnswer(plan, done, options.readOnly);
+}
+
+function inCompany<T>(context: ImportContext, readOnly: boolean, act: (tx: SignedIn) => Promise<T>): Promise<T> {
+  return companyTransaction(context as SignedIn, { readOnly }, act);
+}
+
+/** Finds clashes and new customers in a transaction that writes nothing. */
+async function tryPlan(tx: SignedIn, plan: ImportPlan): Promise<Done> {
+  const { companyId } = tx.user;
+  const done = newDone();
+  let before: PlannedAppointment | undefined;
+  let placedBefore: Awaited<ReturnType<typeof readTaken>> = [];
+  for (const chunk of chunksOf(plan.appointments)) {
+    const taken = await readTaken(tx.db, companyId, chunk, tx.clock.now());
+    findPresent(chunk, taken);
+    const written = chunk.filter(isWritten);
+    if (before?.calendarId !== chunk[0]?.calendarId) placedBefore = [];
+    const all = [...taken, ...placedBefore];
+    noteClashes(done, placeAppointments(written, all), plan);
+    const ids = new Set(written.map(({ eventId }) => eventId));
+    placedBefore = all.filter(({ eventId }) => ids.has(eventId));
+    before = chunk.at(-1);
+  }
+  const customers = new Map(
+    plan.appointments
+      .filter(isWritten)
+      .flatMap(({ row: { customer } }) => (customer ? [[customerKey(customer), customer] as const] : [])),
+  );
+  const existing = await findExisting(tx, [...customers.values()], restBetween(restTimes));
+  done.customers = [...customers.values()].filter(({ line }) => !existing.has(line)).length;
+  done.removed = plan.cancelled.length + (plan.removesGone ? plan.gone.length : 0);
+  done.removedLines = new Set(plan.cancelled.map(({ line }) => line));
+  return done;
+}
+
+const newDone = (): Done => ({ clashes: [], customers: 0, removed: 0, removedLines: new Set() });
+const isWritten = ({ result }: PlannedAppointment) => result === 'added' || result === 'changed';
+
+async function carryOut(context: ImportContext, plan: ImportPlan, { fileName, choices }: Given): Promise<Done> {
+  const { source } = plan.file;
+  const importId = randomUUIDv7();
+  const total = plan.services.length + plan.appointments.length;
+  await inCompany(context, false, (tx) =>
+    beginImport(tx, { importId, fileName, source, total, choices: choicesToKeep(plan, choices) }),
+  );
+  const origin: Origin = { source, importId, remindFrom: plan.remindFrom };
+  const done = newDone();
+  const rest = restBetween(restTimes);
+  try {
+    if (plan.services.length > 0) {
+      await inCompany(context, false, async (tx) => {
+        await writeServices(tx, plan.services, plan.data, origin);
+        await touchImport(tx, importId, plan.services.length);
+      });
+      await rest();
+    }
+    const contacts = new Map<string, string>();
+    let written = plan.services.length;
+    for (const chunk of chunksOf(plan.appointments)) {
+      const before = contacts.size;
+      // A transaction may be repeated: what it has found out counts once.
+      const found = new Map(contacts);
+      const placed = await inCompany(context, false, async (tx) => {
+        found.clear();
+        for (const [key, id] of contacts) found.set(key, id);
+        const stored = await writeAppointments(tx, chunk, origin, found, async () => {});
+        await touchImport(tx, importId, written + chunk.length);
+        return stored;
+      });
+      written += chunk.length;
+      for (const [key, id] of found) contacts.set(key, id);
+      if (contacts.size > before) done.customers = await inCompany(context, true, (tx) => countAdded(tx, importId));
+      noteClashes(done, placed, plan);
+      await rest();
+    }
+    const toRemove = [...plan.cancelled, ...(plan.removesGone ? plan.gone : [])];
+    for (const chunk of chunksOf(toRemove)) {
+      const removed = await inCompany(context, false, (tx) => removeAppointments(tx, source, chunk));
+      done.removed += removed.size;
+      for (const { line, recordId } of plan.cancelled) if (removed.has(recordId)) done.removedLines.add(line);
+      await rest();
+    }
+    await inCompany(context, false, async (tx) => {
+      await endImport(tx, importId, 'done');
+      const added = plan.appointments.filter(({ result }) => result === 'added').length;
+      const services = plan.services.filter(({ result }) => result === 'added').length;
+      await audit(tx, `Imported ${services} services and ${added} appointments`);
+    });
+  } catch (error) {
+    await inCompany(context, false, (tx) => endImport(tx, importId, 'stopped')).catch(() => {});
+    throw error;
+  }
+  return done;
+}
+
+async function countAdded({ db, user }: SignedIn, importId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from import_refs
+    where company_id = ${user.companyId} and import_id = ${importId} and kind = 'customer'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+function noteClashes(done: Done, placed: readonly Placed[], { data }: ImportPlan): void {
+  for (const { appointment, beside } of placed) {
+    if (!beside) continue;
+    const { row, calendarId, start, title } = appointment;
+    done.clashes.push({
+      line: row.line,
+      start: start.toString(),
+      person: data.people.find((one) => one.calendarId === calendarId)?.name ?? '',
+      name: row.customer?.name ?? title,
+      other: beside.name,
+    });
+  }
+}

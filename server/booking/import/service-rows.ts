@@ -1,0 +1,105 @@
+// Reads the rows of a table as services, or as the reasons why one is left out or lacks a value.
+import type { BookingColumn, BookingReason } from '#contract/booking/import.ts';
+import { serviceRules } from '#contract/booking/services.ts';
+import { folded } from '#contract/lib/folded.ts';
+import { plainLine } from '#contract/lib/typed.ts';
+import { minutesIn, priceIn } from './read-times.ts';
+import { cellsBy, namesIn, serviceNameOf } from './row-cells.ts';
+import type { Sheet } from './sheet.ts';
+
+export interface ImportedService {
+  line: number;
+  externalId: string;
+  name: string;
+  category: string;
+  minutes: number;
+  price: number;
+  description: string;
+  bufferBefore: number;
+  bufferAfter: number;
+  /** The names of the people who do it; empty where the file names none. */
+  people: string[];
+}
+
+/** A row that is left out, or comes without a value. */
+export interface RowProblem {
+  line: number;
+  isLeftOut: boolean;
+  reasons: BookingReason[];
+  cells: string[];
+}
+
+/** Minutes of a service without a length. */
+export const usualMinutes = 30;
+/** The limits of the contract. */
+export const maxServiceName = 100;
+const maxCategory = 60;
+const maxDescription = 1_000;
+
+export function readServiceRows(
+  { rows }: Sheet,
+  fields: readonly BookingColumn[],
+): { services: ImportedService[]; problems: RowProblem[] } {
+  const services: ImportedService[] = [];
+  const problems: RowProblem[] = [];
+  const seen = new Set<string>();
+  const cellsOf = cellsBy(fields);
+  let category = '';
+  for (const row of rows) {
+    const { line, cells } = row;
+    const leaveOut = (reason: BookingReason) => problems.push({ line, isLeftOut: true, reasons: [reason], cells });
+    if (row.isBroken) {
+      leaveOut('broken');
+      continue;
+    }
+    const cell = cellsOf(row);
+    // A price list has categories as rows of their own.
+    const given = cells.filter(Boolean);
+    if (given.length === 1 && cell('service') && !fields.includes('category')) {
+      category = plainLine(cell('service'));
+      continue;
+    }
+    const name = serviceNameOf(cell);
+    const reasons: BookingReason[] = [];
+    if (!name) leaveOut('noService');
+    else if (name.length > maxServiceName) leaveOut('serviceLong');
+    else {
+      const minutes = lengthIn(cell('minutes'));
+      if (minutes === undefined) reasons.push('minutes');
+      const price = priceIn(cell('price'));
+      if (price === undefined && /[\p{L}\d]/u.test(cell('price'))) reasons.push('price');
+      const service: ImportedService = {
+        line,
+        name,
+        category: (plainLine(cell('category')) || category).slice(0, maxCategory).trim(),
+        minutes: minutes ?? usualMinutes,
+        price: price ?? 0,
+        description: cell('description').slice(0, maxDescription),
+        bufferBefore: bufferIn(cell('bufferBefore')),
+        bufferAfter: bufferIn(cell('bufferAfter')),
+        people: namesIn(cell('person')),
+        externalId: '',
+      };
+      const natural = folded(`${service.category}\n${name}`);
+      service.externalId = (cell('id') || natural).slice(0, 300);
+      if (seen.has(natural) || seen.has(`id ${service.externalId}`)) leaveOut('repeated');
+      else {
+        services.push(service);
+        if (reasons.length) problems.push({ line, isLeftOut: false, reasons, cells });
+      }
+      seen.add(natural);
+      if (cell('id')) seen.add(`id ${service.externalId}`);
+    }
+  }
+  return { services, problems };
+}
+
+/** Minutes that a service can have. */
+export function lengthIn(text: string): number | undefined {
+  const minutes = minutesIn(text);
+  return minutes !== undefined && serviceRules.minutes.safeParse(minutes).success ? minutes : undefined;
+}
+
+function bufferIn(text: string): number {
+  return serviceRules.buffer.safeParse(minutesIn(text)).data ?? 0;
+}

@@ -1,0 +1,24 @@
+// The tables that a file of services and appointments consists of.
+import type { BookingColumn, BookingKind } from '#contract/booking/import.ts';
+import type { ReadFile } from '#server/customers/import/read-file.ts';
+
+export interface Sheet {
+  kind: BookingKind;
+  titles: string[];
+  rows: ReadFile['rows'];
+  /** The meanings of the columns, where the format says them. */
+  fields?: BookingColumn[];
+}
+
+export interface BookingFile
+  extends Pick<ReadFile, 'charset' | 'charsets' | 'separator' | 'headerLine' | 'firstLines'> {
+  format: 'csv' | 'xlsx' | 'ics' | 'easyappointments';
+  /** A name of its origin, the same for the next file. */
+  source: string;
+  /** One; a dump of a database has both kinds. */
+  sheets: Sheet[];
+  /** Whether an .ics has events that repeat. */
+  repeats: boolean;
+}
+
+export const noText = { charset: '', charsets: [], separator: '', headerLine: 0, firstLines: [] };

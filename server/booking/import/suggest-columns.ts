@@ -1,0 +1,199 @@
+// Recognizes the columns of a table of services or appointments by their headings in the languages of Europe.
+import { type BookingColumn, type BookingKind, bookingColumns } from '#contract/booking/import.ts';
+import { fieldOfHeading, plainHeading } from '#server/customers/import/suggest-fields.ts';
+
+const words = (text: string) => new RegExp(`^(?:${text.trim().replaceAll(/\s+/g, '|')})$`);
+
+/** Headings as `plainHeading` gives them. The first that matches wins; each column but notes is held once. */
+const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
+  services: [
+    [
+      'id',
+      words('id token itemid reference(id|handle)? sku serviceid servicecode code externalid artikelnummer nummer nr'),
+    ],
+    [
+      'variation',
+      words(`variation(name)? variant(e|name)? pricingoption(name)? option(name)? pricename servicevariation ausfuhrung
+        variante variacion variants variantas varianta`),
+    ],
+    [
+      'category',
+      words(`category(name|names)? categories reportingcategory servicecategory group servicegroup kategorie(n)? gruppe
+        warengruppe categorie(s)? categoria(s)? kategorija kategorijas grupa grupe kategoria categoriedeservice rubrik`),
+    ],
+    [
+      'minutes',
+      words(`(service)?duration(min|mins|minutes|inminutes)? length minutes? time servicetime dauer(min|minuten|inminuten)?
+        lange zeit zeitdauer duree(min|minutes|enminutes)? duracion(min|minutos)? minutos ilgums(min|minutes)? laiks
+        trukme(min|minutes)? durata durataminuti duur czastrwania czas delka duracao kestus kesto varaktighet varighed`),
+    ],
+    [
+      'price',
+      words(`(retail|service|base|full|sale)?price(eur|from|gross|inctax|incltax)? prices amount cost rate fee
+        (brutto|verkaufs|end)?preis(e|eur|brutto|inkl|ineur|ab)? betrag kosten prix(ttc|eur)? tarif montant precio(s)?
+        importe coste tarifa cena(s)? kaina(os)? prezzo importo prijs bedrag cenabrutto preco hind hinta pris`),
+    ],
+    [
+      'description',
+      words(`(service)?description details text notes? info beschreibung details bemerkung(en)? infotext descripcion
+        apraksts aprasymas descrizione omschrijving opis popis descricao kirjeldus kuvaus beskrivning beskrivelse`),
+    ],
+    [
+      'bufferBefore',
+      words(
+        '(buffer(time)?|extratime|padding|preparation(time)?|setuptime)(before|start)? pufferzeitvor puffervor vorbereitungszeit',
+      ),
+    ],
+    [
+      'bufferAfter',
+      words(`(buffer(time)?|extratime|padding|blockedtime|processingtime|cleanup(time)?|blockextratime)(after|end)?
+        puffer(zeit)?(nach)? nachbereitungszeit`),
+    ],
+    [
+      'person',
+      words(`(team)?members?(names?)? staff(names?|members?)? employees? providers? practitioners? stylists? mitarbeiter(in|innen)?
+        personal team collaborateurs? personnel equipe empleados? profesional(es)? darbinieki darbuotojai specialist(s|i|ai)?`),
+    ],
+    [
+      'service',
+      words(`(service|item|product|treatment|menu|display)?name services? item treatments? titles? title bezeichnung
+        dienstleistung(en|sname)? leistung(en|sname)? behandlung(en|sname)? artikel(name|bezeichnung)? prestations? soins?
+        nom(duservice|delaprestation|service)? libelle intitule servicios? nombre(delservicio|servicio)? tratamiento(s)?
+        pakalpojum(s|i|anosaukums) nosaukums procedura paslaug(a|os|ospavadinimas) pavadinimas procedur(a|os) servizi(o)?
+        trattamento dienst(en)? behandeling usluga uslugi nazwa(uslugi)? sluzba nazev servico teenus palvelu tjanst ydelse`),
+    ],
+  ],
+  appointments: [
+    [
+      'id',
+      words(`(appointment|booking|event|visit|reservation|appt)?(id|ref|reference|nr|no|number|code) uid ref hash appointments?
+        (termin|buchungs|auftrags)(nr|nummer|id) buchungsnummer numero(derendezvous|dereservation)? numerodecita`),
+    ],
+    [
+      'start',
+      words(`start(s|at|time|date|datetime|dateandtime|dateetheure)? (appointment|booking|scheduled|event)(start|date|time|datetime|dateandtime|startdate|startat|on|for)?
+        datetime dateandtime dateetheure datumuhrzeit datumundzeit terminbeginn beginnt? beginn anfang startzeit startdatum
+        startdatetime debut datededebut datedebut inicio fechayhora fechadeinicio sakums sakumalaiks datumsunlaiks pradzia
+        pradzioslaikas datairlaikas inizio dataora begin rozpoczecie datagodzina poczatek zacatek termin scheduleddate`),
+    ],
+    [
+      'date',
+      words(
+        'date day (appointment|booking|visit)date datum tag jour fecha dia datums diena data dzien giorno dag den pvm kuupaev',
+      ),
+    ],
+    [
+      'time',
+      words(`time hour (appointment|booking|start)time uhrzeit zeit von beginnzeit heure(dedebut|debut)? hora(deinicio|inicio)? laiks
+        laikas nuo no ora orario tijd godzina cas hora from tid kell kellonaika de desde`),
+    ],
+    [
+      'end',
+      words(`ends?(at|date|datetime|dateandtime|dateetheure)? ende endzeitpunkt terminende enddatum datedefin fin fechadefin
+        beigas beigulaiks pabaiga pabaigoslaikas fine einde zakonczenie koniec konec finish(es)?`),
+    ],
+    [
+      'endTime',
+      words('endtime finishtime to until bis endzeit heuredefin heurefin horadefin horafin hasta lidz iki till'),
+    ],
+    [
+      'minutes',
+      words(`duration(min|mins|minutes|inminutes)? length minutes? dauer(min|minuten|inminuten)? duree(min|minutes)?
+        duracion(min|minutos)? ilgums(min|minutes)? trukme(min|minutes)? durata duur czastrwania delka`),
+    ],
+    [
+      'person',
+      words(`(team|staff)?members?(name)? staff(name|member)? employees?(name)? providers?(name)? practitioner stylist
+        therapist with resource calendar(name)? bookedwith assignedto mitarbeiter(in|name)? behandler(in)? kalender
+        terminplaner ressource bearbeiter(in)? collaborat(eur|rice) praticien(ne)? agenda employee salarie profesional
+        empleado(a)? trabajador darbinieks specialists meistars kalendars darbuotoja[sd]? specialistas meistras kalendorius
+        operatore dipendente collaboratore medewerker pracownik specjalista zamestnanec specjalista organizer teenindaja`),
+    ],
+    ['variation', words('variation(name)? variante? pricingoption(name)? option(name)? pricename')],
+    [
+      'service',
+      words(`(service|treatment|item|product)s?(names?)? (appointment|booking|event)(type|name|service) type services?booked
+        dienstleistung(en)? leistung(en)? behandlung(en|sart)? terminart angebot prestations? soins? motif servicios?
+        tratamientos? pakalpojum(s|i) procedura[s]? paslaug(a|os) procedur(a|os) servizi(o)? trattament(o|i) dienst(en)?
+        behandeling(en)? uslug(a|i) sluzb(a|y) zabieg teenus`),
+    ],
+    [
+      'title',
+      words('title subject summary betreff titel objet asunto titulo titre temats tema pavadinimas oggetto onderwerp'),
+    ],
+    [
+      'price',
+      words(`(total|gross|net|service|booking)?(price|amount|cost|value|total)(eur)? preis betrag gesamt(preis|betrag)? prix montant
+        precio importe cena summa kaina suma prezzo prijs kwota`),
+    ],
+    [
+      'status',
+      words(
+        '(appointment|booking)?(status|state) statut estado etat zustand statuss busena stato stav terminstatus attendance',
+      ),
+    ],
+    [
+      'location',
+      words(
+        'location(name)? (business|branch|shop|salon|site|store)(name)? standort filiale ort lieu etablissement sucursal centro vieta filiale vieta filialas sede vestiging',
+      ),
+    ],
+    [
+      'notes',
+      words(`(appointment|booking|internal|staff|customer|client|seller)?(notes?|comments?|remarks?|message|description|memo) notiz(en)?
+        bemerkung(en)? kommentar(e)? hinweis(e)? anmerkung(en)? beschreibung remarques? commentaires? notas? comentarios?
+        observaciones piezimes? komentar(s|i|ai) pastab(a|os) nota note uwagi poznamk[ay]`),
+    ],
+  ],
+};
+
+/** Names of customers before those of their fields: `Client e-mail`. */
+const customerPrefix =
+  /^(customer|client|guest|attendee|kunde[n]?|kundin|klient[as]?|cliente?|patient|visitor|gast|invitee|buyer)s?/;
+const asCustomer = new Set<string>(['name', 'firstName', 'lastName', 'eMail', 'phoneNumber']);
+
+/** The meanings of the columns of a table of this kind. */
+export function suggestColumns(kind: BookingKind, titles: readonly string[]): BookingColumn[] {
+  const taken = new Set<BookingColumn>();
+  return titles.map((title) => {
+    const found = columnOf(kind, title, taken);
+    if (found !== 'skip' && found !== 'notes') taken.add(found);
+    return found;
+  });
+}
+
+/** How many of the cells are headings of a table of this kind. */
+export function countKnownColumns(kind: BookingKind, cells: readonly string[]): number {
+  return suggestColumns(kind, cells).filter((field) => field !== 'skip').length;
+}
+
+/** Appointments have a time and a person; services a length or a price. */
+export function kindOfTable(titles: readonly string[]): BookingKind {
+  const found = new Set(suggestColumns('appointments', titles));
+  const hasTime = found.has('start') || found.has('date');
+  return hasTime &&
+    (['person', 'name', 'firstName', 'service', 'time', 'end'] as const).some((field) => found.has(field))
+    ? 'appointments'
+    : 'services';
+}
+
+function columnOf(kind: BookingKind, title: string, taken: ReadonlySet<BookingColumn>): BookingColumn {
+  const plain = plainHeading(title);
+  if (!plain) return 'skip';
+  const own = (wanted: string) =>
+    headings[kind].find(([field, pattern]) => !taken.has(field) && pattern.test(wanted))?.[0];
+  if (kind === 'services') return own(plain) ?? 'skip';
+  const isCustomers = customerPrefix.test(plain);
+  const found = isCustomers ? undefined : own(plain);
+  if (found) return found;
+  const rest = plain.replace(customerPrefix, '');
+  const field =
+    isCustomers && (rest === '' || rest === 'name') ? 'name' : fieldOfHeading(isCustomers && rest ? rest : title);
+  if (asCustomer.has(field) && !taken.has(field as BookingColumn)) return field as BookingColumn;
+  return (isCustomers && rest && own(plain)) || 'skip';
+}
+
+/** The columns that each kind of table can hold. */
+export function isColumnOf(kind: BookingKind, column: BookingColumn): boolean {
+  return (bookingColumns[kind] as readonly string[]).includes(column);
+}

@@ -1,0 +1,242 @@
+// Writes one chunk of imported appointments in a transaction of its own, without any notice.
+import { sql } from 'kysely';
+import { folded } from '#contract/lib/folded.ts';
+import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
+import { countVisits } from '#server/booking/visits/count-visits.ts';
+import { addImportedContacts } from '#server/customers/import/add-contacts.ts';
+import { findExisting } from '#server/customers/import/existing-contacts.ts';
+import type { ImportedContact } from '#server/customers/import/read-rows.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { Rest } from '#server/lib/rest-between.ts';
+import { findRefs, type NewRef, saveRefs } from './import-refs.ts';
+import { type Placed, placeAppointments, readTaken, type Taken } from './place-appointments.ts';
+import type { PlannedAppointment } from './plan-appointments.ts';
+import { digestOf } from './read-stored.ts';
+
+export interface Origin {
+  source: string;
+  importId: string;
+  /** The first day of reminders, in the zone of each appointment. */
+  remindFrom: Temporal.PlainDate;
+}
+
+/** A key that one customer has in all rows of a file. */
+export function customerKey({ nameKey, eMailKey, phoneKey }: ImportedContact): string {
+  return [nameKey, eMailKey, phoneKey].join('\n');
+}
+
+/** Appointments that are there already, though no import has written them: the same person, start and customer. */
+export function findPresent(appointments: readonly PlannedAppointment[], taken: readonly Taken[]): void {
+  for (const one of appointments) {
+    if (one.result !== 'added') continue;
+    const name = folded(one.row.customer?.name ?? one.title);
+    const found = taken.find(
+      ({ calendarId, start, name: other }) =>
+        calendarId === one.calendarId && start === one.start.epochMilliseconds && folded(other) === name,
+    );
+    if (found) Object.assign(one, { id: found.visitId ?? found.eventId, result: 'unchanged', isAdded: false });
+  }
+}
+
+/** Returns the appointments as they are stored. `contacts` has the customers of earlier chunks, by `customerKey`. */
+export async function writeAppointments(
+  tx: SignedIn,
+  chunk: readonly PlannedAppointment[],
+  { source, importId, remindFrom }: Origin,
+  contacts: Map<string, string>,
+  rest: Rest,
+): Promise<Placed[]> {
+  const { db, user, clock } = tx;
+  const { companyId } = user;
+  for (const id of [...new Set(chunk.map(({ calendarId }) => calendarId))].sort()) await lockCalendar(db, id);
+  await checkAgain(tx, source, chunk);
+  const taken = await readTaken(db, companyId, chunk, clock.now());
+  findPresent(chunk, taken);
+  const changed = chunk.filter(({ result }) => result === 'changed');
+  await readEventIds(tx, changed);
+  const written = chunk.filter(({ result }) => result === 'added' || result === 'changed');
+  const others = taken.filter(({ eventId }) => !changed.some((one) => one.eventId === eventId));
+  const placed = placeAppointments(written, others);
+  await addCustomers(tx, written, { source, importId }, contacts, rest);
+  const formerContacts = await insertAll(tx, placed, contacts, remindFrom);
+  const refs = chunk
+    .filter(({ result }) => result !== 'kept')
+    .map(
+      ({ row, id, isAdded, givenDigest }): NewRef => ({
+        externalId: row.externalId,
+        recordId: id,
+        isAdded,
+        givenDigest,
+      }),
+    );
+  await saveRefs(tx, { source, importId }, 'appointment', refs);
+  const ids = written.flatMap(({ row }) => (row.customer ? (contacts.get(customerKey(row.customer)) ?? []) : []));
+  await countVisits(tx, companyId, [...ids, ...formerContacts]);
+  return placed;
+}
+
+/** Under the locks: one may have changed since the plan was made. */
+async function checkAgain(tx: SignedIn, source: string, chunk: readonly PlannedAppointment[]): Promise<void> {
+  const refs = await findRefs(
+    tx,
+    source,
+    'appointment',
+    chunk.map(({ row }) => row.externalId),
+  );
+  for (const one of chunk) {
+    const ref = refs.get(one.row.externalId);
+    if (one.result === 'changed' && ref?.state !== 'same') one.result = 'kept';
+    // The same row was written meanwhile.
+    if (one.result === 'added' && ref)
+      Object.assign(one, { result: 'unchanged', id: ref.recordId, isAdded: ref.isAdded });
+  }
+}
+
+async function readEventIds({ db, user }: SignedIn, changed: readonly PlannedAppointment[]): Promise<void> {
+  if (changed.length === 0) return;
+  const rows = await db
+    .selectFrom('visitParts')
+    .select(['visitId', 'eventId'])
+    .where('companyId', '=', user.companyId)
+    .where(
+      'visitId',
+      'in',
+      changed.map(({ id }) => id),
+    )
+    .execute();
+  const events = new Map(rows.map(({ visitId, eventId }) => [visitId, eventId]));
+  for (const one of changed) {
+    // An event has got a customer here, or the file has lost it.
+    if (events.has(one.id) !== Boolean(one.row.customer)) one.result = 'kept';
+    one.eventId = events.get(one.id) ?? one.id;
+  }
+}
+
+async function addCustomers(
+  tx: SignedIn,
+  appointments: readonly PlannedAppointment[],
+  origin: { source: string; importId: string },
+  contacts: Map<string, string>,
+  rest: Rest,
+): Promise<void> {
+  const customers = new Map(
+    appointments.flatMap(({ row: { customer } }) =>
+      customer && !contacts.has(customerKey(customer)) ? [[customerKey(customer), customer] as const] : [],
+    ),
+  );
+  if (customers.size === 0) return;
+  // Imports and bookings of one company would both add the same people.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tx.user.companyId}`}, 0))`.execute(tx.db);
+  const existing = await findExisting(tx, [...customers.values()], rest);
+  for (const [key, { line }] of customers) {
+    const found = existing.get(line);
+    if (found) contacts.set(key, found.id);
+  }
+  const unknown = [...customers].filter(([key]) => !contacts.has(key));
+  const added = await addImportedContacts(
+    tx,
+    unknown.map(([, customer]) => ({ ...customer, notes: '', tags: [] })),
+    rest,
+  );
+  const refs = unknown.flatMap(([key, { line }]): NewRef[] => {
+    const id = added.get(line);
+    if (!id) return [];
+    contacts.set(key, id);
+    return [{ externalId: digestOf(key), recordId: id, isAdded: true, givenDigest: '' }];
+  });
+  await saveRefs(tx, origin, 'customer', refs);
+}
+
+/** Returns the customers whose appointment has another one now. */
+async function insertAll(
+  { db, user, clock }: SignedIn,
+  placed: readonly Placed[],
+  contacts: ReadonlyMap<string, string>,
+  remindFrom: Temporal.PlainDate,
+): Promise<string[]> {
+  if (placed.length === 0) return [];
+  const rows = placed.map(({ appointment, lane, occupied, bufferBefore, bufferAfter }) => {
+    const { row, id, place, start, end, days, ...rest } = appointment;
+    const { customer } = row;
+    return {
+      ...{ lane, occupied, bufferBefore, bufferAfter, timeZone: rest.timeZone, title: rest.title },
+      ...{ calendarId: rest.calendarId, serviceId: rest.serviceId, serviceName: rest.serviceName, price: rest.price },
+      ...{ vatRate: rest.vatRate, pauseStart: rest.pauseStart, pauseMinutes: rest.pauseMinutes },
+      cancelHours: rest.cancelHours,
+      isNew: rest.result === 'added',
+      visitId: customer ? id : null,
+      eventId: customer ? rest.eventId : id,
+      locationId: place?.id ?? null,
+      contactId: customer ? (contacts.get(customerKey(customer)) ?? null) : null,
+      description: row.notes,
+      start: String(start),
+      end: String(end),
+      startDate: days?.first ?? null,
+      endDate: days?.last ?? null,
+      // A time without a customer is not to be booked.
+      type: customer ? 'success' : 'danger',
+      minutes: Math.max(1, Math.round(start.until(end).total('minutes'))),
+      name: customer?.name ?? '',
+      eMail: customer?.eMail ?? '',
+      phoneNumber: customer?.phoneNumber ?? '',
+      language: customer?.language || user.language,
+      remindFrom: String(remindFrom.toZonedDateTime(rest.timeZone).toInstant()),
+    };
+  });
+  const { rows: before } = await sql<{ contactId: string }>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g("isNew" boolean, "visitId" uuid, "eventId" uuid,
+        "calendarId" uuid, "locationId" uuid, "contactId" uuid, title text, description text, start timestamptz,
+        "end" timestamptz, "startDate" date, "endDate" date, "timeZone" text, type text, occupied tstzmultirange, lane integer,
+        name text, "eMail" text, "phoneNumber" text, language text, "serviceId" uuid, "serviceName" text, minutes integer,
+        price numeric, "vatRate" numeric, "bufferBefore" integer, "bufferAfter" integer, "pauseStart" integer,
+        "pauseMinutes" integer, "cancelHours" integer, "remindFrom" timestamptz)
+    ), former as materialized (
+      select v.contact_id from given g join visits v on v.company_id = ${user.companyId} and v.id = g."visitId"
+      where not g."isNew" and v.contact_id is distinct from g."contactId"
+    ), moved_events as (
+      update events e set calendar_id = g."calendarId", location_id = g."locationId", title = g.title, description = g.description,
+        start_at = g.start, end_at = g."end", time_zone = g."timeZone", start_date = g."startDate", end_date = g."endDate",
+        all_day = g."startDate" is not null, occupied = g.occupied, lane = g.lane, words = ${words},
+        overlap_accepted_by = case when g.lane > 0 then ${user.id}::uuid end, booked_price = case when g."visitId" is null then 0 else g.price end,
+        updated_at = ${clock.now()}
+      from given g where not g."isNew" and e.company_id = ${user.companyId} and e.id = g."eventId"
+    ), moved_visits as (
+      update visits v set location_id = g."locationId", contact_id = g."contactId", start_at = g.start, end_at = g."end",
+        time_zone = g."timeZone", day = wall_time(g.start, g."timeZone")::date, name = g.name, e_mail = g."eMail",
+        phone_number = g."phoneNumber", remind_from = g."remindFrom", sequence = v.sequence + 1, updated_at = ${clock.now()}
+      from given g where not g."isNew" and v.company_id = ${user.companyId} and v.id = g."visitId"
+    ), moved_parts as (
+      update visit_parts p set service_id = g."serviceId", service_name = g."serviceName", minutes = g.minutes, price = g.price,
+        vat_rate = g."vatRate", buffer_before = g."bufferBefore", buffer_after = g."bufferAfter", pause_start = g."pauseStart",
+        pause_minutes = g."pauseMinutes"
+      from given g where not g."isNew" and p.company_id = ${user.companyId} and p.visit_id = g."visitId" and p.event_id = g."eventId"
+    ), new_events as (
+      insert into events (company_id, id, calendar_id, location_id, user_id, title, description, start_at, end_at, time_zone,
+          all_day, start_date, end_date, type, occupied, lane, overlap_accepted_by, words, counted_parts, booked_price,
+          completed_price, created_at, updated_at)
+        select ${user.companyId}::uuid, g."eventId", g."calendarId", g."locationId", ${user.id}::uuid, g.title, g.description,
+          g.start, g."end", g."timeZone", g."startDate" is not null, g."startDate", g."endDate", g.type, g.occupied, g.lane,
+          case when g.lane > 0 then ${user.id}::uuid end, ${words}, case when g."visitId" is null then 0 else 1 end,
+          case when g."visitId" is null then 0 else g.price end, 0, ${clock.now()}::timestamptz, ${clock.now()}::timestamptz
+        from given g where g."isNew"
+    ), new_visits as (
+      insert into visits (company_id, id, location_id, contact_id, start_at, end_at, time_zone, day, name, e_mail, phone_number,
+          language, status, source, cancel_hours, calendar_uid, remind_from, created_at, updated_at)
+        select ${user.companyId}::uuid, g."visitId", g."locationId", g."contactId", g.start, g."end", g."timeZone",
+          wall_time(g.start, g."timeZone")::date, g.name, g."eMail", g."phoneNumber", g.language, 'confirmed', 'import',
+          g."cancelHours", g."visitId", g."remindFrom", ${clock.now()}::timestamptz, ${clock.now()}::timestamptz
+        from given g where g."isNew" and g."visitId" is not null
+    ), new_parts as (
+      insert into visit_parts (company_id, visit_id, event_id, position, service_id, service_name, minutes, price, vat_rate,
+          buffer_before, buffer_after, pause_start, pause_minutes)
+        select ${user.companyId}::uuid, g."visitId", g."eventId", 0, g."serviceId", g."serviceName", g.minutes, g.price,
+          g."vatRate", g."bufferBefore", g."bufferAfter", g."pauseStart", g."pauseMinutes"
+        from given g where g."isNew" and g."visitId" is not null
+    )
+    select contact_id from former where contact_id is not null`.execute(db);
+  return before.map(({ contactId }) => contactId);
+}
+
+/** As `wordsOf` in server/booking/visits/insert-visit.ts has them. */
+const words = sql`folded(g.title || ' ' || g.name || ' ' || g."eMail" || ' ' || g."phoneNumber")`;

@@ -1,0 +1,95 @@
+// Adds the customers of a file, their tags and what they consented to.
+import { randomUUIDv7 } from 'node:crypto';
+import { type ConsentChannel, consentChannels } from '#contract/customers/consent.ts';
+import { importedFields } from '#contract/customers/contact-fields.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { Rest } from '#server/lib/rest-between.ts';
+import { batches } from './batches.ts';
+import type { Existing } from './existing-contacts.ts';
+import type { ImportedContact, ImportedValues } from './read-rows.ts';
+import type { StatedConsent } from './stated-consent.ts';
+
+type AddContext = Pick<SignedIn, 'db' | 'clock' | 'user'>;
+export type ChannelConsent = [channel: ConsentChannel, stated: StatedConsent];
+
+/** A lack of consent in the file is noted where the customer had given it, a withdrawal always. */
+export function isNewConsent({ consents }: Pick<Existing, 'consents'>, [channel, stated]: ChannelConsent): boolean {
+  const present = consents?.[channel];
+  if (stated === 'given') return present !== true;
+  return stated === 'withdrawn' ? present !== false : present === true;
+}
+
+export function consentsOf({ emailConsent, smsConsent }: ImportedContact): ChannelConsent[] {
+  const stated = { email: emailConsent, sms: smsConsent };
+  return consentChannels.flatMap((channel): ChannelConsent[] => (stated[channel] ? [[channel, stated[channel]]] : []));
+}
+
+/** Returns the id of each by the line of its row. */
+export async function addImportedContacts(
+  tx: AddContext,
+  contacts: readonly ImportedContact[],
+  rest: Rest,
+): Promise<Map<number, string>> {
+  const { db, user, clock } = tx;
+  const ids = new Map<number, string>();
+  for (const batch of batches(contacts)) {
+    const rows = batch.map((contact) => ({ ...contact, id: randomUUIDv7() }));
+    await db
+      .insertInto('contacts')
+      .values(
+        rows.map(({ id, phoneKey, ...contact }) => ({
+          ...(Object.fromEntries(importedFields.map((field) => [field, contact[field]])) as ImportedValues),
+          ...{ companyId: user.companyId, id, phoneKey },
+          createdAt: clock.now(),
+          createdBy: user.id,
+        })),
+      )
+      .execute();
+    await addTags(tx, rows);
+    const isNew = (consent: ChannelConsent) => isNewConsent({ consents: null }, consent);
+    await addConsents(
+      tx,
+      rows.map((row) => ({ id: row.id, consents: consentsOf(row).filter(isNew) })),
+    );
+    for (const { line, id } of rows) ids.set(line, id);
+    await rest();
+  }
+  return ids;
+}
+
+export async function addTags(
+  { db, user }: AddContext,
+  contacts: readonly { id: string; tags: readonly string[] }[],
+): Promise<void> {
+  const rows = contacts.flatMap(({ id, tags }) =>
+    tags.map((tag) => ({ companyId: user.companyId, contactId: id, tag })),
+  );
+  for (const batch of batches(rows)) {
+    await db
+      .insertInto('contactTags')
+      .values(batch)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+export async function addConsents(
+  { db, user, clock }: AddContext,
+  contacts: readonly { id: string; consents: readonly ChannelConsent[] }[],
+): Promise<void> {
+  const rows = contacts.flatMap(({ id, consents }) =>
+    consents.map(([channel, stated]) => ({
+      companyId: user.companyId,
+      id: randomUUIDv7(),
+      contactId: id,
+      channel,
+      isGiven: stated === 'given',
+      source: 'import' as const,
+      userId: user.id,
+      createdAt: clock.now(),
+      // Claimed, not proved: it counts all the same.
+      provedAt: stated === 'given' ? null : clock.now(),
+    })),
+  );
+  if (rows.length) await db.insertInto('consents').values(rows).execute();
+}

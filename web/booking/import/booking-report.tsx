@@ -1,0 +1,163 @@
+// The result of an import of services and appointments in numbers, its clashes, and the rows to correct.
+import { Button, Table } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { BookingImportAnswer, BookingReason } from '#contract/booking/import.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
+import { saveCsv } from '#web/lib/save-csv.ts';
+import classes from '#web/lib/ui/file-import/file-import.module.css';
+
+/** The rows that are shown; the others are in the file. */
+const maxShown = 50;
+/** Pixels below which a table scrolls. */
+const columnWidth = 110;
+
+export function BookingReport({ answer, isDone = false }: { answer: BookingImportAnswer; isDone?: boolean }) {
+  const { t } = useTranslation();
+  const { counts, problems, clashes, timeZone, columns } = answer;
+  const { services, appointments } = counts;
+  const lines: [Parameters<typeof countKey>[0], number][] = [
+    ['servicesAdded', services.added],
+    ['servicesChanged', services.changed],
+    ['servicesUnchanged', services.unchanged],
+    ['added', appointments.added],
+    ['changed', appointments.changed],
+    ['unchanged', appointments.unchanged],
+    ['kept', services.kept + appointments.kept],
+    ['removed', appointments.removed],
+    ['customers', counts.customers],
+    ['clashes', counts.clashes],
+    ['notComing', counts.notComing],
+    ['leftOut', counts.leftOut],
+    ['incomplete', counts.incomplete],
+  ];
+  return (
+    <section aria-live="polite">
+      <p className={classes.lead}>{t(isDone ? 'customers.importDone' : 'customers.importWill')}</p>
+      <ul className={classes.counts}>
+        {lines.map(([key, number]) => number > 0 && <li key={key}>{t(countKey(key), { number })}</li>)}
+      </ul>
+      {!isDone && <p className={classes.quiet}>{t('imports.noMessages')}</p>}
+      {clashes.length > 0 && (
+        <Rows
+          head={[
+            t('customers.line'),
+            t('imports.clash.start'),
+            t('imports.clash.person'),
+            t('imports.clash.name'),
+            t('imports.clash.other'),
+          ]}
+          rows={clashes.map(({ line, start, person, name, other }) => [
+            line,
+            dayAndTime(start, timeZone),
+            person,
+            name,
+            other,
+          ])}
+        />
+      )}
+      {problems.length > 0 && (
+        <Rows
+          head={[t('customers.line'), t('customers.resultHead'), t('customers.reasonHead'), t('customers.rowText')]}
+          rows={problems.map(({ line, isLeftOut, reasons, cells }) => [
+            line,
+            t(isLeftOut ? 'imports.result.leftOut' : 'imports.importedAnyway'),
+            formatReasons(reasons),
+            cells.filter(Boolean).join(' · '),
+          ])}
+        />
+      )}
+      {isDone && (
+        <div className={classes.downloads}>
+          {problems.length > 0 && columns.length > 0 && (
+            <Download label={t('customers.downloadToCorrect')} onClick={() => saveRowsToCorrect(answer)} />
+          )}
+          <Download label={t('customers.downloadReport')} onClick={() => saveReport(answer)} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const countKey = <K extends string>(key: K & keyof typeof keys) => `imports.count.${key}` as const;
+const keys = {
+  ...{ servicesAdded: 1, servicesChanged: 1, servicesUnchanged: 1, added: 1, changed: 1, unchanged: 1, kept: 1 },
+  ...{ removed: 1, customers: 1, clashes: 1, notComing: 1, leftOut: 1, incomplete: 1 },
+};
+
+function Rows({ head, rows }: { head: string[]; rows: (string | number)[][] }) {
+  return (
+    <div className={classes.leftOut}>
+      <Table.ScrollContainer
+        minWidth={head.length * columnWidth}
+        maxHeight={240}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+      >
+        <Table verticalSpacing={4} stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              {head.map((title) => (
+                <Table.Th key={title}>{title}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.slice(0, maxShown).map((cells) => (
+              <Table.Tr key={cells.join('\n')}>
+                {cells.map((cell, index) => (
+                  <Table.Td
+                    // biome-ignore lint/suspicious/noArrayIndexKey: cells are known by their column.
+                    key={index}
+                    className={index === 0 ? 'figures' : index === cells.length - 1 ? classes.examples : undefined}
+                  >
+                    {cell}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
+  );
+}
+
+function Download({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button variant="default" size="xs" leftSection={<IconDownload size={16} stroke={1.75} />} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
+
+function formatReasons(reasons: readonly BookingReason[]): string {
+  return reasons.map((reason) => i18next.t(`imports.reason.${reason}`)).join(', ');
+}
+
+function saveReport({ report, problems, clashes }: BookingImportAnswer): void {
+  const reasons = new Map(problems.map(({ line, reasons }) => [line, formatReasons(reasons)]));
+  const beside = new Map(clashes.map(({ line, other }) => [line, `${i18next.t('imports.clash.other')} ${other}`]));
+  saveCsv('import', [
+    [
+      i18next.t('customers.line'),
+      i18next.t('customers.resultHead'),
+      i18next.t('customers.reasonHead'),
+      i18next.t('customers.nameHead'),
+    ],
+    ...report.map(({ line, result, name }) => [
+      line,
+      i18next.t(`imports.result.${result}`),
+      [reasons.get(line), beside.get(line)].filter(Boolean).join(', '),
+      name,
+    ]),
+  ]);
+}
+
+/** As the file has them, to correct and import again. */
+function saveRowsToCorrect({ columns, problems }: BookingImportAnswer): void {
+  saveCsv('to-correct', [
+    [...columns.map(({ title }) => title), i18next.t('customers.reasonHead')],
+    ...problems.map(({ cells, reasons }) => [...columns.map((_, index) => cells[index] ?? ''), formatReasons(reasons)]),
+  ]);
+}
