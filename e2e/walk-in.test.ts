@@ -22,7 +22,11 @@ const hours = [1, 2, 3, 4, 5, 6, 7].map((day) => [day, '00:00', '24:00'] as cons
 
 /** Anna cuts, Kate cuts and colours, Zane cuts and massages. Kate is busy for another hour. */
 async function buildShop() {
-  const { location, employee: anna } = await buildBusiness(services, { actions: ['admin'], firstName: 'Anna', hours });
+  const { location, employee: anna } = await buildBusiness(services, {
+    ...{ actions: ['admin'], hours },
+    // Longer than half of a phone.
+    ...{ firstName: 'Anna', lastName: 'Oberhauser-Lindenberg-Bērziņa' },
+  });
   const kate = await buildEmployee(services, location, { firstName: 'Kate', lastName: 'Ozola', hours });
   const zane = await buildEmployee(services, location, { firstName: 'Zane', lastName: 'Kalna', hours });
   const cut = await buildService(services, anna, { name: 'Cut', minutes: 30, price: 25 });
