@@ -32,6 +32,9 @@ export const place = z.object({
   name: z.string(),
 });
 export type Place = z.output<typeof place>;
+export interface FoundPlace extends Place {
+  isExact: boolean;
+}
 
 const part = note(500).default('-');
 
@@ -55,7 +58,8 @@ export const geolocations = service(
         /** The text is complete, not a prefix. */
         whole: z.boolean().default(false),
       }),
-      output: z.array(place),
+      /** Not exact: the point is that of the town, also where the address names a street. */
+      output: z.array(place.extend({ isExact: z.boolean() })),
     }),
     reverse: get({
       summary: 'Returns the place nearest to a point. When there is none, every part is `-`.',

@@ -55,21 +55,26 @@ test('an owner registers, sets the business up, and a visitor books', async () =
   await step('Name and address');
   await dialog.getByLabel('First name').fill('Rosa');
   await dialog.getByLabel('Last name').fill('Kalniņa');
-  await dialog.getByLabel('Postal address').fill('Brīvības iela 1');
-  await dialog.getByLabel('Country').fill('Latvia');
+  await dialog.getByLabel('Postal address').fill('Brīvības iela 1, Rīga');
+  await dialog.getByRole('combobox', { name: 'Country' }).fill('Latv');
+  await page.getByRole('option', { name: 'Latvia' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await list.getByText('1 of 8 done').waitFor();
   await step('Place on the map');
+  // The typed address is searched for: only its town is known, until the house is clicked on the map.
+  await page.getByRole('option', { name: 'Brīvības iela 1, Riga, Latvia' }).click();
+  await dialog.getByText('Only the town was found').waitFor();
+  await axeBothSchemes(page, 'a place of which only the town is known');
   await dialog.getByRole('button', { name: 'Use the centre of the map' }).click();
+  await dialog.getByText('Only the town was found').waitFor({ state: 'detached' });
+  await dialog.getByRole('status').getByText('Brīvības iela 1, Riga, Latvia').waitFor();
   await dialog.getByRole('button', { name: 'Use this place' }).click();
   await list.getByText('2 of 8 done').waitFor();
   await step('Working hours');
   await dialog.getByRole('button', { name: 'Save the hours' }).click();
   await list.getByText('3 of 8 done').waitFor();
   await step('Publish the profile');
-  await dialog.getByRole('switch', { name: 'Public profile' }).check();
-  await dialog.getByRole('switch', { name: 'Public calendar' }).check();
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Publish' }).click();
   const bookable = page.getByRole('region', { name: 'Visitors can book you' });
   await bookable.getByText('4 of 8 done').waitFor();
   await bookable.getByRole('button', { name: /^Share your link/ }).click();
@@ -83,6 +88,8 @@ test('an owner registers, sets the business up, and a visitor books', async () =
   measured('set up and published');
 
   const visitor = await browser.visit(url, widths.phone);
+  const directions = await visitor.getByRole('link', { name: 'Directions' }).getAttribute('href');
+  assert.equal(new URL(directions ?? '').searchParams.get('to'), 'Brīvības iela 1, Rīga');
   // The first time can begin in this very minute, and late in the day few are left.
   await card(visitor).locator('[data-start]').last().click();
   await typeDetails(visitor, 'maria@example.com');

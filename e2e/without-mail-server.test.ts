@@ -71,9 +71,8 @@ async function publish(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Save the hours' }).click();
   await list(page).getByText('2 of 9 done').waitFor();
   await step(page, 'Publish the profile');
-  await dialog.getByRole('switch', { name: 'Public profile' }).check();
-  await dialog.getByRole('switch', { name: 'Public calendar' }).check();
-  await page.keyboard.press('Escape');
+  await axeBothSchemes(page, 'publishing');
+  await dialog.getByRole('button', { name: 'Publish' }).click();
   await list(page).getByText('3 of 9 done').waitFor();
 }
 

@@ -2,7 +2,7 @@
 // proxy.
 
 import type { Parsed } from '#contract/lib/service.ts';
-import type { geolocations, Place } from '#contract/places.ts';
+import { type FoundPlace, type geolocations, type Place, UNKNOWN_PART } from '#contract/places.ts';
 import type { Context } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { placesIn, reverseGeocode, searchPlaces, timeZoneAt } from './gazetteer.ts';
@@ -11,10 +11,16 @@ import { geocoderOf } from './geocoder.ts';
 export async function findPlaces(
   context: Context,
   { text, limit, whole }: Parsed<typeof geolocations.search>,
-): Promise<Place[]> {
-  if (!context.user) return searchPlaces(text, { limit });
+): Promise<FoundPlace[]> {
+  if (!context.user) return searchPlaces(text, { limit }).map(toFound);
   await throttleRemote(context, context.user.id);
-  return geocoderOf(context.config).search(text, { limit, whole, language: context.visitor.language });
+  const found = await geocoderOf(context.config).search(text, { limit, whole, language: context.visitor.language });
+  return found.map(toFound);
+}
+
+/** The bundled gazetteer knows no streets: it repeats the one that was typed. */
+function toFound(place: Place): FoundPlace {
+  return { ...place, isExact: place.street !== UNKNOWN_PART && !place.placeId.startsWith('geonames:') };
 }
 
 export async function placeAt(

@@ -62,6 +62,7 @@ test('Nominatim finds addresses for signed-in callers, with - for a missing part
     country: 'Latvija',
     zipCode: 'LV-1010',
     name: 'Brīvības iela 55',
+    isExact: true,
   });
   await app.call(geolocations.search, words, anna);
   const at = (await app.call(geolocations.reverse, { latitude: 56.95712345, longitude: 24.1236 }, anna)).answer;

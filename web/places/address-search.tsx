@@ -1,8 +1,8 @@
 // The search box of the map location modal: places while one types, the whole address on Enter.
 import { IconMapPin } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { geolocations, type Place } from '#contract/places.ts';
+import { type FoundPlace, geolocations } from '#contract/places.ts';
 import { call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
@@ -14,28 +14,38 @@ const debounceMs = 300;
 const minLength = 2;
 const limit = 7;
 
-export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }) {
+interface Props {
+  /** The address to begin with: it is searched for at once. */
+  address?: string | undefined;
+  /** `text` is what was searched for. */
+  onChoose(place: FoundPlace, text: string): void;
+  /** Nothing was found for the address to begin with. */
+  onMissing(): void;
+}
+
+export function AddressSearch({ address = '', onChoose, onMissing }: Props) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(address);
   /** The places of the whole address, where there are several. */
-  const [offered, setOffered] = useState<readonly Place[]>();
+  const [offered, setOffered] = useState<readonly FoundPlace[]>();
   const [isSearching, setSearching] = useState(false);
 
-  function choose(place: Place): void {
+  function choose(place: FoundPlace): void {
     setText(place.lineAddress);
     setOffered(undefined);
-    onChoose(place);
+    onChoose(place, text);
   }
 
   /** Searches the full address. Takes a single result; offers several. */
-  async function searchFullText(): Promise<void> {
+  async function searchFullText(isFirst = false): Promise<void> {
     const fullText = text.trim();
     if (!fullText || isSearching) return;
     setSearching(true);
     try {
       const answer = await call(geolocations.search, { text: fullText, limit, whole: true }, { handlesErrors: true });
       const [first] = answer;
-      if (!first) toast('warning', t('picker.notFound'));
+      if (!first && isFirst) onMissing();
+      else if (!first) toast('warning', t('picker.notFound'));
       else if (answer.length === 1) choose(first);
       else setOffered(answer);
     } catch (error) {
@@ -44,6 +54,11 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
       setSearching(false);
     }
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on opening.
+  useEffect(() => {
+    if (address) void searchFullText(true);
+  }, []);
 
   return (
     <RemoteCombobox

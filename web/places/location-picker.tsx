@@ -1,5 +1,5 @@
 // The map location modal: finds a place by address or by a click on the map and stores it as the company's geolocation.
-import { Button, Skeleton } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import { IconFocusCentered } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -19,16 +19,19 @@ const MapView = lazy(() => import('#web/map/map-view.tsx').then(({ MapView }) =>
 export interface LocationPickerProps {
   /** The current place, where the map starts. */
   initial?: GeoLocation | null;
+  /** The typed address: the search begins with it where there is no place yet. */
+  address?: string | undefined;
   /** Called after a new place was chosen and stored. The caller assigns its id and closes the modal. */
   onSaved: (place: GeoLocation) => void;
   onClose: () => void;
 }
 
 /** Open while rendered: `{picking && <LocationPicker … />}`. */
-export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProps) {
+export function LocationPicker({ initial, address, onSaved, onClose }: LocationPickerProps) {
   const { t } = useTranslation();
   const start = useQuery({ ...query(geolocations.getDefault, {}), staleTime: Number.POSITIVE_INFINITY });
-  const { picked, changed, isLooking, pickPlace, pickPoint, save, isSaving } = usePickedPlace(
+  const [isMissing, setMissing] = useState(false);
+  const { picked, isInTown, changed, isLooking, pickPlace, pickPoint, save, isSaving } = usePickedPlace(
     initial ?? undefined,
     onSaved,
   );
@@ -41,7 +44,18 @@ export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProp
   return (
     <LargeDialog onClose={onClose} title={t('picker.title')} size="56rem">
       <div className={classes.parts}>
-        <AddressSearch onChoose={pickPlace} />
+        <AddressSearch
+          address={initial ? undefined : address}
+          onChoose={pickPlace}
+          onMissing={() => setMissing(true)}
+        />
+        <div role="status">
+          {(isInTown || (isMissing && !picked)) && (
+            <Alert color="orange" variant="light" styles={{ message: { color: 'var(--daybook-text)' } }}>
+              {t(isInTown ? 'picker.onlyTown' : 'picker.addressMissing')}
+            </Alert>
+          )}
+        </div>
         <div className={classes.map}>
           {center && !start.isPending ? (
             <Suspense fallback={<Skeleton height="100%" radius={0} />}>

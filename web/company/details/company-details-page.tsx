@@ -35,7 +35,12 @@ export function CompanyDetailsPage() {
             <SmsRulesFields details={read.data} readOnly={readOnly} />
           </div>
           <div className={columns.column}>
-            <CompanyPlace place={read.data.geoLocation} name={read.data.name} readOnly={readOnly} />
+            <CompanyPlace
+              place={read.data.geoLocation}
+              address={read.data.address && [read.data.address, read.data.country].filter(Boolean).join(', ')}
+              name={read.data.name}
+              readOnly={readOnly}
+            />
             {!readOnly && <CompanyLogo logoId={read.data.logoId} />}
             <CompanyLimits details={read.data} />
           </div>

@@ -1,7 +1,8 @@
 // The company's name and postal address as inputs, in the company's details and in the setup list.
-import { TextInput } from '@mantine/core';
+import { Autocomplete, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company/details.ts';
+import { countryOptions } from '#web/lib/countries.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import classes from '#web/lib/ui/form/form.module.css';
 
@@ -35,9 +36,12 @@ export function AddressFields({ getInputProps }: Props<'address' | 'country'>) {
         {...lengthOf(company.update, 'address')}
         {...getInputProps('address')}
       />
-      <TextInput
+      <Autocomplete
         label={t('company.country')}
         autoComplete="country-name"
+        data={countryOptions().map(({ label }) => label)}
+        limit={300}
+        selectFirstOptionOnChange
         {...lengthOf(company.update, 'country')}
         {...getInputProps('country')}
       />

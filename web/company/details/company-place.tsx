@@ -20,10 +20,12 @@ const LocationPicker = lazy(() =>
 
 export function CompanyPlace({
   place,
+  address,
   name,
   readOnly,
 }: {
   place: GeoLocation | null;
+  address: string;
   name: string;
   readOnly: boolean;
 }) {
@@ -60,6 +62,7 @@ export function CompanyPlace({
         <Suspense>
           <LocationPicker
             initial={place}
+            address={address}
             onClose={() => setPicking(false)}
             onSaved={(saved) => {
               setPicking(false);

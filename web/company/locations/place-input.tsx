@@ -28,6 +28,10 @@ export function placeAddress(id: unknown, row: Row): string {
   return placeOf(id, row)?.lineAddress ?? '';
 }
 
+function typedAddress({ address, country }: Record<string, unknown>): string | undefined {
+  return address ? [address, country].filter(Boolean).join(', ') : undefined;
+}
+
 export function PlaceInput({ id, label, description, error, disabled, form, row, savePlace }: Props) {
   const { t } = useTranslation();
   const [isOpen, open] = useState(false);
@@ -69,7 +73,12 @@ export function PlaceInput({ id, label, description, error, disabled, form, row,
         {place ? place.lineAddress : t('company.choosePlace')}
       </Button>
       {isOpen && (
-        <LocationPicker initial={place} onSaved={(saved) => void choosePlace(saved)} onClose={() => open(false)} />
+        <LocationPicker
+          initial={place}
+          address={typedAddress(form.getValues())}
+          onSaved={(saved) => void choosePlace(saved)}
+          onClose={() => open(false)}
+        />
       )}
     </Input.Wrapper>
   );

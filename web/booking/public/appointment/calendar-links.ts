@@ -1,8 +1,9 @@
 // Links that add an appointment to a web calendar. No data leaves the page before the visitor follows one.
 import type { Appointment } from '#contract/booking/public.ts';
+import { addressLine } from '#web/booking/public/place-names.ts';
 
 export function calendarLinks({ title, start, end, name, companyName, location }: Appointment) {
-  const place = location ? [location.name, location.geoLocation?.lineAddress || location.address].join(', ') : '';
+  const place = location ? [location.name, addressLine(location)].join(', ') : '';
   const text = `${title} · ${companyName}`;
   const basic = (instant: string) =>
     Temporal.Instant.from(instant).toString({ smallestUnit: 'second' }).replace(/[-:]/g, '');

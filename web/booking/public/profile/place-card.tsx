@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/booking/public.ts';
 import { directionsTo } from '#web/booking/public/directions.ts';
+import { addressLine } from '#web/booking/public/place-names.ts';
 import { WhenNear } from '#web/lib/ui/when-near.tsx';
 import { PlaceMap } from '#web/map/place-map.tsx';
 import classes from './profile-page.module.css';
@@ -11,25 +12,26 @@ type Place = NonNullable<Profile['location']>;
 export function PlaceCard({ location }: { location: Place }) {
   const { t } = useTranslation();
   const place = location.geoLocation;
+  const directions = directionsTo(location);
   return (
     <section id="place" className={classes.place}>
       <h2 className={classes.heading}>{t('profile.place')}</h2>
       <p className={classes.address}>
         <strong>{location.name}</strong>
         <br />
-        {place?.lineAddress || location.address}
+        {addressLine(location)}
       </p>
+      {directions && (
+        <p className={classes.directions}>
+          <a href={directions} target="_blank" rel="noreferrer">
+            {t('profile.directions')}
+          </a>
+        </p>
+      )}
       {place && (
-        <>
-          <p className={classes.directions}>
-            <a href={directionsTo(place)} target="_blank" rel="noreferrer">
-              {t('profile.directions')}
-            </a>
-          </p>
-          <WhenNear className={classes.map}>
-            <PlaceMap place={place} name={location.name} />
-          </WhenNear>
-        </>
+        <WhenNear className={classes.map}>
+          <PlaceMap place={place} name={location.name} />
+        </WhenNear>
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 // The appointment in a few lines: service with its length and price, day and time, person, place.
 import { useTranslation } from 'react-i18next';
 import type { Slot } from '#contract/booking/public.ts';
-import { withCompany } from '#web/booking/public/place-names.ts';
+import { addressLine, withCompany } from '#web/booking/public/place-names.ts';
 import { formatFacts, totalOf } from '#web/booking/public/services/services-in-a-row.ts';
 import { visitorTime, ZoneName } from '#web/booking/public/visitor-time.tsx';
 import { longDay, timeOf } from '#web/lib/dates.ts';
@@ -38,9 +38,7 @@ export function AppointmentSummary({ booking, slot }: { booking: Booking; slot: 
       </p>
       <p className={classes.summaryWho}>{withCompany([profile.name], profile)}</p>
       {location && (
-        <p className={classes.summaryWhere}>
-          {[location.name, location.geoLocation?.lineAddress || location.address].filter(Boolean).join(', ')}
-        </p>
+        <p className={classes.summaryWhere}>{[location.name, addressLine(location)].filter(Boolean).join(', ')}</p>
       )}
     </div>
   );

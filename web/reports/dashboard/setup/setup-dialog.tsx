@@ -1,5 +1,5 @@
 // The dialog of one step of the setup list. Each reuses the form that changes the same thing elsewhere.
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company/details.ts';
@@ -9,7 +9,6 @@ import { HoursSection } from '#web/booking/calendar-setup/hours-section.tsx';
 import { ServiceDialog } from '#web/booking/calendar-setup/service-dialog.tsx';
 import { InviteDialog } from '#web/company/people/invite-dialog.tsx';
 import { OwnPictureSection } from '#web/identity/account/picture-section.tsx';
-import { StateSwitch } from '#web/identity/account/state-switch.tsx';
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
@@ -17,6 +16,7 @@ import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { LocationPicker } from '#web/places/location-picker.tsx';
 import { MailDialog } from './mail-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
 interface Props {
@@ -56,14 +56,7 @@ export function SetupDialog({ step, path, isPublic, onClose }: Props) {
         </LargeDialog>
       );
     case 'public':
-      return (
-        <LargeDialog title={title} size="lg" onClose={onClose}>
-          <Stack gap="md">
-            <StateSwitch flag="isProfilePublic" />
-            <StateSwitch flag="isCalendarPublic" />
-          </Stack>
-        </LargeDialog>
-      );
+      return <PublishDialog title={title} onClose={onClose} />;
   }
 }
 
@@ -91,5 +84,13 @@ function PlaceDialog({ title, onClose }: { title: string; onClose(): void }) {
       </LargeDialog>
     );
   }
-  return <LocationPicker initial={details.data.geoLocation} onClose={onClose} onSaved={({ id }) => save.mutate(id)} />;
+  const { geoLocation, address, country } = details.data;
+  return (
+    <LocationPicker
+      initial={geoLocation}
+      address={address && [address, country].filter(Boolean).join(', ')}
+      onClose={onClose}
+      onSaved={({ id }) => save.mutate(id)}
+    />
+  );
 }
