@@ -10,6 +10,7 @@ import { benchCompany } from './company.ts';
 import { benchCustomers } from './customers.ts';
 import { benchDownloads } from './downloads.ts';
 import { benchEnumeration } from './enumeration.ts';
+import { benchImports } from './imports.ts';
 import { benchInvoicePdfs } from './invoice-pdfs.ts';
 import { benchInvoices } from './invoices.ts';
 import { machine, type Row, table } from './lib/report.ts';
@@ -41,6 +42,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   company: { title: 'A company of 110,000 events and 100,000 contacts', run: benchCompany },
   teamDrag: { title: "Dragging in the team's day, in a browser", run: benchTeamDrag },
   customers: { title: 'The customers of a company with 100,000 contacts', run: benchCustomers },
+  imports: { title: 'Imports of 20,000 rows beside their bare inserts', run: benchImports },
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
   longMails: { title: 'A list of a million mails, of all companies and of one', run: benchLongMails },
   orders: { title: 'Lists of a million rows in each of their orders', run: benchOrders },
