@@ -158,7 +158,7 @@ test('the link of the empty installation creates the first operator', async () =
   await axeClean(page);
   await page.getByRole('button', { name: 'Create the account' }).click();
   await page.waitForURL(/\/app\/home/);
-  await page.getByText('Good').first().waitFor();
+  await page.getByRole('heading', { level: 1, name: /Olga/ }).waitFor();
   await page.goto(setUpAddress.replace(/^https?:\/\/[^/]+/, daybook.url));
   await page.getByText(/was already used, or there is a newer one/).waitFor();
 });

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildInvoice } from '#server/testing/build/invoices.ts';
+import { buildEvent } from '#server/testing/build/visits.ts';
 import { readPdf } from '#server/testing/pdf/read-pdf.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, openBrowser, widths } from './lib/browser.ts';
@@ -85,4 +86,38 @@ test('a browser that shows the PDF in the page prints the invoice itself', async
   await total.waitFor();
   assert.equal(await page.locator('iframe').isVisible(), false);
   await page.context().close();
+});
+
+test('the day of the team is printed from the first to the last hour of work, without buttons', async () => {
+  const { location, employee } = await buildBusiness(services, { actions: ['admin'], firstName: 'Anna' });
+  const colleague = await buildEmployee(services, location, { firstName: 'Boris' });
+  const monday = Temporal.Now.plainDateISO().with({ day: 15 }).add({ months: 1 });
+  const day = monday.add({ days: (8 - monday.dayOfWeek) % 7 });
+  const at = (time: string) => day.toZonedDateTime({ timeZone: employee.timeZone, plainTime: time }).toInstant();
+  await buildEvent(services, employee, { start: at('09:00'), title: 'Early cut', name: 'Liga' });
+  await buildEvent(services, colleague, { start: at('17:00'), title: 'Late cut', name: 'Juris' });
+  const page = await openAs(daybook, browser, employee, `/app/user/calendars?view=team&date=${day}`);
+  await page.getByText('Liga').first().waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize(paper);
+  const visible = page.getByRole('button').filter({ visible: true });
+  const names = await visible.evaluateAll((buttons) => buttons.map((button) => button.textContent));
+  assert.deepEqual(
+    names.filter((name) => /today|new appointment|walk-in/i.test(name ?? '')),
+    [],
+  );
+  const heads = await page
+    .locator('[data-head]')
+    .evaluateAll((found) => found.map((head) => head.getBoundingClientRect()));
+  assert.equal(heads.length, 2);
+  assert.ok(
+    heads.every(({ right }) => right <= paper.width + 1),
+    'every person is on the paper',
+  );
+  const top = async (text: string) => (await page.getByText(text).first().boundingBox())?.y ?? 0;
+  const first = (await top('Liga')) - Math.max(...heads.map(({ bottom }) => bottom));
+  assert.ok(first >= 0 && first < 60, `the first appointment begins ${first} px below the heads`);
+  const printed = await readPdf(await page.pdf({ format: 'A4' }));
+  assert.equal(printed.pages.length, 1);
+  assert.match(printed.pages[0] ?? '', /Liga[\s\S]*Juris|Juris[\s\S]*Liga/);
 });

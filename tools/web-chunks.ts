@@ -23,7 +23,7 @@ const core = [
   /\/contract\/(lib\/|(files|places|booking\/public|identity\/sign-in|site\/(application|home))\.ts)/,
   // Not main.tsx, which waits for the pages while it runs: they must not import its file.
   /\/web\/(routes|shell\/public-shell)\.tsx$/,
-  /\/web\/(theme\.ts|tokens\.ts|map\/(map-options\.ts|place-map\.tsx|small-map\.tsx))$/,
+  /\/web\/(theme\.ts|tokens\.ts|map\/((map-options|distance)\.ts|place-map\.tsx|small-map\.tsx))$/,
   /\/web\/lib\/[^/]+$/,
   /\/web\/lib\/client\/(?!current-user|menu)/,
   /\/web\/lib\/forms\/(drafts|field-rules|form-keys)/,

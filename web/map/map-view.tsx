@@ -138,26 +138,39 @@ export function MapView({
     map.easeTo({ center: [center.longitude, center.latitude], zoom, duration: MOVE_MS }, { isByPage: true });
   }, [center.latitude, center.longitude, zoom]);
 
-  if (isMissing) return <MapMissing markers={markers} words={words} onSelect={props.onSelect} />;
+  if (isMissing) return <MapMissing {...{ markers, words, isInText }} onSelect={props.onSelect} />;
   return (
     <div className={`map-view${props.onClick ? ' is-picking' : ''}`} data-base={base}>
       <div ref={container} className="map-canvas" />
-      {base === 'offline' && <OfflineNotes {...{ world, at, words }} />}
+      {base === 'offline' && <OfflineNotes {...{ world, at, words, isInText }} />}
     </div>
   );
 }
 
 /** The place in view and the sources of the offline map. */
-function OfflineNotes({ world, at, words }: { world: World | undefined; at: MapPosition; words: MapWords }) {
+function OfflineNotes({
+  world,
+  at,
+  words,
+  isInText,
+}: {
+  world: World | undefined;
+  at: MapPosition;
+  words: MapWords;
+  isInText: boolean;
+}) {
   const near = world && cityNear(world.cityList, at.latitude, at.longitude);
   return (
     <>
-      <div className="map-caption">
-        {at.zoom >= 7 && near && (
-          <span className="map-caption-place">{`${near.name}, ${countryLabel(near.country)}`}</span>
-        )}
-        <span className="map-caption-point">{pointName(at.latitude, at.longitude)}</span>
-      </div>
+      {/* A map beside an address has its name at the point; the nearest town may be another one. */}
+      {!isInText && (
+        <div className="map-caption">
+          {at.zoom >= 7 && near && (
+            <span className="map-caption-place">{`${near.name}, ${countryLabel(near.country)}`}</span>
+          )}
+          <span className="map-caption-point">{pointName(at.latitude, at.longitude)}</span>
+        </div>
+      )}
       <div className="map-source">
         {`${words.offline} · Natural Earth, GeoNames, `}
         <a className="map-source-link" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">
@@ -172,10 +185,12 @@ function OfflineNotes({ world, at, words }: { world: World | undefined; at: MapP
 function MapMissing({
   markers,
   words,
+  isInText,
   onSelect,
 }: {
   markers: MapMarker[];
   words: MapWords;
+  isInText: boolean;
   onSelect?: (id: string) => void;
 }) {
   return (
@@ -191,7 +206,7 @@ function MapMissing({
             ) : (
               label
             )}
-            <small>{pointName(latitude, longitude)}</small>
+            {!isInText && <small>{pointName(latitude, longitude)}</small>}
           </li>
         ))}
       </ul>

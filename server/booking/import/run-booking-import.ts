@@ -98,6 +98,8 @@ async function carryOut(context: ImportContext, plan: ImportPlan, { fileName, ch
     const contacts = new Map<string, string>();
     let written = plan.services.length;
     for (const chunk of chunksOf(plan.appointments)) {
+      written += chunk.length;
+      if (!chunk.some(isWritten)) continue;
       const before = contacts.size;
       // A transaction may be repeated: what it has found out counts once.
       const found = new Map(contacts);
@@ -105,10 +107,9 @@ async function carryOut(context: ImportContext, plan: ImportPlan, { fileName, ch
         found.clear();
         for (const [key, id] of contacts) found.set(key, id);
         const stored = await writeAppointments(tx, chunk, origin, found, async () => {});
-        await touchImport(tx, importId, written + chunk.length);
+        await touchImport(tx, importId, written);
         return stored;
       });
-      written += chunk.length;
       for (const [key, id] of found) contacts.set(key, id);
       if (contacts.size > before) done.customers = await inCompany(context, true, (tx) => countAdded(tx, importId));
       noteClashes(done, placed, plan);

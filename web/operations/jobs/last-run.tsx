@@ -1,7 +1,9 @@
 // The result of a job's last run.
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AnyResource, RowOf } from '#contract/lib/resource.ts';
 import { systemJobs } from '#contract/operations/jobs.ts';
+import { uncheckedKey } from '#i18n/keys.ts';
 import { momentOf, visitorZone } from '#web/lib/dates.ts';
 import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import classes from './last-run.module.css';
@@ -41,16 +43,29 @@ export function LastRun({ job }: { job: JobRow }) {
   );
 }
 
-/** Formats a job's result as `sessions: 3, holds: 0`; `isShort` omits zeros. Returns other text unchanged. */
+/** Formats a job's result as `3 sessions deleted, 2 failed`; `isShort` omits zeros. Returns other text unchanged. */
 export function formatResult(result: string, isShort = false): string {
   try {
     const read: unknown = JSON.parse(result);
     if (typeof read !== 'object' || read === null) return result;
     const entries = Object.entries(read)
-      .filter(([, value]) => !isShort || value !== 0)
-      .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`);
-    return entries.join(', ') || '0';
+      .filter(([, value]) => !isNothing(value) || (!isShort && typeof value === 'number'))
+      .map(([name, value]) => formatCount(name, value));
+    return entries.join(', ') || i18next.t('list.jobs.nothing');
   } catch {
     return result;
   }
+}
+
+function isNothing(value: unknown): boolean {
+  return value === 0 || value === false || (Array.isArray(value) && value.length === 0);
+}
+
+/** A name that has no words is shown as it is. */
+function formatCount(name: string, value: unknown): string {
+  const plain = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const words = i18next.t(uncheckedKey(`list.jobs.result.${plain}`), { defaultValue: name });
+  if (value === true) return words;
+  if (Array.isArray(value)) return `${value.length} ${words} (${value.join(', ')})`;
+  return `${typeof value === 'object' ? JSON.stringify(value) : value} ${words}`;
 }

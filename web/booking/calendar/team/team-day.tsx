@@ -85,19 +85,32 @@ export function TeamDay(props: Props) {
 
   const hours = Array.from({ length: Math.ceil(scale.minutes / 60) }, (_, hour) => hour * 60);
   const isToday = date.equals(dateIn(now(), zone));
+  const printed = useMemo(() => printedHours(people, scale), [people, scale]);
   return (
     <div ref={scroller} className={classes.scroller}>
       <div
         ref={sheet}
         className={classes.sheet}
-        style={{ '--people': people.length, '--day': `${scale.minutes * minuteHeight}px` } as object}
+        style={
+          {
+            '--people': people.length,
+            '--day': `${scale.minutes * minuteHeight}px`,
+            '--printed-from': `${printed.from * minuteHeight}px`,
+            '--printed-to': `${printed.to * minuteHeight}px`,
+          } as object
+        }
         {...handlers}
       >
         <div ref={head} className={classes.corner} />
         <TeamHeads {...{ people, date, zone, onPerson }} />
         <div className={classes.axis} aria-hidden="true">
           {hours.slice(1).map((minute) => (
-            <span key={minute} className={classes.hour} style={{ insetBlockStart: minute * minuteHeight }}>
+            <span
+              key={minute}
+              className={classes.hour}
+              data-screen-only={minute < printed.from || minute > printed.to || undefined}
+              style={{ insetBlockStart: minute * minuteHeight }}
+            >
               {timeOf(instantAt(scale, minute), zone).replace(/\s+Uhr$/, '')}
             </span>
           ))}
@@ -110,6 +123,20 @@ export function TeamDay(props: Props) {
       </div>
     </div>
   );
+}
+
+/** The whole hours that paper shows: those in which someone works or has an event. */
+function printedHours(people: readonly ShownPerson[], scale: DayScale): { from: number; to: number } {
+  const times = people.flatMap(({ member, open }) => [
+    ...(open ?? []),
+    ...member.events.filter(({ allDay }) => !allDay),
+  ]);
+  const within = (minute: number) => Math.min(Math.max(minute, 0), scale.minutes);
+  const starts = times.map(({ start }) => within(minuteOfDay(scale, start)));
+  const ends = times.map(({ end }) => within(minuteOfDay(scale, end)));
+  const from = Math.floor(Math.min(...starts, scale.minutes) / 60) * 60;
+  const to = Math.min(Math.ceil(Math.max(...ends, 0) / 60) * 60, scale.minutes);
+  return from < to ? { from, to } : { from: 0, to: scale.minutes };
 }
 
 /** Scrolls each day to an hour before the first person begins, or to the present. */

@@ -30,7 +30,7 @@ export function ToastList() {
 
 /**
  * Raises the list above the bars and buttons marked `data-bottom-bar`, and publishes its height: as `--daybook-toasts`,
- * by which the side menu grows at its end, and on the foot of a dialog that scrolls as `--daybook-toasts-over-foot`.
+ * by which the side menu is shorter, and on the foot of a dialog that scrolls as `--daybook-toasts-over-foot`.
  */
 function useRoom(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]): void {
   useLayoutEffect(() => {
