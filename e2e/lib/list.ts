@@ -29,6 +29,9 @@ export async function searchFor(page: Page, words: string): Promise<void> {
   const search = page.getByRole('textbox', { name: 'Search', exact: true });
   await search.fill(words);
   await search.press('Enter');
+  // The rows that stay move up when the others go: a click would miss them.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.locator('[data-stale]').waitFor({ state: 'detached' });
 }
 
 /** A list with records from elsewhere. */
