@@ -1,5 +1,6 @@
 // The people, services and locations of the company, with which those of a file are matched.
 import { sql } from 'kysely';
+import type { BookedService } from '#server/booking/times/schedule.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
 
@@ -19,18 +20,8 @@ export interface ImportPlace {
   timeZone: string;
 }
 
-export interface KnownService {
-  id: string;
-  name: string;
+export interface KnownService extends BookedService {
   category: string;
-  minutes: number;
-  price: number;
-  vatRate: number | null;
-  bufferBefore: number;
-  bufferAfter: number;
-  pauseStart: number | null;
-  pauseMinutes: number | null;
-  cancelHours: number | null;
   /** The people who do it, with values of their own. */
   people: { calendarId: string; locationId: string | null; minutes: number | null; price: number | null }[];
 }

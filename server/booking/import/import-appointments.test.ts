@@ -169,6 +169,7 @@ test('a second file moves, removes and adds; what was changed here stays', async
   ]);
   const preview = await salon.preview(second);
   assert.deepEqual(preview.counts.appointments, { added: 1, changed: 1, unchanged: 0, kept: 2, removed: 1 });
+  assert.equal(preview.counts.clashes, 0, 'a moved appointment is not in its own way');
   // One is missing in the file: it is removed only when that is chosen.
   assert.equal(preview.counts.gone, 1);
   await salon.run(second);

@@ -1,7 +1,7 @@
 // Reads and writes which records the rows of a source stand for: see `import_refs`.
 import { sql } from 'kysely';
+import { batches } from '#server/customers/import/batches.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { chunksOf } from './chunks-of.ts';
 import { type RefKind, readStored } from './read-stored.ts';
 
 type RefContext = Pick<SignedIn, 'db' | 'user'>;
@@ -29,7 +29,7 @@ export async function findRefs(
 ): Promise<Map<string, ImportRef>> {
   const { db, user } = context;
   const found = new Map<string, ImportRef>();
-  for (const ids of chunksOf(externalIds.filter(Boolean), maxIds)) {
+  for (const ids of batches(externalIds.filter(Boolean), maxIds)) {
     const rows = await db
       .selectFrom('importRefs')
       .select(['externalId', 'recordId', 'isAdded', 'givenDigest', 'storedDigest'])
@@ -68,7 +68,7 @@ export async function saveRefs(
     kind,
     refs.map(({ recordId }) => recordId),
   );
-  for (const some of chunksOf(refs, maxIds)) {
+  for (const some of batches(refs, maxIds)) {
     const rows = some.map((ref) => ({ ...ref, storedDigest: stored.get(ref.recordId)?.digest ?? '' }));
     await sql`
       insert into import_refs (company_id, source, kind, external_id, record_id, import_id, is_added, given_digest, stored_digest)

@@ -4,6 +4,8 @@ import { Refusal } from '#server/lib/refusal.ts';
 import type { KeptChoices } from './kept-choices.ts';
 
 export const silentFor = { seconds: 60 };
+/** Rows of a transaction. */
+export const chunkSize = 200;
 
 interface NewImport {
   importId: string;

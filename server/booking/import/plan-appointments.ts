@@ -1,6 +1,7 @@
 // Decides what the appointments of a file become: in whose calendar, of which service, for how long.
 import { randomUUIDv7 } from 'node:crypto';
 import { newId } from '#contract/lib/fields.ts';
+import type { BookedService } from '#server/booking/times/schedule.ts';
 import type { ImportedAppointment } from './appointment-rows.ts';
 import type { CompanyData, ImportPlace, KnownService } from './company-data.ts';
 import type { ImportRef } from './import-refs.ts';
@@ -9,7 +10,8 @@ import { findPerson, matchByName } from './match-names.ts';
 import { digestOf } from './read-stored.ts';
 import { maxServiceName, type RowProblem, usualMinutes } from './service-rows.ts';
 
-export interface PlannedAppointment {
+/** With the service as it is at this time: later changes of it do not reach the appointment. */
+export interface PlannedAppointment extends Omit<BookedService, 'id' | 'name' | 'minutes'> {
   row: ImportedAppointment;
   /** Of the visit, or of an event without a customer. */
   id: string;
@@ -27,13 +29,6 @@ export interface PlannedAppointment {
   title: string;
   serviceId: string | null;
   serviceName: string;
-  price: number;
-  vatRate: number | null;
-  bufferBefore: number;
-  bufferAfter: number;
-  pauseStart: number | null;
-  pauseMinutes: number | null;
-  cancelHours: number | null;
 }
 
 export interface Matches {

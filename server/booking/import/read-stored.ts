@@ -1,7 +1,7 @@
 // Reads the records that imports have written, with a digest of each: whether one has changed since.
 import { createHash } from 'node:crypto';
+import { batches } from '#server/customers/import/batches.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { chunksOf } from './chunks-of.ts';
 
 type ReadContext = Pick<SignedIn, 'db' | 'user'>;
 export type RefKind = 'category' | 'service' | 'appointment' | 'customer';
@@ -31,7 +31,7 @@ export async function readStored(
   ids: readonly string[],
 ): Promise<Map<string, Stored>> {
   const stored = new Map<string, Stored>();
-  for (const some of chunksOf(ids, maxIds)) {
+  for (const some of batches(ids, maxIds)) {
     for (const [id, record] of await readers[kind](context, some)) stored.set(id, record);
   }
   return stored;

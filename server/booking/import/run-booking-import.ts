@@ -3,35 +3,28 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BookingImportAnswer } from '#contract/booking/import.ts';
+import { batches } from '#server/customers/import/batches.ts';
 import { findExisting } from '#server/customers/import/existing-contacts.ts';
+import type { ImportContext, ImportedFile } from '#server/customers/import/serve-imports.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { restBetween } from '#server/lib/rest-between.ts';
 import { bookingAnswer, type Done } from './booking-answer.ts';
-import { chunksOf } from './chunks-of.ts';
 import { writeServices } from './import-services.ts';
-import { beginImport, endImport, touchImport } from './import-states.ts';
+import { beginImport, chunkSize, endImport, touchImport } from './import-states.ts';
 import { type Placed, placeAppointments, readTaken } from './place-appointments.ts';
 import type { PlannedAppointment } from './plan-appointments.ts';
 import { type BookingChoices, choicesToKeep, type ImportPlan, planImport } from './plan-import.ts';
 import { removeAppointments } from './remove-appointments.ts';
-import { customerKey, findPresent, type Origin, writeAppointments } from './write-appointments.ts';
-
-export type ImportContext = Pick<SignedIn, 'database' | 'db' | 'clock' | 'user' | 'visitor'>;
-
-interface Given {
-  bytes: Buffer;
-  fileName: string;
-  choices: BookingChoices;
-}
+import { customerKey, findPresent, type Origin, withoutOwn, writeAppointments } from './write-appointments.ts';
 
 /** Between two chunks, the database serves others for as long as one took. */
 const restTimes = 1;
 
 export async function runBookingImport(
   context: ImportContext,
-  given: Given,
+  given: ImportedFile<BookingChoices>,
   options: { readOnly: boolean },
 ): Promise<BookingImportAnswer> {
   const plan = await inCompany(context, true, (tx) => planImport(tx, given.bytes, given.choices));
@@ -51,12 +44,12 @@ async function tryPlan(tx: SignedIn, plan: ImportPlan): Promise<Done> {
   const done = newDone();
   let before: PlannedAppointment | undefined;
   let placedBefore: Awaited<ReturnType<typeof readTaken>> = [];
-  for (const chunk of chunksOf(plan.appointments)) {
+  for (const chunk of batches(plan.appointments, chunkSize)) {
     const taken = await readTaken(tx.db, companyId, chunk, tx.clock.now());
     findPresent(chunk, taken);
     const written = chunk.filter(isWritten);
     if (before?.calendarId !== chunk[0]?.calendarId) placedBefore = [];
-    const all = [...taken, ...placedBefore];
+    const all = [...withoutOwn(taken, written), ...placedBefore];
     noteClashes(done, placeAppointments(written, all), plan);
     const ids = new Set(written.map(({ eventId }) => eventId));
     placedBefore = all.filter(({ eventId }) => ids.has(eventId));
@@ -77,7 +70,11 @@ async function tryPlan(tx: SignedIn, plan: ImportPlan): Promise<Done> {
 const newDone = (): Done => ({ clashes: [], customers: 0, removed: 0, removedLines: new Set() });
 const isWritten = ({ result }: PlannedAppointment) => result === 'added' || result === 'changed';
 
-async function carryOut(context: ImportContext, plan: ImportPlan, { fileName, choices }: Given): Promise<Done> {
+async function carryOut(
+  context: ImportContext,
+  plan: ImportPlan,
+  { fileName, choices }: ImportedFile<BookingChoices>,
+): Promise<Done> {
   const { source } = plan.file;
   const importId = randomUUIDv7();
   const total = plan.services.length + plan.appointments.length;
@@ -97,7 +94,7 @@ async function carryOut(context: ImportContext, plan: ImportPlan, { fileName, ch
     }
     const contacts = new Map<string, string>();
     let written = plan.services.length;
-    for (const chunk of chunksOf(plan.appointments)) {
+    for (const chunk of batches(plan.appointments, chunkSize)) {
       written += chunk.length;
       if (!chunk.some(isWritten)) continue;
       const before = contacts.size;
@@ -116,7 +113,7 @@ async function carryOut(context: ImportContext, plan: ImportPlan, { fileName, ch
       await rest();
     }
     const toRemove = [...plan.cancelled, ...(plan.removesGone ? plan.gone : [])];
-    for (const chunk of chunksOf(toRemove)) {
+    for (const chunk of batches(toRemove, chunkSize)) {
       const removed = await inCompany(context, false, (tx) => removeAppointments(tx, source, chunk));
       done.removed += removed.size;
       for (const { line, recordId } of plan.cancelled) if (removed.has(recordId)) done.removedLines.add(line);

@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import { type bookingImports, undoHours } from '#contract/booking/import.ts';
 import type { Output } from '#contract/lib/service.ts';
 import { lockForDelete } from '#server/customers/contacts/lock-for-delete.ts';
+import { batches } from '#server/customers/import/batches.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { restBetween } from '#server/lib/rest-between.ts';
-import { chunksOf } from './chunks-of.ts';
+import { chunkSize } from './import-states.ts';
 import { type RefKind, readStored } from './read-stored.ts';
 import { removeAppointments } from './remove-appointments.ts';
 
@@ -31,7 +32,7 @@ export async function undoImport(context: SignedIn, { id }: { id: string }): Pro
   const kept: Kept[] = [];
   const rest = restBetween(restTimes);
   const removed = { services: 0, appointments: 0, customers: 0 };
-  for (const chunk of chunksOf(await inCompany((tx) => findAdded(tx, id, 'appointment')))) {
+  for (const chunk of batches(await inCompany((tx) => findAdded(tx, id, 'appointment')), chunkSize)) {
     await inCompany(async (tx) => {
       const gone = await removeAppointments(tx, chunk[0]?.source ?? '', chunk);
       removed.appointments += gone.size;
@@ -44,7 +45,7 @@ export async function undoImport(context: SignedIn, { id }: { id: string }): Pro
     });
     await rest();
   }
-  for (const chunk of chunksOf(await inCompany((tx) => findAdded(tx, id, 'customer')))) {
+  for (const chunk of batches(await inCompany((tx) => findAdded(tx, id, 'customer')), chunkSize)) {
     await inCompany(async (tx) => {
       const ids = chunk.map(({ recordId }) => recordId);
       await lockForDelete(tx, ids);

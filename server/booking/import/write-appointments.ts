@@ -38,6 +38,12 @@ export function findPresent(appointments: readonly PlannedAppointment[], taken: 
   }
 }
 
+/** The times that the appointments take at present are free for them. */
+export function withoutOwn(taken: readonly Taken[], appointments: readonly PlannedAppointment[]): Taken[] {
+  const ids = new Set(appointments.filter(({ result }) => result === 'changed').map(({ id }) => id));
+  return taken.filter(({ visitId, eventId }) => !ids.has(visitId ?? eventId));
+}
+
 /** Returns the appointments as they are stored. `contacts` has the customers of earlier chunks, by `customerKey`. */
 export async function writeAppointments(
   tx: SignedIn,
@@ -55,8 +61,7 @@ export async function writeAppointments(
   const changed = chunk.filter(({ result }) => result === 'changed');
   await readEventIds(tx, changed);
   const written = chunk.filter(({ result }) => result === 'added' || result === 'changed');
-  const others = taken.filter(({ eventId }) => !changed.some((one) => one.eventId === eventId));
-  const placed = placeAppointments(written, others);
+  const placed = placeAppointments(written, withoutOwn(taken, written));
   await addCustomers(tx, written, { source, importId }, contacts, rest);
   const formerContacts = await insertAll(tx, placed, contacts, remindFrom);
   const refs = chunk

@@ -1,10 +1,11 @@
 // Imports customers from a file: new ones are added, existing ones get what they lack.
 import { sql } from 'kysely';
-import type { DayOrder, ImportAnswer, ImportField } from '#contract/customers/import.ts';
+import type { companyContacts } from '#contract/customers/contacts.ts';
+import type { ImportAnswer } from '#contract/customers/import.ts';
+import type { Parsed } from '#contract/lib/service.ts';
 import { countryOf } from '#server/customers/contacts/phone-key.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
-import type { SignedIn } from '#server/lib/context.ts';
 import { type Rest, restBetween } from '#server/lib/rest-between.ts';
 import { sqlName } from '#server/lib/sql/sql-name.ts';
 import {
@@ -19,23 +20,17 @@ import { batches } from './batches.ts';
 import { dayOrderOf, needsOrder } from './days.ts';
 import { type Existing, type FilledValues, filledFields, findExisting } from './existing-contacts.ts';
 import { likelyLanguages } from './likely-languages.ts';
-import { type ReadOptions, readFile } from './read-file.ts';
+import { readFile } from './read-file.ts';
 import { type ImportedContact, readRows } from './read-rows.ts';
+import type { ImportContext, ImportedFile } from './serve-imports.ts';
 import { suggestFields } from './suggest-fields.ts';
-
-/** The part of a context that an import needs. */
-type ImportContext = Pick<SignedIn, 'database' | 'db' | 'clock' | 'user' | 'visitor'>;
 
 /** Rows with problems in the preview, which is computed at each change. */
 const maxPreviewed = 50;
 /** Values shown for each column in the preview. */
 const maxExamples = 3;
 
-interface ImportedFile extends Omit<ReadOptions, 'languages'> {
-  bytes: Buffer;
-  columns?: readonly ImportField[] | undefined;
-  dayOrder?: DayOrder | undefined;
-}
+type Choices = Parsed<typeof companyContacts.operations.import>;
 
 /** Between two statements, the database serves others for as long as one took. */
 const restTimes = 1;
@@ -43,7 +38,7 @@ const restTimes = 1;
 /** In one transaction; with `readOnly` it only returns what the import would do. */
 export async function runImport(
   context: ImportContext,
-  { bytes, columns, charset, headerLine, dayOrder }: ImportedFile,
+  { bytes, choices: { columns, charset, headerLine, dayOrder } }: ImportedFile<Choices>,
   options: { readOnly: boolean },
 ): Promise<ImportAnswer> {
   return companyTransaction(context, options, async (tx) => {

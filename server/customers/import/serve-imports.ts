@@ -1,0 +1,51 @@
+// The side of a worker thread that imports. Its connection stands beside those of the pools, and ends with the import.
+import type { z } from 'zod';
+import { toWire } from '#contract/lib/wire.ts';
+import { type Connection, openDatabase } from '#server/db/pool.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { serveJobs } from '#server/lib/threads/serve-jobs.ts';
+
+export interface ImportJob<Choices> {
+  bytes: Uint8Array;
+  fileName: string;
+  choices: Choices;
+  readOnly: boolean;
+  connection: Connection;
+  caller: Pick<SignedIn, 'user' | 'visitor'>;
+  /** An instant. */
+  now: string;
+}
+
+/** The part of a context that an import needs. */
+export type ImportContext = Pick<SignedIn, 'database' | 'db' | 'clock' | 'user' | 'visitor'>;
+
+export interface ImportedFile<Choices> {
+  bytes: Buffer;
+  fileName: string;
+  choices: Choices;
+}
+
+/** Answers each job with what `run` returns, as JSON with the wire names of `output`. */
+export function serveImports<Choices, Output extends z.ZodType>(
+  output: Output,
+  run: (
+    context: ImportContext,
+    file: ImportedFile<Choices>,
+    options: { readOnly: boolean },
+  ) => Promise<z.output<Output>>,
+): void {
+  serveJobs(async ({ bytes, fileName, choices, readOnly, connection, caller, now }: ImportJob<Choices>) => {
+    const database = openDatabase(connection, { max: 1 });
+    const begun = performance.now();
+    try {
+      const clock = {
+        now: () => Temporal.Instant.from(now).add({ milliseconds: Math.round(performance.now() - begun) }),
+      };
+      const context = { ...caller, database, db: database.read, clock };
+      const answer = await run(context, { bytes: Buffer.from(bytes), fileName, choices }, { readOnly });
+      return JSON.stringify(toWire(output, answer));
+    } finally {
+      await database.close();
+    }
+  });
+}
