@@ -36,11 +36,8 @@ export function serveImports<Choices, Output extends z.ZodType>(
 ): void {
   serveJobs(async ({ bytes, fileName, choices, readOnly, connection, caller, now }: ImportJob<Choices>) => {
     const database = openDatabase(connection, { max: 1 });
-    const begun = performance.now();
     try {
-      const clock = {
-        now: () => Temporal.Instant.from(now).add({ milliseconds: Math.round(performance.now() - begun) }),
-      };
+      const clock = { now: () => Temporal.Instant.from(now) };
       const context = { ...caller, database, db: database.read, clock };
       const answer = await run(context, { bytes: Buffer.from(bytes), fileName, choices }, { readOnly });
       return JSON.stringify(toWire(output, answer));
