@@ -1,6 +1,8 @@
 // Reads the services and appointments of Easy!Appointments: an SQL dump of its database, its tables as JSON, or the
 // answers of its API.
 import type { BookingColumn } from '#contract/booking/import.ts';
+import { maxImportRows } from '#contract/customers/import.ts';
+import { invalid } from '#server/lib/refusal.ts';
 import { readInserts } from './read-inserts.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -32,7 +34,13 @@ const appointmentColumns: [string, BookingColumn][] = [
   ['status', 'status'],
 ];
 
-/** The sheets of a dump with appointments or services; undefined for any other text. */
+/** Of all tables together: customers and past appointments are many more than are imported. */
+const maxRows = 5 * maxImportRows;
+
+/**
+ * The sheets of a dump with appointments or services; undefined for any other text. Throws 417 with Key `File` for a
+ * dump of too many rows.
+ */
 export function readDump(text: string): Sheet[] | undefined {
   const tables = /^\s*[[{]/.test(text) ? tablesOfJson(text) : tablesOfSql(text);
   if (!tables?.has('appointments') && !tables?.has('services')) return undefined;
@@ -42,9 +50,10 @@ export function readDump(text: string): Sheet[] | undefined {
 function tablesOfSql(text: string): Tables | undefined {
   if (!/\bINSERT\s+INTO\b/i.test(text)) return undefined;
   const tables: Tables = new Map();
+  const adding = adder(tables);
   for (const { table, line, columns, values } of readInserts(text)) {
-    const row = Object.fromEntries(columns.map((column, at) => [plainName(column), values[at] ?? '']));
-    add(tables, table, line, row);
+    const given = columns.slice(0, values.length);
+    adding(table, line, () => Object.fromEntries(given.map((column, at) => [plainName(column), values[at] ?? ''])));
   }
   return tables;
 }
@@ -58,6 +67,7 @@ function tablesOfJson(text: string): Tables | undefined {
     return undefined;
   }
   const tables: Tables = new Map();
+  const adding = adder(tables);
   const lists = Array.isArray(parsed)
     ? (parsed as { name?: unknown; data?: unknown }[]).map((one) => [one?.name, one?.data] as const)
     : Object.entries(parsed as object);
@@ -67,15 +77,16 @@ function tablesOfJson(text: string): Tables | undefined {
     for (const row of rows as unknown[]) {
       line++;
       if (row === null || typeof row !== 'object') continue;
-      const cells = Object.entries(row).map(([key, value]) => [plainName(key), asText(value)] as const);
-      add(tables, name, line, Object.fromEntries(cells));
+      adding(name, line, () =>
+        Object.fromEntries(Object.entries(row).map(([key, value]) => [plainName(key), asText(value)] as const)),
+      );
     }
   }
   return tables;
 }
 
 function asText(value: unknown): string {
-  if (Array.isArray(value)) return value.join(',');
+  if (Array.isArray(value)) return value.filter((one) => typeof one !== 'object').join(',');
   return value === null || typeof value === 'object' ? '' : String(value);
 }
 
@@ -87,10 +98,24 @@ const known = [
   ...['users', 'providers', 'customers', 'user_settings'],
 ];
 
-function add(tables: Tables, table: string, line: number, row: DumpRow): void {
+/** Returns a function that adds a row, unless its table is of something else. */
+function adder(tables: Tables): (table: string, line: number, read: () => DumpRow) => void {
+  const names = new Map<string, string | undefined>();
+  let count = 0;
+  return (table, line, read) => {
+    if (!names.has(table)) names.set(table, nameOfTable(table));
+    const name = names.get(table);
+    if (!name) return;
+    if (++count > maxRows) throw invalid('File', 'customers.importLarge');
+    const rows = tables.get(name);
+    if (rows) rows.push({ line, row: read() });
+    else tables.set(name, [{ line, row: read() }]);
+  };
+}
+
+function nameOfTable(table: string): string | undefined {
   const plain = table.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
-  const name = known.find((one) => plain === one || plain.endsWith(`_${one}`));
-  if (name) tables.set(name, [...(tables.get(name) ?? []), { line, row }]);
+  return known.find((one) => plain === one || plain.endsWith(`_${one}`));
 }
 
 function rowsById(tables: Tables, ...names: string[]): Map<string, DumpRow> {
@@ -100,9 +125,11 @@ function rowsById(tables: Tables, ...names: string[]): Map<string, DumpRow> {
 function servicesIn(tables: Tables): Sheet {
   const categories = rowsById(tables, 'categories', 'service_categories');
   const people = rowsById(tables, 'users', 'providers');
-  const doneBy = new Map<string, string[]>();
-  const does = (serviceId: string, personId: string) =>
-    doneBy.set(serviceId, [...(doneBy.get(serviceId) ?? []), nameOf(people.get(personId))]);
+  const doneBy = new Map<string, Set<string>>();
+  const does = (serviceId: string, personId: string) => {
+    const names = doneBy.get(serviceId) ?? new Set();
+    doneBy.set(serviceId, names.add(nameOf(people.get(personId))));
+  };
   for (const { row } of tables.get('services_providers') ?? []) does(row.idservices ?? '', row.idusers ?? '');
   for (const { row } of tables.get('providers') ?? []) {
     for (const serviceId of (row.services ?? '').split(',').filter(Boolean)) does(serviceId, row.id ?? '');
@@ -112,7 +139,7 @@ function servicesIn(tables: Tables): Sheet {
     category:
       categories.get(row.idcategories ?? row.idservicecategories ?? row.categoryid ?? row.servicecategoryid ?? '')
         ?.name ?? '',
-    providers: (doneBy.get(row.id ?? '') ?? []).filter(Boolean).join(', '),
+    providers: [...(doneBy.get(row.id ?? '') ?? [])].filter(Boolean).join(', '),
   }));
 }
 

@@ -34,6 +34,13 @@ interface Written {
   event: ICAL.Component | undefined;
 }
 
+/** Of one event: those that repeat each second or that name each second of a day are no appointments. */
+const maxCandidates = 50_000;
+/** Time of the processor for all events that repeat (ms): each may have to be counted from its first time. */
+const maxCounting = 20_000;
+/** Of the name of a zone (characters). */
+const maxZone = 100;
+
 /** Times of events: an instant, or a day without a time. */
 type Moment = Temporal.Instant | Temporal.PlainDate;
 
@@ -43,16 +50,19 @@ export function isCalendar(text: string): boolean {
 
 /** Throws 417 with Key `File` when there are no events or too many. */
 export function readEvents(text: string, range: Range): { sheet: Sheet; repeats: boolean } {
-  const zones = zonesIn(text);
-  const written = eventsIn(text);
+  const lines = text.split(/\r\n|\n|\r/);
+  const zones = zonesIn(lines);
+  const written = eventsIn(lines);
   const rows: Sheet['rows'] = [];
   let repeats = false;
+  const begun = processorTime();
   for (const group of byUid(written)) {
     for (const { line, event } of group.singles) rows.push(event ? rowOf(line, event, range, zones) : broken(line));
     if (!group.master?.event) continue;
     repeats = true;
-    rows.push(...occurrences(group.master, group.overrides, range, zones));
-    if (rows.length > maxImportRows) throw invalid('File', 'customers.importLong', { max: maxImportRows });
+    for (const row of occurrences(group.master, group.overrides, range, zones)) rows.push(row);
+    if (rows.length > maxImportRows) throw tooLong();
+    if (processorTime() - begun > maxCounting) throw invalid('File', 'customers.importLarge');
   }
   if (rows.length === 0 && !repeats) throw invalid('File', 'customers.importEmpty');
   const sheet: Sheet = {
@@ -64,16 +74,23 @@ export function readEvents(text: string, range: Range): { sheet: Sheet; repeats:
   return { sheet, repeats };
 }
 
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+const tooLong = () => invalid('File', 'customers.importLong', { max: maxImportRows });
 const broken = (line: number): Sheet['rows'][number] => ({ line, cells: [], isBroken: true });
 
 /** Each event is parsed alone: one that is broken costs no other. */
-function eventsIn(text: string): Written[] {
+function eventsIn(lines: readonly string[]): Written[] {
   const events: Written[] = [];
   let begun: { line: number; text: string[] } | undefined;
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+  for (const [index, line] of lines.entries()) {
     if (/^BEGIN:VEVENT\s*$/i.test(line)) begun = { line: index + 1, text: [] };
     begun?.text.push(line);
     if (!begun || !/^END:VEVENT\s*$/i.test(line)) continue;
+    if (events.length === maxImportRows) throw tooLong();
     events.push({ line: begun.line, event: parsed(begun.text.join('\r\n')) });
     begun = undefined;
   }
@@ -137,20 +154,23 @@ function occurrences(
   );
   const left = new Set(momentsOf(event, 'exdate', range.zone, zones).map(String));
   const dayOf = (moment: Moment) => String(moment).slice(0, 10);
-  const times = [...timesOf(event, range, zones), ...momentsOf(event, 'rdate', range.zone, zones)];
+  const ruled = timesOf(event, range, zones);
+  if (!ruled) return [broken(line)];
+  const times = [...ruled, ...momentsOf(event, 'rdate', range.zone, zones)];
   const uid = textOf(event, 'uid');
+  const usual = cellsOf(event);
   const rows: Sheet['rows'] = [];
   for (const time of new Map(times.map((one) => [String(one), one])).values()) {
     const key = String(time);
     if (left.has(key) || left.has(dayOf(time)) || moved.has(key)) continue;
-    rows.push(rowOf(line, event, range, zones, { start: time, end: after(time, length), id: `${uid}#${key}` }));
+    rows.push(rowWith(line, { ...usual, ...timeCells(time, after(time, length)), UID: `${uid}#${key}` }));
   }
-  for (const [key, one] of moved) rows.push(rowOf(line, one, range, zones, { id: `${uid}#${key}` }));
+  for (const [key, one] of moved) rows.push(rowOf(line, one, range, zones, `${uid}#${key}`));
   return rows;
 }
 
-/** The times of the rules of an event within the range. */
-function timesOf(event: ICAL.Component, { from, until, zone }: Range, zones: Zones): Moment[] {
+/** The times of the rules of an event within the range; undefined where a rule has too many, or is none. */
+function timesOf(event: ICAL.Component, { from, until, zone }: Range, zones: Zones): Moment[] | undefined {
   const property = event.getFirstProperty('dtstart');
   const value = property?.getFirstValue();
   if (!property || !(value instanceof ICAL.Time)) return [];
@@ -162,17 +182,27 @@ function timesOf(event: ICAL.Component, { from, until, zone }: Range, zones: Zon
   for (const rule of event.getAllProperties('rrule')) {
     const recur = rule.getFirstValue();
     if (!(recur instanceof ICAL.Recur)) continue;
-    const text = withClockUntil(recur, clock);
-    const dates = new RRuleTemporal({ rruleString: text, dtstart: first }).between(
-      clock(from.subtract({ hours: 24 })),
-      clock(until),
-      true,
-    );
+    const dates = datesOf(withClockUntil(recur, clock), first, clock(from.subtract({ hours: 24 })), clock(until));
+    if (!dates) return undefined;
     for (const date of dates.slice(0, maxImportRows + 1)) {
       found.push(value.isDate ? date.toPlainDate() : date.toPlainDateTime().toZonedDateTime(own).toInstant());
     }
   }
   return found;
+}
+
+function datesOf(
+  rruleString: string,
+  dtstart: Temporal.ZonedDateTime,
+  from: Temporal.ZonedDateTime,
+  until: Temporal.ZonedDateTime,
+): Temporal.ZonedDateTime[] | undefined {
+  try {
+    const rule = new RRuleTemporal({ rruleString, dtstart, maxCandidateEvaluations: maxCandidates });
+    return rule.between(from, until, true);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `UNTIL` as the clock shows it; a day includes its whole day. */
@@ -188,40 +218,45 @@ function withClockUntil(recur: ICAL.Recur, clock: (instant: Temporal.Instant) =>
   return text.replace(/UNTIL=[^;]+/, `UNTIL=${end.replaceAll(/[-:]/g, '')}Z`);
 }
 
-interface Given {
-  start?: Moment;
-  end?: Moment | undefined;
-  id?: string;
-}
-
 function rowOf(
   line: number,
   event: ICAL.Component,
   { zone }: Range,
   zones: Zones,
-  given: Given = {},
+  id = textOf(event, 'uid'),
 ): Sheet['rows'][number] {
-  const start = given.start ?? momentOf(event, 'dtstart', zone, zones);
+  const start = momentOf(event, 'dtstart', zone, zones);
   if (!start) return broken(line);
-  const end = given.end ?? after(start, lengthOf(event, start, zone, zones));
+  const end = after(start, lengthOf(event, start, zone, zones));
+  return rowWith(line, { ...cellsOf(event), ...timeCells(start, end), UID: id });
+}
+
+/** Without its times. */
+function cellsOf(event: ICAL.Component): Record<string, string> {
   const organizer = event.getFirstProperty('organizer') ?? undefined;
+  const organizerAddress = addressOf(organizer);
   const attendee = event
     .getAllProperties('attendee')
-    .find((one) => addressOf(one) !== addressOf(organizer) && one.getFirstParameter('cutype') !== 'RESOURCE');
+    .find((one) => addressOf(one) !== organizerAddress && one.getFirstParameter('cutype') !== 'RESOURCE');
   const isFree = textOf(event, 'transp').toUpperCase() === 'TRANSPARENT';
-  const cells: Record<string, string> = {
-    DTSTART: String(start),
-    DTEND: end ? String(end) : '',
+  return {
     SUMMARY: textOf(event, 'summary'),
     ATTENDEE: attendee ? (attendee.getFirstParameter('cn') ?? '') : '',
     'ATTENDEE (e-mail)': addressOf(attendee),
-    ORGANIZER: organizer ? (organizer.getFirstParameter('cn') ?? addressOf(organizer)) : '',
+    ORGANIZER: organizer ? (organizer.getFirstParameter('cn') ?? organizerAddress) : '',
     LOCATION: textOf(event, 'location'),
     DESCRIPTION: textOf(event, 'description'),
     // An event that takes no time is none.
     STATUS: isFree ? 'CANCELLED' : textOf(event, 'status'),
-    UID: given.id ?? (textOf(event, 'uid') || ''),
   };
+}
+
+const timeCells = (start: Moment, end: Moment | undefined) => ({
+  DTSTART: String(start),
+  DTEND: end ? String(end) : '',
+});
+
+function rowWith(line: number, cells: Record<string, string>): Sheet['rows'][number] {
   return { line, cells: columns.map(([title]) => (cells[title] ?? '').trim()) };
 }
 
@@ -234,28 +269,31 @@ function addressOf(property: ICAL.Property | undefined): string {
 }
 
 function momentOf(event: ICAL.Component, name: string, zone: string, zones: Zones): Moment | undefined {
-  return momentsOf(event, name, zone, zones)[0];
+  const property = event.getFirstProperty(name);
+  return property ? momentsIn(property, property.getValues().slice(0, 1), zone, zones)[0] : undefined;
 }
 
+/** Throws 417 with Key `File` when there are too many. */
 function momentsOf(event: ICAL.Component, name: string, zone: string, zones: Zones): Moment[] {
-  return event.getAllProperties(name).flatMap((property) =>
-    property.getValues().flatMap((value): Moment[] => {
-      const time = value instanceof ICAL.Period ? value.start : value;
-      if (!(time instanceof ICAL.Time)) return [];
-      try {
-        const text = time.toString();
-        if (time.isDate) return [Temporal.PlainDate.from(text)];
-        if (text.endsWith('Z')) return [Temporal.Instant.from(text)];
-        return [
-          Temporal.PlainDateTime.from(text)
-            .toZonedDateTime(zoneOf(property, zone, zones))
-            .toInstant(),
-        ];
-      } catch {
-        return [];
-      }
-    }),
-  );
+  const values = event.getAllProperties(name).map((property) => [property, property.getValues()] as const);
+  if (values.reduce((sum, [, some]) => sum + some.length, 0) > maxImportRows) throw tooLong();
+  return values.flatMap(([property, some]) => momentsIn(property, some, zone, zones));
+}
+
+function momentsIn(property: ICAL.Property, values: readonly unknown[], zone: string, zones: Zones): Moment[] {
+  const own = zoneOf(property, zone, zones);
+  return values.flatMap((value): Moment[] => {
+    const time = value instanceof ICAL.Period ? value.start : value;
+    if (!(time instanceof ICAL.Time)) return [];
+    try {
+      const text = time.toString();
+      if (time.isDate) return [Temporal.PlainDate.from(text)];
+      if (text.endsWith('Z')) return [Temporal.Instant.from(text)];
+      return [Temporal.PlainDateTime.from(text).toZonedDateTime(own).toInstant()];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** From the start of the event: days for those without a time. */
@@ -274,34 +312,48 @@ function after(start: Moment, length: Temporal.Duration | undefined): Moment | u
   return start.add({ days: Math.max(0, Math.ceil(length.total({ unit: 'day', relativeTo: start }))) });
 }
 
-/** The IANA names of zones that the file describes, by theirs. */
-type Zones = ReadonlyMap<string, string>;
+interface Zones {
+  /** The IANA names of zones that the file describes, by theirs. */
+  named: ReadonlyMap<string, string>;
+  /** Of names in the file: whether each is of IANA. To find out takes longer than to read an event. */
+  known: Map<string, boolean>;
+}
 
-function zonesIn(text: string): Zones {
-  const zones = new Map<string, string>();
-  for (const [part] of text.matchAll(/^BEGIN:VTIMEZONE[\s\S]*?^END:VTIMEZONE/gim)) {
-    const [, name = ''] = /^TZID[^:\r\n]*:(.+)$/im.exec(part) ?? [];
-    const [, location = ''] = /^X-LIC-LOCATION[^:\r\n]*:(.+)$/im.exec(part) ?? [];
-    if (name && location) zones.set(name.trim(), location.trim());
+function zonesIn(lines: readonly string[]): Zones {
+  const named = new Map<string, string>();
+  let [isZone, name, location] = [false, '', ''];
+  for (const line of lines) {
+    if (/^BEGIN:VTIMEZONE/i.test(line)) [isZone, name, location] = [true, '', ''];
+    if (!isZone) continue;
+    name ||= /^TZID[^:]*:(.+)$/i.exec(line)?.[1]?.trim() ?? '';
+    location ||= /^X-LIC-LOCATION[^:]*:(.+)$/i.exec(line)?.[1]?.trim() ?? '';
+    if (!/^END:VTIMEZONE/i.test(line)) continue;
+    if (name && location) named.set(name, location);
+    isZone = false;
   }
-  return zones;
+  return { named, known: new Map() };
 }
 
 function zoneOf(property: ICAL.Property, zone: string, zones: Zones): string {
   const value = property.getFirstValue();
   if (value instanceof ICAL.Time && value.toString().endsWith('Z')) return 'UTC';
-  const name = property.getFirstParameter('tzid') ?? '';
+  const name = (property.getFirstParameter('tzid') ?? '').slice(0, maxZone);
   if (!name) return zone;
   // Some programs put the name of a library before it: `/example.org/Europe/Berlin`.
   const [, suffix] = /([A-Z][A-Za-z_]+\/[A-Za-z_/+-]+)$/.exec(name) ?? [];
-  const found = [name, zones.get(name), suffix, findIana(name)[0]];
-  return found.find((one) => one && isZoneName(one)) ?? zone;
+  const found = [name, zones.named.get(name), suffix, findIana(name)[0]];
+  return found.find((one) => one && isZoneName(one, zones)) ?? zone;
 }
 
-function isZoneName(name: string): boolean {
+function isZoneName(name: string, { known }: Zones): boolean {
+  const isKnown = known.get(name);
+  if (isKnown !== undefined) return isKnown;
+  let found = false;
   try {
-    return /^[A-Z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    found = /^[A-Z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch {
-    return false;
+    // No zone has the name.
   }
+  known.set(name, found);
+  return found;
 }

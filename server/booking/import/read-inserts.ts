@@ -12,12 +12,11 @@ interface Inserted {
 /** Tables of dumps have few columns. */
 const maxColumns = 500;
 
-/** Statements that it does not understand give no rows. */
-export function readInserts(text: string): Inserted[] {
-  const rows: Inserted[] = [];
+/** Statements that it does not understand give no rows. Each pattern reads a text of any length in one pass. */
+export function* readInserts(text: string): Generator<Inserted> {
   const created = columnsOfTables(text);
   const lineAt = lineCounter(text);
-  const statement = /\bINSERT\s+(?:IGNORE\s+)?INTO\s+[`"[]?(\w+)[`"\]]?\s*(?:\(([^()]*)\))?\s*VALUES\s*/giy;
+  const statement = /\bINSERT\s+(?:IGNORE\s+)?INTO\s+[`"[]?(\w+)[`"\]]?(?:\s*\(([^()]*)\))?\s*VALUES\s*/giy;
   const next = /\bINSERT\s/gi;
   for (let found = next.exec(text); found; found = next.exec(text)) {
     statement.lastIndex = found.index;
@@ -28,18 +27,17 @@ export function readInserts(text: string): Inserted[] {
     for (;;) {
       const tuple = tupleAt(text, at);
       if (!tuple) break;
-      rows.push({ table, line: lineAt(at), columns, values: tuple.values });
+      yield { table, line: lineAt(at), columns, values: tuple.values };
       at = skipSpace(text, tuple.end);
       if (text[at] !== ',') break;
       at = skipSpace(text, at + 1);
     }
     next.lastIndex = Math.max(at, next.lastIndex);
   }
-  return rows;
 }
 
 function namesIn(list: string): string[] {
-  return list.split(',').map((name) => name.trim().replace(/^[`"[]|[`"\]]$/g, ''));
+  return list.split(',', maxColumns).map((name) => name.trim().replace(/^[`"[]|[`"\]]$/g, ''));
 }
 
 /** Dumps may name the columns only where they create the table. */
@@ -50,7 +48,7 @@ function columnsOfTables(text: string): Map<string, string[]> {
   )) {
     tables.set(
       table,
-      [...body.matchAll(/^\s*[`"](\w+)[`"]\s/gm)].slice(0, maxColumns).map(([, name = '']) => name),
+      [...body.matchAll(/^[ \t]*[`"](\w+)[`"]\s/gm)].slice(0, maxColumns).map(([, name = '']) => name),
     );
   }
   return tables;
