@@ -55,6 +55,7 @@ export function BookingReport({ answer, isDone = false }: { answer: BookingImpor
             name,
             other,
           ])}
+          total={counts.clashes}
         />
       )}
       {problems.length > 0 && (
@@ -66,6 +67,7 @@ export function BookingReport({ answer, isDone = false }: { answer: BookingImpor
             formatReasons(reasons),
             cells.filter(Boolean).join(' · '),
           ])}
+          total={counts.leftOut + counts.incomplete}
         />
       )}
       {isDone && (
@@ -86,7 +88,8 @@ const keys = {
   ...{ removed: 1, customers: 1, clashes: 1, notComing: 1, leftOut: 1, incomplete: 1 },
 };
 
-function Rows({ head, rows }: { head: string[]; rows: (string | number)[][] }) {
+function Rows({ head, rows, total }: { head: string[]; rows: (string | number)[][]; total: number }) {
+  const { t } = useTranslation();
   return (
     <div className={classes.leftOut}>
       <Table.ScrollContainer
@@ -109,6 +112,7 @@ function Rows({ head, rows }: { head: string[]; rows: (string | number)[][] }) {
                   <Table.Td
                     // biome-ignore lint/suspicious/noArrayIndexKey: cells are known by their column.
                     key={index}
+                    data-head={index === 0 || head.length > 4 ? head[index] : undefined}
                     className={index === 0 ? 'figures' : index === cells.length - 1 ? classes.examples : undefined}
                   >
                     {cell}
@@ -119,6 +123,9 @@ function Rows({ head, rows }: { head: string[]; rows: (string | number)[][] }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {total > maxShown && (
+        <p className={classes.note}>{t('customers.firstRows', { shown: maxShown, number: total })}</p>
+      )}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function ImportReport({ answer, isDone = false }: { answer: ImportAnswer;
       {!isDone && filled > 0 && <p className={classes.quiet}>{t('customers.importFills')}</p>}
       {problems.length > 0 && (
         <div className={classes.leftOut}>
-          <Table.ScrollContainer minWidth={320} maxHeight={240}>
+          <Table.ScrollContainer minWidth={320} maxHeight={240} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table verticalSpacing={4} stickyHeader>
               <Table.Thead>
                 <Table.Tr>
@@ -41,7 +41,9 @@ export function ImportReport({ answer, isDone = false }: { answer: ImportAnswer;
               <Table.Tbody>
                 {problems.slice(0, maxShown).map(({ line, isLeftOut, reasons, cells }) => (
                   <Table.Tr key={line}>
-                    <Table.Td className="figures">{line}</Table.Td>
+                    <Table.Td className="figures" data-head={t('customers.line')}>
+                      {line}
+                    </Table.Td>
                     <Table.Td>{t(isLeftOut ? 'customers.result.leftOut' : 'customers.importedWithout')}</Table.Td>
                     <Table.Td>{formatReasons(reasons)}</Table.Td>
                     <Table.Td className={classes.examples}>{cells.filter(Boolean).join(' · ')}</Table.Td>
@@ -50,6 +52,11 @@ export function ImportReport({ answer, isDone = false }: { answer: ImportAnswer;
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>
+          {leftOut + incomplete > maxShown && (
+            <p className={classes.note}>
+              {t('customers.firstRows', { shown: maxShown, number: leftOut + incomplete })}
+            </p>
+          )}
         </div>
       )}
       <div className={classes.downloads}>

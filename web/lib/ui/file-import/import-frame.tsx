@@ -56,7 +56,7 @@ export function ImportFrame({ title, hint, accepted, state, count, progress, onS
         </Button>
         {!done && (
           <Button disabled={!file || !read || isReading || count === 0} loading={isRunning} onClick={onStart}>
-            {t('customers.importNow', { number: count })}
+            {count > 0 ? t('customers.importNow', { number: count }) : t('customers.import')}
           </Button>
         )}
       </FormFoot>
