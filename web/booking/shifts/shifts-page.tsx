@@ -43,25 +43,27 @@ export function ShiftsPage() {
             <span className={classes.week} aria-live="polite">
               {dayRange(start, start.add({ days: shiftDays - 1 }))}
             </span>
-            <Button variant="default" size="sm" onClick={() => show(undefined)}>
-              {t('calendar.today')}
-            </Button>
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label={t('calendar.previous.week')}
-              onClick={() => show(start.subtract({ days: shiftDays }))}
-            >
-              <IconChevronLeft size={18} />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label={t('calendar.next.week')}
-              onClick={() => show(start.add({ days: shiftDays }))}
-            >
-              <IconChevronRight size={18} />
-            </ActionIcon>
+            <div className={classes.steps}>
+              <Button variant="default" size="sm" onClick={() => show(undefined)}>
+                {t('calendar.today')}
+              </Button>
+              <ActionIcon
+                variant="default"
+                size={36}
+                aria-label={t('calendar.previous.week')}
+                onClick={() => show(start.subtract({ days: shiftDays }))}
+              >
+                <IconChevronLeft size={18} />
+              </ActionIcon>
+              <ActionIcon
+                variant="default"
+                size={36}
+                aria-label={t('calendar.next.week')}
+                onClick={() => show(start.add({ days: shiftDays }))}
+              >
+                <IconChevronRight size={18} />
+              </ActionIcon>
+            </div>
           </div>
         }
       >
