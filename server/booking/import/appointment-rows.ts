@@ -33,6 +33,8 @@ export interface AppointmentRows {
   problems: RowProblem[];
   /** The external ids of those that are cancelled or were missed, by line. */
   cancelled: { line: number; externalId: string; name: string }[];
+  /** The external ids of rows that are left out; undefined where one cannot be known. */
+  leftOut: (string | undefined)[];
 }
 
 interface Options extends Omit<ReadingOptions, 'fields'> {
@@ -66,17 +68,19 @@ export function readAppointmentRows({ rows, titles }: Sheet, options: Options): 
   const whole = asCustomer(['name', 'firstName', 'lastName', 'eMail', 'phoneNumber']);
   const named = asCustomer(['name', 'firstName', 'lastName']);
   const services = new Map(options.serviceNames.map((name) => [folded(name), name] as const));
-  const found: AppointmentRows = { appointments: [], problems: [], cancelled: [] };
+  const found: AppointmentRows = { appointments: [], problems: [], cancelled: [], leftOut: [] };
   const seen = new Set<string>();
   for (const row of rows) {
     const { line, cells } = row;
-    const leaveOut = (reason: BookingReason) =>
+    const cell = cellsOf(row);
+    const leaveOut = (reason: BookingReason) => {
       found.problems.push({ line, isLeftOut: true, reasons: [reason], cells });
+      if (reason !== 'repeated') found.leftOut.push(cell('id') || undefined);
+    };
     if (row.isBroken) {
       leaveOut('broken');
       continue;
     }
-    const cell = cellsOf(row);
     const customer = customerIn(row);
     const titled = titleIn(cell, services, customer?.contact !== undefined);
     const contact = customer?.contact ?? (titled.customer ? contactNamed(titled.customer, line) : undefined);
@@ -114,7 +118,7 @@ export function readAppointmentRows({ rows, titles }: Sheet, options: Options): 
         ...{ line, externalId, when, person, service, price, cells },
         location: plainLine(cell('location')),
         customer: contact,
-        title: (titled.title || (contact ? '' : service)).slice(0, maxTitle),
+        title: (titled.title || (contact ? '' : service || firstLine(cell('notes')))).slice(0, maxTitle),
         notes: cell('notes').slice(0, maxNotes),
         reasons: [...reasons, ...(customer?.reasons ?? [])],
       });
@@ -132,6 +136,8 @@ export function readAppointmentRows({ rows, titles }: Sheet, options: Options): 
     return { contact, reasons: isBroken ? [...reasons] : [] };
   }
 }
+
+const firstLine = (text: string) => plainLine(text.split('\n', 1)[0] ?? '');
 
 function isPast(after: Temporal.PlainDate, { zone, now }: Options): boolean {
   return Temporal.Instant.compare(after.toZonedDateTime(zone).toInstant(), now) <= 0;

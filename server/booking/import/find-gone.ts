@@ -3,12 +3,12 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { readStored } from './read-stored.ts';
 import type { AppointmentRef } from './remove-appointments.ts';
 
-/** Only those that are unchanged since. */
+/** Only those that are unchanged since and begin between `from` and `until`. */
 export async function findGone(
   context: Pick<SignedIn, 'db' | 'user'>,
   source: string,
   present: readonly string[],
-  now: Temporal.Instant,
+  { from, until }: { from: Temporal.Instant; until: Temporal.Instant },
 ): Promise<AppointmentRef[]> {
   const { db, user } = context;
   const refs = await db
@@ -28,6 +28,7 @@ export async function findGone(
   );
   return missing.filter(({ recordId, storedDigest }) => {
     const found = stored.get(recordId);
-    return found?.digest === storedDigest && found.start && Temporal.Instant.compare(found.start, now) > 0;
+    if (found?.digest !== storedDigest || !found.start) return false;
+    return Temporal.Instant.compare(found.start, from) > 0 && Temporal.Instant.compare(found.start, until) < 0;
   });
 }

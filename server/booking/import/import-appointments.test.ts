@@ -83,7 +83,7 @@ test('coming appointments come with person, service, customer and time, and no m
     ['12-03T14:30', 60, 'Anna', 'Liga Berga', 'Haircut', 0],
     ['12-03T15:30', 45, 'Anna', 'Liga Berga', 'Haircut', 0],
     ['12-04T09:00', 30, 'Boris', 'Juris', 'Massage', 0],
-    ['12-06T00:00', 1440, 'Anna', '', '', 0],
+    ['12-06T00:00', 1440, 'Anna', 'Holiday', '', 0],
   ]);
   assert.deepEqual(
     report.map(({ line, result }) => `${line} ${result}`),
@@ -181,6 +181,11 @@ test('a second file moves, removes and adds; what was changed here stays', async
     (await database.read.selectFrom('visits').select('id').where('name', '=', 'Ada').execute())[0]?.id,
     idOf('Ada'),
   );
+  // A row that cannot be read is not gone.
+  const unread = await salon.preview(`${second}\n3;soon;11:00;30;Anna Ozola;;Cid;;;Confirmed;`, {
+    removesGone: 'true',
+  });
+  assert.deepEqual([unread.counts.gone, unread.counts.leftOut], [0, 1]);
   const third = await salon.run(second, { removesGone: 'true' });
   assert.deepEqual(third.counts.appointments, { added: 0, changed: 0, unchanged: 2, kept: 2, removed: 1 });
   assert.equal(

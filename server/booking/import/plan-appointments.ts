@@ -39,6 +39,8 @@ export interface Matches {
   calendarId: string | null;
   place: ImportPlace | undefined;
   zone: string;
+  /** The title of a visit without a service. */
+  untitled: string;
 }
 
 /** The matches that a file suggests, unless a person or an earlier import has chosen others. */
@@ -128,7 +130,7 @@ function planOne(
     start,
     end,
     days: 'first' in when ? { first: when.first.toString(), last: when.after.toString() } : undefined,
-    title: row.title || serviceName || row.customer?.name || '',
+    title: row.title || serviceName || (row.customer ? matches.untitled : ''),
     serviceId: service?.id ?? null,
     serviceName,
     price: row.price ?? own?.price ?? service?.price ?? 0,
@@ -140,10 +142,12 @@ function planOne(
     eventId: randomUUIDv7(),
     result: 'added',
     isAdded: true,
-    givenDigest: digestOf({
-      ...{ ...values, start: String(start), end: String(end), place: place?.id ?? null, notes: row.notes },
-      customer: row.customer && [row.customer.name, row.customer.eMail, row.customer.phoneNumber],
-    }),
+    // The values of the file and of choices: a service that changes here changes no appointment.
+    givenDigest: digestOf([
+      ...[calendarId, place?.id ?? null, service?.id ?? null, row.service, row.title, row.notes, row.price ?? null],
+      Object.values(when).map(String),
+      row.customer && [row.customer.name, row.customer.eMail, row.customer.phoneNumber],
+    ]),
     place,
     timeZone,
     vatRate: service?.vatRate ?? null,

@@ -16,6 +16,7 @@ import { countryOf } from '#server/customers/contacts/phone-key.ts';
 import { dayOrderOf, needsOrder } from '#server/customers/import/days.ts';
 import { likelyLanguages } from '#server/customers/import/likely-languages.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { readAppointmentRows } from './appointment-rows.ts';
 import { type CompanyData, type ImportPlace, type KnownService, readCompanyData } from './company-data.ts';
@@ -184,11 +185,13 @@ async function planAppointmentsOf(
   const named = namesOf(read.appointments.map(({ service }) => service));
   const toMatch = named.filter((name) => !inFile.has(folded(name))).slice(0, maxMatchedServices);
   const chosen = (ids: readonly string[] | undefined, before: KeptChoices['people']) => (name: string, index: number) =>
-    ids ? ids[index] : before[folded(name)];
+    ids ? ids[index] : Object.hasOwn(before, folded(name)) ? before[folded(name)] : undefined;
   const peopleMatches = matchPeople(people, data, chosen(choices.people, kept.people));
   const asked = matchServices(toMatch, allServices, chosen(choices.services, kept.services));
   const others = named.filter((name) => !asked.has(name));
-  const services = new Map([...asked, ...matchServices(others, allServices, () => undefined)]);
+  // The file says which service it means, whatever that is called here.
+  const ofFile = new Map(plan.services.map(({ name, id }) => [folded(name), id]));
+  const services = new Map([...asked, ...matchServices(others, allServices, (name) => ofFile.get(folded(name)))]);
   const count = (key: 'person' | 'service', name: string) =>
     read.appointments.filter((one) => one[key] === name).length;
   plan.people = people.map((name) => ({ name, id: peopleMatches.get(name) ?? null, rows: count('person', name) }));
@@ -200,7 +203,8 @@ async function planAppointmentsOf(
   plan.needsCalendar = read.appointments.some(({ person }) => !person);
   const present = [...read.appointments, ...read.cancelled].map(({ externalId }) => externalId);
   const refs = await findRefs(tx, file.source, 'appointment', present);
-  const matches = { people: peopleMatches, services, calendarId: plan.calendarId, place, zone };
+  const untitled = translate(tx.user.language, 'booking.appointment');
+  const matches = { people: peopleMatches, services, calendarId: plan.calendarId, place, zone, untitled };
   const { planned, problems } = planAppointments(read.appointments, matches, data, refs);
   // Chunks are of neighbours: their lanes follow from each other.
   plan.appointments = planned.toSorted(
@@ -213,7 +217,14 @@ async function planAppointmentsOf(
     if (ref?.isAdded && ref.state === 'same') plan.cancelled.push({ line, externalId, recordId: ref.recordId, name });
     else plan.notComing.push({ line, name });
   }
-  plan.gone = await findGone(tx, file.source, present, now);
+  // Of a row that cannot be read and has no number, nothing says that its appointment is gone.
+  if (read.leftOut.includes(undefined)) return;
+  const inRows = [...present, ...read.leftOut.filter((id) => id !== undefined)];
+  // Times of a series after the last day that is read are not gone either.
+  plan.gone = await findGone(tx, file.source, inRows, {
+    from: now,
+    until: endOf(file.repeats ? plan.until : last, zone),
+  });
 }
 
 function fieldsOf(sheet: Sheet, { columns }: BookingChoices, kept: KeptChoices): BookingColumn[] {

@@ -111,6 +111,12 @@ test('a dump brings services, people, customers and coming appointments in the z
   ]);
   const people = await salon.database.read.selectFrom('servicePeople').select('calendarId').execute();
   assert.equal(people.length, 3);
+  // A service that has another name here is still the one that the dump means.
+  await salon.database.write
+    .updateTable('services')
+    .set({ name: 'Cut and dry' })
+    .where('name', '=', "Cut 'n' dry")
+    .execute();
   // The tables as JSON and the answers of the API are the same program.
   for (const text of [dump, asJson, ofApi]) {
     const { appointments } = (await salon.run(text)).counts;

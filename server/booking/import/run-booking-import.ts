@@ -1,7 +1,6 @@
 // Imports services and coming appointments from a file: in chunks, each in a transaction of its own. A file that was
 // imported in part, or again, changes nothing twice.
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
 import type { BookingImportAnswer } from '#contract/booking/import.ts';
 import { batches } from '#server/customers/import/batches.ts';
 import { findExisting } from '#server/customers/import/existing-contacts.ts';
@@ -101,18 +100,14 @@ async function carryOut(
     for (const chunk of batches(plan.appointments, chunkSize)) {
       written += chunk.length;
       if (!chunk.some(isWritten)) continue;
-      const before = contacts.size;
       // A transaction may be repeated: what it has found out counts once.
-      const found = new Map(contacts);
-      const placed = await inCompany(context, false, async (tx) => {
-        found.clear();
-        for (const [key, id] of contacts) found.set(key, id);
-        const stored = await writeAppointments(tx, chunk, origin, found, async () => {});
+      const { placed, found, added } = await inCompany(context, false, async (tx) => {
+        const stored = await writeAppointments(tx, chunk, origin, contacts);
         await touchImport(tx, importId, written);
         return stored;
       });
       for (const [key, id] of found) contacts.set(key, id);
-      if (contacts.size > before) done.customers = await inCompany(context, true, (tx) => countAdded(tx, importId));
+      done.customers += added;
       noteClashes(done, placed, plan);
       await rest();
     }
@@ -134,13 +129,6 @@ async function carryOut(
     throw error;
   }
   return done;
-}
-
-async function countAdded({ db, user }: SignedIn, importId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from import_refs
-    where company_id = ${user.companyId} and import_id = ${importId} and kind = 'customer'`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 function noteClashes(done: Done, placed: readonly Placed[], { data }: ImportPlan): void {

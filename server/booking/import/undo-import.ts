@@ -9,7 +9,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { restBetween } from '#server/lib/rest-between.ts';
-import { chunkSize } from './import-states.ts';
+import { chunkSize, silentFor } from './import-states.ts';
 import { type RefKind, readStored } from './read-stored.ts';
 import { removeAppointments } from './remove-appointments.ts';
 
@@ -83,12 +83,13 @@ export async function undoImport(context: SignedIn, { id }: { id: string }): Pro
 async function assertUndoable({ db, user, clock }: SignedIn, id: string): Promise<void> {
   const found = await db
     .selectFrom('imports')
-    .select(['state', 'createdAt'])
+    .select(['state', 'createdAt', 'touchedAt'])
     .where('companyId', '=', user.companyId)
     .where('id', '=', id)
     .executeTakeFirst();
   if (!found) throw notFound();
-  if (found.state === 'running') throw new Refusal(409, 'customers.importRuns');
+  const isSilent = Temporal.Instant.compare(found.touchedAt, clock.now().subtract(silentFor)) < 0;
+  if (found.state === 'running' && !isSilent) throw new Refusal(409, 'customers.importRuns');
   const isLate = Temporal.Instant.compare(found.createdAt, clock.now().subtract({ hours: undoHours })) < 0;
   if (found.state === 'undone' || isLate) throw new Refusal(409, 'imports.noUndo');
 }

@@ -44,14 +44,21 @@ export function withoutOwn(taken: readonly Taken[], appointments: readonly Plann
   return taken.filter(({ visitId, eventId }) => !ids.has(visitId ?? eventId));
 }
 
-/** Returns the appointments as they are stored. `contacts` has the customers of earlier chunks, by `customerKey`. */
+interface WrittenChunk {
+  /** The appointments as they are stored. */
+  placed: Placed[];
+  /** The contacts of customers that earlier chunks do not have, by `customerKey`, and how many of them are new. */
+  found: Map<string, string>;
+  added: number;
+}
+
+/** `known` has the contacts of earlier chunks, by `customerKey`. */
 export async function writeAppointments(
   tx: SignedIn,
   chunk: readonly PlannedAppointment[],
   { source, importId, remindFrom }: Origin,
-  contacts: Map<string, string>,
-  rest: Rest,
-): Promise<Placed[]> {
+  known: ReadonlyMap<string, string>,
+): Promise<WrittenChunk> {
   const { db, user, clock } = tx;
   const { companyId } = user;
   for (const id of [...new Set(chunk.map(({ calendarId }) => calendarId))].sort()) await lockCalendar(db, id);
@@ -62,7 +69,8 @@ export async function writeAppointments(
   await readEventIds(tx, changed);
   const written = chunk.filter(({ result }) => result === 'added' || result === 'changed');
   const placed = placeAppointments(written, withoutOwn(taken, written));
-  await addCustomers(tx, written, { source, importId }, contacts, rest);
+  const { found, added } = await addCustomers(tx, written, { source, importId }, known);
+  const contacts = new Map([...known, ...found]);
   const formerContacts = await insertAll(tx, placed, contacts, remindFrom);
   const refs = chunk
     .filter(({ result }) => result !== 'kept')
@@ -77,7 +85,7 @@ export async function writeAppointments(
   await saveRefs(tx, { source, importId }, 'appointment', refs);
   const ids = written.flatMap(({ row }) => (row.customer ? (contacts.get(customerKey(row.customer)) ?? []) : []));
   await countVisits(tx, companyId, [...ids, ...formerContacts]);
-  return placed;
+  return { placed, found, added };
 }
 
 /** Under the locks: one may have changed since the plan was made. */
@@ -121,36 +129,40 @@ async function addCustomers(
   tx: SignedIn,
   appointments: readonly PlannedAppointment[],
   origin: { source: string; importId: string },
-  contacts: Map<string, string>,
-  rest: Rest,
-): Promise<void> {
+  known: ReadonlyMap<string, string>,
+): Promise<Pick<WrittenChunk, 'found' | 'added'>> {
   const customers = new Map(
     appointments.flatMap(({ row: { customer } }) =>
-      customer && !contacts.has(customerKey(customer)) ? [[customerKey(customer), customer] as const] : [],
+      customer && !known.has(customerKey(customer)) ? [[customerKey(customer), customer] as const] : [],
     ),
   );
-  if (customers.size === 0) return;
-  // Imports and bookings of one company would both add the same people.
+  const found = new Map<string, string>();
+  if (customers.size === 0) return { found, added: 0 };
+  // Imports of one company would both add the same people.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tx.user.companyId}`}, 0))`.execute(tx.db);
-  const existing = await findExisting(tx, [...customers.values()], rest);
+  const existing = await findExisting(tx, [...customers.values()], noRest);
   for (const [key, { line }] of customers) {
-    const found = existing.get(line);
-    if (found) contacts.set(key, found.id);
+    const contact = existing.get(line);
+    if (contact) found.set(key, contact.id);
   }
-  const unknown = [...customers].filter(([key]) => !contacts.has(key));
+  const unknown = [...customers].filter(([key]) => !found.has(key));
   const added = await addImportedContacts(
     tx,
     unknown.map(([, customer]) => ({ ...customer, notes: '', tags: [] })),
-    rest,
+    noRest,
   );
   const refs = unknown.flatMap(([key, { line }]): NewRef[] => {
     const id = added.get(line);
     if (!id) return [];
-    contacts.set(key, id);
+    found.set(key, id);
     return [{ externalId: digestOf(key), recordId: id, isAdded: true, givenDigest: '' }];
   });
   await saveRefs(tx, origin, 'customer', refs);
+  return { found, added: refs.length };
 }
+
+/** A chunk is short, and holds the locks of its calendars: rests are between chunks. */
+const noRest: Rest = async () => {};
 
 /** Returns the customers whose appointment has another one now. */
 async function insertAll(
