@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import type { Context, CurrentUser, ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { testDatabase } from '#server/testing/database/database.ts';
 import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { type Db, openDatabase } from './pool.ts';
+import { SUPERUSER } from './embedded/cluster.ts';
+import { type Connection, type Db, openDatabase } from './pool.ts';
 import { companyTransaction, transaction } from './transaction.ts';
 
 /** A pool of one connection: the next transaction sees anything that a failed one leaves behind. */
@@ -29,6 +31,13 @@ async function oneConnection() {
       await created.drop();
     },
   };
+}
+
+/** A session that may change settings of the server's administrator. */
+async function superuser(connection: Connection) {
+  const client = new pg.Client({ ...connection, user: SUPERUSER });
+  await client.connect();
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }
 
 const pid = (db: Db) =>
@@ -240,43 +249,27 @@ test('a transaction that is undone by a deadlock runs once more, and the other o
   await using one = await oneConnection();
   const { database } = one;
   await sql`insert into marks (id) values (1), (2)`.execute(database.write);
-  const other = await database.connect();
+  await using other = await superuser(database.connection);
+  // Only the last to wait finds the deadlock: the other never looks.
+  await other.query("set deadlock_timeout = '1h'");
+  await other.query('begin');
+  await other.query('select from marks where id = 2 for update');
   let attempts = 0;
-  /** Returns whether the transaction was the one that PostgreSQL ended. */
-  const meet = async () => {
-    attempts = 0;
-    await other.query('begin');
-    await other.query('select from marks where id = 2 for update');
-    const pending = transaction(one.work, async ({ db }) => {
-      attempts++;
-      await sql`insert into marks (id, parent) values (3, 1)`.execute(db);
-      await sql`select from marks where id = 1 for update`.execute(db);
-      await sql`select from marks where id = 2 for update`.execute(db);
-      return 'done';
-    });
-    await waitForLock({ database });
-    try {
-      await other.query('select from marks where id = 1 for update');
-      await other.query('commit');
-    } catch (error) {
-      assert.equal((error as { code?: string }).code, '40P01');
-      await other.query('rollback');
-      await pending;
-      await sql`delete from marks where id = 3`.execute(database.write);
-      return false;
+  let otherLocked: Promise<unknown> = Promise.resolve();
+  const done = await transaction(one.work, async ({ db }) => {
+    attempts++;
+    await sql`insert into marks (id, parent) values (3, 1)`.execute(db);
+    await sql`select from marks where id = 1 for update`.execute(db);
+    if (attempts === 1) {
+      otherLocked = other.query('select from marks where id = 1 for update').then(() => other.query('commit'));
+      await waitForLock({ database });
     }
-    assert.equal(await pending, 'done');
-    return true;
-  };
-  try {
-    // The transaction has waited longer, so it finds the deadlock first, unless this process was slow.
-    let hasMet = false;
-    for (let round = 0; round < 10 && !hasMet; round++) hasMet = await meet();
-    assert.deepEqual([hasMet, attempts], [true, 2]);
-    await assertClean(one.work, [1, 2, 3]);
-  } finally {
-    await other.end();
-  }
+    await sql`select from marks where id = 2 for update`.execute(db);
+    return 'done';
+  });
+  await otherLocked;
+  assert.deepEqual([done, attempts], ['done', 2]);
+  await assertClean(one.work, [1, 2, 3]);
 });
 
 test('a transaction that is undone twice throws, and other errors repeat nothing', async () => {
