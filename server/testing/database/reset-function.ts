@@ -45,6 +45,10 @@ export async function addResetFunction(client: pg.Client): Promise<void> {
       end if;
       ${empty.map(({ name }) => `delete from public.${name};`).join('\n')}
       ${filled.map(restoreRows).join('\n')}
+      -- As in a new database: plans follow the statistics of a test's own ANALYZE only.
+      delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace);
+      perform pg_clear_relation_stats('public', relname) from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples >= 0;
       ${sequences.rows.map(({ name, first }) => `perform setval('public.${name}', ${first}, false);`).join('\n')}
       return true;
     end $$;

@@ -22,7 +22,10 @@ async function contentOf(db: Db): Promise<unknown> {
   }
   const { rows: sequences } = await sql`
     select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`.execute(db);
-  return { content, sequences };
+  const { rows: analyzed } = await sql`
+    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples >= 0
+    union all select tablename || '.' || attname from pg_stats where schemaname = 'public'`.execute(db);
+  return { content, sequences, analyzed };
 }
 
 test('a reused database has the rows of a new one, whatever a test added, changed and deleted', async () => {
@@ -44,6 +47,7 @@ test('a reused database has the rows of a new one, whatever a test added, change
     await sql`delete from data_audits`.execute(write);
     await sql`select nextval('payments_number_seq')`.execute(write);
     await sql`set work_mem = '1MB'`.execute(write);
+    await sql`analyze users, companies`.execute(write);
     await sql`select pg_advisory_lock(42)`.execute(write);
   }
   assert.equal(new Set(names).size, 1, 'all have used one database');
