@@ -62,7 +62,7 @@ export function readAppointmentRows({ rows, titles }: Sheet, options: Options): 
   const cellsOf = cellsBy(fields);
   const asCustomer = (wanted: readonly BookingColumn[]) =>
     contactReader(
-      { titles },
+      { titles, rows },
       { ...options, fields: fields.map((field) => (wanted.includes(field) ? (field as ImportField) : 'skip')) },
     );
   const whole = asCustomer(['name', 'firstName', 'lastName', 'eMail', 'phoneNumber']);

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { BookingKind } from '#contract/booking/import.ts';
 import { decode } from '#server/customers/import/decode.ts';
+import { plainHeading } from '#server/customers/import/headings.ts';
 import { type ReadOptions, readFile } from '#server/customers/import/read-file.ts';
 import { isWorkbook } from '#server/customers/import/read-workbook.ts';
-import { plainHeading } from '#server/customers/import/suggest-fields.ts';
+
 import { invalid } from '#server/lib/refusal.ts';
 import { readDump } from './read-dump.ts';
 import { isCalendar, readEvents } from './read-events.ts';

@@ -1,6 +1,7 @@
 // The cells of a row by what their columns hold.
 import type { BookingColumn } from '#contract/booking/import.ts';
 import { plainLine } from '#contract/lib/typed.ts';
+import { disarmed } from '#server/customers/import/disarmed.ts';
 import type { Sheet } from './sheet.ts';
 
 export type Cells = (field: BookingColumn) => string;
@@ -15,18 +16,9 @@ export function cellsBy(fields: readonly BookingColumn[]): (row: Sheet['rows'][n
   return ({ cells }) =>
     (field) =>
       (columns.get(field) ?? [])
-        .map((column) => disarmed(cells[column] ?? ''))
+        .map((column) => disarmed((cells[column] ?? '').slice(0, maxCell)))
         .filter(Boolean)
         .join('\n');
-}
-
-/** Without the marks by which exports disarm formulas, and keep numbers as texts. */
-function disarmed(cell: string): string {
-  return cell
-    .slice(0, maxCell)
-    .replace(/^'(?=[=+\-@])/, '')
-    .replace(/^="(.*)"$/s, '$1')
-    .trim();
 }
 
 /** A name on one line; a variation is part of the name of a service. */

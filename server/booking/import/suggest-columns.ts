@@ -1,6 +1,7 @@
 // Recognizes the columns of a table of services or appointments by their headings in the languages of Europe.
 import { type BookingColumn, type BookingKind, bookingColumns } from '#contract/booking/import.ts';
-import { fieldOfHeading, plainHeading } from '#server/customers/import/suggest-fields.ts';
+import { plainHeading } from '#server/customers/import/headings.ts';
+import { fieldOfHeading } from '#server/customers/import/suggest-fields.ts';
 
 const words = (text: string) => new RegExp(`^(?:${text.trim().replaceAll(/\s+/g, '|')})$`);
 

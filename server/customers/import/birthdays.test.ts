@@ -30,6 +30,18 @@ test('days in any usual form are read', () => {
     ...['March 7, 1985', 'Thursday, March 7, 1985', '1985. gada 7. marts', '1985 m. kovo 7 d.', '7 marca 1985'],
   ];
   for (const form of forms) assert.equal(birthdayIn(form, 'dayFirst', today), '1985-03-07', form);
+  for (const form of [
+    '7.3.1985 г.',
+    'geb. 7.3.1985',
+    '7.3.1985 (41)',
+    '7.3.1985 0.00.00',
+    '19850307T000000Z',
+    '85-03-07',
+    '7.III.1985',
+    '1985 03 07',
+    '７.３.１９８５',
+  ])
+    assert.equal(birthdayIn(form, 'dayFirst', today), '1985-03-07', form);
   assert.equal(birthdayIn('7 août 1985', 'dayFirst', today), '1985-08-07');
   assert.equal(birthdayIn('7 sierpnia 1985', 'dayFirst', today), '1985-08-07');
   assert.equal(birthdayIn('1.5.24', 'dayFirst', today), '2024-05-01');
@@ -37,13 +49,24 @@ test('days in any usual form are read', () => {
 });
 
 test('a birthday without a year keeps its day and month', () => {
-  for (const form of ['--0307', '--03-07', '0000-03-07', '1604-03-07', '7.3.', '7 March'])
+  for (const form of ['--0307', '--03-07', '0000-03-07', '1604-03-07', '1900-03-07', '7.3.', '7 March'])
     assert.equal(birthdayIn(form, 'dayFirst', today), '--03-07', form);
   assert.equal(birthdayIn('29.02.', 'dayFirst', today), '--02-29');
 });
 
 test('an empty day is none, others are refused', () => {
-  for (const empty of ['', '0/0/00', '00.00.0000', '0000-00-00', '-'])
+  for (const empty of [
+    '',
+    '0/0/00',
+    '00.00.0000',
+    '0000-00-00',
+    '-',
+    '1/1/1900',
+    '1900-01-00',
+    '30.12.1899',
+    '0001-01-01',
+    '1/1/4501',
+  ])
     assert.equal(birthdayIn(empty, 'dayFirst', today), null);
   for (const wrong of ['31.02.1990', 'soon', 'none', '2099-01-01', '05/1985', '0307', '38'])
     assert.equal(birthdayIn(wrong, 'dayFirst', today), undefined, wrong);

@@ -4,7 +4,9 @@ import { isBirthday } from '#contract/lib/birthday.ts';
 import { dayPartsIn, dayTextOf } from './days.ts';
 
 /** Years that programs write where they know none. */
-const noYears = new Set(['0000', '0001', '1604']);
+const noYears = new Set(['0000', '0001', '1604', '1900', '1904']);
+/** Days that programs write where they know none: those from which they count, and the last one of Outlook. */
+const noDays = /^(1899-12-30|1899-12-31|1900-0?[01]-0?[01]|1904-0?1-0?1|0001-0?1-0?1|1753-0?1-0?1|4501-0?1-0?1)$/;
 
 /**
  * A day as `YYYY-MM-DD`, as `--MM-DD` where its year is unknown, null where the cell says that there is none, and
@@ -16,6 +18,7 @@ export function birthdayIn(cell: string, order: DayOrder, today: string): string
   const written = dayPartsIn(text, order);
   if (!written) return undefined;
   const [year, month, day] = written;
+  if (noDays.test(written.join('-'))) return null;
   const known = year === undefined ? undefined : fullYear(year, today);
   const found = `${known && !noYears.has(known) ? known : '-'}-${two(month)}-${two(day)}`;
   return isBirthday(found) && found <= today ? found : undefined;

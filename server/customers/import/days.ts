@@ -29,18 +29,20 @@ export type DayParts = [year: string | undefined, month: string, day: string];
 
 const numeric = /^(\d{1,2})\s*[-./ ]\s*(\d{1,2})(?:\s*[-./ ]\s*(\d{4}|\d{2})?)?\.?$/;
 
-/** Without a time of day, and without the marks of a text in a spreadsheet. */
+/** Without a time of day, and without words and marks around it: `geb. 7.3.1985`, `7.3.1985 (41)`, `7.3.1985 г.`. */
 export function dayTextOf(cell: string): string {
   return cell
     .slice(0, maxDay)
-    .replace(/(?<=\d)[T ]+\d{1,2}:\d{2}.*$/, '')
-    .replace(/^\p{L}+,\s*(?=\d)/u, '')
+    .normalize('NFKC')
+    .replace(/(?<=\d)[T ]+\d{1,2}(?::\d{2}|\.\d{2}\.\d{2}).*$|(?<=^\d{8})T\d{6}Z?$/, '')
+    .replace(/^\p{L}+[.,:]+\s*(?=\d)/u, '')
+    .replace(/\s*(?:\([^()]*\)|(?<=\d\s?)г\.?|[;,])\s*$/, '')
     .trim();
 }
 
 /** The parts of a day as they are written; undefined for other text. */
 export function dayPartsIn(text: string, order: DayOrder): DayParts | undefined {
-  const [, y, , m, d] = /^(\d{4})\s*([-./])\s*(\d{1,2})\s*\2\s*(\d{1,2})\.?$/.exec(text) ?? [];
+  const [, y, , m, d] = /^(\d{4}|(?=3[2-9]|[4-9]\d)\d{2})\s*([-./ ])\s*(\d{1,2})\s*\2\s*(\d{1,2})\.?$/.exec(text) ?? [];
   if (y && m && d) return [y, m, d];
   const whole = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (whole) return whole.slice(1) as DayParts;
@@ -52,14 +54,24 @@ export function dayPartsIn(text: string, order: DayOrder): DayParts | undefined 
     // A single row in the other order than its column is still a day.
     return Number(one) > 12 && Number(other) <= 12 ? [year, other, one] : [year, one, other];
   }
-  return serialDay(text) ?? namedMonth(text);
+  return serialDay(text) ?? romanMonth(text) ?? namedMonth(text);
 }
 
 /** The days since the end of 1899, by which spreadsheets count. */
 function serialDay(text: string): DayParts | undefined {
-  if (!/^\d{4,5}(\.\d+)?$/.test(text) || Number(text) < 3_000) return undefined;
-  const { year, month, day } = Temporal.PlainDate.from('1899-12-30').add({ days: Math.floor(Number(text)) });
+  const [, days] = /^(\d{4,5})([.,]\d+)?$/.exec(text) ?? [];
+  if (!days || Number(days) < 3_000) return undefined;
+  const { year, month, day } = Temporal.PlainDate.from('1899-12-30').add({ days: Number(days) });
   return [String(year), String(month), String(day)];
+}
+
+const romans = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
+
+/** `7.III.1985`. */
+function romanMonth(text: string): DayParts | undefined {
+  const [, day, roman = '', year] = /^(\d{1,2})[. /-]+([IVX]{1,4})\.?[. /-]*(\d{4}|\d{2})?$/i.exec(text) ?? [];
+  const month = romans.indexOf(roman.toUpperCase()) + 1;
+  return day && month > 0 ? [year, String(month), day] : undefined;
 }
 
 /** `7. März 1985`, `7-Mar-85`, `March 7, 1985`, `7 de marzo de 1985`. */

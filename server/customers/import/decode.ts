@@ -44,8 +44,8 @@ const languages = Object.entries(letters).map(([key, all]) => ({ key, letters: n
 /** Encodings of Windows, of old Macs and of DOS; the earlier of two that are as likely is chosen. */
 const encodings = [
   ...['windows-1252', 'windows-1250', 'windows-1257', 'windows-1251', 'windows-1253', 'windows-1254'],
-  ...['iso-8859-2', 'iso-8859-15', 'macroman', 'maccenteuro', 'maccyrillic'],
-  ...['cp850', 'cp852', 'cp775', 'cp866', 'koi8-r'],
+  ...['iso-8859-2', 'iso-8859-15', 'iso-8859-5', 'macroman', 'maccenteuro', 'maccyrillic', 'macgreek', 'macturkish'],
+  ...['cp850', 'cp852', 'cp775', 'cp866', 'cp857', 'cp737', 'cp860', 'koi8-r', 'koi8-u'],
 ];
 
 /** Of the lines by which an encoding is guessed. */

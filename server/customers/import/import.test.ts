@@ -248,6 +248,66 @@ test('a row is not lost for a lesser value: the customer comes, and the report s
   assert.deepEqual(await month.executeTakeFirst(), { birthdayMonth: 4 });
 });
 
+test('numbers and addresses with words, marks and several in a cell are read; words for none are none', async () => {
+  await using app = await salon();
+  const cells = {
+    '(+371) 20-000-001': '+371 20-000-001',
+    'mob. 20000002': '20000002',
+    '20000003 or 20000004': '20000003 | Phone: 20000004',
+    '20000005 (work)': '20000005 | Phone: 20000005 (work)',
+    '+37120000006 +37120000007': '+37120000006 | Phone: +37120000007',
+    '37120000008,0': '+37120000008',
+    '3.7120000009E+10': '+37120000009',
+    '3,71E+10': '',
+    'n/a': '',
+    unbekannt: '',
+  };
+  const mails = {
+    "'d@example.org'": 'd@example.org',
+    'e@example.org (work)': 'e@example.org',
+    'f @ example.org': 'f@example.org',
+    'g[at]example.org.': 'g@example.org',
+    none: '',
+  };
+  const rows = [
+    ...Object.keys(cells).map((cell, n) => `Phone ${n};"${cell}";`),
+    ...Object.keys(mails).map((cell, n) => `Mail ${n};;"${cell}"`),
+  ];
+  const { answer } = await app.send(importFile, ['Name;Phone;E-mail', ...rows].join('\n'));
+  assert.deepEqual(
+    answer.problems.map(({ line, isLeftOut, reasons }) => [line, isLeftOut, reasons.join(' ')]),
+    [[9, false, 'phoneRounded']],
+  );
+  const stored = new Map((await app.stored()).map((one) => [one.name, one]));
+  for (const [n, value] of Object.values(cells).entries()) {
+    const one = stored.get(`Phone ${n}`);
+    assert.equal([one?.phoneNumber, one?.notes].filter(Boolean).join(' | '), value);
+  }
+  for (const [n, value] of Object.values(mails).entries()) assert.equal(stored.get(`Mail ${n}`)?.eMail, value);
+});
+
+test('no part of a name is lost: middle names, last names first, and companies that have no other', async () => {
+  await using app = await salon();
+  const google = 'First Name,Middle Name,Last Name,Organization Name,Labels,E-mail 1 - Value';
+  await app.send(
+    importFile,
+    `${google}\nMaría,del Carmen,García,Bar,* myContacts ::: VIP,m@example.org\n,,,Salon SIA,* myContacts,s@example.org`,
+  );
+  await app.send(importFile, 'Nachname, Vorname;Telefon\nMüller, Jörg;20000001\nGroß, Änne;20000002');
+  await app.send(importFile, 'Client;Phone\n"Berg, Anna";20000003\n"Roze, Rita";20000004');
+  const names = (await app.stored()).map(({ name }) => name);
+  assert.deepEqual(names, [
+    'Anna Berg',
+    'Änne Groß',
+    'Jörg Müller',
+    'María del Carmen García',
+    'Rita Roze',
+    'Salon SIA',
+  ]);
+  const tags = await app.database.read.selectFrom('contactTags').select('tag').execute();
+  assert.deepEqual(tags, [{ tag: 'VIP' }]);
+});
+
 test('the kind of a number stands in the column before it: the mobile one first, no fax', async () => {
   await using app = await salon();
   const file = [

@@ -7,7 +7,7 @@ import { phoneKeyOf } from '#server/customers/contacts/phone-key.ts';
 export interface FoundPhones {
   /** Each once. */
   numbers: string[];
-  /** Numbers with an extension, as they are written. */
+  /** Numbers with an extension, or with words behind them, as they are written. */
   extended: string[];
   isBroken: boolean;
   /** A spreadsheet has rounded one, such as 4.9E+11: its digits are lost. */
@@ -20,36 +20,50 @@ export function phonesIn(cells: readonly string[], country: CountryCode | undefi
   let isBroken = false;
   let isRounded = false;
   for (const text of cells.flatMap(split)) {
-    if (/^\d([.,]\d+)?E\+?\d+$/i.test(text)) {
+    const [, mantissa = '', fraction = '', exponent] = /^(\d)(?:[.,](\d+))?E\+?(\d+)$/i.exec(text) ?? [];
+    // All digits are there when there are as many as the exponent says.
+    if (exponent && fraction.length < Number(exponent)) {
       isRounded = true;
       continue;
     }
-    const plain = plainPhone(text.replace(extension, '')).replace(/^(\+?\d{5,})[.,]0+$/, '$1');
-    const number = phone.safeParse(plain).data;
+    const words = wordsAround.exec(text.replace(extension, ''));
+    const plain = exponent ? mantissa + fraction : plainPhone(words?.[2] ?? text.replace(extension, ''));
+    const number = phone.safeParse(plain.replace(/^\(\+(\d{1,3})\)/, '+$1').replace(/^(\+?\d{5,})[.,]0+$/, '$1')).data;
     if (number === undefined) isBroken = true;
     else {
       const key = phoneKeyOf(number, country);
       // A number with the code of its country, and without the sign that says so.
       const written = key === `+${number.replace(/\D/g, '')}` && /^\d/.test(number) ? key : number;
       if (!found.has(key)) found.set(key, written);
-      if (extension.test(text)) extended.push(text);
+      if (extension.test(text) || words?.[3]) extended.push(text);
     }
   }
   return { numbers: [...found.values()], extended, isBroken, isRounded };
 }
 
 /** Of an office. */
-const extension = /[ ,;]{0,3}(?:ext\.?|extension|x|#|durchwahl|poste)\s*\d{1,6}$/i;
+const extension = /[ ,;]{0,3}(?:ext\.?|extension|x|#|durchwahl|dw|poste|доб\.?)\s*\d{1,6}$/i;
+
+/** The kind of a number before it, and words such as "Anna" or "(work)" behind it: neither has digits. */
+const wordsAround =
+  /^(?:(\p{L}[^\d+]{0,30}[.: ])|\p{L}{1,12}[.:]+)?\s*([+(\d][\d ()./+-]{5,28}\d)\s*([(\p{L}][^\d]{0,40})?$/u;
 
 /** Of a cell that is looked at. */
 const maxCell = 1_000;
 
-/** Several numbers in a cell: `20 000 001 / 20 000 002`, `20000001; 20000002`; `030/5550100` is one. */
+/** Several numbers in a cell: `20 000 001 / 20 000 002`, `20000001 or 20000002`; `030/5550100` is one. */
 function split(cell: string): string[] {
-  return cell
-    .slice(0, maxCell)
-    .replaceAll(/[^\S\n]+/g, ' ')
-    .split(/ ?(?:[;,|\n]|:::| \/ |(?<=\d[\d ]{6,30})\/(?=[\d ]{7,30})) ?(?! ?(?:ext|x|#))/i)
-    .map((text) => text.trim())
-    .filter(Boolean);
+  return (
+    cell
+      .slice(0, maxCell)
+      .replaceAll(/[^\S\n]+/g, ' ')
+      // Marks of a spreadsheet, which has kept a number as one with decimals.
+      .replace(/^(\+?\d{6,15})[.,]0+$/, '$1')
+      .replace(/^(\d),(\d+E)/i, '$1.$2')
+      .split(
+        / ?(?:[;,|\n]|:::| \/ |(?<=\d) (?:or|oder|und|and|ou|et|o|y|vai|un|ar|arba|ir|lub|i|of|en|или|и) (?=[+\d(])|(?<=\d)(?= \+)|(?<=\d{7}) (?=\d{7})|(?<=\d[\d ]{6,30})\/(?=[\d ]{7,30})) ?(?! ?(?:ext|x|#|доб))/i,
+      )
+      .map((text) => text.trim())
+      .filter(Boolean)
+  );
 }

@@ -73,6 +73,29 @@ test('3.0 of Apple: groups, the preferred address, a birthday without a year', (
   assert.deepEqual(cardsIn(lines), [{ line: 1, ...expected }]);
 });
 
+test('3.0 of Apple: a label beside a number says its kind, a list of cards is a tag, no part of a name is lost', () => {
+  const lines = [
+    ...card(
+      '3.0',
+      'N:Berg,Roze;Anna;Maria;Dr.;',
+      'FN:Dr. Anna Maria Berg Roze',
+      'item1.TEL:+371 67 000 001',
+      'item1.X-ABLabel:_$!<WorkFAX>!$_',
+      'item2.TEL:+371 67 000 002',
+      'item2.X-ABLabel:_$!<Work>!$_',
+      'item3.TEL:+371 20 000 003',
+      'item3.X-ABLabel:_$!<Mobile>!$_',
+      'UID:a-1',
+    ),
+    ...card('3.0', 'N:VIP;;;;', 'FN:VIP', 'X-ADDRESSBOOKSERVER-KIND:group', 'X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:a-1'),
+  ];
+  const expected = {
+    ...{ 'First name': 'Anna Maria', 'Last name': 'Berg Roze', Phone: '+371 20 000 003' },
+    ...{ 'Phone 2': '+371 67 000 002', Tags: 'VIP' },
+  };
+  assert.deepEqual(cardsIn(lines), [{ line: 1, ...expected }]);
+});
+
 test('4.0: addresses as values, preferences, a day and month', () => {
   const lines = card(
     '4.0',

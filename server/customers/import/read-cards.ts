@@ -31,6 +31,8 @@ const columns = [
 const maxParams = 1_000;
 
 interface Property {
+  /** Of Apple, such as `item1`: its properties belong together. */
+  group: string;
   name: string;
   /** Upper case, without `TYPE=`. */
   types: string[];
@@ -40,6 +42,7 @@ interface Property {
 
 /** `charset` is that of values that name none. */
 export function readCards(bytes: Buffer, charset: string): CardTable {
+  const cards: { line: number; properties: Property[] }[] = [];
   const rows: FileRow[] = [];
   let card: { line: number; properties: Property[]; depth: number } | undefined;
   for (const { line, text } of unfolded(bytes)) {
@@ -50,7 +53,7 @@ export function readCards(bytes: Buffer, charset: string): CardTable {
     } else if (card && /^END\s*:\s*VCARD\s*$/i.test(text)) {
       if (card.depth > 0) card.depth--;
       else {
-        rows.push(rowOf(card.line, card.properties));
+        cards.push(card);
         card = undefined;
       }
     } else if (card?.depth === 0) {
@@ -59,8 +62,37 @@ export function readCards(bytes: Buffer, charset: string): CardTable {
     }
   }
   if (card) rows.push({ line: card.line, cells: ['BEGIN:VCARD'], isBroken: true });
-  return { titles: columns.map(([title]) => title), fields: columns.map(([, field]) => field), rows };
+  const lists = listsIn(cards.map(({ properties }) => properties));
+  for (const { line, properties } of cards) if (!isList(properties)) rows.push(rowOf(line, properties, lists));
+  return {
+    titles: columns.map(([title]) => title),
+    fields: columns.map(([, field]) => field),
+    rows: rows.toSorted((a, b) => a.line - b.line),
+  };
 }
+
+/** A card can be a list of others: their tag. */
+function isList(properties: readonly Property[]): boolean {
+  return properties.some(
+    ({ name, value }) => /^(X-ADDRESSBOOKSERVER-)?KIND$/.test(name) && /^group$/i.test(value.trim()),
+  );
+}
+
+/** The names of the lists by the ids of their members. */
+function listsIn(cards: readonly (readonly Property[])[]): Map<string, string[]> {
+  const lists = new Map<string, string[]>();
+  for (const properties of cards.filter(isList)) {
+    const name = unescaped(properties.find((one) => one.name === 'FN')?.value ?? '');
+    for (const { name: key, value } of properties) {
+      if (!key.endsWith('MEMBER')) continue;
+      const names = lists.get(idOf(value)) ?? [];
+      lists.set(idOf(value), [...names, name]);
+    }
+  }
+  return lists;
+}
+
+const idOf = (value: string) => value.trim().replace(/^urn:uuid:/i, '');
 
 /** Each logical line, where each character stands for a byte. */
 function* unfolded(bytes: Buffer): Generator<{ line: number; text: string }> {
@@ -109,8 +141,8 @@ function propertyIn(text: string, charset: string): Property | undefined {
   const raw = encoding === 'QUOTED-PRINTABLE' ? unquoted(value) : value;
   const own = params.get('CHARSET');
   const decoded = iconv.decode(Buffer.from(raw, 'latin1'), own && isText(own) ? own : charset);
-  // The groups of Apple, such as `item1.`.
-  return { name: path.replace(/^.*\./, '').trim().toUpperCase(), types, params, value: decoded };
+  const [, group = '', name = ''] = /^(?:(.*)\.)?([^.]*)$/.exec(path) ?? [];
+  return { group, name: name.trim().toUpperCase(), types, params, value: decoded };
 }
 
 /** The part before the first colon outside of quotes, and the value. */
@@ -123,42 +155,42 @@ function unquoted(value: string): string {
   return value.replaceAll(/=([\dA-F]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** Without escapes; `separator` splits where it is not escaped. */
+/** Without escapes; `separator` splits where it is not escaped. A part of a name can have several values. */
 function partsOf(value: string, separator: ';' | ','): string[] {
   const parts = value.match(separator === ';' ? /(?:\\.|[^\\;])+|(?<=^|;)(?=;|$)/gs : /(?:\\.|[^\\,])+/gs) ?? [];
-  return parts.map(unescaped);
+  return parts.map((part) => unescaped(separator === ';' ? part.replaceAll(/(?<!\\),/g, ' ') : part));
 }
 
 function unescaped(text: string): string {
-  return text.replaceAll(/\\([nN\\,;:])/g, (_, letter) => (/n/i.test(letter) ? '\n' : letter)).trim();
+  return text
+    .replaceAll(/\\([nN\\,;:])/g, (_, letter) => (/n/i.test(letter) ? '\n' : letter))
+    .replaceAll(/\r\n?/g, '\n')
+    .trim();
 }
 
-function rowOf(line: number, properties: readonly Property[]): FileRow {
+function rowOf(line: number, properties: readonly Property[], lists: ReadonlyMap<string, string[]>): FileRow {
   const all = (name: string) => properties.filter((property) => property.name === name && property.value.trim());
   const text = (name: string) => unescaped(all(name)[0]?.value ?? '');
-  const [family = '', given = ''] = partsOf(all('N')[0]?.value ?? '', ';');
-  const fn = text('FN');
-  const isHalf = given !== '' || family !== '';
-  const name = isHalf ? '' : fn || text('NICKNAME') || partsOf(all('ORG')[0]?.value ?? '', ';').join(' ');
-  const addresses = ranked(all('EMAIL'), (types) => (types.includes('PREF') ? 1 : 0));
+  const labels = new Map(all('X-ABLABEL').map(({ group, value }) => [group, value.toUpperCase()]));
+  // The kind of a number stands in its types, or in a label beside it.
+  const kind = ({ group, types }: Property) => [...types, (group && labels.get(group)) || ''].join(' ');
+  const [family = '', given = '', further = ''] = partsOf(all('N')[0]?.value ?? '', ';');
+  const first = `${given} ${further}`.trim();
+  const isHalf = first !== '' || family !== '';
+  const name = isHalf ? '' : text('FN') || text('NICKNAME') || partsOf(all('ORG')[0]?.value ?? '', ';').join(' ');
+  const addresses = ranked(all('EMAIL'), (one) => (/PREF/.test(kind(one)) ? 1 : 0));
   const phones = ranked(
-    all('TEL').filter(({ types }) => !types.some((type) => /FAX|PAGER|MODEM|TEXTPHONE/.test(type))),
-    (types) => (types.some((type) => /CELL|IPHONE|MOBILE/.test(type)) ? 2 : 0) + (types.includes('PREF') ? 1 : 0),
+    all('TEL').filter((one) => !/FAX|PAGER|MODEM|TEXTPHONE/.test(kind(one))),
+    (one) => (/CELL|IPHONE|MOBILE?\b|HANDY/.test(kind(one)) ? 2 : 0) + (/PREF/.test(kind(one)) ? 1 : 0),
   ).map((phone) => phone.replace(/^tel:/i, '').replace(/;ext=/i, ' ext. '));
+  const tags = all('CATEGORIES').flatMap(({ value }) => partsOf(value, ','));
   const cells = [
-    name,
-    given,
-    family,
-    addresses[0] ?? '',
-    addresses.slice(1).join(', '),
-    phones[0] ?? '',
-    phones[1] ?? '',
-    phones.slice(2).join(', '),
+    ...[name, first, family],
+    ...[addresses[0] ?? '', addresses.slice(1).join(', ')],
+    ...[phones[0] ?? '', phones[1] ?? '', phones.slice(2).join(', ')],
     birthdayOf(all('BDAY')[0]),
     text('LANG').slice(0, 2),
-    all('CATEGORIES')
-      .flatMap(({ value }) => partsOf(value, ','))
-      .join(', '),
+    [...tags, ...(lists.get(idOf(text('UID'))) ?? [])].join(', '),
     all('NOTE')
       .map(({ value }) => unescaped(value))
       .join('\n'),
@@ -167,11 +199,11 @@ function rowOf(line: number, properties: readonly Property[]): FileRow {
 }
 
 /** The values, those of a higher rank or preference first. */
-function ranked(properties: readonly Property[], rank: (types: readonly string[]) => number): string[] {
+function ranked(properties: readonly Property[], rank: (property: Property) => number): string[] {
   // `PREF=1` is the most preferred of 100.
   const preference = ({ params }: Property) => (params.has('PREF') ? 1 - Number(params.get('PREF')) / 200 : 0);
   return [...properties]
-    .sort((a, b) => rank(b.types) + preference(b) - rank(a.types) - preference(a))
+    .sort((a, b) => rank(b) + preference(b) - rank(a) - preference(a))
     .map(({ value }) => unescaped(value));
 }
 

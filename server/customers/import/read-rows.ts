@@ -18,7 +18,9 @@ import { labelOf } from '#server/lib/grid/labels.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { birthdayIn } from './birthdays.ts';
+import { disarmed } from './disarmed.ts';
 import type { FileRow } from './file-row.ts';
+import { isCompany, isLastNameFirst, isMobile } from './headings.ts';
 import { phonesIn } from './phone-cells.ts';
 import type { ReadFile } from './read-file.ts';
 import { readConsent, type StatedConsent } from './stated-consent.ts';
@@ -94,16 +96,18 @@ interface Reading {
 
 /** Reads the customer of one row. */
 export function contactReader(
-  file: Pick<ReadFile, 'titles'>,
+  file: Pick<ReadFile, 'titles' | 'rows'>,
   { fields, country, dayOrder, language, today }: ReadingOptions,
 ) {
   const columns = new Map<ImportField, number[]>();
   for (const [index, field] of fields.entries()) columns.set(field, [...(columns.get(field) ?? []), index]);
-  const isMobile = (column: number) => /mobil|cell|handy|movil|portable|gsm/.test(folded(file.titles[column] ?? ''));
-  // Mobile numbers first: they get SMS.
-  const phoneColumns = [...(columns.get('phoneNumber') ?? [])].sort(
-    (a, b) => Number(isMobile(b)) - Number(isMobile(a)),
-  );
+  const getsSms = (column: number) => Number(isMobile(file.titles[column] ?? ''));
+  const phoneColumns = [...(columns.get('phoneNumber') ?? [])].sort((a, b) => getsSms(b) - getsSms(a));
+
+  const [nameColumn = -1] = columns.get('name') ?? [];
+  const wholeName = isLastFirst(file, nameColumn) ? firstNameFirst : (name: string) => name;
+  const company = file.titles.findIndex((title, column) => fields[column] === 'skip' && isCompany(title));
+  const companyOf = (cells: readonly string[]) => disarmed(cells[company] ?? '');
 
   const labels = {
     eMail: labelOf(companyContacts, 'eMail', language),
@@ -114,11 +118,18 @@ export function contactReader(
     if (row.isBroken) return { reasons: ['broken'] };
     const at = (column: number) => disarmed(row.cells[column] ?? '');
     const cells = (field: ImportField) => (columns.get(field) ?? []).map(at).filter(Boolean);
+    const values = (field: ImportField) => cells(field).filter((cell) => !isNothing(cell));
     const cell = (field: ImportField) => cells(field)[0] ?? '';
     const reasons: ImportReason[] = [];
-    const addresses = addressesIn(cells('eMail'));
-    const phones = phonesIn(sortedPhones(row, phoneColumns, file.titles).map(at).filter(Boolean), country);
-    const given = cell('name') || `${cell('firstName')} ${cell('lastName')}`.trim();
+    const addresses = addressesIn(values('eMail'));
+    const phones = phonesIn(
+      sortedPhones(row, phoneColumns, file.titles)
+        .map(at)
+        .filter((cell) => !isNothing(cell)),
+      country,
+    );
+    const given =
+      wholeName(cell('name')) || [...cells('firstName'), ...cells('lastName')].join(' ') || companyOf(row.cells);
     const [address = ''] = addresses.valid;
     const [phoneNumber = ''] = phones.numbers;
     const name = plainLine(given || address || phoneNumber);
@@ -127,9 +138,10 @@ export function contactReader(
     if (phones.isBroken) reasons.push('phoneNumber');
     if (!name) return { reasons: reasons.length ? reasons : ['noName'] };
     if (name.length > maxName) return { reasons: ['nameLong'] };
-    // No message would reach the customer: the row is corrected and imported again.
-    if (reasons.length && !address && !phoneNumber) return { reasons };
-    const birthday = birthdayIn(cell('birthday'), dayOrder, today);
+    // No message would reach the customer: the row is corrected and imported again. A rounded number cannot be.
+    if ((addresses.isBroken || phones.isBroken) && !address && !phoneNumber) return { reasons };
+    if (phones.isRounded && !given) return { reasons };
+    const birthday = birthdayIn(values('birthday')[0] ?? '', dayOrder, today);
     if (birthday === undefined) reasons.push('birthday');
     const asWritten = importedFields.map((field) => [field, acceptedValue(contactFields[field], cell(field))]);
     const isBlocked = readConsent(cell('blocked')) === 'given';
@@ -156,6 +168,22 @@ export function contactReader(
     };
     return { contact, reasons };
   };
+}
+
+/** Rows whose names are looked at. */
+const maxRead = 500;
+
+/** Whether the names of a column are written "Berg, Anna": its heading or most of its values say so. */
+function isLastFirst({ titles, rows }: Pick<ReadFile, 'titles' | 'rows'>, column: number): boolean {
+  if (isLastNameFirst(titles[column] ?? '')) return true;
+  const names = rows.slice(0, maxRead).flatMap(({ cells }) => cells[column] || []);
+  return names.length > 1 && names.filter((name) => lastFirst.test(name)).length > names.length * 0.7;
+}
+
+const lastFirst = /^([^,]{1,100}),\s*([^,\d]{1,100})$/;
+
+function firstNameFirst(name: string): string {
+  return name.replace(lastFirst, '$2 $1');
 }
 
 /** Programs write the kind of a number into the column before it: mobile ones first, no fax. */
@@ -191,12 +219,12 @@ const maxNotes = 4_000;
 const maxTag = 40;
 const maxTags = 30;
 
-/** Without the marks by which exports disarm formulas, and keep numbers as texts: `'+371…`, `="+371…"`. */
-function disarmed(cell: string): string {
-  return cell
-    .replace(/^'(?=[=+\-@])/, '')
-    .replace(/^="(.*)"$/s, '$1')
-    .trim();
+/** Words that programs and people write where there is no value. */
+const nothing =
+  /^(\P{L}*|0+|n\/?a|null|nil|none?|no|unknown|undefined|not (set|given|provided|available)|no (e-?mail|phone|number)|keine?[rs]?|nicht angegeben|unbekannt|aucune?|inconnue?|ninguno|no tiene|sin (correo|email|telefono)|nav|nezinams?|nera|nezinoma(s)?|nessuno|brak|geen|onbekend|neni|zadn[ye]|nincs|нет|не указан)$/u;
+
+function isNothing(cell: string): boolean {
+  return cell.length <= 30 && !/[1-9@]/.test(cell) && nothing.test(folded(cell));
 }
 
 /** The addresses in cells, each once: those of `Anna Berg <anna@example.org>`, and several with marks between them. */
@@ -204,10 +232,11 @@ function addressesIn(cells: readonly string[]): { valid: string[]; isBroken: boo
   const valid = new Map<string, string>();
   let isBroken = false;
   for (const cell of cells.map(short)) {
-    const named = [...cell.matchAll(/<([^<>\s@]+@[^<>\s@]+)>/g)].map(([, address = '']) => address);
-    const texts = named.length ? named : cell.split(/ ?(?:[;,|]|:::) ?| (?=\S+@)/).filter(Boolean);
+    const plain = cell.replaceAll(/ ?(?:@|[[(]at[\])]) ?/gi, '@').replaceAll(/ ?\([^()@]*\)/g, '');
+    const named = [...plain.matchAll(/<([^<>\s@]+@[^<>\s@]+)>/g)].map(([, address = '']) => address);
+    const texts = named.length ? named : plain.split(/ ?(?:[;,|]|:::|\/) ?| (?=\S+@)/).filter(Boolean);
     for (const text of texts) {
-      const address = eMail.safeParse(text).data;
+      const address = eMail.safeParse(text.replace(/^['"<]+|['">.]+$/g, '')).data;
       if (address === undefined) isBroken = true;
       else if (!valid.has(address.toLowerCase())) valid.set(address.toLowerCase(), address);
     }
@@ -229,7 +258,8 @@ function tagsIn(cell: string): string[] {
         .trim()
         .slice(0, maxTag),
     )
-    .filter(Boolean);
+    // Google has every contact in a group of its own.
+    .filter((tag) => tag && tag !== 'myContacts');
   return [...new Map(tags.map((tag) => [folded(tag), tag])).values()].slice(0, maxTags);
 }
 

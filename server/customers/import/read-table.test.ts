@@ -62,3 +62,15 @@ test('two open quotes that close each other far below do not swallow the rows be
     [7, 32],
   );
 });
+
+test('quotes of databases, and quotes around whole lines', () => {
+  assert.deepEqual(rowsOf('Name,Notes\n"Anna","said \\"yes\\", then left"\n"Mia","x"\n'), [
+    [1, 'Name|Notes'],
+    [2, 'Anna|said "yes", then left'],
+    [3, 'Mia|x'],
+  ]);
+  assert.deepEqual(rowsOf('"Name,Phone"\n"Anna,20000001"\n'), [
+    [1, 'Name|Phone'],
+    [2, 'Anna|20000001'],
+  ]);
+});

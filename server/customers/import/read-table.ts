@@ -27,7 +27,21 @@ export function readTable(text: string): TableRows {
   const [declaration, declared] = /^"?sep=(.)"?(?=\n)/i.exec(lines) ?? [];
   const body = declaration ? lines.slice(declaration.length) : lines;
   const separator = declared ?? separatorOf(body);
-  return { separator, rows: strictRows(body, separator) ?? repairedRows(body, separator) };
+  const rows =
+    strictRows(body, separator) ??
+    // Databases write quotes within a text so.
+    (body.includes('\\"') ? strictRows(body, separator, { escape: '\\' }) : undefined) ??
+    repairedRows(body, separator);
+  const inner = withinQuotes(rows);
+  return inner === undefined ? { separator, rows } : readTable(inner);
+}
+
+/** Programs put quotes around whole lines: each is one cell, whose text is a row. Undefined for other tables. */
+function withinQuotes(rows: readonly FileRow[]): string | undefined {
+  const texts = rows.map(({ cells }) => cells[0] ?? '');
+  const isWhole = rows.every(({ cells, isBroken }) => cells.length === 1 && !isBroken) && rows.length > 1;
+  const counts = separators.map((separator) => texts.every((text) => text.includes(separator)));
+  return isWhole && counts.includes(true) ? texts.map((text) => text.replaceAll('\n', ' ')).join('\n') : undefined;
 }
 
 /** The separator that gives most lines the same number of cells. */
@@ -39,7 +53,9 @@ function separatorOf(text: string): string {
     .filter((line) => line.trim() !== '');
   const scored = separators.map((separator) => {
     const [count, times] = mostFrequent(lines.map((line) => line.split(separator).length - 1).filter(Boolean));
-    return { separator, score: (times / lines.length) * Math.log2(count + 1) };
+    // A comma in a text has a space behind it.
+    const isSpaced = lines.some((line) => line.includes(`${separator} `));
+    return { separator, score: (times / lines.length) * Math.log2(count + 1) - (isSpaced ? 0.01 : 0) };
   });
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).separator;
 }
@@ -69,9 +85,9 @@ function parsed(
 }
 
 /** Undefined when a quote is out of place anywhere. */
-function strictRows(text: string, separator: string): FileRow[] | undefined {
+function strictRows(text: string, separator: string, options?: Options): FileRow[] | undefined {
   try {
-    const rows = parsed(text, separator).map(({ record, info }) => ({
+    const rows = parsed(text, separator, options).map(({ record, info }) => ({
       // `lines` is the last line of the record: a record with line breaks begins earlier.
       line: info.lines - breaksIn(record),
       cells: record,

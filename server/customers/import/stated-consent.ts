@@ -7,13 +7,16 @@ export type StatedConsent = 'given' | 'refused' | 'withdrawn';
 const patterns: [StatedConsent, RegExp][] = [
   [
     'withdrawn',
-    /^(withdrawn|opt(ed)?[- ]?out|unsubscribed?|abgemeldet|widerrufen|desabonne|desinscrit|baja|cancelado|atsakyta|atteicies|bounced|cleaned)$/,
+    /^(withdrawn|revoked|opt(ed)?[- ]?out|unsubscribed?|abgemeldet|abbestellt|widerrufen|desabonnee?|desinscrite?|baja|cancelad[oa]|atsakyta|atsisake|atteicies|wypisan[ya]|afgemeld|disiscritt[oa]|отписан[а]?|bounced|cleaned|complain(ed|t)|spam|blocked)$/u,
   ],
   [
     'given',
-    /^(1|x|y|yes|true|ja|j|oui|o|si|s|da|tak|ano|taip|t|wahr|vrai|verdadero|given|granted|opt(ed)?[- ]?in|subscribed|abonniert|angemeldet|accepted|accepts|on)$/,
+    /^(1|x|y|yes|true|ja|j|oui|o|si|s|da|tak|ano|taip|t|igen|evet|kylla|jah|да|д|wahr|vrai|verdadero|vero|prawda|given|granted|agreed|consented|opt(ed)?[- ]?in|subscribed|abonniert|angemeldet|zugestimmt|erteilt|abonnee?|inscrite?|suscrit[oa]|iscritt[oa]|zapisan[ya]|ingeschreven|accepted|accepts|on|✓|✔|☑)$/u,
   ],
-  ['refused', /^(0|n|no|false|nein|non|ne|nee|nie|falsch|faux|falso|off|not subscribed|declined)$/],
+  [
+    'refused',
+    /^(0|n|no|false|nein|non|ne|nee|nie|nem|ei|hayir|нет|не|falsch|faux|falso|falsz|off|(not|never) subscribed|nicht (abonniert|angemeldet|zugestimmt)|non abonnee?|declined|refused|abgelehnt|refusee?|rechazad[oa]|☐|✗)$/u,
+  ],
 ];
 
 /** Undefined where the cell says nothing that is certain, such as "unknown". */

@@ -1,7 +1,7 @@
 // Tests of recognizing columns by the headings that programs write.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suggestFields } from './suggest-fields.ts';
+import { fieldOfHeading, suggestFields } from './suggest-fields.ts';
 
 const suggested = (titles: string, ...rows: string[]) =>
   suggestFields(
@@ -67,4 +67,41 @@ test('without headings, the values say what a column holds', () => {
     suggested(';;', 'Anna Berg;anna@example.org;+371 20 000 002', 'Mia;mia@example.org;20 000 003'),
     'name eMail phoneNumber',
   );
+});
+
+test('headings are recognized by their words, whichever program and language they come from', () => {
+  const known = {
+    firstName: 'Client First Name|Vorname des Kunden|Prénom du client|Krstné meno|Keresztnév|Roepnaam|fname|Ім’я',
+    lastName: 'Customer Last Name|Kunde Nachname|Primer apellido|Efternavn|Nume de familie|Прізвище',
+    name: 'Vollständiger Name|Vor- und Nachname|Nachname, Vorname|Nom et prénom|Nom du client|Nombre y apellidos|Vārds, uzvārds|Vardas, pavardė|Klienta vārds|Cognome e nome|Nazwisko i imię|Volledige naam|Ügyfél|ФИО|Invitee Name|Guest',
+    eMail:
+      'E-Mail (privat)|Adresse de messagerie|Adresse électronique|Correo electrónico del cliente|El. paštas|Elektroninis paštas|E-pasta adrese|Posta elettronica|Адрес электронной почты|Invitee Email|Email ID',
+    phoneNumber:
+      'Festnetznummer|Mobilfunknummer|N° tél|Numéro de portable|Número de móvil|Tālr.|Mob. telefonas|Numero cellulare|Nr telefonu|Tel. kom.|Mobiel nummer|Mobilní telefon|Mobilszám|Tlf.|Номер телефона|Landline|SMS Number|WhatsApp|Contact Number|Text Reminder Number',
+    birthday:
+      'geb. am|Geb.-Datum|D.O.B.|Née le|F. nacimiento|Dzim. datums|Gimimo diena|Nato il|Narozeniny|Születési idő|Data nașterii|Datum rojstva|Syntymäpäivä|Doğum tarihi|Birthday (MM/DD)',
+    notes: 'Notatka|Kundennotiz|Client Notes|Internal notes|Osservazioni|Notities|Megjegyzés|Комментарий|Hinweise',
+    tags: 'Kundengruppe|Catégorie|Grupė|Etichette|Štítky|Теги|Segment',
+    language: 'Preferred language|Bevorzugte Sprache|Nyelv|Keel',
+    emailConsent:
+      'Email marketing|E-Mail-Marketing|Akzeptiert Marketing|Einwilligung Werbung|Consentement e-mail|Acepta marketing|Mārketinga piekrišana|Rinkodaros sutikimas|Consenso marketing|Zgoda marketingowa|Nieuwsbrief',
+    smsConsent:
+      'SMS-Marketing|Akzeptiert SMS-Marketing|Consentement SMS|Zgoda na SMS|Text Marketing|Receive SMS marketing',
+    blocked: 'Blacklisted|Geblokkeerd|Zablokowany|Bloccato',
+  };
+  for (const [field, titles] of Object.entries(known)) {
+    for (const title of titles.split('|')) assert.equal(fieldOfHeading(title), field, title);
+  }
+  const others =
+    'Telefax|Fax geschäftlich|Télécopie (bureau)|E-Mail: Angezeigter Name|Phone 1 - Type|Country code|Vorwahl|Jahrestag|Geburtsort|Company name|Client ID|Kundennummer|Last visit|Emergency contact phone|Mailing Address|Email verified|Opt-in date|Datenschutz-Einwilligung|Name Prefix|Nickname|Birth month|Staff|anna@gmail.com|+371 20 000 001';
+  for (const title of others.split('|')) assert.equal(fieldOfHeading(title), 'skip', title);
+});
+
+test('middle names and second last names are parts of the others', () => {
+  assert.equal(suggested('First Name;Middle Name;Last Name'), 'firstName firstName lastName');
+  assert.equal(suggested('Nombre;Primer apellido;Segundo apellido'), 'firstName lastName lastName');
+});
+
+test('two columns of single words without headings are a first and a last name', () => {
+  assert.equal(suggested(';;', 'Anna;Berg;+371 20 000 002', 'Mia;Roze;20 000 003'), 'firstName lastName phoneNumber');
 });

@@ -1,0 +1,10 @@
+// The text of a cell without the marks of spreadsheets.
+
+/** Without those by which exports disarm formulas and keep numbers as texts: `'+371…`, `="+371…"`, `'Anna'`. */
+export function disarmed(cell: string): string {
+  return cell
+    .replace(/^'(?=[=+\-@\d])/, '')
+    .replace(/^="(.*)"$/s, '$1')
+    .replace(/^'([^']*)'$/s, '$1')
+    .trim();
+}
