@@ -16,6 +16,7 @@ export const serverAreas: readonly string[] = [
   'mailAbout',
   'smsText',
   'campaignMail',
+  'paper',
 ];
 
 /** Used only under /app, and loaded with its shell. */

@@ -31,7 +31,7 @@ export async function brokenBoundaries(top: string, allowed = allowedBetweenFeat
 const order: readonly (readonly string[])[] = [
   ['testing', 'demo', 'shell'],
   ['site'],
-  ['operations', 'devices'],
+  ['operations'],
   ['reports'],
   ['campaigns'],
   ['money'],
@@ -39,6 +39,7 @@ const order: readonly (readonly string[])[] = [
   ['customers'],
   ['company'],
   ['identity'],
+  ['devices'],
   ['messaging'],
   ['balance'],
   ['files', 'places'],
