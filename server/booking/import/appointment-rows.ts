@@ -4,6 +4,7 @@ import type { ImportField } from '#contract/customers/import.ts';
 import { folded } from '#contract/lib/folded.ts';
 import { plainLine } from '#contract/lib/typed.ts';
 import { contactReader, type ImportedContact, type ReadingOptions } from '#server/customers/import/read-rows.ts';
+import { readConsent } from '#server/customers/import/stated-consent.ts';
 import { clockIn, minutesIn, priceIn, type ReadTime, timeIn } from './read-times.ts';
 import { type Cells, cellsBy, serviceNameOf } from './row-cells.ts';
 import type { RowProblem } from './service-rows.ts';
@@ -55,7 +56,7 @@ const longest = 25;
 
 /** States of appointments that do not take place, in the languages of programs. */
 const notComing =
-  /cancel|storn|abgesagt|abgelehnt|annul|anulad|cancelad|cancelled|declin|refus|rechaz|reject|no.?show|did ?not|nicht.?erschienen|absent|missed|expired|deleted|atcel|atsauk|noraidit|atsaukt|atmest|neatvyko|neieradas|odwolan|zrusen|geannuleerd|annullat|tuhistatud|peruttu|avbokad|aflyst/;
+  /cancel|storn|abgesagt|abgelehnt|ausgefallen|anul|annul|declin|refus|rechaz|reject|no.?show|did ?not|nicht.?erschienen|verpasst|\bausente|absent|missed|expired|deleted|atcel|atsauk|noraidit|atmest|neatvyk|neierad|odwolan|nieobecn|zrusen|afgezegd|verschenen|tuhistatud|peruttu|avbokad|aflyst|lemond|otkazan|preklican|отмен|неявк|не приш/;
 
 export function readAppointmentRows({ rows, titles }: Sheet, options: Options): AppointmentRows {
   const { fields } = options;
@@ -67,6 +68,14 @@ export function readAppointmentRows({ rows, titles }: Sheet, options: Options): 
     );
   const whole = asCustomer(['name', 'firstName', 'lastName', 'eMail', 'phoneNumber']);
   const named = asCustomer(['name', 'firstName', 'lastName']);
+  const states = fields.flatMap((field, column) => (field === 'status' ? [column] : []));
+  // `Cancelled` can be a column of its own that says yes.
+  const isNotComing = (cells: readonly string[]) =>
+    states.some((column) => {
+      const state = folded(cells[column] ?? '');
+      const isYes = notComing.test(folded(titles[column] ?? '')) && readConsent(state) === 'given';
+      return isYes || notComing.test(state);
+    });
   const services = new Map(options.serviceNames.map((name) => [folded(name), name] as const));
   const found: AppointmentRows = { appointments: [], problems: [], cancelled: [], leftOut: [] };
   const seen = new Set<string>();
@@ -101,7 +110,7 @@ export function readAppointmentRows({ rows, titles }: Sheet, options: Options): 
       continue;
     }
     seen.add(externalId);
-    if (notComing.test(folded(cell('status')))) {
+    if (isNotComing(cells)) {
       found.cancelled.push({ line, externalId, name });
       continue;
     }
@@ -145,18 +154,18 @@ function isPast(after: Temporal.PlainDate, { zone, now }: Options): boolean {
 
 type When = ImportedAppointment['when'];
 
-/** The time of a row, or why it has none. */
+/** The time of a row, or why it has none. Programs name the columns of days and of times in any way. */
 function whenIn(cell: Cells, { zone, dayOrder }: Options): { when: When; reasons: BookingReason[] } | BookingReason {
-  const day = cell('start') || cell('date');
-  const clock = cell('time') || (cell('start') && clockIn(cell('date')) ? cell('date') : '');
-  if (!day) return 'noStart';
+  const given = (['start', 'date', 'time'] as const).map(cell).filter(Boolean);
   // A range such as "10:00 - 10:30" has the end in it.
-  const [from = '', to = ''] = clock.split(/\s*[-–]\s*(?=\d)/, 2);
+  const isClock = (text: string) => clockIn(text.split(range, 1)[0] ?? '') !== undefined;
+  const day = given.find((text) => !isClock(text));
+  if (!day) return 'noStart';
+  const [from = '', to = ''] = (given.findLast(isClock) ?? '').split(range, 2);
   const start = timeIn(day, from, zone, dayOrder);
   if (!start) return 'start';
-  const ended = cell('end') || cell('endTime') || to;
-  const end = ended ? endIn(ended, start, zone, dayOrder) : undefined;
-  if (ended && !end) return 'length';
+  const end = endOf([cell('end'), cell('endTime'), to].filter(Boolean), start, zone, dayOrder);
+  if (end === 'length') return 'length';
   if ('day' in start) {
     const last = end && 'day' in end ? end.day : start.day;
     // The end of a day in an .ics is the day after; a table that names the same day twice means that day.
@@ -168,8 +177,34 @@ function whenIn(cell: Cells, { zone, dayOrder }: Options): { when: When; reasons
   const reasons: BookingReason[] = start.shift ? [start.shift] : [];
   if (!endAt) return { when: { start: start.at, end: undefined }, reasons };
   const hours = start.at.until(endAt).total('hours');
+  const days = hours > 0 ? wholeDays(start.at, endAt, zone) : undefined;
+  if (days) return { when: days, reasons: [] };
   if (hours <= 0 || hours > longest) return 'length';
   return { when: { start: start.at, end: endAt }, reasons };
+}
+
+const range = /\s*[-–]\s*(?=\d)/;
+
+/** From midnight to midnight, as some programs write days without times. */
+function wholeDays(start: Temporal.Instant, end: Temporal.Instant, zone: string): When | undefined {
+  const [from, to] = [start, end].map((one) => one.toZonedDateTimeISO(zone));
+  const isMidnight = [from, to].every((one) => one?.toPlainTime().equals(Temporal.PlainTime.from('00:00')));
+  return from && to && isMidnight ? { first: from.toPlainDate(), after: to.toPlainDate() } : undefined;
+}
+
+/** Of a column, or of one with the day and one with the time. Undefined without any. */
+function endOf(
+  given: readonly string[],
+  start: ReadTime,
+  zone: string,
+  order: ReadingOptions['dayOrder'],
+): ReadTime | 'length' | undefined {
+  const clock = given.find((text) => clockIn(text));
+  const day = given.find((text) => !clockIn(text));
+  if (day === undefined && clock === undefined) return undefined;
+  const end = day === undefined ? endIn(clock ?? '', start, zone, order) : timeIn(day, clock ?? '', zone, order);
+  // A day alone says nothing about an appointment of that day.
+  return end && 'day' in end && 'at' in start ? undefined : (end ?? 'length');
 }
 
 /** An end may be a time of day alone: on the same day, or after midnight. */

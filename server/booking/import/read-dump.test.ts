@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { salonForImports } from '#server/testing/build/salon-for-imports.ts';
+import { readDump } from './read-dump.ts';
 import { readInserts } from './read-inserts.ts';
 
 const dump = `-- MariaDB dump
@@ -133,4 +134,50 @@ test('rows of a dump keep quotes, line breaks and NULL', () => {
       { table: 't', line: 2, columns: ['a', 'b'], values: ['a\\b', '2'] },
     ],
   );
+});
+
+test('INSERT and REPLACE in any usual form, with encodings, hexadecimal texts and calls among the values', () => {
+  const read = (sql: string) => [...readInserts(sql)].map(({ table, values }) => [table, ...values]);
+  assert.deepEqual(
+    read("REPLACE INTO `easy`.`ea_users` (`id`, `name`) VALUES (1, _utf8mb4'L\\'a'), (2, X'4c696761');"),
+    [
+      ['ea_users', '1', "L'a"],
+      ['ea_users', '2', 'Liga'],
+    ],
+  );
+  assert.deepEqual(
+    read("INSERT LOW_PRIORITY IGNORE INTO ea_users (id, name, at) VALUES (1, 0x4c, NOW()), (2, N'x', f('(', 1));"),
+    [
+      ['ea_users', '1', 'L', ''],
+      ['ea_users', '2', 'x', ''],
+    ],
+  );
+});
+
+test('answers of the API alone: each record says what it is, and numbers stand for names that are missing', () => {
+  const appointment = { id: 7, start: '2026-12-03 14:30:00', end: '2026-12-03 15:00:00', notes: 'x', customerId: 3 };
+  const booked = { ...appointment, providerId: 2, serviceId: 1 };
+  const customer = { id: 3, firstName: 'Anna', lastName: 'Berg', email: 'anna@example.org', phone: '+37120000001' };
+  const provider = {
+    id: 2,
+    firstName: 'Liga',
+    lastName: 'Berga',
+    timezone: 'Europe/Riga',
+    services: [1],
+    settings: {},
+  };
+  const service = { id: 1, name: 'Haircut', duration: 30, price: 25 };
+  const appointments = (value: unknown) =>
+    readDump(typeof value === 'string' ? value : JSON.stringify(value))
+      ?.find(({ kind }) => kind === 'appointments')
+      ?.rows.map(({ cells }) => [cells[3], cells[4], cells[5], cells[9]].join('|'));
+  const whole = ['Liga Berga|Haircut|Anna|'];
+  assert.deepEqual(appointments([{ ...booked, customer, provider, service }]), whole);
+  assert.deepEqual(appointments({ data: [{ ...booked, customer, provider, service }] }), whole);
+  assert.deepEqual(appointments([[booked], [customer], [provider], [service]]), whole);
+  assert.deepEqual(
+    appointments(`${JSON.stringify([booked])}\n${JSON.stringify([customer, provider, service])}`),
+    whole,
+  );
+  assert.deepEqual(appointments([booked]), ['#2|#1||#3']);
 });

@@ -48,7 +48,7 @@ export function readDump(text: string): Sheet[] | undefined {
 }
 
 function tablesOfSql(text: string): Tables | undefined {
-  if (!/\bINSERT\s+INTO\b/i.test(text)) return undefined;
+  if (!/\b(?:INSERT|REPLACE)\s[^;']{0,60}\bINTO\s/i.test(text)) return undefined;
   const tables: Tables = new Map();
   const adding = adder(tables);
   for (const { table, line, columns, values } of readInserts(text)) {
@@ -58,31 +58,90 @@ function tablesOfSql(text: string): Tables | undefined {
   return tables;
 }
 
-/** Of phpMyAdmin, by the names of tables, or the lists of the API. */
+type JsonRow = Record<string, unknown>;
+
+/** Of phpMyAdmin, by the names of tables, or answers of the API: in one object by their names, or lists alone. */
 function tablesOfJson(text: string): Tables | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const parsed = parsedJson(text);
+  if (parsed === undefined) return undefined;
   const tables: Tables = new Map();
   const adding = adder(tables);
-  const lists = Array.isArray(parsed)
-    ? (parsed as { name?: unknown; data?: unknown }[]).map((one) => [one?.name, one?.data] as const)
-    : Object.entries(parsed as object);
+  const seen = new Set<string>();
   let line = 0;
-  for (const [name, rows] of lists) {
-    if (typeof name !== 'string' || !Array.isArray(rows)) continue;
-    for (const row of rows as unknown[]) {
-      line++;
-      if (row === null || typeof row !== 'object') continue;
-      adding(name, line, () =>
-        Object.fromEntries(Object.entries(row).map(([key, value]) => [plainName(key), asText(value)] as const)),
-      );
+  const add = (name: string, row: JsonRow) => {
+    line++;
+    // Records within others stand once for each of these.
+    const id = asText(row.id);
+    const key = `${name} ${id}`;
+    if (id && seen.has(key)) return;
+    seen.add(key);
+    adding(name, line, () =>
+      Object.fromEntries(Object.entries(row).map(([column, value]) => [plainName(column), asText(value)] as const)),
+    );
+    for (const [column, name] of within) if (isRow(row[column])) add(name, row[column]);
+  };
+  for (const [name, row] of rowsIn(parsed, '', 0)) add(name, row);
+  return tables;
+}
+
+/** Records that the API puts into an appointment. */
+const within = [
+  ['customer', 'customers'],
+  ['provider', 'providers'],
+  ['service', 'services'],
+] as const;
+/** Of lists within lists. */
+const maxDepth = 3;
+
+const isRow = (value: unknown): value is JsonRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A JSON text, or one on each line. */
+function parsedJson(text: string): unknown {
+  const parse = (json: string): unknown => {
+    try {
+      return JSON.parse(json);
+    } catch {
+      return undefined;
+    }
+  };
+  const whole = parse(text);
+  if (whole !== undefined || !text.includes('\n')) return whole;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const rows: unknown[] = [];
+  for (const line of lines) {
+    const row = parse(line);
+    if (row === undefined) return undefined;
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** Records with the names of their tables: those of their lists, else those that their columns show. */
+function* rowsIn(value: unknown, name: string, depth: number): Generator<[name: string, row: JsonRow]> {
+  if (depth > maxDepth) return;
+  if (Array.isArray(value)) {
+    for (const one of value as unknown[]) yield* rowsIn(one, name, depth + 1);
+  } else if (isRow(value)) {
+    const table = nameOfTable(name) ?? tableOf(value);
+    if (table && value.id !== undefined) yield [table, value];
+    else if (typeof value.name === 'string' && Array.isArray(value.data)) yield* rowsIn(value.data, value.name, depth);
+    else if (nameOfTable(name)) yield [name, value];
+    else {
+      for (const [key, list] of Object.entries(value)) {
+        if (typeof list === 'object') yield* rowsIn(list, key, depth);
+      }
     }
   }
-  return tables;
+}
+
+function tableOf(row: JsonRow): string | undefined {
+  const columns = new Set(Object.keys(row).map(plainName));
+  const has = (...names: string[]) => names.every((name) => columns.has(name));
+  if (has('start', 'end', 'providerid')) return has('serviceid') ? 'appointments' : 'unavailabilities';
+  if (has('startdatetime', 'enddatetime', 'idusersprovider')) return 'appointments';
+  if (has('firstname', 'lastname')) return has('services') || has('settings') ? 'providers' : 'customers';
+  return has('name', 'duration') ? 'services' : undefined;
 }
 
 function asText(value: unknown): string {
@@ -163,13 +222,18 @@ function appointmentsIn(tables: Tables): Sheet {
       // Times are those of clocks where the provider works.
       startdatetime: inZoneOf(provider, row.startdatetime ?? row.start ?? ''),
       enddatetime: inZoneOf(provider, row.enddatetime ?? row.end ?? ''),
-      provider: nameOf(provider),
-      service: services.get(row.idservices ?? row.serviceid ?? '')?.name ?? '',
+      // Of an answer of the API alone, numbers stand for the names.
+      provider: nameOf(provider) || numbered(row.idusersprovider ?? row.providerid),
+      service: services.get(row.idservices ?? row.serviceid ?? '')?.name || numbered(row.idservices ?? row.serviceid),
       firstname: customer?.firstname ?? '',
       lastname: customer?.lastname ?? '',
       email: customer?.email ?? '',
       phonenumber: customer?.mobilenumber || customer?.phonenumber || customer?.phone || '',
-      unavailability: isBusy ? (row.notes ?? '') || '–' : '',
+      unavailability: isBusy
+        ? (row.notes ?? '') || '–'
+        : customer
+          ? ''
+          : numbered(row.iduserscustomer ?? row.customerid),
       notes: isBusy ? '' : (row.notes ?? ''),
       status: row.status ?? '',
     };
@@ -181,6 +245,8 @@ function inZoneOf(provider: DumpRow | undefined, local: string): string {
   const isPlain = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?$/.test(local);
   return isPlain && /^[A-Z]\w*\/[\w/+-]+$/.test(zone) ? `${local.replace(' ', 'T')}[${zone}]` : local;
 }
+
+const numbered = (id: string | undefined) => (id ? `#${id}` : '');
 
 function nameOf(person: DumpRow | undefined): string {
   return `${person?.firstname ?? ''} ${person?.lastname ?? ''}`.trim();

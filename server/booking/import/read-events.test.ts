@@ -47,6 +47,78 @@ test('an event that repeats has a row for each time, at the same clock time acro
   assert.deepEqual(starts(calendar(until)), ['2026-12-07T21:30:00Z', '2026-12-08T21:30:00Z', '2026-12-09T21:30:00Z']);
 });
 
+test('the changes of a zone that no list knows say which it is', () => {
+  const zone = (id: string, ...lines: string[]) =>
+    ['BEGIN:VTIMEZONE', `TZID:${id}`, ...lines, 'END:VTIMEZONE'].join('\n');
+  const berlin = zone(
+    'Customized Time Zone',
+    ...['BEGIN:STANDARD', 'DTSTART:16011028T030000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'],
+    ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'END:STANDARD', 'BEGIN:DAYLIGHT', 'DTSTART:16010325T020000'],
+    ...['RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'END:DAYLIGHT'],
+  );
+  const fixed = zone(
+    'Fixed',
+    ...['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:-0430', 'TZOFFSETTO:-0430', 'END:STANDARD'],
+  );
+  const weekly = 'UID:1\nDTSTART;TZID=Customized Time Zone:20270322T100000\nRRULE:FREQ=WEEKLY;COUNT=2';
+  const text = calendar(weekly, 'UID:2\nDTSTART;TZID=Fixed:20261203T120000').replace(
+    'VERSION:2.0',
+    `${berlin}\n${fixed}`,
+  );
+  assert.deepEqual(starts(text), ['2027-03-22T09:00:00Z', '2027-03-29T08:00:00Z', '2026-12-03T16:30:00Z']);
+  const at = (name: string) => starts(calendar(`UID:1\nDTSTART;TZID=${name}:20270703T120000`))[0];
+  assert.equal(at('"(UTC+01:00) Amsterdam, Berlin, Bern"'), '2027-07-03T10:00:00Z');
+  assert.equal(at('GMT+0530'), '2027-07-03T06:30:00Z');
+  assert.equal(at('europe/berlin'), '2027-07-03T10:00:00Z');
+});
+
+test('single times, and one with all later ones, differ from the rest of their event', () => {
+  const weekly =
+    'UID:w\nDTSTART;TZID=Europe/Berlin:20261201T100000\nDTEND;TZID=Europe/Berlin:20261201T103000\nRRULE:FREQ=WEEKLY;COUNT=5\nSUMMARY:Cut';
+  const rows = (...events: string[]) =>
+    readEvents(calendar(weekly, ...events), range).sheet.rows.map(({ cells }) =>
+      [cells[0]?.slice(5, 16), cells[1]?.slice(11, 16), cells[2], cells[8]].filter(Boolean).join(' '),
+    );
+  const later =
+    'UID:w\nRECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261215T100000\nDTSTART;TZID=Europe/Berlin:20261216T113000\nDTEND;TZID=Europe/Berlin:20261216T123000\nSUMMARY:Longer';
+  const single =
+    'UID:w\nRECURRENCE-ID;TZID=Europe/Berlin:20261222T100000\nDTSTART;TZID=Europe/Berlin:20261224T090000\nSUMMARY:Early';
+  assert.deepEqual(rows(later, single).sort(), [
+    '12-01T09:00 09:30 Cut',
+    '12-08T09:00 09:30 Cut',
+    '12-16T10:30 11:30 Longer',
+    '12-24T08:00 Early',
+    '12-30T10:30 11:30 Longer',
+  ]);
+  // A time that is cancelled may name no start, or only its day.
+  const cancelled = 'UID:w\nRECURRENCE-ID;TZID=Europe/Berlin:20261208T100000\nSTATUS:CANCELLED';
+  const day = 'UID:w\nRECURRENCE-ID;VALUE=DATE:20261215\nDTSTART:20261215T110000Z\nSUMMARY:Moved';
+  assert.deepEqual(rows(cancelled, day).sort(), [
+    '12-01T09:00 09:30 Cut',
+    '12-08T09:00 CANCELLED',
+    '12-15T11:00 Moved',
+    '12-22T09:00 09:30 Cut',
+    '12-29T09:00 09:30 Cut',
+  ]);
+});
+
+test('lists of days to leave out, of days that are added, and single times without their event', () => {
+  const daily = 'UID:d\nDTSTART;TZID=Europe/Berlin:20261201T100000\nRRULE:FREQ=DAILY;COUNT=5';
+  const left = `${daily}\nEXDATE;TZID=Europe/Berlin:20261202T100000,20261203T100000\nEXDATE:20261204T100000`;
+  assert.deepEqual(starts(calendar(left)), ['2026-12-01T09:00:00Z', '2026-12-05T09:00:00Z']);
+  const listed = 'UID:r\nDTSTART:20261201T090000Z\nRDATE:20261203T090000Z,20261206T110000Z';
+  assert.deepEqual(starts(calendar(listed)), ['2026-12-01T09:00:00Z', '2026-12-03T09:00:00Z', '2026-12-06T11:00:00Z']);
+  const alone = (day: string) => `UID:o\nRECURRENCE-ID:202612${day}T090000Z\nDTSTART:202612${day}T110000Z`;
+  const { sheet } = readEvents(calendar(alone('15'), alone('22')), range);
+  assert.deepEqual(
+    sheet.rows.map(({ line, cells }) => [line, cells.at(-1)]),
+    [
+      [3, 'o#2026-12-15T09:00:00Z'],
+      [8, 'o#2026-12-22T09:00:00Z'],
+    ],
+  );
+});
+
 test('a broken event costs no other, and the latest version of an event counts', () => {
   const text = calendar(
     'UID:1\nDTSTART:20261203T120000Z\nSEQUENCE:2',

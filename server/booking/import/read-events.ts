@@ -1,10 +1,10 @@
 // Reads the events of an iCalendar file (RFC 5545) as rows of a table. Those that repeat have a row for each time.
 import ICAL from 'ical.js';
 import { RRuleTemporal } from 'rrule-temporal';
-import { findIana } from 'windows-iana';
 import type { BookingColumn } from '#contract/booking/import.ts';
 import { maxImportRows } from '#contract/customers/import.ts';
 import { invalid } from '#server/lib/refusal.ts';
+import { type Zones, zoneNamed, zonesIn } from './calendar-zones.ts';
 import type { Sheet } from './sheet.ts';
 
 const columns: [title: string, field: BookingColumn][] = [
@@ -38,8 +38,6 @@ interface Written {
 const maxCandidates = 50_000;
 /** Time of the processor for all events that repeat (ms): each may have to be counted from its first time. */
 const maxCounting = 20_000;
-/** Of the name of a zone (characters). */
-const maxZone = 100;
 
 /** Times of events: an instant, or a day without a time. */
 type Moment = Temporal.Instant | Temporal.PlainDate;
@@ -58,6 +56,8 @@ export function readEvents(text: string, range: Range): { sheet: Sheet; repeats:
   const begun = processorTime();
   for (const group of byUid(written)) {
     for (const { line, event } of group.singles) rows.push(event ? rowOf(line, event, range, zones) : broken(line));
+    // Some programs export single times of an event without the event.
+    if (!group.master) rows.push(...group.overrides.map((one) => overrideRow(one, range, zones)));
     if (!group.master?.event) continue;
     repeats = true;
     for (const row of occurrences(group.master, group.overrides, range, zones)) rows.push(row);
@@ -101,7 +101,7 @@ function eventsIn(lines: readonly string[]): Written[] {
 function parsed(text: string): ICAL.Component | undefined {
   try {
     const event = new ICAL.Component(ICAL.parse(text));
-    return event.hasProperty('dtstart') ? event : undefined;
+    return event.hasProperty('dtstart') || event.hasProperty('recurrence-id') ? event : undefined;
   } catch {
     return undefined;
   }
@@ -110,8 +110,8 @@ function parsed(text: string): ICAL.Component | undefined {
 interface Group {
   singles: Written[];
   master?: Written;
-  /** Of single times of an event that repeats. */
-  overrides: ICAL.Component[];
+  /** Of single times of an event that repeats, or of one and all later ones. */
+  overrides: Written[];
 }
 
 function byUid(written: readonly Written[]): Group[] {
@@ -122,13 +122,9 @@ function byUid(written: readonly Written[]): Group[] {
     const group = groups.get(key) ?? { singles: [], overrides: [] };
     groups.set(key, group);
     if (!one.event) group.singles.push(one);
-    else if (one.event.hasProperty('recurrence-id')) group.overrides.push(one.event);
+    else if (one.event.hasProperty('recurrence-id')) group.overrides.push(one);
     else if (one.event.hasProperty('rrule') || one.event.hasProperty('rdate')) group.master = newer(group.master, one);
     else group.singles = [newer(group.singles[0], one)];
-  }
-  // Some programs export single times of an event without the event.
-  for (const group of groups.values()) {
-    if (!group.master) group.singles.push(...group.overrides.map((event) => ({ line: 0, event })));
   }
   return [...groups.values()];
 }
@@ -141,36 +137,88 @@ function newer(one: Written | undefined, other: Written): Written {
 
 function occurrences(
   { line, event }: Written,
-  overrides: readonly ICAL.Component[],
+  overrides: readonly Written[],
   range: Range,
   zones: Zones,
 ): Sheet['rows'] {
-  if (!event) return [];
-  const start = momentOf(event, 'dtstart', range.zone, zones);
+  const start = event && momentOf(event, 'dtstart', range.zone, zones);
   if (!start) return [broken(line)];
-  const length = lengthOf(event, start, range.zone, zones);
-  const moved = new Map(
-    overrides.map((one) => [String(momentOf(one, 'recurrence-id', range.zone, zones) ?? ''), one] as const),
+  const own = { ...range, zone: zoneOfEvent(event, range.zone, zones) };
+  const ruled = timesOf(event, 'rrule', own, zones);
+  const without = timesOf(event, 'exrule', own, zones);
+  if (!ruled || !without) return [broken(line)];
+  const added = momentsOf(event, 'rdate', own.zone, zones);
+  // Without a rule, the start is the first of the times that are listed.
+  const times = new Map(
+    [...(event.hasProperty('rrule') ? [] : [start]), ...ruled, ...added].map((one) => [String(one), one]),
   );
-  const left = new Set(momentsOf(event, 'exdate', range.zone, zones).map(String));
-  const dayOf = (moment: Moment) => String(moment).slice(0, 10);
-  const ruled = timesOf(event, range, zones);
-  if (!ruled) return [broken(line)];
-  const times = [...ruled, ...momentsOf(event, 'rdate', range.zone, zones)];
-  const uid = textOf(event, 'uid');
-  const usual = cellsOf(event);
-  const rows: Sheet['rows'] = [];
-  for (const time of new Map(times.map((one) => [String(one), one])).values()) {
-    const key = String(time);
-    if (left.has(key) || left.has(dayOf(time)) || moved.has(key)) continue;
-    rows.push(rowWith(line, { ...usual, ...timeCells(time, after(time, length)), UID: `${uid}#${key}` }));
+  const left = new Set([...momentsOf(event, 'exdate', own.zone, zones), ...without].map(String));
+  const moved = new Map<string, Written>();
+  const changes: Change[] = [{ from: undefined, start, event }];
+  for (const one of overrides) {
+    const id = one.event && momentOf(one.event, 'recurrence-id', own.zone, zones);
+    if (!one.event || !id) continue;
+    const isRange =
+      one.event.getFirstProperty('recurrence-id')?.getFirstParameter('range')?.toUpperCase() === 'THISANDFUTURE';
+    const from = isRange ? momentOf(one.event, 'dtstart', own.zone, zones) : undefined;
+    if (isRange) changes.push({ from: id, start: from ?? id, event: one.event });
+    else moved.set(String(id), one);
   }
-  for (const [key, one] of moved) rows.push(rowOf(line, one, range, zones, `${uid}#${key}`));
-  return rows;
+  changes.sort((a, b) => (String(a.from ?? '') < String(b.from ?? '') ? -1 : 1));
+  const uid = textOf(event, 'uid');
+  const rows: Sheet['rows'] = [];
+  for (const [key, time] of times) {
+    const day = key.slice(0, 10);
+    if (left.has(key) || left.has(day) || moved.has(key) || moved.has(day)) continue;
+    const change = changes.findLast(({ from }) => !from || String(from) <= key) ?? changes[0];
+    if (!change) continue;
+    const from = shifted(time, change, own.zone);
+    const end = after(from, lengthOf(change.event, own.zone, zones));
+    rows.push(rowWith(line, { ...cellsOf(change.event), ...timeCells(from, end), UID: `${uid}#${key}` }));
+  }
+  return [...rows, ...[...moved.values()].map((one) => overrideRow(one, own, zones))];
+}
+
+/** A version of an event, which holds from one of its times on. */
+interface Change {
+  /** Undefined from the beginning. */
+  from: Moment | undefined;
+  /** When that time is in this version. */
+  start: Moment;
+  event: ICAL.Component;
+}
+
+/** On the clock, as far from its time as the first one of the version. */
+function shifted(time: Moment, { from, start }: Change, zone: string): Moment {
+  if (!from) return time;
+  if (time instanceof Temporal.PlainDate || from instanceof Temporal.PlainDate || start instanceof Temporal.PlainDate) {
+    return time;
+  }
+  const [at, was, is] = [time, from, start].map((one) => one.toZonedDateTimeISO(zone).toPlainDateTime());
+  return at && was && is ? at.add(was.until(is)).toZonedDateTime(zone).toInstant() : time;
+}
+
+/** Of a single time of an event that repeats: one that is cancelled may name no other time. */
+function overrideRow({ line, event }: Written, range: Range, zones: Zones): Sheet['rows'][number] {
+  if (!event) return broken(line);
+  const key = momentOf(event, 'recurrence-id', range.zone, zones);
+  const id = `${textOf(event, 'uid')}#${String(key)}`;
+  if (event.hasProperty('dtstart') || !key) return rowOf(line, event, range, zones, id);
+  return rowWith(line, { ...cellsOf(event), ...timeCells(key, undefined), UID: id });
+}
+
+function zoneOfEvent(event: ICAL.Component, zone: string, zones: Zones): string {
+  const property = event.getFirstProperty('dtstart');
+  return property?.getFirstParameter('tzid') ? zoneOf(property, zone, zones) : zone;
 }
 
 /** The times of the rules of an event within the range; undefined where a rule has too many, or is none. */
-function timesOf(event: ICAL.Component, { from, until, zone }: Range, zones: Zones): Moment[] | undefined {
+function timesOf(
+  event: ICAL.Component,
+  name: 'rrule' | 'exrule',
+  { from, until, zone }: Range,
+  zones: Zones,
+): Moment[] | undefined {
   const property = event.getFirstProperty('dtstart');
   const value = property?.getFirstValue();
   if (!property || !(value instanceof ICAL.Time)) return [];
@@ -179,7 +227,7 @@ function timesOf(event: ICAL.Component, { from, until, zone }: Range, zones: Zon
   const clock = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(own).toPlainDateTime().toZonedDateTime('UTC');
   const first = Temporal.PlainDateTime.from(value.toString().replace(/Z$/, '')).toZonedDateTime('UTC');
   const found: Moment[] = [];
-  for (const rule of event.getAllProperties('rrule')) {
+  for (const rule of event.getAllProperties(name)) {
     const recur = rule.getFirstValue();
     if (!(recur instanceof ICAL.Recur)) continue;
     const dates = datesOf(withClockUntil(recur, clock), first, clock(from.subtract({ hours: 24 })), clock(until));
@@ -227,7 +275,7 @@ function rowOf(
 ): Sheet['rows'][number] {
   const start = momentOf(event, 'dtstart', zone, zones);
   if (!start) return broken(line);
-  const end = after(start, lengthOf(event, start, zone, zones));
+  const end = after(start, lengthOf(event, zone, zones));
   return rowWith(line, { ...cellsOf(event), ...timeCells(start, end), UID: id });
 }
 
@@ -297,7 +345,7 @@ function momentsIn(property: ICAL.Property, values: readonly unknown[], zone: st
 }
 
 /** From the start of the event: days for those without a time. */
-function lengthOf(event: ICAL.Component, _start: Moment, zone: string, zones: Zones): Temporal.Duration | undefined {
+function lengthOf(event: ICAL.Component, zone: string, zones: Zones): Temporal.Duration | undefined {
   const start = momentOf(event, 'dtstart', zone, zones);
   const end = momentOf(event, 'dtend', zone, zones);
   if (start instanceof Temporal.Instant && end instanceof Temporal.Instant) return start.until(end);
@@ -312,48 +360,9 @@ function after(start: Moment, length: Temporal.Duration | undefined): Moment | u
   return start.add({ days: Math.max(0, Math.ceil(length.total({ unit: 'day', relativeTo: start }))) });
 }
 
-interface Zones {
-  /** The IANA names of zones that the file describes, by theirs. */
-  named: ReadonlyMap<string, string>;
-  /** Of names in the file: whether each is of IANA. To find out takes longer than to read an event. */
-  known: Map<string, boolean>;
-}
-
-function zonesIn(lines: readonly string[]): Zones {
-  const named = new Map<string, string>();
-  let [isZone, name, location] = [false, '', ''];
-  for (const line of lines) {
-    if (/^BEGIN:VTIMEZONE/i.test(line)) [isZone, name, location] = [true, '', ''];
-    if (!isZone) continue;
-    name ||= /^TZID[^:]*:(.+)$/i.exec(line)?.[1]?.trim() ?? '';
-    location ||= /^X-LIC-LOCATION[^:]*:(.+)$/i.exec(line)?.[1]?.trim() ?? '';
-    if (!/^END:VTIMEZONE/i.test(line)) continue;
-    if (name && location) named.set(name, location);
-    isZone = false;
-  }
-  return { named, known: new Map() };
-}
-
 function zoneOf(property: ICAL.Property, zone: string, zones: Zones): string {
   const value = property.getFirstValue();
   if (value instanceof ICAL.Time && value.toString().endsWith('Z')) return 'UTC';
-  const name = (property.getFirstParameter('tzid') ?? '').slice(0, maxZone);
-  if (!name) return zone;
-  // Some programs put the name of a library before it: `/example.org/Europe/Berlin`.
-  const [, suffix] = /([A-Z][A-Za-z_]+\/[A-Za-z_/+-]+)$/.exec(name) ?? [];
-  const found = [name, zones.named.get(name), suffix, findIana(name)[0]];
-  return found.find((one) => one && isZoneName(one, zones)) ?? zone;
-}
-
-function isZoneName(name: string, { known }: Zones): boolean {
-  const isKnown = known.get(name);
-  if (isKnown !== undefined) return isKnown;
-  let found = false;
-  try {
-    found = /^[A-Z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    // No zone has the name.
-  }
-  known.set(name, found);
-  return found;
+  const name = property.getFirstParameter('tzid');
+  return name ? zoneNamed(name, zone, zones) : zone;
 }

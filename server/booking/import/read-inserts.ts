@@ -11,13 +11,16 @@ interface Inserted {
 
 /** Tables of dumps have few columns. */
 const maxColumns = 500;
+/** Of a call of a function (characters). */
+const maxCall = 10_000;
 
 /** Statements that it does not understand give no rows. Each pattern reads a text of any length in one pass. */
 export function* readInserts(text: string): Generator<Inserted> {
   const created = columnsOfTables(text);
   const lineAt = lineCounter(text);
-  const statement = /\bINSERT\s+(?:IGNORE\s+)?INTO\s+[`"[]?(\w+)[`"\]]?(?:\s*\(([^()]*)\))?\s*VALUES\s*/giy;
-  const next = /\bINSERT\s/gi;
+  const statement =
+    /\b(?:INSERT|REPLACE)\s+(?:(?:IGNORE|LOW_PRIORITY|DELAYED|HIGH_PRIORITY)\s+){0,3}INTO\s+(?:[`"[]?\w+[`"\]]?\.)?[`"[]?(\w+)[`"\]]?(?:\s*\(([^()]*)\))?\s*VALUES\s*/giy;
+  const next = /\b(?:INSERT|REPLACE)\s/gi;
   for (let found = next.exec(text); found; found = next.exec(text)) {
     statement.lastIndex = found.index;
     const [head, table = '', named] = statement.exec(text) ?? [];
@@ -48,7 +51,13 @@ function columnsOfTables(text: string): Map<string, string[]> {
   )) {
     tables.set(
       table,
-      [...body.matchAll(/^[ \t]*[`"](\w+)[`"]\s/gm)].slice(0, maxColumns).map(([, name = '']) => name),
+      [
+        ...body.matchAll(
+          /^[ \t]*(?!(?:PRIMARY|UNIQUE|KEY|INDEX|CONSTRAINT|FOREIGN|FULLTEXT|CHECK)\s)[`"]?(\w+)[`"]?\s/gim,
+        ),
+      ]
+        .slice(0, maxColumns)
+        .map(([, name = '']) => name),
     );
   }
   return tables;
@@ -78,7 +87,7 @@ function tupleAt(text: string, from: number): { values: string[]; end: number } 
   let at = from + 1;
   for (;;) {
     at = skipSpace(text, at);
-    const value = text[at] === "'" ? quotedAt(text, at) : plainAt(text, at);
+    const value = valueAt(text, at);
     if (!value || values.length >= maxColumns) return undefined;
     values.push(value.text);
     at = skipSpace(text, value.end);
@@ -86,6 +95,31 @@ function tupleAt(text: string, from: number): { values: string[]; end: number } 
     if (text[at] !== ',') return undefined;
     at++;
   }
+}
+
+/** A text, with the name of its encoding before it or in hexadecimal; a number; NULL; or a call, which has no value. */
+function valueAt(text: string, from: number): { text: string; end: number } | undefined {
+  if (text[from] === "'") return quotedAt(text, from);
+  const prefix = /(?:_\w{1,20}|[NXB])\s?(?=')/iy;
+  prefix.lastIndex = from;
+  const [named] = prefix.exec(text) ?? [];
+  const value = named === undefined ? plainAt(text, from) : quotedAt(text, from + named.length);
+  if (!value) return undefined;
+  const hex = /^x$/i.test(named ?? '') ? value.text : /^0x([\da-f]*)$/i.exec(value.text)?.[1];
+  if (hex !== undefined) return { text: Buffer.from(hex, 'hex').toString(), end: value.end };
+  return text[value.end] === '(' && named === undefined ? { text: '', end: endOfCall(text, value.end) } : value;
+}
+
+/** Behind the parentheses that begin here; texts within them are skipped. */
+function endOfCall(text: string, from: number): number {
+  let depth = 0;
+  const last = Math.min(text.length, from + maxCall);
+  for (let at = from; at < last; at++) {
+    if (text[at] === "'") at = (quotedAt(text, at)?.end ?? last) - 1;
+    else if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at + 1;
+  }
+  return last;
 }
 
 function quotedAt(text: string, from: number): { text: string; end: number } | undefined {

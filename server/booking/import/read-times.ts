@@ -115,16 +115,26 @@ function namedWeekdays(): Set<string> {
 }
 
 const hourWords =
-  'h|hr|hrs|hours?|std|stdn|stunden?|heures?|horas?|st|stundas?|val|valandos?|valanda|ore?|uur|godz|hod|t|timm?ar?';
-const minuteWords = "m|mn|min|mins|minutes?|minuten?|minutos?|minutes|minute|minut[ey]?|minuut|minut[a-z]*|'|′";
+  'h|hr|hrs|hours?|std|stdn|stunden?|heures?|horas?|st|stundas?|val|valandos?|valanda|or[ae]|uur|uren|godz\\p{L}*|hod\\p{L}*|t|tim|timm?ar?|ч|час\\p{L}*|год\\p{L}*|tund[i]?|ora';
+const minuteWords =
+  "m|mn|min|mins|minutes?|minuten?|minutos?|minutes|minute|minut[ey]?|minuut|minut[a-z]*|perc|мин\\p{L}*|хв\\p{L}*|'|′";
 const lengths = new RegExp(
-  `^(?:(\\d+(?:[.,]\\d+)?)\\s*(?:${hourWords})\\.?)?\\s*(?:(?:u\\.?|und|and|et|y|un|ir|,)\\s*)?(?:(\\d+)\\s*(?:${minuteWords})?\\.?)?$`,
+  `^(?:(\\d+(?:[.,]\\d+)?)\\s*(?:${hourWords})\\.?)?\\s*(?:(?:u\\.?|und|and|et|y|e|i|a|un|ir|en|og|och|и|,)\\s*)?(?:(\\d+)\\s*(?:${minuteWords})?\\.?)?$`,
+  'u',
 );
 
 /** Whole minutes of `1h 30m`, `90`, `1:30`, `1,5 Std.`, `PT1H30M`; undefined for other text. */
 export function minutesIn(text: string): number | undefined {
-  const plain = folded(text.slice(0, maxText)).trim();
+  const plain = folded(
+    text
+      .slice(0, maxText)
+      .replace(/(\d) ?½|(\d) 1\/2/, '$1$2.5')
+      .replace('½', '0.5'),
+  ).trim();
   if (!/\d/.test(plain)) return undefined;
+  // A workbook keeps a length as a fraction of the day; people write hours and a half.
+  if (/^0[.,]\d{3,}$/.test(plain)) return Math.round(Number(plain.replace(',', '.')) * 1440);
+  if (/^\d[.,](25|5|75)0?$/.test(plain)) return Math.round(Number(plain.replace(',', '.')) * 60);
   const [, isoHours, isoMinutes] = /^pt(?:(\d+)h)?(?:(\d+)m)?(?:0s)?$/.exec(plain) ?? [];
   if (isoHours || isoMinutes) return 60 * Number(isoHours ?? 0) + Number(isoMinutes ?? 0);
   const [, clockHours, clockMinutes] = /^(?:1899-12-30t)?(\d{1,2}):(\d{2})(?::00)?$/.exec(plain) ?? [];

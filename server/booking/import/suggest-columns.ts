@@ -1,7 +1,8 @@
 // Recognizes the columns of a table of services or appointments by their headings in the languages of Europe.
 import { type BookingColumn, type BookingKind, bookingColumns } from '#contract/booking/import.ts';
-import { plainHeading } from '#server/customers/import/headings.ts';
+import { headingOf, isOfCustomer, plainHeading } from '#server/customers/import/headings.ts';
 import { fieldOfHeading } from '#server/customers/import/suggest-fields.ts';
+import { canRepeat, columnOfWords } from './heading-words.ts';
 
 const words = (text: string) => new RegExp(`^(?:${text.trim().replaceAll(/\s+/g, '|')})$`);
 
@@ -42,7 +43,7 @@ const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
     [
       'bufferBefore',
       words(
-        '(buffer(time)?|extratime|padding|preparation(time)?|setuptime)(before|start)? pufferzeitvor puffervor vorbereitungszeit',
+        '(buffer(time)?|extratime|padding)(before|start) (preparation|setup)(time)?(before)? pufferzeitvor puffervor vorbereitungszeit',
       ),
     ],
     [
@@ -148,9 +149,6 @@ const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
   ],
 };
 
-/** Names of customers before those of their fields: `Client e-mail`. */
-const customerPrefix =
-  /^(customer|client|guest|attendee|kunde[n]?|kundin|klient[as]?|cliente?|patient|visitor|gast|invitee|buyer)s?/;
 const asCustomer = new Set<string>(['name', 'firstName', 'lastName', 'eMail', 'phoneNumber']);
 
 /** The meanings of the columns of a table of this kind. */
@@ -158,7 +156,7 @@ export function suggestColumns(kind: BookingKind, titles: readonly string[]): Bo
   const taken = new Set<BookingColumn>();
   return titles.map((title) => {
     const found = columnOf(kind, title, taken);
-    if (found !== 'skip' && found !== 'notes') taken.add(found);
+    if (found !== 'skip') taken.add(found);
     return found;
   });
 }
@@ -181,17 +179,15 @@ export function kindOfTable(titles: readonly string[]): BookingKind {
 function columnOf(kind: BookingKind, title: string, taken: ReadonlySet<BookingColumn>): BookingColumn {
   const plain = plainHeading(title);
   if (!plain) return 'skip';
-  const own = (wanted: string) =>
-    headings[kind].find(([field, pattern]) => !taken.has(field) && pattern.test(wanted))?.[0];
-  if (kind === 'services') return own(plain) ?? 'skip';
-  const isCustomers = customerPrefix.test(plain);
-  const found = isCustomers ? undefined : own(plain);
-  if (found) return found;
-  const rest = plain.replace(customerPrefix, '');
-  const field =
-    isCustomers && (rest === '' || rest === 'name') ? 'name' : fieldOfHeading(isCustomers && rest ? rest : title);
-  if (asCustomer.has(field) && !taken.has(field as BookingColumn)) return field as BookingColumn;
-  return (isCustomers && rest && own(plain)) || 'skip';
+  const heading = headingOf(title);
+  const own =
+    headings[kind].find(([field, pattern]) => (!taken.has(field) || canRepeat(field)) && pattern.test(plain))?.[0] ??
+    columnOfWords(kind, heading, taken);
+  if (kind === 'services') return own ?? 'skip';
+  const field = fieldOfHeading(title) as BookingColumn;
+  const isCustomers = asCustomer.has(field) && !taken.has(field);
+  if (isCustomers && isOfCustomer(heading)) return field;
+  return own ?? (isCustomers ? field : 'skip');
 }
 
 /** The columns that each kind of table can hold. */

@@ -45,7 +45,7 @@ export function isWholeName(title: string): boolean {
   );
 }
 
-interface Heading {
+export interface Heading {
   words: string[];
   /** Without those that say whose value it is, and joined. */
   bare: string;
@@ -57,7 +57,7 @@ interface Heading {
 const maxHeading = 100;
 const maxWords = 10;
 
-function headingOf(title: string): Heading {
+export function headingOf(title: string): Heading {
   if (title.length > maxHeading || /@|\d{4}/.test(title)) return { words: [], bare: '', all: '' };
   const spaced = title.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, ' ');
   const plain = folded(spaced)
@@ -74,8 +74,13 @@ function headingOf(title: string): Heading {
   return { words, bare: own.join(''), all: words.join('') };
 }
 
-const exactly = (text: string) => new RegExp(`^(?:${text.trim().replaceAll(/\s+/g, '|')})$`);
-const has = ({ words }: Heading, pattern: RegExp) => words.some((word) => pattern.test(word));
+/** The words alone, or each alternative of theirs. */
+export const exactly = (text: string) => new RegExp(`^(?:${text.trim().replaceAll(/\s+/g, '|')})$`);
+export const hasWord = ({ words }: Heading, pattern: RegExp) => words.some((word) => pattern.test(word));
+const has = hasWord;
+
+/** Whether it names a customer: `Client e-mail`, `Nom du client`. */
+export const isOfCustomer = (heading: Heading) => hasWord(heading, owners);
 
 /** Words for a customer: `Client e-mail`, `Nom du client`. */
 const owners =
