@@ -2,28 +2,45 @@
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, minify, type Plugin, transformWithOxc } from 'vite';
 import { listPages } from './contract/list-pages.ts';
 import { type MessagesPart, pickPart } from './i18n/parts.ts';
 import { chunks } from './tools/web-chunks.ts';
 import { tokensCss } from './web/tokens.ts';
 
-/** Inserts the tokens into the head, and preloads the text face, which every page needs for its first words. */
+const serif = fileURLToPath(new URL('web/fonts/newsreader.woff2', import.meta.url));
+
+/**
+ * Inserts the tokens into the head, and preloads the two faces: that of the text, which every page needs for its first
+ * words, and by a script that of the headings.
+ */
 const pageHead: Plugin = {
   name: 'daybook-page-head',
+  async buildStart() {
+    if (this.environment.mode !== 'build') return;
+    this.emitFile({ type: 'asset', name: 'newsreader.woff2', source: await readFile(serif) });
+  },
   transformIndexHtml: {
     order: 'post',
-    handler(_html, { bundle }) {
+    async handler(html, { bundle }) {
       const tags: HtmlTagDescriptor[] = [{ tag: 'style', children: tokensCss(), injectTo: 'head' }];
-      const face = Object.keys(bundle ?? {}).find((name) => /inter-latin-(?!ext)[\w-]+\.woff2$/.test(name));
+      const face = Object.keys(bundle ?? {}).find((name) => /inter-latin-[\w-]+\.woff2$/.test(name));
       if (face) {
         const attrs = { rel: 'preload', href: `/${face}`, as: 'font', type: 'font/woff2', crossorigin: '' };
         tags.push({ tag: 'link', attrs, injectTo: 'head' });
       }
-      return tags;
+      const headings = Object.keys(bundle ?? {}).find((name) => /newsreader-[\w-]+\.woff2$/.test(name));
+      const script = `<script data-face="/${headings ?? 'fonts/newsreader.woff2'}">${await faceScript()}</script>`;
+      return { html: html.replace('<!--face-->', () => script), tags };
     },
   },
 };
+
+async function faceScript(): Promise<string> {
+  const path = fileURLToPath(new URL('web/face-script.ts', import.meta.url));
+  const { code } = await transformWithOxc(`{${await readFile(path, 'utf8')}}`, path);
+  return (await minify(path, code)).code.trim();
+}
 
 /** `i18n/en.json?public` and `?app`: the parts of a language file that `i18n/parts.ts` describes. */
 const wordsParts: Plugin = {

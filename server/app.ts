@@ -49,6 +49,7 @@ import { reportsArea } from './reports/area.ts';
 import { apiPages } from './site/api-docs/api-pages.ts';
 import { siteArea } from './site/area.ts';
 import type { Middleware } from './site/html/development.ts';
+import { inlineScripts } from './site/html/inline-scripts.ts';
 import { type PageTemplate, webPages } from './site/html/pages.ts';
 
 /** For so long after it listens (ms), delays of the event loop may stem from the start. */
@@ -123,7 +124,8 @@ export async function buildApp(
   answerErrors(server);
   await server.register(fastifyCookie);
   await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'], threshold: 2048 });
-  secureHeaders(server, { services, development: options.middleware !== undefined });
+  const scripts = options.webRoot ? await inlineScripts(options.webRoot) : [];
+  secureHeaders(server, { services, scripts, development: options.middleware !== undefined });
   drainOnClose(server);
   limitBodyTime(server, options.deadlines);
   warnWhenProxied(server, services);

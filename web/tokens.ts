@@ -118,10 +118,14 @@ const dark: Record<keyof typeof light, string> = {
 
 export const colours = { light, dark };
 
+/** Faces of the system, scaled to the width and height of Newsreader (`web/fonts.css`). */
+const plainSerif = "'Newsreader Georgia', 'Newsreader Noto', 'Newsreader Times', 'Newsreader DejaVu', serif";
+
 export const fonts = {
-  text: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
-  /** For headings of public pages. */
-  serif: "'Newsreader Variable', 'Newsreader Fallback', Georgia, serif",
+  text: "'Inter Variable', 'Inter Fallback', 'Inter Noto', 'Inter DejaVu', system-ui, sans-serif",
+  /** For headings of public pages. `web/face-script.ts` decides whether there is a Newsreader. */
+  serif: `Newsreader, ${plainSerif}`,
+  plainSerif,
   mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
 } as const;
 
@@ -140,7 +144,9 @@ export function tokensCss(): string {
       .join(';');
   const night = `color-scheme:dark;${variables(dark)}`;
   return [
-    `:root{color-scheme:light;${variables(light)};--daybook-font:${fonts.text};--daybook-serif:${fonts.serif}}`,
+    `:root{color-scheme:light;${variables(light)};--daybook-font:${fonts.text};--daybook-serif:${fonts.serif};--daybook-heading:var(--daybook-serif);--daybook-plain-heading:${fonts.plainSerif}}`,
+    '[data-face=plain]{--daybook-heading:var(--daybook-plain-heading)}',
+    ':root[data-face=pending] body{visibility:hidden}',
     `@media screen{:root[data-mantine-color-scheme=dark]{${night}}}`,
     `@media screen and (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]){${night}}}`,
   ].join('');

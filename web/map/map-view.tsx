@@ -2,6 +2,7 @@
 import { AttributionControl, GeolocateControl, type Map as GlMap, NavigationControl, ScaleControl } from 'maplibre-gl';
 import libraryStyles from 'maplibre-gl/dist/maplibre-gl.css?inline';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { headingFace } from '#web/lib/heading-face.ts';
 import ownStyles from './map.css?inline';
 import {
   DEFAULT_DARK_STYLE_URL,
@@ -159,14 +160,17 @@ function OfflineNotes({
   words: MapWords;
   isInText: boolean;
 }) {
-  const near = world && cityNear(world.cityList, at.latitude, at.longitude);
+  const near = world && at.zoom >= 7 && cityNear(world.cityList, at.latitude, at.longitude);
+  const town = near && `${near.name}, ${countryLabel(near.country)}`;
   return (
     <>
       {/* A map beside an address has its name at the point; the nearest town may be another one. */}
       {!isInText && (
         <div className="map-caption">
-          {at.zoom >= 7 && near && (
-            <span className="map-caption-place">{`${near.name}, ${countryLabel(near.country)}`}</span>
+          {town && (
+            <span className="map-caption-place" {...headingFace(town)}>
+              {town}
+            </span>
           )}
           <span className="map-caption-point">{pointName(at.latitude, at.longitude)}</span>
         </div>

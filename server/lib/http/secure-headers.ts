@@ -25,9 +25,10 @@ export const minimalHeaders = {
   'permissions-policy': permissions,
 };
 
+/** `scripts` are the hashes of scripts inside pages. */
 export function secureHeaders(
   server: FastifyInstance,
-  { services, development }: { services: Services; development: boolean },
+  { services, scripts, development }: { services: Services; scripts: readonly string[]; development: boolean },
 ): void {
   const { map } = services.config;
   // With tiles of its own, the map loads nothing from outside.
@@ -40,7 +41,7 @@ export function secureHeaders(
       directives: {
         defaultSrc: ["'self'"],
         // In development, the reloader of changed sources writes inline scripts into the page.
-        scriptSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'", ...captcha],
+        scriptSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'", ...scripts, ...captcha],
         ...(captcha.length ? { frameSrc: captcha } : {}),
         // Components set sizes and colours with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],

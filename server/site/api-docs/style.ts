@@ -22,13 +22,13 @@ a { color: var(--ink); text-decoration-thickness: 1px; text-underline-offset: 3p
 .skip { position: absolute; left: -999px; }
 .skip:focus { left: 16px; top: 8px; background: var(--card); padding: 8px; z-index: 1; }
 nav { position: sticky; top: 0; align-self: start; height: 100vh; overflow: auto; padding: 32px 24px; border-right: 1px solid var(--line); }
-nav .title { font: 600 20px/1.2 'Newsreader Variable', Georgia, serif; text-decoration: none; }
+nav .title { font: 600 20px/1.2 Georgia, 'Noto Serif', serif; text-decoration: none; }
 nav ul { list-style: none; margin: 24px 0 0; padding: 0; }
 nav li a { display: inline-block; padding: 6px 0; text-decoration: none; }
 nav li a:hover { text-decoration: underline; }
 small, .who, caption, .answers { color: var(--dimmed); font-size: 13px; }
 main { padding: 32px clamp(16px, 4vw, 56px) 96px; max-width: 960px; }
-h1, h2 { font-family: 'Newsreader Variable', Georgia, serif; font-weight: 600; line-height: 1.2; }
+h1, h2 { font-family: Georgia, 'Noto Serif', serif; font-weight: 600; line-height: 1.2; }
 h1 { font-size: 34px; margin: 0; }
 h2 { font-size: 26px; margin: 64px 0 0; }
 h2 + p { margin-top: 4px; color: var(--dimmed); }

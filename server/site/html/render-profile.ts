@@ -1,6 +1,7 @@
 // Renders the light first drawing of a profile for readers and search engines, before any script; the live page
 // replaces it.
 import type { Profile } from '#contract/booking/public.ts';
+import { isInHeadingLetters } from '#contract/lib/heading-letters.ts';
 import { euroFormat } from '#contract/lib/money.ts';
 import { escapeHtml } from '#server/lib/escape.ts';
 import { localeOf, translate } from '#server/lib/i18n.ts';
@@ -9,6 +10,8 @@ import { renderFrame } from './render-frame.ts';
 
 export function renderProfileHtml(language: string, profile: Profile): string {
   const line = (text: string | undefined, tag = 'p') => (text ? `<${tag}>${escapeHtml(text)}</${tag}>` : '');
+  const heading = (text: string) =>
+    isInHeadingLetters(text) ? line(text, 'h1') : `<h1 data-face="plain">${escapeHtml(text)}</h1>`;
   const picture = profile.userProfilePicture
     ? `<img src="${imagePath(profile.userProfilePicture, 200)}" width="112" height="112" alt="" fetchpriority="high">`
     : '';
@@ -23,7 +26,7 @@ export function renderProfileHtml(language: string, profile: Profile): string {
     '<div class="first-head">',
     picture,
     '<div>',
-    line(profile.name, 'h1'),
+    heading(profile.name),
     line([profile.profession, profile.companyName].filter(Boolean).join(' · ')),
     line([profile.location?.name, profile.location?.address].filter(Boolean).join(', ')),
     line(profile.phoneNumber),

@@ -30,8 +30,8 @@ export const CITY_MARK = 'city-mark';
 export const CAPITAL_MARK = 'capital-mark';
 
 // Without a glyph server, MapLibre uses the page's fonts. The first name only selects weight or slant.
-export const SERIF = ['Medium', 'Newsreader Variable', 'Georgia', 'serif'];
-export const SERIF_ITALIC = ['Italic', 'Newsreader Variable', 'Georgia', 'serif'];
+export const SERIF = ['Medium', 'Newsreader', 'Georgia', 'serif'];
+export const SERIF_ITALIC = ['Italic', 'Newsreader', 'Georgia', 'serif'];
 export const SANS = ['Medium', 'Inter Variable', 'system-ui', 'sans-serif'];
 
 /** Above this zoom level, the outline is too coarse: sea and land fade into one background. */

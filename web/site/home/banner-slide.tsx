@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isSafeLink } from '#contract/lib/links.ts';
 import { type Banner, banners } from '#contract/site/banners.ts';
 import { call } from '#web/lib/client/client.ts';
+import { headingFace } from '#web/lib/heading-face.ts';
 import classes from './banners.module.css';
 
 interface Props {
@@ -29,7 +30,9 @@ export function BannerSlide({ banner, isShown, position: [index, count] }: Props
           <img className={classes.picture} src={banner.imageUrl} width={480} height={152} alt="" loading="lazy" />
         )}
         <span className={classes.text}>
-          <span className={classes.bannerTitle}>{banner.title}</span>
+          <span className={classes.bannerTitle} {...headingFace(banner.title)}>
+            {banner.title}
+          </span>
           <span>{banner.description}</span>
         </span>
       </a>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '#contract/site/home.ts';
 import { clocksDiffer, dayAndTime, shortDay, timeOf, visitorZone, zoneCity } from '#web/lib/dates.ts';
+import { headingFace } from '#web/lib/heading-face.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
 import classes from './person-card.module.css';
@@ -30,7 +31,7 @@ export function PersonCard({ hit, isFirst = false, isActive = false, onActive }:
     >
       <Portrait picture={person.picture} name={person.name} size={96} isFirst={isFirst} />
       <div className={classes.text}>
-        <h3 className={classes.name}>
+        <h3 className={classes.name} {...headingFace(person.name)}>
           <Link
             to="/$locationUrlName/$userUrlName"
             params={{ locationUrlName: location.urlName, userUrlName: person.urlName }}

@@ -5,6 +5,7 @@ import type { Profile } from '#contract/booking/public.ts';
 import { files } from '#contract/files.ts';
 import { withCompany } from '#web/booking/public/place-names.ts';
 import { operationUrl } from '#web/lib/client/client.ts';
+import { headingFace } from '#web/lib/heading-face.ts';
 import { pictureUrl } from '#web/lib/ui/picture/picture-url.ts';
 import classes from './profile-page.module.css';
 
@@ -28,7 +29,9 @@ export function ProfileHead({ profile }: { profile: Profile }) {
         </span>
       )}
       <div className={classes.identity}>
-        <h1 className={classes.name}>{profile.name}</h1>
+        <h1 className={classes.name} {...headingFace(profile.name)}>
+          {profile.name}
+        </h1>
         {profile.profileIsEditable && (
           <a className={classes.edit} href="/app/user/my-account">
             {t('profile.edit')}

@@ -2,6 +2,7 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { headingFace } from '#web/lib/heading-face.ts';
 import classes from './booking-card.module.css';
 
 export function StepHead({ title, onBack }: { title: string; onBack?: () => void }) {
@@ -18,7 +19,7 @@ export function StepHead({ title, onBack }: { title: string; onBack?: () => void
           <IconArrowLeft size={20} />
         </button>
       )}
-      <h2 ref={heading} tabIndex={-1} className={classes.stepTitle}>
+      <h2 ref={heading} tabIndex={-1} className={classes.stepTitle} {...headingFace(title)}>
         {title}
       </h2>
     </div>

@@ -1,5 +1,6 @@
 // The frame of a page: its title, in the browser's tab and above the content, and its actions.
 import type { AriaRole, ReactNode } from 'react';
+import { headingFace } from '#web/lib/heading-face.ts';
 import classes from './page.module.css';
 import { useTitle } from './use-title.ts';
 
@@ -38,7 +39,9 @@ export function Page({
       <header className={classes.head}>
         <div>
           {kicker && <p className={classes.kicker}>{kicker}</p>}
-          <h1 className={classes.title}>{title}</h1>
+          <h1 className={classes.title} {...headingFace(title)}>
+            {title}
+          </h1>
           {lead && <p className={classes.lead}>{lead}</p>}
         </div>
         {actions}
