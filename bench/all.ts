@@ -22,6 +22,7 @@ import { benchNeighbours } from './neighbours.ts';
 import { benchOrders } from './orders.ts';
 import { benchOutbox } from './outbox.ts';
 import { benchPages } from './pages.ts';
+import { benchPaper } from './paper.ts';
 import { benchPgbench } from './pgbench.ts';
 import { benchPlaces } from './places.ts';
 import { benchReminders } from './reminders.ts';
@@ -52,6 +53,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   campaigns: { title: 'Campaigns of a company with 100,000 contacts', run: benchCampaigns },
   campaignTexts: { title: "The texts of a campaign's mail", run: benchCampaignTexts },
   invoicePdfs: { title: 'The documents of invoices', run: benchInvoicePdfs },
+  paper: { title: 'Printed papers', run: benchPaper },
   backup: { title: 'The backup of a company', run: benchBackup },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },
