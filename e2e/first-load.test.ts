@@ -96,6 +96,7 @@ test('first visits to the home page and the dashboard, and a later page, take fe
     'user/GetCurrent',
     'calendars/GetAllCalendars',
     'company/companies/Get',
+    'company/reports/GetWeek',
     'geolocations/GetDefault',
   ]) {
     assert.ok(!dashboard.some((request) => request.includes(`/api/${call}`)), `${call} came with the page`);

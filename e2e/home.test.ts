@@ -50,6 +50,14 @@ test('a search ignores accents, and the address remembers it', async () => {
   await page.getByText('Nothing matches “no such words”.', { exact: false }).waitFor();
 });
 
+test('the map that knows no streets takes less room than the list', async () => {
+  const page = await browser.visit(daybook.url, wide);
+  await page.locator('.map-view[data-base=offline]').waitFor();
+  const map = await page.locator('.map-view').boundingBox();
+  const card = await page.locator('article').first().boundingBox();
+  assert.ok(map && card && map.width < card.width && map.height < 450, JSON.stringify([map, card]));
+});
+
 test('hovering over a card highlights its pin', async () => {
   const page = await browser.visit(daybook.url, wide);
   await page.locator('.map-pin').first().waitFor();

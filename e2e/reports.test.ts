@@ -226,6 +226,10 @@ test('the dashboard of an empty company invites, and that of a busy one compares
   await figures(empty).getByText('Your figures appear here').waitFor();
   const busy = await salon();
   const page = await open(busy.employee, '/app/home');
+  const weekFigure = page.locator('dl > div').filter({ hasText: 'Appointments this week' });
+  await weekFigure.filter({ hasText: /[12]last week 0|0last week 1/ }).waitFor();
+  const { y = 0, height = 0 } = (await page.locator('dl').boundingBox()) ?? {};
+  assert.ok(height > 0 && y + height <= widths.wide.viewport.height, `key figures at ${y} px, ${height} px high`);
   await toEnd(page);
   await figures(page).getByRole('slider', { name: 'Appointments' }).waitFor();
   await figures(page).getByText('Month', { exact: true }).click();

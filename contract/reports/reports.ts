@@ -100,6 +100,9 @@ const dashboard = z.object({
 });
 export type Dashboard = z.output<typeof dashboard>;
 
+const counted = z.object({ events: z.number().int(), incomes: money });
+const weekFigures = z.object({ week: period, current: counted, previous: counted });
+
 const pages = {
   sms: '/app/company/reports/sms',
   incomes: '/app/company/reports/Income',
@@ -159,6 +162,12 @@ export const reports = service(
       page: pages.company,
       input: z.strictObject(reportRange),
       output: companyReport,
+    }),
+    getWeek: get({
+      summary: 'Returns the appointments and incomes of the current week, and those of the week before.',
+      may: 'lcladmin',
+      input: z.strictObject({}),
+      output: weekFigures,
     }),
     getDashboard: get({
       summary: 'Returns the figures of the dashboard in one answer.',

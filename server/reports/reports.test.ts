@@ -213,6 +213,15 @@ test('local administrators see people and reports of their locations, and no fig
     sums.locations.map(({ name, realized }) => [name, realized]),
     [['South', 70]],
   );
+  const week = (seen: object) => ({ week: { start: '2026-03-02', end: '2026-03-08' }, ...seen });
+  assert.deepEqual(
+    (await app.call(reports.getWeek, {}, app.local)).answer,
+    week({ current: { events: 1, incomes: 70 }, previous: { events: 1, incomes: 0 } }),
+  );
+  assert.deepEqual(
+    (await app.call(reports.getWeek, {}, app.admin)).answer,
+    week({ current: { events: 1, incomes: 108 }, previous: { events: 2, incomes: 0 } }),
+  );
   const { answer } = await app.call(reports.getDashboard, {}, app.local);
   assert.equal(answer.companyIncomes, null);
   for (const shares of [answer.locations.week, answer.locations.month, answer.people]) {
@@ -229,6 +238,7 @@ test('local administrators see people and reports of their locations, and no fig
   assert.deepEqual(events?.previousDays.at(-1), { x: '2026-03-01', y: 1 });
   const employee = await signIn(app, await buildEmployee(app, app.north));
   assert.equal((await app.call(reports.getDashboard, {}, employee)).status, 403);
+  assert.equal((await app.call(reports.getWeek, {}, employee)).status, 403);
 });
 
 test('estimates of other locations and of the company are shown to no local administrator', async () => {

@@ -5,6 +5,7 @@ import { readCompany } from '#server/reports/company/read-company.ts';
 import { readMarketing, readMarketingReport, readPoints } from '#server/reports/figures/read-points.ts';
 import { readReport } from '#server/reports/figures/read-report.ts';
 import { readDashboard } from './read-dashboard.ts';
+import { readWeek } from './read-week.ts';
 
 export const reportRoutes = serve(reports, {
   getCalendarEvents: (context, range) => readPoints(context, 'calendarEvents', range),
@@ -16,5 +17,6 @@ export const reportRoutes = serve(reports, {
   getReport: readReport,
   getMarketing: readMarketingReport,
   getCompany: readCompany,
+  getWeek: readWeek,
   getDashboard: readDashboard,
 });

@@ -100,7 +100,7 @@ async function ownAnswers(context: Context, request: FastifyRequest): Promise<Re
     addressOf(services.application.getMailStates, {}),
     ...(calendarPaths.test(path) ? [addressOf(services.calendars.getAllCalendars, {})] : []),
     // The key figures of the dashboard, for administrators.
-    ...(dashboardPath.test(path) ? [addressOf(services.company.get, {})] : []),
+    ...(dashboardPath.test(path) ? [addressOf(services.reports.getWeek, {}), addressOf(services.company.get, {})] : []),
   ];
   return answersTo(reads, request);
 }

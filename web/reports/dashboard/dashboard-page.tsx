@@ -1,5 +1,6 @@
 // The first screen after sign-in: today, requests to answer, and the coming days.
 import { Button, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -18,8 +19,8 @@ import { Page } from '#web/lib/ui/page/page.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { WhenNear } from '#web/lib/ui/when-near.tsx';
 import { ComingDays } from './coming-days.tsx';
-import { CompanyFigures } from './company-figures.tsx';
 import classes from './dashboard.module.css';
+import { KeyFigures } from './key-figures.tsx';
 import { NeedsAnswer } from './needs-answer.tsx';
 import { NextAppointment } from './next-appointment.tsx';
 import { SetupList } from './setup/setup-list.tsx';
@@ -41,6 +42,8 @@ export function DashboardPage() {
   const list = useQuery({ ...query(calendars.getAllCalendars, {}), staleTime: 5 * 60_000 });
   const own = list.data?.find((calendar) => calendar.isOwn);
   const hasFigures = allows(useCurrentUser().actions, 'lcladmin');
+  // On a phone, today comes first.
+  const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const zone = own?.timeZone ?? visitorZone();
   return (
     <Page
@@ -58,6 +61,7 @@ export function DashboardPage() {
       }
     >
       <SetupList />
+      {isWide && <KeyFigures />}
       {own && <Week own={own} />}
       {own && (
         <WhenNear className={classes.calendar}>
@@ -74,7 +78,7 @@ export function DashboardPage() {
       )}
       {list.isPending && <LoadingSkeleton />}
       {list.isError && !list.data && <TryAgain onRetry={() => void list.refetch()} />}
-      <CompanyFigures />
+      {!isWide && <KeyFigures />}
       {hasFigures && (
         <WhenNear className={classes.figures}>
           <Suspense fallback={<Skeleton height={280} />}>
