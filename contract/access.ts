@@ -186,6 +186,7 @@ function idsOfBlock(path: string): Record<string, RecordKind> {
 /** Both media have the same calls. */
 function campaignAccess(kind: 'emailCampaign' | 'smsCampaign') {
   const one: AccessRow = { ids: { id: kind } };
+  const draft: AccessRow = { ids: Object.fromEntries(Object.keys(blockIds).map((path) => [path, 'passedOver'])) };
   return {
     getById: one,
     insert: { ids: { ...audienceIds, ...blockIds } },
@@ -195,7 +196,8 @@ function campaignAccess(kind: 'emailCampaign' | 'smsCampaign') {
     stop: one,
     send: one,
     // Nothing that it names is read unless it is the company's.
-    preview: { ids: Object.fromEntries(Object.keys(blockIds).map((path) => [path, 'passedOver'])) },
+    preview: draft,
+    sendDraft: draft,
     getTest: { ids: { id: kind, contactId: 'contact' } },
     checkLinks: one,
     sendTest: { ids: { id: kind, contactId: 'contact' } },

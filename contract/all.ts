@@ -299,6 +299,7 @@ export const rights = {
     getTest: 'admin, or by a grant of /app/company/marketing/email',
     checkLinks: 'admin',
     sendTest: 'admin',
+    sendDraft: 'admin',
   },
   smsCampaigns: {
     getPaginated: 'admin, or by a grant of /app/company/marketing/sms',
@@ -313,6 +314,7 @@ export const rights = {
     getTest: 'admin, or by a grant of /app/company/marketing/sms',
     checkLinks: 'admin',
     sendTest: 'admin',
+    sendDraft: 'admin',
   },
   marketing: {
     getChoices: 'admin, or by a grant of /app/company/marketing/email, or by a grant of /app/company/marketing/sms',
@@ -981,6 +983,7 @@ export const rights = {
     getReport: 'lcladmin, or by a grant of /app/company/reports/calendar-events, or by a grant of /app/company/reports/email, or by a grant of /app/company/reports/sms, or by a grant of /app/company/reports/Income',
     getMarketing: 'lcladmin, or by a grant of /app/company/reports/marketing',
     getCompany: 'lcladmin, or by a grant of /app/company/reports/company',
+    getWeek: 'lcladmin',
     getDashboard: 'lcladmin',
   },
   setup: {

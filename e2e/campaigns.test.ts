@@ -93,6 +93,43 @@ test('a new campaign leaves the list when it is cancelled, and is written, moved
   await page.context().close();
 });
 
+test('a campaign begins with a text, is sent to its writer unsaved, and keeps what is typed at once into a new block', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  await verifyCompany(services, company);
+  const page = await openAs(daybook, browser, employee, '/app/company/marketing/email');
+  await page.getByRole('button', { name: 'New campaign' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New campaign' });
+  const begin = dialog.getByRole('button', { name: 'We miss you' });
+  await begin.focus();
+  await page.keyboard.press('Enter');
+  await hasFocus(dialog.getByLabel('Subject'));
+  assert.equal(await begin.count(), 0);
+  assert.equal(await dialog.getByLabel('Name').first().inputValue(), 'We miss you');
+  assert.equal(await dialog.getByLabel('Subject').inputValue(), '{{name}}, it has been a while');
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).getByText('Hello {{name}},').waitFor();
+  await axeBothSchemes(page, 'campaign begun with a text');
+
+  // Nothing waits until the editor of the text has loaded.
+  await dialog.getByRole('button', { name: 'Add a block' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('[role=menu] :focus').waitFor({ state: 'attached' });
+  await page.getByRole('menuitem', { name: 'Text', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Parking is free.');
+  const added = dialog.getByRole('textbox', { name: 'Text', exact: true }).last();
+  await hasFocus(added);
+  await added.getByText('Parking is free.', { exact: true }).waitFor();
+
+  await dialog.getByRole('tab', { name: 'Preview' }).click();
+  await dialog.getByRole('button', { name: 'Send to me' }).click();
+  await page.getByText(`It is on its way to ${employee.logIn}.`).first().waitFor();
+  const mail = await daybook.mail.next(({ subject }) => subject === 'Alex Example, it has been a while');
+  assert.match(mail.text ?? '', /Hello Alex Example,[\s\S]*Parking is free\./);
+  const own = services.database.read.selectFrom('campaigns').select('id').where('companyId', '=', company.id);
+  assert.deepEqual(await own.execute(), []);
+  await page.context().close();
+});
+
 test('names go where the caret is, conditions that exclude each other say so, and the zone of the period is named', async () => {
   const { employee } = await buildBusiness(services, { actions: ['admin'] });
   const path = '/app/company/marketing/email';

@@ -146,6 +146,13 @@ const checkOnly = z.boolean().default(false).describe('Only checks whether the c
 function campaignService(name: string, page: string, what: string, message: z.ZodString) {
   const fields = fieldsOf(message);
   const access = { may: 'admin', page } as const;
+  const draft = z.strictObject({
+    name: note(100).default('').describe('The subject of a mail without one.'),
+    subject: note(200).default(''),
+    message: message.default(''),
+    text: note(100_000).default(''),
+    blocks: blocks.optional(),
+  });
   return service(
     `company/${name}`,
     { about: `Campaigns by ${what}, of the company of the caller.` },
@@ -214,13 +221,7 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
         summary: 'Returns what a customer would see of a campaign that is being written.',
         ...access,
         ownTransactions: true,
-        input: z.strictObject({
-          name: note(100).default('').describe('The subject of a mail without one.'),
-          subject: note(200).default(''),
-          message: message.default(''),
-          text: note(100_000).default(''),
-          blocks: blocks.optional(),
-        }),
+        input: draft,
         output: rendered,
       }),
       getTest: get({
@@ -242,6 +243,13 @@ function campaignService(name: string, page: string, what: string, message: z.Zo
           "Sends a campaign to the caller's own address, as a customer would get it: `contactId`, or an example; it is not counted. 417 and 409 while the address of the caller or of the company is not verified.",
         ...access,
         input: z.strictObject({ id, contactId: id.optional() }),
+        output: z.object({ to: z.string() }),
+      }),
+      sendDraft: post({
+        summary:
+          "Sends a campaign that is being written to the caller's own address, as an example customer would get it, like SendTest. Its pictures become public, because mail programs load them.",
+        ...access,
+        input: draft,
         output: z.object({ to: z.string() }),
       }),
     },

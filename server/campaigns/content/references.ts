@@ -36,6 +36,12 @@ function isMissing(table: 'locations' | 'calendars' | 'services' | 'campaigns', 
     select from ${sql.table(table)} t where t.company_id = ${companyId} and t.id = named.id and ${condition})`;
 }
 
+/** The pictures that blocks name, also where their kind shows none; each once. */
+export function picturesOf(list: readonly Block[]): string[] {
+  const all = list.flatMap((block) => [block, ...block.left, ...block.right]);
+  return [...new Set(all.flatMap(({ pictureId }) => pictureId ?? []))];
+}
+
 const codeOf = ({ kind }: Reference) => (kind === 'offers' ? 'campaigns.notOffered' : 'campaigns.gone');
 
 /**

@@ -6,7 +6,7 @@ import { readCampaignSettings, saveSettings } from '#server/campaigns/audience/s
 import { listCampaigns } from '#server/campaigns/stored/stored-campaigns.ts';
 import { checkLinks } from '#server/campaigns/try-out/check-links.ts';
 import { previewCampaign, showTest } from '#server/campaigns/try-out/render-for.ts';
-import { sendCampaignTest } from '#server/campaigns/try-out/send-test.ts';
+import { sendCampaignDraft, sendCampaignTest } from '#server/campaigns/try-out/send-test.ts';
 import { callerZone } from '#server/lib/caller-zone.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteCampaign, sendCampaign, startCampaign, stopCampaign } from './change-state.ts';
@@ -36,6 +36,7 @@ const routesOf = (medium: CampaignMedium) =>
     getTest: (context, input) => showTest(context, medium, input),
     checkLinks: (context, input) => checkLinks(context, medium, input),
     sendTest: (context, input) => sendCampaignTest(context, medium, input),
+    sendDraft: (context, input) => sendCampaignDraft(context, medium, input),
   });
 
 export const emailCampaignRoutes = routesOf('mail');

@@ -13,7 +13,12 @@ import type { Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { assertLinks } from '#server/campaigns/content/assert-links.ts';
 import { plainHtml } from '#server/campaigns/content/campaign-content.ts';
-import { assertKnown, referencesOfAudience, referencesOfBlocks } from '#server/campaigns/content/references.ts';
+import {
+  assertKnown,
+  picturesOf,
+  referencesOfAudience,
+  referencesOfBlocks,
+} from '#server/campaigns/content/references.ts';
 import { textBlock } from '#server/campaigns/content/text-block.ts';
 import {
   campaignState,
@@ -153,11 +158,6 @@ function columnsOf({ blocks, audience, ...columns }: Content) {
 /** Pictures become public, because mail programs load them; those of `before` are. */
 async function assertOwn(context: SignedIn, { blocks, audience }: Content, before: readonly Block[]): Promise<void> {
   await assertKnown(context, [...referencesOfAudience(audience), ...referencesOfBlocks(blocks)]);
-  const picturesOf = (list: readonly Block[]) => [
-    ...new Set(
-      list.flatMap((block) => [block, ...block.left, ...block.right].flatMap(({ pictureId }) => pictureId ?? [])),
-    ),
-  ];
   const known = new Set(picturesOf(before));
   for (const id of picturesOf(blocks)) if (!known.has(id)) await publishOwnPicture(context, id);
 }

@@ -32,16 +32,27 @@ import { asLinked, renderExample } from './render-example.ts';
 export function previewCampaign(
   context: SignedIn,
   medium: CampaignMedium,
-  { name, subject, message, text, blocks }: Parsed<typeof emailCampaigns.preview>,
+  draft: CampaignDraft,
 ): Promise<RenderedCampaign> {
-  const asText = message.trim() === '' ? [] : [textBlock(message)];
-  const content = { name, subject, message, text, blocks: blocks ?? asText };
   return withCompanyTurn(context, context.user.companyId, async () => {
     const render = await companyTransaction(context, { readOnly: true }, (tx) =>
-      prepare(tx, medium, content, undefined),
+      prepare(tx, medium, contentOf(draft), undefined),
     );
     return render();
   });
+}
+
+export type CampaignDraft = Parsed<typeof emailCampaigns.preview>;
+
+/** As `previewCampaign`, within the transaction of the caller. */
+export async function readDraft(context: SignedIn, draft: CampaignDraft): Promise<RenderedCampaign> {
+  const render = await prepare(context, 'mail', contentOf(draft), undefined);
+  return render();
+}
+
+function contentOf({ name, subject, message, text, blocks }: CampaignDraft) {
+  const asText = message.trim() === '' ? [] : [textBlock(message)];
+  return { name, subject, message, text, blocks: blocks ?? asText };
 }
 
 /** As `readTest`, in a turn and a transaction of its own. */

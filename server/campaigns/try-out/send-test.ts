@@ -1,14 +1,16 @@
 // Sends a campaign to the person who tries it out. It is a mail of its own: nothing about it is counted.
 import { randomUUIDv7 } from 'node:crypto';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
+import { picturesOf } from '#server/campaigns/content/references.ts';
 import { assertCompanyVerified } from '#server/campaigns/sending/assert-company-verified.ts';
+import { publishOwnPicture } from '#server/files/publish-own-picture.ts';
 import { assertAddressVerified } from '#server/identity/person/confirm-address.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { countInTransaction } from '#server/lib/http/throttle.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { queueMails } from '#server/messaging/mail/queue-mails.ts';
-import { readTest } from './render-for.ts';
+import { type CampaignDraft, readDraft, readTest } from './render-for.ts';
 
 const maxPerHour = 20;
 
@@ -21,8 +23,36 @@ export async function sendCampaignTest(
   medium: CampaignMedium,
   { id, contactId }: { id: string; contactId?: string | undefined },
 ): Promise<{ to: string }> {
+  const rendered = await readTest(context, medium, { id, contactId });
+  return sendToCaller(context, medium, { key: id, ...rendered });
+}
+
+/** The same of a campaign that is being written. Also throws 417 for a picture of a colleague that is not public. */
+export async function sendCampaignDraft(
+  context: SignedIn,
+  medium: CampaignMedium,
+  draft: CampaignDraft,
+): Promise<{ to: string }> {
+  const pictures = picturesOf(draft.blocks ?? []);
+  if (pictures.length > 0) {
+    const hidden = await context.db
+      .selectFrom('files')
+      .select('id')
+      .where('companyId', '=', context.user.companyId)
+      .where('id', 'in', pictures)
+      .where('isPublic', '=', false)
+      .execute();
+    for (const { id } of hidden) await publishOwnPicture(context, id);
+  }
+  return sendToCaller(context, medium, { key: 'draft', ...(await readDraft(context, draft)) });
+}
+
+async function sendToCaller(
+  context: SignedIn,
+  medium: CampaignMedium,
+  { key, subject, html, plain }: { key: string; subject: string; html: string; plain: string },
+): Promise<{ to: string }> {
   const { user, clock } = context;
-  const { subject, html, plain } = await readTest(context, medium, { id, contactId });
   if (medium === 'sms') throw new Refusal(409, 'campaigns.noTestSms');
   await assertCompanyVerified(context);
   await assertAddressVerified(context, 'EMail');
@@ -39,7 +69,7 @@ export async function sendCampaignTest(
     {
       id: deliveryId,
       companyId: user.companyId,
-      cause: { kind: 'campaign.test', key: `${id}:${deliveryId}` },
+      cause: { kind: 'campaign.test', key: `${key}:${deliveryId}` },
       dueAt: clock.now(),
       fromEMail: sender.address,
       fromName: oneLine(sender.name, 100),

@@ -7,9 +7,10 @@ import { test } from 'node:test';
 import { emailCampaigns, smsCampaigns } from '#contract/campaigns/campaigns.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
-import { buildBusiness, verifyCompany } from '#server/testing/build/business.ts';
+import { buildBusiness, buildEmployee, verifyCompany } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
+import { buildFile } from '#server/testing/build/file.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
@@ -193,6 +194,33 @@ test('a test mail goes to the caller, as the chosen customer would get it, and c
   assert.match(mail.html ?? '', /Hello Mara, come again/);
   const { figures } = (await app.call(emailCampaigns.getById, { id }, headers)).answer;
   assert.deepEqual([figures.audience, figures.sent], [0, 0]);
+});
+
+test('a campaign that is being written goes to the caller, with pictures that mail programs can load', async () => {
+  await using app = await testApp();
+  const { company, employee, location } = await buildBusiness(app, { actions: ['admin'] });
+  const headers = await signIn(app, employee);
+  const colleague = await buildEmployee(app, location);
+  const picture = async (uploadedBy: string) =>
+    (await buildFile(app, company, { mimeType: 'image/png', uploadedBy })).id;
+  const own = await picture(employee.userId);
+  const others = await picture(colleague.userId);
+  const image = (pictureId: string) => [{ kind: 'image' as const, pictureId, alt: 'Door' }];
+  const draft = { name: 'Spring', subject: 'Hello {{name}}', blocks: image(own) };
+  assert.equal((await app.call(emailCampaigns.sendDraft, draft, headers)).status, 409);
+  await verifyCompany(app, company);
+  assert.equal((await app.call(emailCampaigns.sendDraft, { ...draft, blocks: image(others) }, headers)).status, 417);
+  const { answer } = await app.call(emailCampaigns.sendDraft, draft, headers);
+  assert.deepEqual(answer, { to: employee.logIn });
+  const [mail] = await mailsOf(app);
+  assert.equal(mail?.subject, 'Hello Alex Example');
+  const isPublic = await app.database.read
+    .selectFrom('files')
+    .select('isPublic')
+    .where('id', '=', own)
+    .executeTakeFirst();
+  assert.deepEqual(isPublic, { isPublic: true });
+  assert.equal((await app.call(smsCampaigns.sendDraft, { message: 'Hello' }, headers)).status, 409);
 });
 
 test('the preview warns of what needs attention', async () => {

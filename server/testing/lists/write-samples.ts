@@ -414,6 +414,8 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
     'smsCampaigns.preview',
     'emailCampaigns.sendTest',
     'smsCampaigns.sendTest',
+    'emailCampaigns.sendDraft',
+    'smsCampaigns.sendDraft',
     'marketing.countAudience',
     'systemSmsGateways.sendTest',
     'companyEmailTemplates.preview',

@@ -17,6 +17,7 @@ import { query } from '#web/lib/client/client.ts';
 import { BlockFields } from './block-fields.tsx';
 import { BlockHead } from './block-head.tsx';
 import type { CampaignChoices } from './choices.ts';
+import { keepEarlyTyping } from './early-typing.ts';
 import classes from './editor.module.css';
 import { useBlockOrder } from './use-block-order.ts';
 
@@ -67,7 +68,17 @@ function Blocks({ label, kinds, blocks, readOnly, choices, errorOf, onChange }: 
           const name = `${t(`campaigns.block.${block.kind}`)} ${index + 1}`;
           const key = keys[index] ?? index;
           return (
-            <li key={key} data-key={key} className={classes.block} tabIndex={-1} aria-label={name}>
+            <li
+              key={key}
+              data-key={key}
+              className={classes.block}
+              tabIndex={-1}
+              aria-label={name}
+              onKeyDown={(event) => {
+                if (block.kind === 'text' && !readOnly)
+                  keepEarlyTyping(event, block.text, (text) => change(index, { text }));
+              }}
+            >
               <BlockHead
                 {...{ block, name, readOnly }}
                 isFirst={index === 0}

@@ -10,6 +10,7 @@ import { CallError, call } from '#web/lib/client/client.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './editor.module.css';
 import { MailVariant, Problems, type Variant, variants, Warnings } from './mail-variant.tsx';
+import { SendDraft } from './send-draft.tsx';
 
 interface Props {
   medium: CampaignMedium;
@@ -34,7 +35,12 @@ export function CampaignPreview({ medium, content }: Props) {
   return (
     <div>
       <Warnings rendered={read.data} />
-      {medium === 'mail' && <VariantChoice variant={variant} onChange={setVariant} />}
+      {medium === 'mail' && (
+        <div className={classes.previewHead}>
+          <VariantChoice variant={variant} onChange={setVariant} />
+          <SendDraft draft={{ name, subject, text, blocks }} />
+        </div>
+      )}
       <MailVariant rendered={read.data} variant={medium === 'mail' ? variant : 'plain'} />
     </div>
   );
@@ -48,7 +54,6 @@ function VariantChoice({ variant, onChange }: { variant: Variant; onChange(varia
     'aria-label': t('campaigns.edit.tabPreview'),
     value: variant,
     data: variants.map((value) => ({ value, label: t(`campaigns.show.${value}`) })),
-    className: classes.variants,
   };
   return isPhone ? (
     <Select {...choice} allowDeselect={false} onChange={(next) => next && onChange(next)} />

@@ -6,11 +6,13 @@ import { type CampaignMedium, campaignsOf } from '#contract/campaigns/campaigns.
 import { visitorZone, zoneName } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
+import { BeginWith } from './begin-with.tsx';
 import { BlockList } from './block-list.tsx';
 import classes from './editor.module.css';
 import { InsertName } from './insert-name.tsx';
 import { PeriodField } from './period-field.tsx';
 import { SmsCost } from './sms-cost.tsx';
+import { beginWith, type StartingText } from './starting-texts.ts';
 import type { CampaignForm } from './use-campaign-form.ts';
 
 interface Props {
@@ -29,6 +31,11 @@ export function ContentFields({ medium, campaignForm, campaignId, zone, readOnly
   const operations = campaignsOf[medium];
   const subjectField = useRef<HTMLInputElement>(null);
   const messageField = useRef<HTMLTextAreaElement>(null);
+  // The buttons are gone then: the focus moves on to what they have filled.
+  const begin = (start: StartingText) => {
+    campaignForm.fill(beginWith(t, start, medium, values));
+    (medium === 'mail' ? subjectField : messageField).current?.focus();
+  };
   return (
     <>
       <fieldset className={formClasses.fields} disabled={readOnly}>
@@ -74,6 +81,7 @@ export function ContentFields({ medium, campaignForm, campaignId, zone, readOnly
       {zone !== visitorZone() && <p className={classes.zone}>{t('calendar.timesIn', { zone: zoneName(zone) })}</p>}
       <div className={classes.message}>
         <h3 className={classes.heading}>{t('campaigns.edit.message')}</h3>
+        {!readOnly && values.blocks.length === 0 && values.message.trim() === '' && <BeginWith onChoose={begin} />}
         {medium === 'mail' ? (
           <BlockList
             key={contentKey}

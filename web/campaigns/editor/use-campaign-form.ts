@@ -86,6 +86,10 @@ export function useCampaignForm({ medium, campaign, onSaved, onWrong }: Options)
     isSaving: save.isPending,
     errorUnder,
     change,
+    fill(given: Partial<CampaignValues>) {
+      form.setValues(given);
+      setResolved(resolved + 1);
+    },
     resolve(field: keyof CampaignValues, side: Parameters<typeof resolveConflict>[1]) {
       resolveConflict(field, side);
       setResolved(resolved + 1);
