@@ -105,7 +105,7 @@ test('a line without a value that has content is left out, and leaves no second 
 test('a copy begins with the word and its number', async () => {
   const sample = { ...samplePaper('note', 'de'), typeKey: 'note', language: 'de', dots: 384 } as const;
   const [original, copy] = [await renderPaper(sample), await renderPaper({ ...sample, copy: 2 })];
-  assert.equal(copy.height, original.height + 30);
+  assert.equal(copy.height, original.height + 50);
   assert.equal(translate('de', 'paper.copy', { number: 2 }), 'KOPIE 2');
 });
 
@@ -141,6 +141,28 @@ test('a paper without a dot, a wrong value and a list that is too long are refus
   await assert.rejects(renderPaper(empty), ({ complaints }) => complaints[0].code === 'paper.problem.noInk');
   const code = { ...empty, template: '[qr] {{ text }}', values: { text: 'x'.repeat(3_000) } };
   await assert.rejects(renderPaper(code), ({ complaints }) => complaints[0].code === 'paper.problem.codeTooLong');
+});
+
+test('templates of other editors print the same: with a mark, ends of lines of Windows, accents apart', async () => {
+  const { values } = samplePaper('dayList', 'lv');
+  const template = `Pieraksti ģ ū š\n---\n{% for visit in visits %}\n  {{ visit.time }}\n{% endfor %}\n=`;
+  const render = (text: string) =>
+    renderPaper({ template: text, typeKey: 'dayList', values, language: 'lv', dots: 384 });
+  const [ours, theirs] = [
+    await render(template),
+    await render(`\ufeff${template.normalize('NFD').replaceAll('\n', '\r\n')}`),
+  ];
+  assert.deepEqual(theirs, ours);
+  assert.deepEqual(theirs.missingLetters, []);
+});
+
+test('huge values are refused before they take memory or time', async () => {
+  const render = (text: string) =>
+    renderPaper({ template: '{{ text }}', typeKey: 'note', values: { text }, language: 'lv', dots: 576 });
+  for (const text of ['x\n'.repeat(24_000), 'x'.repeat(60_000), '\n'.repeat(60_000)]) {
+    await assert.rejects(render(text), ({ complaints }) => complaints[0].code === 'paper.problem.paperTooLong');
+  }
+  assert.ok((await render('x'.repeat(50_000))).height > 30_000, 'one long word is broken');
 });
 
 test('zlib reads the rows that are compressed without it', () => {

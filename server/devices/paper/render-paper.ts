@@ -34,17 +34,20 @@ export interface PaperRequest {
  */
 export async function renderPaper({ dots, copy = 0, ...request }: PaperRequest): Promise<RenderedPaper> {
   const lines = await fillTemplate(request);
-  const sheet = layout(copy > 0 ? [copyLine(copy, request.language), ...lines] : lines, dots);
+  const sheet = layout(copy > 0 ? [...copyHead(copy, request.language), ...lines] : lines, dots);
   const { cuts, missingLetters, placed } = sheet;
   return { ...rasterize(sheet), cuts, missingLetters, starts: placed.map(({ y }) => y) };
 }
 
-const copyLine = (number: number, language: string): PaperLine => ({
-  form: 'text',
-  large: false,
-  centred: true,
-  left: { text: translate(language, 'paper.copy', { number }), bold: true },
-});
+const copyHead = (number: number, language: string): PaperLine[] => [
+  {
+    form: 'text',
+    large: false,
+    centred: true,
+    left: { text: translate(language, 'paper.copy', { number }), bold: true },
+  },
+  { form: 'rule' },
+];
 
 const originals = new Map<PaperTypeKey, string>();
 

@@ -126,7 +126,7 @@ function readStarPrnt(bytes: Uint8Array): PrintedPaper {
   return obeyCommands(bytes, [
     { bytes: [0x1b, 0x1d, 0x61, 0], obey: nothing },
     { bytes: [0x1b, 0x1d, 0x53, 1], obey: picture(1) },
-    { bytes: [0x1b, 0x64, 3], obey: cut },
+    { bytes: [0x1b, 0x64, 0x33], obey: cut },
     { bytes: [0x1b, 0x61, 4], obey: nothing },
   ]);
 }

@@ -10,8 +10,8 @@ const begin = Uint8Array.of(esc, gs, 0x61, 0);
 export function encodeStarPrnt(paper: CutRows): Uint8Array {
   const pieces = cutPieces(paper).flatMap((piece) => [
     ...bandsOf(piece, bandRows).flatMap((band) => [raster(band), band.rows]),
-    // ESC d 3 feeds to the knife and cuts; ESC a 4 feeds four lines.
-    piece.isCut ? Uint8Array.of(esc, 0x64, 3) : Uint8Array.of(esc, 0x61, 4),
+    // ESC d '3' feeds to the knife and cuts; ESC a 4 feeds four lines.
+    piece.isCut ? Uint8Array.of(esc, 0x64, 0x33) : Uint8Array.of(esc, 0x61, 4),
   ]);
   return Buffer.concat([begin, ...pieces]);
 }

@@ -1,6 +1,7 @@
 // Places the lines of a paper: every letter, rule and code gets its dots.
 import { invalid } from '#server/lib/refusal.ts';
 import { codesOf, type Weight } from '../glyphs/glyphs.ts';
+import { paperLimits } from '../template/limits.ts';
 import type { PaperCell, PaperLine, TextLine } from '../template/line-forms.ts';
 import { layoutColumns } from './layout-columns.ts';
 import { codeSquares, type Squares } from './qr-squares.ts';
@@ -34,6 +35,7 @@ export interface PaperSheet {
 
 /** Rows of 1/8 mm. Letters have room of their own: 4 above capitals, 5 below the baseline. */
 const rows = { line: 30, large: 56, blank: 16, rule: 20, top: 8, bottom: 16 } as const;
+const maxHeight = paperLimits.printedLines * rows.line;
 export const ruleOffset = 7;
 export const ruleHeight = 2;
 export const textOffset = { normal: 3, large: 4 } as const;
@@ -54,6 +56,7 @@ export function layout(lines: readonly PaperLine[], width: PaperWidth): PaperShe
     y += height;
   };
   for (const line of lines) {
+    assertFits(y);
     if (line.form === 'blank') y += rows.blank;
     else if (line.form === 'rule') place(rows.rule, { form: 'rule' });
     else if (line.form === 'qr') {
@@ -69,10 +72,15 @@ export function layout(lines: readonly PaperLine[], width: PaperWidth): PaperShe
       }
     }
   }
+  assertFits(y);
   const hasInk = placed.some((part) => part.form === 'qr' || (part.form === 'text' && part.runs.length > 0));
   if (!hasInk) throw invalid('Template', 'paper.problem.noInk');
   const isCutAtEnd = cuts.at(-1) === y;
   return { width, height: isCutAtEnd ? y : y + rows.bottom, placed, cuts, missingLetters: [...missing] };
+}
+
+function assertFits(height: number): void {
+  if (height > maxHeight) throw invalid('Values', 'paper.problem.paperTooLong', { max: paperLimits.printedLines });
 }
 
 type UnplacedPart = PlacedPart extends infer Part

@@ -22,13 +22,13 @@ export function wrapText(codes: readonly number[], width: number, next = width):
     if (line.length > 0 && line.length + gap.length + word.length <= room()) line = [...line, ...gap, ...word];
     else {
       if (line.length > 0) end();
-      let rest = word;
-      while (rest.length > room()) {
-        const fitting = breakIn(rest, room());
-        lines.push(rest.slice(0, fitting));
-        rest = rest.slice(fitting);
+      let at = 0;
+      while (word.length - at > room()) {
+        const end = breakIn(word, at, at + room());
+        lines.push(word.slice(at, end));
+        at = end;
       }
-      line = rest;
+      line = word.slice(at);
     }
     gap = [];
   }
@@ -49,11 +49,11 @@ export function wrapEvenly(codes: readonly number[], width: number): number[][] 
   return lines;
 }
 
-function breakIn(word: readonly number[], room: number): number {
-  for (let place = room; place > 2; place--) {
+function breakIn(word: readonly number[], start: number, end: number): number {
+  for (let place = end; place > start + 2; place--) {
     if (breakAfter.has(word[place - 1] ?? 0)) return place;
   }
-  return room;
+  return end;
 }
 
 /** Words and the spaces between them, in turn. */

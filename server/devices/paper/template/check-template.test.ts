@@ -116,6 +116,7 @@ test('pictures, other bytes, control characters and huge files are refused', () 
   assert.match(complaintOf('a\ue0ff'), /invisible/);
   assert.match(complaintOf('a\n'.repeat(9_999)), /has 10000 lines. It may have 1000/);
   assert.match(complaintOf('a'.repeat(70_000)), /65536 characters/);
+  assert.match(complaintOf('!['.repeat(20_000)), /^Line 1: it is too long. A line may have 2000/);
   assert.match(complaintOf(' \n'), /empty/);
 });
 

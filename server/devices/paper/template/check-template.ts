@@ -30,7 +30,7 @@ export function checkPaperTemplate(text: string, key: PaperTypeKey): Complaint[]
   const complain = (code: MessageKey, params: Record<string, string | number> = {}) => {
     if (complaints.length < paperLimits.complaints) complaints.push({ key: 'Template', code, params });
   };
-  const lines = text.split('\n');
+  const lines = text.replace(/^\ufeff/, '').split('\n');
   if (text.trim() === '') complain('paper.problem.empty');
   if (/[\0\ufffd]/.test(text)) complain('paper.problem.notText');
   else if (text.length > paperLimits.characters) complain('paper.problem.tooLarge', { max: paperLimits.characters });
@@ -61,7 +61,12 @@ interface Place {
 
 /** Returns the loop that is open after the line. */
 function checkLine(line: string, place: Place, complain: Complain): Loop | undefined {
-  if (/(?!\t)[\p{Cc}\p{Co}\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(line)) complain('paper.problem.control');
+  if (line.length > paperLimits.lineCharacters) {
+    complain('paper.problem.lineTooLong', { max: String(paperLimits.lineCharacters) });
+    return place.loop;
+  }
+  if (/(?!\t)[\p{Cc}\p{Co}\u200b\ufeff\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(line))
+    complain('paper.problem.control');
   if (/^\s*\{%.*%\}\s*$/.test(line)) return checkTag(line.trim(), place, complain);
   const [tag] = /\{%.*?(?:%\}|$)/.exec(line) ?? [];
   if (tag) complain(isKnownTag(tag) ? 'paper.problem.tagAlone' : 'paper.problem.tag', { tag, tags: tagNames });

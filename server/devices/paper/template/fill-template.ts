@@ -2,14 +2,14 @@
 import { fixedEuroFormat } from '#contract/lib/money.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import { localeOf } from '#server/lib/i18n.ts';
-import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { invalid } from '#server/lib/refusal.ts';
 import { type PaperFields, type PaperKind, type PaperTypeKey, paperType, type StoredValues } from '../paper-types.ts';
-import { checkPaperTemplate } from './check-template.ts';
 import { cleanPrintedLine, cleanPrintedLines } from './clean-text.ts';
 import { paperLimits } from './limits.ts';
 import { type PaperLine, parseLine } from './line-forms.ts';
-import { paperEngine, parsePaperTemplate } from './liquid.ts';
+import { paperEngine } from './liquid.ts';
 import { emptyMark, unprotect, valueMark } from './marks.ts';
+import { parsePaperTemplate } from './parse-template.ts';
 
 export interface TemplateFilling {
   template: string;
@@ -23,25 +23,12 @@ export interface TemplateFilling {
  * or the lists are too long.
  */
 export async function fillTemplate({ template, typeKey, values, language }: TemplateFilling): Promise<PaperLine[]> {
-  const complaints = checked.has(`${typeKey}\n${template}`) ? [] : checkPaperTemplate(template, typeKey);
-  if (complaints.length > 0) throw new Refusal(417, 'paper.problem.template', { complaints });
-  remember(`${typeKey}\n${template}`);
+  const parsed = await parsePaperTemplate(template, typeKey);
   const liquid = await paperEngine();
-  const parsed = await parsePaperTemplate(template);
   const filled = String(liquid.renderSync(parsed, writeValues(typeKey, values, language), { globals: { language } }));
   const lines = filled.split('\n').filter((line) => !line.includes(emptyMark) || line.includes(valueMark));
-  if (lines.length > paperLimits.printedLines)
-    throw invalid('Values', 'paper.problem.paperTooLong', { max: paperLimits.printedLines });
+  if (lines.length > paperLimits.printedLines) throw tooLong();
   return tidy(lines.map(readLine));
-}
-
-// A template is checked once while it is in use.
-const checked = new Set<string>();
-const maxChecked = 200;
-
-function remember(template: string): void {
-  if (checked.size >= maxChecked) checked.clear();
-  checked.add(template);
 }
 
 /** Values are out of reach of the forms until here; the check of the template has refused every problem. */
@@ -107,6 +94,7 @@ function writeValue(name: string, kind: PaperKind, value: unknown, language: str
     return keepTogether(fixedEuroFormat(localeOf(language)).format(value as number));
   }
   const text = value as string;
+  if (text.length > paperLimits.valueCharacters) throw tooLong();
   if (kind === 'text') return cleanPrintedLine(text);
   if (kind === 'lines') return cleanPrintedLines(text);
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(`${text}T00:00:00Z`)))
@@ -119,6 +107,8 @@ function writeValue(name: string, kind: PaperKind, value: unknown, language: str
 const withAbbreviations = (text: string) => cleanPrintedLine(text).replaceAll(/(?<=\d) (?=\p{Ll}{1,2}\.)/gu, '\u00a0');
 
 const keepTogether = (text: string) => cleanPrintedLine(text).replaceAll(' ', '\u00a0');
+
+const tooLong = () => invalid('Values', 'paper.problem.paperTooLong', { max: paperLimits.printedLines });
 
 const unfit = (name: string, code: MessageKey) => invalid('Values', code, { name });
 

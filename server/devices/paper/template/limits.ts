@@ -5,6 +5,10 @@ export const paperLimits = {
   characters: 65_536,
   /** Lines of a template. */
   lines: 1_000,
+  /** Characters of a line of a template. */
+  lineCharacters: 2_000,
+  /** Characters of a value. */
+  valueCharacters: 50_000,
   /** Rows of a list. */
   rows: 500,
   /** Lines of a paper. */

@@ -1,5 +1,5 @@
 // The template engine of paper: Liquid, as for mails, with one tag and three filters.
-import type { Liquid, Template } from 'liquidjs';
+import type { Liquid } from 'liquidjs';
 import { uncheckedKey } from '#i18n/keys.ts';
 import { messagesBelow, translate } from '#server/lib/i18n.ts';
 import { emptyMark, protect, valueMark } from './marks.ts';
@@ -55,20 +55,4 @@ const isEmpty = (value: unknown) => value === '' || value === null || value === 
 function write(value: unknown): string {
   if (value instanceof Words) return protect(value.text) || emptyMark;
   return isEmpty(value) ? emptyMark : valueMark + protect(String(value));
-}
-
-const parsed = new Map<string, Template[]>();
-const maxParsed = 200;
-
-/** Parses a template once: its next papers use the result. */
-export async function parsePaperTemplate(text: string): Promise<Template[]> {
-  const liquid = await paperEngine();
-  let templates = parsed.get(text);
-  if (!templates) {
-    // A line that only has a tag is none on the paper.
-    templates = liquid.parse(text.replaceAll(/^[ \t]*(\{%[^\n]*?%\})[ \t]*(?:\n|$)/gm, '$1'));
-    if (parsed.size >= maxParsed) parsed.clear();
-    parsed.set(text, templates);
-  }
-  return templates;
 }
