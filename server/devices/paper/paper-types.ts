@@ -1,9 +1,10 @@
 // The papers that templates describe: the values of each, and the lists over which a template may loop.
 //
-// A caller that queues paper gives these values. `text` is one line, `lines` may be several, `money` is euros, `date`
-// (3 Mar 2026) and `day` (Tuesday, 3 March 2026) are written `2026-03-03`. A value without content leaves its line out.
+// A caller that queues paper gives these values. `text` is one line, `lines` may be several, `code` is the exact text
+// of a QR code, `money` is euros, `date` (3 Mar 2026) and `day` (Tuesday, 3 March 2026) are written `2026-03-03`. A
+// value without content leaves its line out.
 
-export type PaperKind = 'text' | 'lines' | 'money' | 'date' | 'day';
+export type PaperKind = 'text' | 'lines' | 'code' | 'money' | 'date' | 'day';
 export type PaperFields = Readonly<Record<string, PaperKind>>;
 
 interface PaperType {
@@ -29,7 +30,7 @@ export const paperTypes = {
       price: 'money',
       reference: 'text',
       note: 'lines',
-      link: 'text',
+      link: 'code',
     },
     lists: {},
     mustSay: [],
@@ -77,14 +78,14 @@ export const paperTypes = {
       total: 'money',
       iban: 'text',
       reference: 'text',
-      link: 'text',
+      link: 'code',
     },
     lists: {},
     mustSay: [],
   },
   /** A device prints nothing else until a person has confirmed this page. */
   testPage: {
-    values: { ...head, printer: 'text', dots: 'text', version: 'text', printed: 'text', link: 'text' },
+    values: { ...head, printer: 'text', dots: 'text', version: 'text', printed: 'text', link: 'code' },
     lists: {},
     mustSay: [],
   },
@@ -99,6 +100,7 @@ export const paperType = (key: PaperTypeKey): PaperType => paperTypes[key];
 interface ContentOf {
   text: string;
   lines: string;
+  code: string;
   money: number;
   date: string;
   day: string;

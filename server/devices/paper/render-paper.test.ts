@@ -165,6 +165,13 @@ test('huge values are refused before they take memory or time', async () => {
   assert.ok((await render('x'.repeat(50_000))).height > 30_000, 'one long word is broken');
 });
 
+test('a code has the exact text, with empty lines and ends of lines', async () => {
+  const link = 'BCD\n002\n1\nSCT\n\nDaybook  SIA\nLV80BANK0000435195001\nEUR49.00\n\n2026-000123';
+  const request = { template: '[qr] {{ link }}', typeKey: 'invoiceNotice', language: 'lv', values: { link } } as const;
+  const [line] = await fillTemplate(request);
+  assert.deepEqual(line, { form: 'qr', text: link });
+});
+
 test('zlib reads the rows that are compressed without it', () => {
   for (const rowLength of [49, 73]) {
     const rows = new Uint8Array(rowLength * 60).map((_, at) =>

@@ -12,6 +12,14 @@ export const cleanPrintedLines = (text: string): string =>
     .join('\n')
     .replaceAll(/^\n+|\n+$/g, '');
 
+/** The text of a code, whose lines and spaces have fixed places. */
+export const cleanCode = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/(?!\n)\p{Cc}/gu, '')
+    .replaceAll(/\p{Co}/gu, '\ufffd');
+
 function clean(text: string): string {
   return (
     text

@@ -4,7 +4,7 @@ import type { MessageKey } from '#i18n/keys.ts';
 import { localeOf } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { type PaperFields, type PaperKind, type PaperTypeKey, paperType, type StoredValues } from '../paper-types.ts';
-import { cleanPrintedLine, cleanPrintedLines } from './clean-text.ts';
+import { cleanCode, cleanPrintedLine, cleanPrintedLines } from './clean-text.ts';
 import { paperLimits } from './limits.ts';
 import { type PaperLine, parseLine } from './line-forms.ts';
 import { paperEngine } from './liquid.ts';
@@ -97,6 +97,7 @@ function writeValue(name: string, kind: PaperKind, value: unknown, language: str
   if (text.length > paperLimits.valueCharacters) throw tooLong();
   if (kind === 'text') return cleanPrintedLine(text);
   if (kind === 'lines') return cleanPrintedLines(text);
+  if (kind === 'code') return cleanCode(text);
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(`${text}T00:00:00Z`)))
     throw unfit(name, 'paper.problem.kind');
   const formatted = dateFormat(language, kind).format(new Date(`${text}T00:00:00Z`));
