@@ -6,7 +6,7 @@ import { constants, zstdCompressSync } from 'node:zlib';
 import { create, type Glyph } from 'fontkit';
 import { type GlyphTable, glyphHeight, glyphWidth, packGlyphs } from '#server/devices/paper/glyphs/glyph-table.ts';
 
-/** Latin, Greek and Cyrillic letters, punctuation, currencies, and a few arrows and ticks. */
+/** Latin, Greek and Cyrillic letters, punctuation, currencies, and a few arrows and shapes. */
 const ranges = [
   [0x20, 0x7e],
   [0xa1, 0x17f],

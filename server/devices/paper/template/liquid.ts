@@ -1,7 +1,7 @@
 // The template engine of paper: Liquid, as for mails, with one tag and three filters.
 import type { Liquid } from 'liquidjs';
 import { uncheckedKey } from '#i18n/keys.ts';
-import { messagesBelow, translate } from '#server/lib/i18n.ts';
+import { localeOf, messagesBelow, translate } from '#server/lib/i18n.ts';
 import { emptyMark, protect, valueMark } from './marks.ts';
 
 /** Words as opposed to a value: they do not keep a line that has no value with content. */
@@ -43,9 +43,12 @@ async function openEngine(): Promise<Liquid> {
     return new Words(translate(language, uncheckedKey(`paper.say.${String(word)}`)));
   });
   liquid.registerFilter('default', (value: unknown, other: unknown) => (isEmpty(value) ? other : value));
-  liquid.registerFilter('upcase', (value: unknown) =>
-    value instanceof Words ? new Words(value.text.toUpperCase()) : String(value).toUpperCase(),
-  );
+  // Languages differ: Greek capitals have no accents, Turkish ones have dots.
+  liquid.registerFilter('upcase', function (value: unknown) {
+    const { language } = this.context.globals as { language: string };
+    const capitals = (text: string) => text.toLocaleUpperCase(localeOf(language));
+    return value instanceof Words ? new Words(capitals(value.text)) : capitals(String(value));
+  });
   return liquid;
 }
 
