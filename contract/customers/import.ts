@@ -47,6 +47,11 @@ export const fileChoices = {
     .describe(
       'The line of the header row; 0 for a table without one. By default, the line with the most known names of columns.',
     ),
+  sheet: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The sheet of a workbook. By default, the one with the most known names of columns.'),
   dayOrder: z
     .enum(dayOrders)
     .optional()
@@ -71,6 +76,9 @@ export const fileReading = {
   /** Of text that does not state its encoding: encodings that give different letters, the likeliest first. */
   charsets: z.array(z.object({ charset: z.string(), sample: z.string() })),
   separator: z.string(),
+  /** The sheets of a workbook, and the one that was read. */
+  sheetNames: z.array(z.string()),
+  sheet: z.string(),
   /** The line of the header row, 0 without; and the first lines of a table, each of which can be chosen. */
   headerLine: z.number().int(),
   firstLines: z.array(z.object({ line: z.number().int(), text: z.string() })),

@@ -30,6 +30,7 @@ export function bookingAnswer(plan: ImportPlan, done: Done, readOnly: boolean): 
   return {
     format: file.format,
     ...{ charset: file.charset, charsets: file.charsets, separator: file.separator },
+    ...{ sheetNames: file.sheetNames, sheet: file.sheet },
     ...{ headerLine: file.headerLine, firstLines: file.firstLines },
     kind: plan.kind,
     dayOrder: plan.dayOrder,

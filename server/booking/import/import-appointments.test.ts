@@ -1,6 +1,7 @@
 // Tests of importing coming appointments: times, people, services, customers, clashes, second files and undo.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { bookingImports } from '#contract/booking/import.ts';
 import { remindOfVisits } from '#server/booking/notifications/remind-of-visits.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
@@ -319,4 +320,39 @@ test('a file of customers is refused, and the imports of another company are unk
   const theirs = await signIn(salon, other.employee);
   assert.deepEqual((await salon.call(bookingImports.getAll, {}, theirs)).answer, []);
   assert.equal((await salon.call(bookingImports.undo, { id: answer[0]?.id ?? '' }, theirs)).status, 404);
+});
+
+test('new customers have the figures that counting their visits again gives', async () => {
+  await using salon = await salonForImports();
+  await buildService(salon, salon.employee, { name: 'Haircut', minutes: 45, price: 30 });
+  const file = [
+    head,
+    'A1;03.12.2026;14:30;1h;Anna Ozola;Haircut;Liga Berga;20000001;;Confirmed;',
+    'A2;01.12.2026;14:30;1h;Boris Kalns;;Liga Berga;20000001;;Confirmed;',
+    // Juris is there at present.
+    'A3;02.11.2026;09:30;2h;Anna Ozola;Haircut;Juris;20000002;;Confirmed;',
+    'A4;03.11.2026;09:30;1h;Anna Ozola;;Juris;20000002;;Confirmed;',
+  ].join('\n');
+  await salon.run(file);
+  const figures = () =>
+    salon.database.read
+      .selectFrom('contacts')
+      .select(['name', 'visitsCount', 'noShows', 'lastVisit', 'nextVisit', 'spent', 'visitedIds'])
+      .orderBy('name')
+      .execute();
+  const imported = await figures();
+  assert.deepEqual(
+    imported.map(({ name, visitsCount, nextVisit, visitedIds }) => [
+      name,
+      visitsCount,
+      String(nextVisit),
+      visitedIds?.length,
+    ]),
+    [
+      ['Juris', 1, '2026-11-03T07:30:00Z', 3],
+      ['Liga Berga', 0, '2026-12-01T12:30:00Z', 4],
+    ],
+  );
+  await sql`select recount_contacts(${salon.company.id}, null, ${salon.clock.now()})`.execute(salon.database.write);
+  assert.deepEqual(await figures(), imported);
 });

@@ -122,7 +122,7 @@ async function readGiven(tx: SignedIn, bytes: Buffer, choices: BookingChoices): 
   const until = Temporal.PlainDate.compare(wanted, last) > 0 ? last : wanted;
   const file = await readBookingFile(bytes, {
     languages: likelyLanguages(country, tx.visitor.language),
-    ...{ charset: choices.charset, headerLine: choices.headerLine, kind: choices.kind, zone },
+    ...{ charset: choices.charset, headerLine: choices.headerLine, sheet: choices.sheet, kind: choices.kind, zone },
     from: now,
     until: endOf(until, zone),
   });

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import type { BookingKind } from '#contract/booking/import.ts';
 import { decode } from '#server/customers/import/decode.ts';
 import { plainHeading } from '#server/customers/import/headings.ts';
-import { type ReadOptions, readFile } from '#server/customers/import/read-file.ts';
+import { noText, type ReadOptions, readFile } from '#server/customers/import/read-file.ts';
 import { isWorkbook } from '#server/customers/import/read-workbook.ts';
 
 import { invalid } from '#server/lib/refusal.ts';
 import { readDump } from './read-dump.ts';
 import { isCalendar, readEvents } from './read-events.ts';
-import { type BookingFile, noText } from './sheet.ts';
+import type { BookingFile } from './sheet.ts';
 import { countKnownColumns, kindOfTable } from './suggest-columns.ts';
 
 interface Options extends Omit<ReadOptions, 'countKnown'> {

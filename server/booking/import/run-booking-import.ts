@@ -1,6 +1,7 @@
 // Imports services and coming appointments from a file: in chunks, each in a transaction of its own. A file that was
 // imported in part, or again, changes nothing twice.
 import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
 import type { BookingImportAnswer } from '#contract/booking/import.ts';
 import { batches } from '#server/customers/import/batches.ts';
 import { findExisting } from '#server/customers/import/existing-contacts.ts';
@@ -8,7 +9,7 @@ import type { ImportContext, ImportedFile } from '#server/customers/import/serve
 import { companyTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { restBetween } from '#server/lib/rest-between.ts';
+import { restBetween, restForOthers } from '#server/lib/rest-between.ts';
 import { bookingAnswer, type Done } from './booking-answer.ts';
 import { writeServices } from './import-services.ts';
 import { beginImport, chunkSize, endImport, touchImport } from './import-states.ts';
@@ -18,7 +19,7 @@ import { type BookingChoices, choicesToKeep, type ImportPlan, planImport } from 
 import { removeAppointments } from './remove-appointments.ts';
 import { customerKey, findPresent, type Origin, withoutOwn, writeAppointments } from './write-appointments.ts';
 
-/** Between two chunks, the database serves others for as long as one took. */
+/** While others work, the database serves them for as long as a chunk took. */
 const restTimes = 1;
 
 export async function runBookingImport(
@@ -86,7 +87,7 @@ async function carryOut(
   );
   const origin: Origin = { source, importId, remindFrom: plan.remindFrom };
   const done = newDone();
-  const rest = restBetween(restTimes);
+  const rest = restForOthers(restTimes, context.database);
   try {
     if (plan.services.length > 0) {
       await inCompany(context, false, async (tx) => {
@@ -97,11 +98,15 @@ async function carryOut(
     }
     const contacts = new Map<string, string>();
     let written = plan.services.length;
+    let chunks = 0;
     for (const chunk of batches(plan.appointments, chunkSize)) {
       written += chunk.length;
       if (!chunk.some(isWritten)) continue;
+      const isPowerOfTwo = (++chunks & (chunks - 1)) === 0;
       // A transaction may be repeated: what it has found out counts once.
       const { placed, found, added } = await inCompany(context, false, async (tx) => {
+        // Plans that were made for the empty tables of a new installation read all rows for each.
+        if (isPowerOfTwo) await sql`discard plans`.execute(tx.db);
         const stored = await writeAppointments(tx, chunk, origin, contacts);
         await touchImport(tx, importId, written);
         return stored;

@@ -11,7 +11,7 @@ export interface Sheet {
 }
 
 export interface BookingFile
-  extends Pick<ReadFile, 'charset' | 'charsets' | 'separator' | 'headerLine' | 'firstLines'> {
+  extends Pick<ReadFile, 'charset' | 'charsets' | 'separator' | 'sheetNames' | 'sheet' | 'headerLine' | 'firstLines'> {
   format: 'csv' | 'xlsx' | 'ics' | 'easyappointments';
   /** A name of its origin, the same for the next file. */
   source: string;
@@ -20,5 +20,3 @@ export interface BookingFile
   /** Whether an .ics has events that repeat. */
   repeats: boolean;
 }
-
-export const noText = { charset: '', charsets: [], separator: '', headerLine: 0, firstLines: [] };

@@ -8,7 +8,7 @@ import { companyTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
-import { restBetween } from '#server/lib/rest-between.ts';
+import { restForOthers } from '#server/lib/rest-between.ts';
 import { chunkSize, silentFor } from './import-states.ts';
 import { type RefKind, readStored } from './read-stored.ts';
 import { removeAppointments } from './remove-appointments.ts';
@@ -30,7 +30,7 @@ export async function undoImport(context: SignedIn, { id }: { id: string }): Pro
   const inCompany = <T>(act: (tx: SignedIn) => Promise<T>) => companyTransaction(context, { readOnly: false }, act);
   await inCompany((tx) => assertUndoable(tx, id));
   const kept: Kept[] = [];
-  const rest = restBetween(restTimes);
+  const rest = restForOthers(restTimes, context.database);
   const removed = { services: 0, appointments: 0, customers: 0 };
   for (const chunk of batches(await inCompany((tx) => findAdded(tx, id, 'appointment')), chunkSize)) {
     await inCompany(async (tx) => {

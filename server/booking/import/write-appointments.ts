@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { folded } from '#contract/lib/folded.ts';
 import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
-import { addImportedContacts } from '#server/customers/import/add-contacts.ts';
+import { addImportedContacts, type VisitFigures } from '#server/customers/import/add-contacts.ts';
 import { findExisting } from '#server/customers/import/existing-contacts.ts';
 import type { ImportedContact } from '#server/customers/import/read-rows.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -69,7 +69,7 @@ export async function writeAppointments(
   await readEventIds(tx, changed);
   const written = chunk.filter(({ result }) => result === 'added' || result === 'changed');
   const placed = placeAppointments(written, withoutOwn(taken, written));
-  const { found, added } = await addCustomers(tx, written, { source, importId }, known);
+  const { found, added, counted } = await addCustomers(tx, written, { source, importId }, known);
   const contacts = new Map([...known, ...found]);
   const formerContacts = await insertAll(tx, placed, contacts, remindFrom);
   const refs = chunk
@@ -84,7 +84,7 @@ export async function writeAppointments(
     );
   await saveRefs(tx, { source, importId }, 'appointment', refs);
   const ids = written.flatMap(({ row }) => (row.customer ? (contacts.get(customerKey(row.customer)) ?? []) : []));
-  await countVisits(tx, companyId, [...ids, ...formerContacts]);
+  await countVisits(tx, companyId, [...ids.filter((id) => !counted.has(id)), ...formerContacts]);
   return { placed, found, added };
 }
 
@@ -130,14 +130,15 @@ async function addCustomers(
   appointments: readonly PlannedAppointment[],
   origin: { source: string; importId: string },
   known: ReadonlyMap<string, string>,
-): Promise<Pick<WrittenChunk, 'found' | 'added'>> {
+): Promise<Pick<WrittenChunk, 'found' | 'added'> & { counted: Set<string> }> {
   const customers = new Map(
     appointments.flatMap(({ row: { customer } }) =>
       customer && !known.has(customerKey(customer)) ? [[customerKey(customer), customer] as const] : [],
     ),
   );
   const found = new Map<string, string>();
-  if (customers.size === 0) return { found, added: 0 };
+  const counted = new Set<string>();
+  if (customers.size === 0) return { found, added: 0, counted };
   // Imports of one company would both add the same people.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tx.user.companyId}`}, 0))`.execute(tx.db);
   const existing = await findExisting(tx, [...customers.values()], noRest);
@@ -146,20 +147,43 @@ async function addCustomers(
     if (contact) found.set(key, contact.id);
   }
   const unknown = [...customers].filter(([key]) => !found.has(key));
+  const figures = figuresOf(appointments, tx.clock.now());
   const added = await addImportedContacts(
     tx,
     unknown.map(([, customer]) => ({ ...customer, notes: '', tags: [] })),
     noRest,
+    (contact) => figures.get(customerKey(contact)),
   );
   const refs = unknown.flatMap(([key, { line }]): NewRef[] => {
     const id = added.get(line);
     if (!id) return [];
     found.set(key, id);
+    if (figures.has(key)) counted.add(id);
     return [{ externalId: digestOf(key), recordId: id, isAdded: true, givenDigest: '' }];
   });
   await saveRefs(tx, origin, 'customer', refs);
-  return { found, added: refs.length };
+  return { found, added: refs.length, counted };
 }
+
+/** Of customers all of whose appointments are still to come. To insert them costs less than to count them again. */
+function figuresOf(appointments: readonly PlannedAppointment[], now: Temporal.Instant): Map<string, VisitFigures> {
+  const figures = new Map<string, VisitFigures>();
+  const own = Map.groupBy(appointments, ({ row: { customer } }) => (customer ? customerKey(customer) : ''));
+  for (const [key, some] of own) {
+    const starts = some.map(({ start }) => start).sort(Temporal.Instant.compare);
+    const [nextVisit] = starts;
+    if (!nextVisit || Temporal.Instant.compare(nextVisit, now) <= 0) continue;
+    const ids = some.flatMap(({ place, calendarId, serviceId }) =>
+      [place?.id ?? [], calendarId, serviceId ?? []].flat(),
+    );
+    const visitedIds = [...new Set(ids)].sort();
+    figures.set(key, { nextVisit, visitedIds: visitedIds.length <= maxVisited ? visitedIds : null });
+  }
+  return figures;
+}
+
+/** As `few_ids` has it. */
+const maxVisited = 64;
 
 /** A chunk is short, and holds the locks of its calendars: rests are between chunks. */
 const noRest: Rest = async () => {};

@@ -1,12 +1,14 @@
 // Adds the customers of a file, their tags and what they consented to.
 import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
 import { type ConsentChannel, consentChannels } from '#contract/customers/consent.ts';
 import { importedFields } from '#contract/customers/contact-fields.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Rest } from '#server/lib/rest-between.ts';
+import { sqlName } from '#server/lib/sql/sql-name.ts';
 import { batches } from './batches.ts';
 import type { Existing } from './existing-contacts.ts';
-import type { ImportedContact, ImportedValues } from './read-rows.ts';
+import type { ImportedContact } from './read-rows.ts';
 import type { StatedConsent } from './stated-consent.ts';
 
 type AddContext = Pick<SignedIn, 'db' | 'clock' | 'user'>;
@@ -24,27 +26,43 @@ export function consentsOf({ emailConsent, smsConsent }: ImportedContact): Chann
   return consentChannels.flatMap((channel): ChannelConsent[] => (stated[channel] ? [[channel, stated[channel]]] : []));
 }
 
-/** Returns the id of each by the line of its row. */
+/** Of the visits of a new customer, as `recount_contacts` counts them. */
+export interface VisitFigures {
+  nextVisit: Temporal.Instant;
+  visitedIds: string[] | null;
+}
+
+const columns = sql.join(
+  [...importedFields.map((field) => sqlName(field)), 'id', 'phone_key', 'next_visit', 'visited_ids'].map((name) =>
+    sql.ref(name),
+  ),
+);
+
+function figuresAs(figures: VisitFigures | undefined) {
+  return { next_visit: figures ? String(figures.nextVisit) : null, visited_ids: figures ? figures.visitedIds : [] };
+}
+
+/** Returns the id of each by the line of its row. `figuresOf` has those of visits that are added with them. */
 export async function addImportedContacts(
   tx: AddContext,
   contacts: readonly ImportedContact[],
   rest: Rest,
+  figuresOf?: (contact: ImportedContact) => VisitFigures | undefined,
 ): Promise<Map<number, string>> {
   const { db, user, clock } = tx;
   const ids = new Map<number, string>();
   for (const batch of batches(contacts)) {
     const rows = batch.map((contact) => ({ ...contact, id: randomUUIDv7() }));
-    await db
-      .insertInto('contacts')
-      .values(
-        rows.map(({ id, phoneKey, ...contact }) => ({
-          ...(Object.fromEntries(importedFields.map((field) => [field, contact[field]])) as ImportedValues),
-          ...{ companyId: user.companyId, id, phoneKey },
-          createdAt: clock.now(),
-          createdBy: user.id,
-        })),
-      )
-      .execute();
+    const values = rows.map((contact) => ({
+      ...Object.fromEntries(importedFields.map((field) => [sqlName(field), contact[field]])),
+      ...{ id: contact.id, phone_key: contact.phoneKey },
+      ...figuresAs(figuresOf?.(contact)),
+    }));
+    // One value for all rows: a parameter for each costs more than the insert.
+    await sql`
+      insert into contacts (company_id, created_at, created_by, ${columns})
+      select ${user.companyId}::uuid, ${clock.now()}::timestamptz, ${user.id}::uuid, ${columns}
+      from jsonb_populate_recordset(null::contacts, ${JSON.stringify(values)}::jsonb)`.execute(db);
     await addTags(tx, rows);
     const isNew = (consent: ChannelConsent) => isNewConsent({ consents: null }, consent);
     await addConsents(

@@ -5,7 +5,7 @@ import { type Decoded, decode } from './decode.ts';
 import type { FileRow } from './file-row.ts';
 import { readCards } from './read-cards.ts';
 import { readTable } from './read-table.ts';
-import { isWorkbook, workbookRows } from './read-workbook.ts';
+import { isWorkbook, readSheet } from './read-workbook.ts';
 import { countKnown as countKnownOfCustomers } from './suggest-fields.ts';
 
 export interface ReadFile {
@@ -13,6 +13,9 @@ export interface ReadFile {
   charset: string;
   charsets: Decoded['charsets'];
   separator: string;
+  /** Of a workbook: its sheets, and the one that was read. */
+  sheetNames: string[];
+  sheet: string;
   /** The line of the headings; 0 without. */
   headerLine: number;
   firstLines: { line: number; text: string }[];
@@ -28,9 +31,16 @@ export interface ReadOptions {
   languages: readonly string[];
   charset?: string | undefined;
   headerLine?: number | undefined;
+  sheet?: string | undefined;
   /** How many of the cells of a line are headings; by default, of a table of customers. */
   countKnown?: ((cells: readonly string[]) => number) | undefined;
 }
+
+/** How a file without text and headings was read. */
+export const noText = {
+  ...{ charset: '', charsets: [], separator: '', sheetNames: [], sheet: '', headerLine: 0 },
+  firstLines: [],
+} satisfies Partial<ReadFile>;
 
 /** Lines among which the headings are found, and their length. */
 const maxHeads = 15;
@@ -39,7 +49,12 @@ const maxHead = 120;
 /** Throws 417 with Key `File` for a file that is none of these. */
 export async function readFile(bytes: Buffer, options: ReadOptions): Promise<ReadFile> {
   if (isWorkbook(bytes)) {
-    return { format: 'xlsx', charset: '', charsets: [], separator: '', ...headed(await workbookRows(bytes), options) };
+    const { sheetNames, sheet, rows } = await readSheet(
+      bytes,
+      options.sheet,
+      options.countKnown ?? countKnownOfCustomers,
+    );
+    return { ...noText, format: 'xlsx', sheetNames, sheet, ...headed(rows, options) };
   }
   // The workbooks of before 2007.
   if (bytes.subarray(0, 4).toString('hex') === 'd0cf11e0') throw invalid('File', 'customers.importOldWorkbook');
@@ -47,12 +62,12 @@ export async function readFile(bytes: Buffer, options: ReadOptions): Promise<Rea
   if (/^\s*BEGIN\s*:\s*VCARD/i.test(text)) {
     // Values of cards can name encodings of their own: their bytes are needed, which UTF-16 has twice.
     const cards = charset.startsWith('utf') ? readCards(Buffer.from(text), 'utf-8') : readCards(bytes, charset);
-    return { format: 'vcard', charset, charsets, separator: '', headerLine: 0, firstLines: [], ...cards };
+    return { ...noText, format: 'vcard', charset, charsets, ...cards };
   }
   // Text has no such characters; a picture has.
   if (text.includes('\0')) throw invalid('File', 'customers.importNoTable');
   const { separator, rows } = readTable(text);
-  return { format: 'csv', charset, charsets, separator, ...headed(rows, options) };
+  return { ...noText, format: 'csv', charset, charsets, separator, ...headed(rows, options) };
 }
 
 type Headed = Pick<ReadFile, 'headerLine' | 'firstLines' | 'titles' | 'rows'>;

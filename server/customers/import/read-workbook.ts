@@ -1,4 +1,4 @@
-// Reads the first sheet of a workbook (.xlsx, ISO/IEC 29500) as rows of a table.
+// Reads a sheet of a workbook (.xlsx, ISO/IEC 29500) as rows of a table.
 import readWorkbook from 'read-excel-file/node';
 import yauzl from 'yauzl';
 import { invalid } from '#server/lib/refusal.ts';
@@ -13,15 +13,41 @@ export function isWorkbook(bytes: Buffer): boolean {
   return bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
 }
 
-/** Throws 417 with Key `File` for other files, and for those that unpack to more than a sheet of customers has. */
-export async function workbookRows(bytes: Buffer): Promise<FileRow[]> {
+interface Workbook {
+  sheetNames: string[];
+  /** The one that was read. */
+  sheet: string;
+  rows: FileRow[];
+}
+
+/** Rows among which the headings are looked for. */
+const maxHeads = 15;
+
+/**
+ * Reads the sheet with this name, else the one with the most known headings. Throws 417 with Key `File` for other
+ * files, and for those that unpack to more than a sheet of customers has.
+ */
+export async function readSheet(
+  bytes: Buffer,
+  wanted: string | undefined,
+  countKnown: (cells: readonly string[]) => number,
+): Promise<Workbook> {
   await checkSize(bytes);
-  const sheets = await readWorkbook(bytes).catch(() => {
+  const all = await readWorkbook(bytes).catch(() => {
     throw invalid('File', 'customers.importNoTable');
   });
-  const sheet = sheets.find(({ data }) => data.length > 1) ?? sheets[0];
+  const known = ({ data }: (typeof all)[number]) =>
+    Math.max(0, ...data.slice(0, maxHeads).map((cells) => countKnown(cells.map(textOf))));
+  // Of sheets with as many known headings, the first; a sheet of one row has nothing below them.
+  const rank = (one: (typeof all)[number]) => (one.data.length > 1 ? 1 + known(one) : 0);
+  const best = all.reduce<(typeof all)[number] | undefined>((a, b) => (a && rank(a) >= rank(b) ? a : b), undefined);
+  const sheet = all.find((one) => one.sheet === wanted) ?? best;
   const rows = (sheet?.data ?? []).map((cells, index) => ({ line: index + 1, cells: cells.map(textOf) }));
-  return rows.filter(({ cells }) => cells.some(Boolean));
+  return {
+    sheetNames: all.map((one) => one.sheet),
+    sheet: sheet?.sheet ?? '',
+    rows: rows.filter(({ cells }) => cells.some(Boolean)),
+  };
 }
 
 async function checkSize(bytes: Buffer): Promise<void> {

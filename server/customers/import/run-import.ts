@@ -6,7 +6,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import { countryOf } from '#server/customers/contacts/phone-key.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
-import { type Rest, restBetween } from '#server/lib/rest-between.ts';
+import { type Rest, restBetween, restForOthers } from '#server/lib/rest-between.ts';
 import { sqlName } from '#server/lib/sql/sql-name.ts';
 import {
   addConsents,
@@ -32,13 +32,13 @@ const maxExamples = 3;
 
 type Choices = Parsed<typeof companyContacts.operations.import>;
 
-/** Between two statements, the database serves others for as long as one took. */
+/** While others work, the database serves them for as long as a statement took. */
 const restTimes = 1;
 
 /** In one transaction; with `readOnly` it only returns what the import would do. */
 export async function runImport(
   context: ImportContext,
-  { bytes, choices: { columns, charset, headerLine, dayOrder } }: ImportedFile<Choices>,
+  { bytes, choices: { columns, charset, headerLine, sheet, dayOrder } }: ImportedFile<Choices>,
   options: { readOnly: boolean },
 ): Promise<ImportAnswer> {
   return companyTransaction(context, options, async (tx) => {
@@ -47,6 +47,7 @@ export async function runImport(
       languages: likelyLanguages(country, tx.visitor.language),
       charset,
       headerLine,
+      sheet,
     });
     const suggested = file.fields ?? suggestFields(file.titles, file.rows);
     const fields = file.titles.map((_, index) => columns?.[index] ?? suggested[index] ?? 'skip');
@@ -60,7 +61,8 @@ export async function runImport(
     if (!options.readOnly) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tx.user.companyId}`}, 0))`.execute(tx.db);
     }
-    const rest = restBetween(restTimes);
+    // A preview holds the one connection that could ask who else works.
+    const rest = options.readOnly ? restBetween(restTimes) : restForOthers(restTimes, context.database);
     const existing = await findExisting(tx, contacts, rest);
     const withdrawn = contacts.flatMap((contact) => {
       const found = existing.get(contact.line);
@@ -82,6 +84,8 @@ export async function runImport(
       charset: file.charset,
       charsets: file.charsets,
       separator: file.separator,
+      sheetNames: file.sheetNames,
+      sheet: file.sheet,
       headerLine: file.headerLine,
       firstLines: file.firstLines,
       dayOrder: days.some(needsOrder) ? order : null,

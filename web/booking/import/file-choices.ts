@@ -6,6 +6,7 @@ export interface FileChoices {
   kind?: BookingKind;
   columns?: BookingColumn[] | undefined;
   charset?: string | undefined;
+  sheet?: string | undefined;
   headerLine?: number | undefined;
   dayOrder?: DayOrder | undefined;
   timeZone?: string;
@@ -21,7 +22,7 @@ export interface FileChoices {
 
 /** Another way to read the file gives other columns and names, which are recognized again. */
 export function withChange(choices: FileChoices, change: FileChoices): FileChoices {
-  const rereads = 'kind' in change || 'charset' in change || 'headerLine' in change;
+  const rereads = 'kind' in change || 'charset' in change || 'headerLine' in change || 'sheet' in change;
   const renames = rereads || 'columns' in change;
   return {
     ...choices,

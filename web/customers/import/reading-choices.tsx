@@ -1,4 +1,4 @@
-// Choices about a file that does not say them for certain: its encoding, the line of its headings, the order of days.
+// Choices about a file that does not say them for certain: its encoding, sheet, header row, and the order of days.
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type DayOrder, dayOrders, type ImportAnswer, type ImportField } from '#contract/customers/import.ts';
@@ -8,21 +8,23 @@ import classes from '#web/lib/ui/file-import/file-import.module.css';
 export interface Choices {
   columns?: ImportField[] | undefined;
   charset?: string | undefined;
+  sheet?: string | undefined;
   headerLine?: number | undefined;
   dayOrder?: DayOrder | undefined;
 }
 
 interface Props {
-  answer: Pick<ImportAnswer, 'charset' | 'charsets' | 'separator' | 'headerLine' | 'firstLines' | 'dayOrder'> & {
-    format: string;
-  };
+  answer: Pick<
+    ImportAnswer,
+    'charset' | 'charsets' | 'separator' | 'sheetNames' | 'sheet' | 'headerLine' | 'firstLines' | 'dayOrder'
+  > & { format: string };
   isBusy: boolean;
   onChange: (choices: Omit<Choices, 'columns'>) => void;
 }
 
 export function ReadingChoices({ answer, isBusy, onChange }: Props) {
   const { t } = useTranslation();
-  const { format, charset, charsets, separator, headerLine, firstLines, dayOrder } = answer;
+  const { format, charset, charsets, separator, sheetNames, sheet, headerLine, firstLines, dayOrder } = answer;
   const separators: Record<string, string> = { '\t': t('customers.tab') };
   return (
     <>
@@ -42,6 +44,16 @@ export function ReadingChoices({ answer, isBusy, onChange }: Props) {
             value={charset}
             disabled={isBusy}
             onChange={(event) => onChange({ charset: event.currentTarget.value })}
+          />
+        )}
+        {sheetNames.length > 1 && (
+          <NativeSelect
+            label={t('customers.importSheet')}
+            data={sheetNames}
+            value={sheet}
+            disabled={isBusy}
+            // The header row of another sheet is another.
+            onChange={(event) => onChange({ sheet: event.currentTarget.value, headerLine: undefined })}
           />
         )}
         {firstLines.length > 1 && (
