@@ -9,7 +9,7 @@ import { buildContact } from '#server/testing/build/contact.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { caller } from '#server/testing/clients/call.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, noHorizontalScroll, openBrowser, sizes, widths } from './lib/browser.ts';
 import { buildSalon } from './lib/salon.ts';
 import { at, calendarPath, eventNamed, openAs, toastOf, undoBeside } from './lib/staff.ts';
 
@@ -19,12 +19,6 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
 const call = caller(daybook.server);
-
-const sizes: Record<number, BrowserContextOptions> = {
-  1280: { ...widths.wide, hasTouch: true },
-  390: widths.phone,
-  360: { ...widths.phone, viewport: { width: 360, height: 740 } },
-};
 
 /** Olga has a cut and a colour on that day, and has not paid for the cut two days before. */
 async function openDay(options: BrowserContextOptions = widths.wide) {

@@ -1,4 +1,5 @@
-// Browser tests of a new appointment in the day of a team: the person who was clicked stays, at every width.
+// Browser tests of a new appointment in the day of a team: the person who was clicked stays; at every width, by touch
+// and by keyboard.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -6,7 +7,7 @@ import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts'
 import { buildContact } from '#server/testing/build/contact.ts';
 import { buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, axeClean, hasFocus, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, axeClean, hasFocus, openBrowser, sizes } from './lib/browser.ts';
 import { openAs, wednesday } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -14,12 +15,6 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
-
-const sizes = {
-  1280: widths.wide,
-  390: widths.phone,
-  360: { ...widths.phone, viewport: { width: 360, height: 800 } },
-} as const;
 
 /** Anna, an administrator, cuts; Kate cuts and colours; Zane massages. */
 async function buildTeam() {
@@ -33,12 +28,11 @@ async function buildTeam() {
   return { anna, kate, zane };
 }
 
-/** Clicks or taps the day of Kate at a free time. */
-async function pressColumn(page: Page, isTouch: boolean) {
+/** Taps the day of Kate at a free time. */
+async function tapColumn(page: Page) {
   const column = page.getByRole('group', { name: /^Kate/ });
   await column.waitFor();
-  const place = { position: { x: 40, y: 14 * 90 + 5 } };
-  await (isTouch ? column.tap(place) : column.click(place));
+  await column.tap({ position: { x: 40, y: 14 * 90 + 5 } });
   const dialog = page.getByRole('dialog', { name: 'New appointment' });
   await dialog.waitFor();
   return dialog;
@@ -54,12 +48,10 @@ function savedEvents({ companyId }: { companyId: string }) {
 }
 
 for (const [width, size] of Object.entries(sizes)) {
-  const isTouch = 'hasTouch' in size;
-
   test(`at ${width} px, a service found by typing stays with the person who was clicked`, async () => {
     const { anna, kate, zane } = await buildTeam();
     const page = await openAs(daybook, browser, anna, `/app/user/calendars?view=team&date=${wednesday}`, size);
-    const dialog = await pressColumn(page, isTouch);
+    const dialog = await tapColumn(page);
     const [service, person] = [dialog.getByLabel('Service or title'), dialog.getByLabel('Done by')];
     await service.focus();
     await page.getByRole('option', { name: 'Massage' }).waitFor();
@@ -78,8 +70,7 @@ for (const [width, size] of Object.entries(sizes)) {
     assert.equal(await person.inputValue(), kate.calendarId);
     await dialog.getByText('Kate Ozola does not do “Massage”.').waitFor();
     await axeBothSchemes(page, 'service of another person');
-    const give = dialog.getByRole('button', { name: 'Give it to Zane Kalna' });
-    await (isTouch ? give.tap() : give.press('Enter'));
+    await dialog.getByRole('button', { name: 'Give it to Zane Kalna' }).tap();
     assert.equal(await person.inputValue(), zane.calendarId);
     await person.selectOption(kate.calendarId);
     await service.focus();
@@ -103,12 +94,11 @@ for (const [width, size] of Object.entries(sizes)) {
     page.on('request', (request) => {
       if (request.url().includes('FindSameAddress')) asked += 1;
     });
-    const dialog = await pressColumn(page, isTouch);
+    const dialog = await tapColumn(page);
     const behind = [/^Buffer before/, /^Buffer after/, /^End$|^End \*/, 'Only the creator can edit this', 'All day'];
     for (const label of behind) assert.equal(await dialog.getByLabel(label).count(), 0, `${label}`);
     assert.equal(await dialog.getByText('Important').count(), 0);
-    const more = dialog.getByRole('button', { name: 'More' });
-    await (isTouch ? more.tap() : more.press('Enter'));
+    await dialog.getByRole('button', { name: 'More' }).tap();
     for (const label of behind) await dialog.getByLabel(label).waitFor();
     await dialog.getByText('Important').waitFor();
     await axeBothSchemes(page, 'more about an appointment');
@@ -116,8 +106,7 @@ for (const [width, size] of Object.entries(sizes)) {
 
     await page.clock.install();
     await dialog.getByLabel('Find a customer').fill('gatis');
-    const option = page.getByRole('option', { name: /Gatis/ });
-    await (isTouch ? option.tap() : option.click());
+    await page.getByRole('option', { name: /Gatis/ }).tap();
     assert.equal(await dialog.getByLabel('E-mail', { exact: true }).inputValue(), family.eMail);
     assert.equal(await dialog.getByLabel('Service or title').inputValue(), '');
     // As long as a question would wait for the end of typing.
@@ -135,30 +124,41 @@ for (const [width, size] of Object.entries(sizes)) {
       .executeTakeFirstOrThrow();
     assert.equal(part.bufferAfter, 20);
   });
-}
 
-test('by keyboard alone: from the column of a person to a saved appointment, and back to the column', async () => {
-  const { anna, kate } = await buildTeam();
-  const page = await openAs(daybook, browser, anna, `/app/user/calendars?view=team&date=${wednesday}`);
-  const add = page.getByRole('button', { name: 'New appointment for Kate' });
-  await add.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'New appointment' });
-  await hasFocus(dialog.getByLabel('Find a customer'));
-  const service = dialog.getByLabel('Service or title');
-  for (let tabs = 0; tabs < 6 && !(await service.and(page.locator(':focus')).count()); tabs++) {
+  test(`at ${width} px, keys alone lead from the column of a person to a saved appointment, and back to the column`, async () => {
+    const { anna, kate } = await buildTeam();
+    const page = await openAs(daybook, browser, anna, `/app/user/calendars?view=team&date=${wednesday}`, size);
+    const add = page.getByRole('button', { name: 'New appointment for Kate' });
+    await add.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New appointment' });
+    await hasFocus(dialog.getByLabel('Find a customer'));
+    const [service, person] = [dialog.getByLabel('Service or title'), dialog.getByLabel('Done by')];
+    for (let tabs = 0; tabs < 6 && !(await service.and(page.locator(':focus')).count()); tabs++) {
+      await page.keyboard.press('Tab');
+    }
+    await hasFocus(service);
+    await page.keyboard.type('mass');
+    await page.getByRole('option', { name: 'Colour' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await hasFocus(service);
+    const give = dialog.getByRole('button', { name: 'Give it to Zane Kalna' });
+    await give.press('Enter');
+    await give.waitFor({ state: 'detached' });
+    await person.focus();
+    await page.keyboard.type('Kate');
+    assert.equal(await person.inputValue(), kate.calendarId);
+    await page.keyboard.press('Shift+Tab');
+    await hasFocus(service);
+    await page.keyboard.type('colo');
+    await page.getByRole('option', { name: 'Massage' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-  }
-  await hasFocus(service);
-  await page.keyboard.type('colo');
-  await page.getByRole('option', { name: 'Massage' }).waitFor({ state: 'detached' });
-  await page.keyboard.press('Enter');
-  await hasFocus(service);
-  await page.keyboard.press('Tab');
-  await hasFocus(dialog.getByLabel('Done by'));
-  await page.keyboard.press('Control+Enter');
-  await dialog.waitFor({ state: 'detached' });
-  await hasFocus(add);
-  const [saved] = await savedEvents(anna);
-  assert.deepEqual([saved?.title, saved?.calendarId], ['Colour', kate.calendarId]);
-});
+    await hasFocus(person);
+    await page.keyboard.press('Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await hasFocus(add);
+    const [saved] = await savedEvents(anna);
+    assert.deepEqual([saved?.title, saved?.calendarId], ['Colour', kate.calendarId]);
+  });
+}

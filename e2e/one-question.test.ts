@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, hasFocus, openBrowser, sizes } from './lib/browser.ts';
 import { at, drag, eventNamed, openAs, setTime, toastOf, undoBeside, wednesday, zone } from './lib/staff.ts';
 
 const daybook = await openApp({ UNDO_SECONDS: '30' });
@@ -14,11 +14,6 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
 
-const sizes = {
-  1280: widths.wide,
-  390: widths.phone,
-  360: { ...widths.phone, viewport: { width: 360, height: 800 } },
-} as const;
 /** The height of an hour in the day of the team (px). */
 const hour = 90;
 
@@ -72,8 +67,6 @@ async function move(page: Page, event: Locator, delta: { x: number; y: number },
 }
 
 for (const [width, size] of Object.entries(sizes)) {
-  const isTouch = 'hasTouch' in size;
-
   test(`at ${width} px, a drag to a colleague raises one question with all of it, and no error in the console`, async () => {
     const { anna, kate } = await buildDay();
     const page = await openAs(daybook, browser, anna, `/app/user/calendars?view=team&date=${wednesday}`, size);
@@ -87,11 +80,7 @@ for (const [width, size] of Object.entries(sizes)) {
     ];
     const toKate = { x: (other?.x ?? 0) - (own?.x ?? 0), y: hour * 1.5 };
     const question = page.getByRole('dialog', { name: 'Move “Vija Saulīte, Colour” to Kate Ozola?' });
-    const press = (name: string) => {
-      const button = question.getByRole('button', { name, exact: true });
-      return isTouch ? button.tap() : button.click();
-    };
-    await move(page, event, toKate, isTouch);
+    await move(page, event, toKate, width !== '1280');
     await question.waitFor();
     const facts = [/^New: Kate Ozola, .*11:30 – 12:30/, /^Before: Anna Bērziņa, .*10:00 – 11:00/];
     const reasons = [
@@ -108,8 +97,8 @@ for (const [width, size] of Object.entries(sizes)) {
     await page.getByRole('group', { name: /^Anna/ }).locator('[data-event]').waitFor();
     assert.deepEqual(await stored(anna), [anna.calendarId, '10:00', 0], 'it is put back');
 
-    await move(page, event, toKate, isTouch);
-    await press('Save and tell');
+    await move(page, event, toKate, true);
+    await question.getByRole('button', { name: 'Save and tell', exact: true }).tap();
     await toastOf(page, /^Moved to Kate Ozola, .*11:30/).waitFor();
     assert.equal(await page.getByRole('dialog').count(), 0, 'one question');
     assert.deepEqual(await stored(anna), [kate.calendarId, '11:30', 1]);
@@ -118,35 +107,35 @@ for (const [width, size] of Object.entries(sizes)) {
     assert.deepEqual(await stored(anna), [anna.calendarId, '10:00', 0], 'the mail is taken back');
     assert.deepEqual(errors, []);
   });
+
+  test(`at ${width} px, by keyboard, steps in time and to a colleague raise one question; a move that says nothing new raises none`, async () => {
+    const { anna, kate } = await buildDay();
+    const page = await openAs(daybook, browser, anna, `/app/user/calendars?view=team&date=${wednesday}`, size);
+    await eventNamed(page, 'Vija').waitFor();
+    await page.locator('[aria-busy=false]').waitFor();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await eventNamed(page, 'Vija').focus();
+    for (const key of ['Alt+ArrowDown', 'Alt+ArrowDown', 'Alt+ArrowRight']) {
+      await page.keyboard.press(key);
+      await page.clock.runFor(50);
+      await hasFocus(eventNamed(page, 'Vija'));
+    }
+    await page.clock.resume();
+    const question = page.getByRole('dialog', { name: 'Move “Vija Saulīte, Colour” to Kate Ozola?' });
+    await question.getByText(/^New: Kate Ozola, .*10:30 – 11:30/).waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    assert.deepEqual(await stored(anna), [anna.calendarId, '10:00', 0]);
+
+    // Ieva has no address: nothing is to be asked.
+    await eventNamed(page, 'Ieva').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await toastOf(page, /^Moved to .*12:15/).waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.ok(kate);
+  });
 }
-
-test('by keyboard, steps in time and to a colleague raise one question; a move that says nothing new raises none', async () => {
-  const { anna, kate } = await buildDay();
-  const page = await openAs(daybook, browser, anna, `/app/user/calendars?view=team&date=${wednesday}`);
-  await eventNamed(page, 'Vija').waitFor();
-  await page.locator('[aria-busy=false]').waitFor();
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1_000);
-  await eventNamed(page, 'Vija').focus();
-  for (const key of ['Alt+ArrowDown', 'Alt+ArrowDown', 'Alt+ArrowRight']) {
-    await page.keyboard.press(key);
-    await page.clock.runFor(50);
-    await hasFocus(eventNamed(page, 'Vija'));
-  }
-  await page.clock.resume();
-  const question = page.getByRole('dialog', { name: 'Move “Vija Saulīte, Colour” to Kate Ozola?' });
-  await question.getByText(/^New: Kate Ozola, .*10:30 – 11:30/).waitFor();
-  await page.keyboard.press('Escape');
-  await question.waitFor({ state: 'detached' });
-  assert.deepEqual(await stored(anna), [anna.calendarId, '10:00', 0]);
-
-  // Ieva has no address: nothing is to be asked.
-  await eventNamed(page, 'Ieva').focus();
-  await page.keyboard.press('Alt+ArrowDown');
-  await toastOf(page, /^Moved to .*12:15/).waitFor();
-  assert.equal(await page.getByRole('dialog').count(), 0);
-  assert.ok(kate);
-});
 
 test('an overlap in the dialog raises its question without an error in the console', async () => {
   const { anna } = await buildDay();

@@ -15,6 +15,13 @@ export const widths = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const satisfies Record<string, BrowserContextOptions>;
 
+/** The widths at which everyday work is tested, by touch and by keyboard (px). */
+export const sizes = {
+  1280: { ...widths.wide, hasTouch: true },
+  390: widths.phone,
+  360: { ...widths.phone, viewport: { width: 360, height: 740 } },
+} as const satisfies Record<number, BrowserContextOptions>;
+
 /** Containers lack a sandbox; a graphics card in software renders the same on every machine. */
 const browserArguments = [
   '--no-sandbox',
