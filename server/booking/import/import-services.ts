@@ -1,11 +1,11 @@
 // Decides what the services of a file do, and writes them.
 import { randomUUIDv7 } from 'node:crypto';
 import { nextPosition } from '#server/booking/services/save-company-service.ts';
+import { digestOf } from '#server/customers/import/keep-import.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { CompanyData } from './company-data.ts';
 import { type ImportRef, type NewRef, saveRefs } from './import-refs.ts';
 import { findPerson, matchByName } from './match-names.ts';
-import { digestOf } from './read-stored.ts';
 import type { ImportedService } from './service-rows.ts';
 
 export type RowResult = 'added' | 'changed' | 'unchanged' | 'kept';

@@ -2,12 +2,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { newId } from '#contract/lib/fields.ts';
 import type { BookedService } from '#server/booking/times/schedule.ts';
+import { digestOf } from '#server/customers/import/keep-import.ts';
 import type { ImportedAppointment } from './appointment-rows.ts';
 import type { CompanyData, ImportPlace, KnownService } from './company-data.ts';
 import type { ImportRef } from './import-refs.ts';
 import type { RowResult } from './import-services.ts';
 import { findPerson, matchByName } from './match-names.ts';
-import { digestOf } from './read-stored.ts';
 import { maxServiceName, type RowProblem, usualMinutes } from './service-rows.ts';
 
 /** With the service as it is at this time: later changes of it do not reach the appointment. */

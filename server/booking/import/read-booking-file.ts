@@ -1,8 +1,7 @@
 // Reads a file of services or appointments: a table, a workbook, a calendar, or a dump of Easy!Appointments.
-import { createHash } from 'node:crypto';
 import type { BookingKind } from '#contract/booking/import.ts';
 import { decode } from '#server/customers/import/decode.ts';
-import { plainHeading } from '#server/customers/import/headings.ts';
+import { sourceOf } from '#server/customers/import/keep-import.ts';
 import { noText, type ReadOptions, readFile } from '#server/customers/import/read-file.ts';
 import { isWorkbook } from '#server/customers/import/read-workbook.ts';
 
@@ -49,10 +48,4 @@ export async function readBookingFile(bytes: Buffer, options: Options): Promise<
   if (format === 'vcard') throw invalid('File', 'imports.cards');
   const kind = options.kind ?? kindOfTable(titles);
   return { ...reading, format, source: sourceOf(kind, titles), sheets: [{ kind, titles, rows }], repeats: false };
-}
-
-/** Files of one program have the same headings. */
-function sourceOf(kind: BookingKind, titles: readonly string[]): string {
-  const headings = titles.map(plainHeading).join('\n');
-  return `${kind} ${createHash('sha256').update(headings).digest('hex').slice(0, 16)}`;
 }

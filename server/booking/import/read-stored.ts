@@ -1,6 +1,6 @@
 // Reads the records that imports have written, with a digest of each: whether one has changed since.
-import { createHash } from 'node:crypto';
 import { batches } from '#server/customers/import/batches.ts';
+import { contactDigest, digestOf } from '#server/customers/import/keep-import.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
 type ReadContext = Pick<SignedIn, 'db' | 'user'>;
@@ -19,10 +19,6 @@ export interface Stored {
 
 /** Ids of one statement. */
 const maxIds = 1_000;
-
-export function digestOf(values: unknown): string {
-  return createHash('md5').update(JSON.stringify(values)).digest('hex');
-}
 
 /** By id; records that were deleted are missing. */
 export async function readStored(
@@ -158,6 +154,6 @@ async function customer({ db, user }: ReadContext, ids: readonly string[]): Prom
   const more = Map.groupBy([...tags, ...consents], ({ contactId }) => contactId);
   return contacts.map((contact) => [
     contact.id,
-    { digest: digestOf([contact, more.get(contact.id)?.length ?? 0]), name: contact.name, ...noEvents },
+    { digest: contactDigest(contact, more.get(contact.id)?.length ?? 0), name: contact.name, ...noEvents },
   ]);
 }

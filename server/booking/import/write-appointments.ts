@@ -5,13 +5,13 @@ import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
 import { addImportedContacts, type VisitFigures } from '#server/customers/import/add-contacts.ts';
 import { findExisting } from '#server/customers/import/existing-contacts.ts';
+import { digestOf } from '#server/customers/import/keep-import.ts';
 import type { ImportedContact } from '#server/customers/import/read-rows.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Rest } from '#server/lib/rest-between.ts';
 import { findRefs, type NewRef, saveRefs } from './import-refs.ts';
 import { type Placed, placeAppointments, readTaken, type Taken } from './place-appointments.ts';
 import type { PlannedAppointment } from './plan-appointments.ts';
-import { digestOf } from './read-stored.ts';
 
 export interface Origin {
   source: string;

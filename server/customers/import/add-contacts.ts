@@ -26,6 +26,11 @@ export function consentsOf({ emailConsent, smsConsent }: ImportedContact): Chann
   return consentChannels.flatMap((channel): ChannelConsent[] => (stated[channel] ? [[channel, stated[channel]]] : []));
 }
 
+/** Of a new customer. */
+export function newConsentsOf(contact: ImportedContact): ChannelConsent[] {
+  return consentsOf(contact).filter((consent) => isNewConsent({ consents: null }, consent));
+}
+
 /** Of the visits of a new customer, as `recount_contacts` counts them. */
 export interface VisitFigures {
   nextVisit: Temporal.Instant;
@@ -64,10 +69,9 @@ export async function addImportedContacts(
       select ${user.companyId}::uuid, ${clock.now()}::timestamptz, ${user.id}::uuid, ${columns}
       from jsonb_populate_recordset(null::contacts, ${JSON.stringify(values)}::jsonb)`.execute(db);
     await addTags(tx, rows);
-    const isNew = (consent: ChannelConsent) => isNewConsent({ consents: null }, consent);
     await addConsents(
       tx,
-      rows.map((row) => ({ id: row.id, consents: consentsOf(row).filter(isNew) })),
+      rows.map((row) => ({ id: row.id, consents: newConsentsOf(row) })),
     );
     for (const { line, id } of rows) ids.set(line, id);
     await rest();

@@ -397,6 +397,22 @@ test('a workbook is read: its days, its numbers, and birthdays without a year', 
   ]);
 });
 
+test('what the columns hold is kept for the next file with the same headings', async () => {
+  await using app = await salon();
+  const file = 'A\tB\nanna@example.org\tAnna\n';
+  await app.send(importFile, file, ['eMail', 'name']);
+  const next = (await app.send(previewImport, 'A\tB\n20000001\tMia\n')).answer;
+  assert.deepEqual(
+    next.columns.map(({ field }) => field),
+    ['eMail', 'name'],
+  );
+  const other = (await app.send(previewImport, 'A\tC\nx\tMia\n')).answer;
+  assert.deepEqual(
+    other.columns.map(({ field }) => field),
+    ['skip', 'skip'],
+  );
+});
+
 test('empty columns on the right are left out, and those beyond the limit', async () => {
   await using app = await salon();
   const wide = (cells: string[]) => [...cells, ...Array.from({ length: 300 }, () => '')].join(';');

@@ -15,10 +15,12 @@ import {
   type ChannelConsent,
   consentsOf,
   isNewConsent,
+  newConsentsOf,
 } from './add-contacts.ts';
 import { batches } from './batches.ts';
 import { dayOrderOf, needsOrder } from './days.ts';
 import { type Existing, type FilledValues, filledFields, findExisting } from './existing-contacts.ts';
+import { keepImport, keptFields } from './keep-import.ts';
 import { likelyLanguages } from './likely-languages.ts';
 import { readFile } from './read-file.ts';
 import { type ImportedContact, readRows } from './read-rows.ts';
@@ -38,7 +40,7 @@ const restTimes = 1;
 /** In one transaction; with `readOnly` it only returns what the import would do. */
 export async function runImport(
   context: ImportContext,
-  { bytes, choices: { columns, charset, headerLine, sheet, dayOrder } }: ImportedFile<Choices>,
+  { bytes, fileName, choices: { columns, charset, headerLine, sheet, dayOrder } }: ImportedFile<Choices>,
   options: { readOnly: boolean },
 ): Promise<ImportAnswer> {
   return companyTransaction(context, options, async (tx) => {
@@ -50,7 +52,8 @@ export async function runImport(
       sheet,
     });
     const suggested = file.fields ?? suggestFields(file.titles, file.rows);
-    const fields = file.titles.map((_, index) => columns?.[index] ?? suggested[index] ?? 'skip');
+    const kept = file.format === 'vcard' ? undefined : await keptFields(tx, file);
+    const fields = file.titles.map((_, index) => columns?.[index] ?? kept?.[index] ?? suggested[index] ?? 'skip');
     const days = file.rows.map(({ cells }) => cells[fields.indexOf('birthday')] ?? '');
     const order = dayOrder ?? dayOrderOf(days, country);
     const { contacts, problems } = readRows(file, {
@@ -75,8 +78,15 @@ export async function runImport(
       return change ? [{ ...change, line: contact.line }] : [];
     });
     if (!options.readOnly) {
-      await addImportedContacts(tx, added, rest);
+      const ids = await addImportedContacts(tx, added, rest);
       await fillContacts(tx, changes, rest);
+      await keepImport(tx, {
+        ...{ fileName, file, columns: columns && fields },
+        added: added.flatMap((one) => {
+          const id = ids.get(one.line);
+          return id ? [{ ...one, id, more: one.tags.length + newConsentsOf(one).length }] : [];
+        }),
+      });
       await audit(tx, `Imported ${added.length} customers and completed ${changes.length}`);
     }
     return {

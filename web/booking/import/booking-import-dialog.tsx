@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type BookingImportAnswer, bookingImports } from '#contract/booking/import.ts';
 import { companyServices } from '#contract/booking/services.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
+import { EarlierImports } from '#web/customers/import/earlier-imports.tsx';
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
@@ -11,7 +12,6 @@ import { ImportFrame } from '#web/lib/ui/file-import/import-frame.tsx';
 import { useFileImport } from '#web/lib/ui/file-import/use-file-import.ts';
 import { BookingPreview } from './booking-preview.tsx';
 import { BookingReport } from './booking-report.tsx';
-import { EarlierImports } from './earlier-imports.tsx';
 import { type FileChoices, withChange } from './file-choices.ts';
 
 const accepted = '.csv,.txt,.tsv,.xlsx,.ics,.json,.sql,text/csv,text/calendar,application/json';

@@ -1,11 +1,15 @@
 // Imports customers from a file: choose it, check how it is read and what would happen, import, read the report.
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { bookingImports, type EarlierImport } from '#contract/booking/import.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
-import { call } from '#web/lib/client/client.ts';
+import { call, query } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { ImportFrame } from '#web/lib/ui/file-import/import-frame.tsx';
 import { useFileImport } from '#web/lib/ui/file-import/use-file-import.ts';
+import { EarlierImports } from './earlier-imports.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportReport } from './import-report.tsx';
 import type { Choices } from './reading-choices.tsx';
@@ -19,9 +23,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const state = useFileImport({
     preview: (file, choices: Choices) => call(previewImport, choices, { file, handlesErrors: true }),
     run: (file, choices) => call(importFile, choices, { file, handlesErrors: true }),
-    onSettled: () => void refreshList(companyContacts as unknown as AnyResource),
+    onSettled() {
+      void queryClient.invalidateQueries({ queryKey: query(bookingImports.getAll, {}).queryKey });
+      void refreshList(companyContacts as unknown as AnyResource);
+    },
   });
   const { choices, read, done, isReading, isRunning } = state;
+  const earlier = useQuery({ ...query(bookingImports.getAll, {}), staleTime: 0 }).data ?? [];
 
   /** Another encoding or header row gives other columns, which are recognized again. */
   function change(next: Choices): void {
@@ -39,8 +47,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       progress={t('customers.importing', { number: read?.rows ?? 0 })}
       preview={read && <ImportPreview answer={read} isBusy={isReading || isRunning} onChange={change} />}
       report={done && <ImportReport answer={done} isDone />}
+      below={<EarlierImports imports={earlier.filter(isOfCustomers)} />}
       onStart={() => state.start({ ...choices, columns: read?.columns.map(({ field }) => field) })}
       onClose={onClose}
     />
   );
 }
+
+/** Other imports are listed where they are made. */
+const isOfCustomers = ({ counts }: EarlierImport) => counts.services === 0 && counts.appointments === 0;

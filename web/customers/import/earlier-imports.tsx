@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { bookingImports, type EarlierImport } from '#contract/booking/import.ts';
 import { companyServices } from '#contract/booking/services.ts';
+import { companyContacts } from '#contract/customers/contacts.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
@@ -20,6 +21,7 @@ export function EarlierImports({ imports }: { imports: readonly EarlierImport[] 
     onSettled() {
       void queryClient.invalidateQueries({ queryKey: query(bookingImports.getAll, {}).queryKey });
       void refreshList(companyServices as unknown as AnyResource);
+      void refreshList(companyContacts as unknown as AnyResource);
     },
   });
   async function confirm({ id, fileName }: EarlierImport): Promise<void> {
