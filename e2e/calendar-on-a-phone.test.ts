@@ -1,5 +1,5 @@
-// Browser tests of the calendar on a phone, by touch: the room that its head takes, the sheet of an event in every
-// view, and each of its actions.
+// Browser tests of the calendar on a phone, by touch and by keyboard: the room that its head takes, the sheet of an
+// event in every view, and each of its actions. On a wide screen, the sheet is a card.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { buildEmployee, buildLocation } from '#server/testing/build/business.ts'
 import { buildContact } from '#server/testing/build/contact.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, sizes } from './lib/browser.ts';
 import { buildSalon } from './lib/salon.ts';
 import { at, calendarPath, eventNamed, openAs, toastOf, undoBeside, wednesday } from './lib/staff.ts';
 
@@ -18,9 +18,8 @@ after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
 
 const views = ['Month', 'Week', '3 days', 'Day', 'Team day', 'Team week'];
-const height = 844;
 
-async function openDay(width: number) {
+async function openDay(width: keyof typeof sizes) {
   const { anna, berta } = await buildSalon(services);
   const customer = { name: 'Olga Smirnova', phoneNumber: '+371 20000215', eMail: 'olga@example.com' };
   const { id: contactId } = await buildContact(services, anna, customer);
@@ -37,8 +36,7 @@ async function openDay(width: number) {
   await buildEvent(services, anna, { start: at('19:00'), title: 'Cut', name: 'Liga Kalna', ...known });
   await buildEvent(services, anna, { start: at('20:00'), title: 'Order colours' });
   await buildEvent(services, berta, { start: at('09:00'), title: 'Colour', name: 'Ieva Zvaigzne', ...known });
-  const options = { ...widths.phone, viewport: { width, height } };
-  const page = await openAs(daybook, browser, anna, calendarPath('day'), options);
+  const page = await openAs(daybook, browser, anna, calendarPath('day'), sizes[width]);
   return { anna, page };
 }
 
@@ -48,11 +46,21 @@ async function tapEvent(page: Page, title: string) {
   const sheet = page.getByRole('dialog', { name: title });
   for (const part of [sheet, ...(await sheet.getByRole('button').all())]) {
     const box = await part.boundingBox();
-    const [width = 0] = [page.viewportSize()?.width];
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
     assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${title}: ${JSON.stringify(box)}`);
     assert.ok(box.y > 0 && box.y + box.height <= height, `${title}: ${JSON.stringify(box)}`);
     assert.ok(box.height >= 44, `${await part.textContent()} is ${box.height} px high`);
   }
+  return sheet;
+}
+
+/** Opens the sheet or the card of Olga's event by the keyboard, which has the focus in it then. */
+async function openByKey(page: Page) {
+  const event = eventNamed(page, 'Olga').first();
+  await event.focus();
+  await page.keyboard.press('Space');
+  const sheet = page.getByRole('dialog', { name: 'Olga Smirnova' });
+  await hasFocus(sheet.getByRole('button', { name: 'Edit' }));
   return sheet;
 }
 
@@ -72,7 +80,7 @@ async function statusOf(name: string): Promise<string | undefined> {
   return found?.status;
 }
 
-for (const width of [390, 360]) {
+for (const width of [390, 360] as const) {
   test(`at ${width} px, the head leaves the room to the day, and an event opens its sheet in every view`, async () => {
     const { page } = await openDay(width);
     for (const view of views) {
@@ -149,19 +157,51 @@ for (const width of [390, 360]) {
     await sheet.getByRole('link', { name: 'Customer' }).tap();
     await page.waitForURL(/\/app\/company\/contacts\//);
   });
+
+  test(`at ${width} px, keys alone open the sheet of an event in every view, act, and come back`, async () => {
+    const { page } = await openDay(width);
+    const chosen = page.getByRole('combobox', { name: 'View' });
+    await chosen.press('Home');
+    for (const view of views) {
+      assert.equal(await chosen.locator('option:checked').textContent(), view);
+      await openByKey(page);
+      await page.keyboard.press('Escape');
+      await hasFocus(eventNamed(page, 'Olga').first());
+      if (view !== views.at(-1)) await chosen.press('ArrowDown');
+    }
+    await chosen.press('Home');
+    await page.keyboard.press('3');
+    const sheet = await openByKey(page);
+    await page.keyboard.press('Tab');
+    const arrived = sheet.getByRole('button', { name: 'Has arrived' });
+    for (let tabs = 0; tabs < 9 && !(await arrived.and(page.locator(':focus')).count()); tabs++) {
+      await page.keyboard.press('Tab');
+    }
+    await hasFocus(arrived);
+    await page.keyboard.press('Enter');
+    await toastOf(page, /Olga Smirnova: Arrived/).waitFor();
+    assert.equal(await statusOf('Olga Smirnova'), 'arrived');
+  });
 }
 
-test('on a phone, the keyboard reaches the sheet and comes back; the location of the team is in the panel', async () => {
-  const { page, anna } = await openDay(390);
-  const event = eventNamed(page, 'Olga').first();
-  await event.focus();
-  await page.keyboard.press('Space');
-  const sheet = page.getByRole('dialog', { name: 'Olga Smirnova' });
-  await hasFocus(sheet.getByRole('button', { name: 'Edit' }));
-  await page.keyboard.press('Escape');
-  await sheet.waitFor({ state: 'detached' });
-  await hasFocus(event);
+test('at 1280 px, a tap and keys open the card of an event in every view', async () => {
+  const { page } = await openDay(1280);
+  for (const view of ['Month', 'Week', 'Day', 'Team']) {
+    await page.getByRole('radiogroup', { name: 'View' }).getByText(view, { exact: true }).tap();
+    const event = eventNamed(page, 'Olga').first();
+    await event.tap();
+    const card = page.getByRole('dialog', { name: 'Olga Smirnova' });
+    await card.getByText('08:00 – 18:00').waitFor();
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+    await openByKey(page);
+    await page.keyboard.press('Escape');
+    await hasFocus(event);
+  }
+});
 
+test('on a phone, the location of the team is in the panel', async () => {
+  const { page, anna } = await openDay(390);
   const harbour = await buildLocation(services, { id: anna.companyId }, { name: 'Harbour' });
   await buildEmployee(services, harbour, { firstName: 'Lina', lastName: '' });
   await page.goto(`${daybook.url}${calendarPath()}&view=team`);

@@ -1,23 +1,17 @@
 // An administrator sets up an employee in one place: details, hours, services, permissions, and the way to publish.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { BrowserContextOptions } from 'playwright-core';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { buildBusiness, buildEmployee, buildMembership } from '#server/testing/build/business.ts';
 import { buildService } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, hasFocus, openBrowser, sizes, widths } from './lib/browser.ts';
 import { openAs, setTime } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
-
-const sizes: Record<string, BrowserContextOptions> = {
-  ...widths,
-  narrow: { ...widths.phone, viewport: { width: 360, height: 800 } },
-};
 
 /** A salon with an administrator, a service, and a person who has just accepted their invitation. */
 async function salon() {
@@ -43,8 +37,8 @@ async function readProfile({ locationUrlName, urlName }: { locationUrlName: stri
   return { profile: await get(publicCalendars.getProfile.path), first: await get(publicCalendars.getFirstFree.path) };
 }
 
-for (const [name, size] of Object.entries(sizes)) {
-  test(`an administrator publishes a new employee with hours and services (${name})`, async () => {
+for (const [width, size] of Object.entries(sizes)) {
+  test(`at ${width} px, an administrator publishes a new employee with hours and services`, async () => {
     const { admin, ieva } = await salon();
     const page = await openAs(daybook, browser, admin, '/app/company/employees', size);
     await page.getByText('Ieva Liepa').first().click();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, hasFocus, openBrowser, sizes } from './lib/browser.ts';
 import { openAs, setTime, wednesday } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -21,12 +21,9 @@ const cellName = (name: string, days = 0) => {
   return new RegExp(`^${name}.*, ${day}`);
 };
 
-for (const [name, size] of Object.entries({
-  ...widths,
-  narrow: { ...widths.phone, viewport: { width: 360, height: 800 } },
-})) {
-  test(`a shift is changed for one day, then for every week (${name})`, async () => {
-    const lastName = `Liepa-${name}`;
+for (const [width, size] of Object.entries(sizes)) {
+  test(`at ${width} px, a shift is changed for one day, then for every week`, async () => {
+    const lastName = `Liepa-${width}`;
     await buildEmployee(daybook.services, [location, second], { firstName: 'Ieva', lastName });
     const page = await openAs(daybook, browser, admin, '/app/company/employees', size);
     await page.getByRole('link', { name: 'Shifts' }).click();

@@ -1,7 +1,7 @@
 // The summary of an event and its actions: beside the event, on a phone at the lower edge of the screen.
 import { ActionIcon, Button, Popover, Skeleton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Visit } from '#contract/booking/visit-rows.ts';
@@ -132,10 +132,10 @@ interface BesideProps extends Pick<Props, 'event' | 'element' | 'onClose'> {
 /** Points at the event in the grid. */
 function Beside({ event, element, onClose, onKeyDown, children }: BesideProps) {
   const { t } = useTranslation();
-  // The grid may have replaced the element since the click.
-  const anchor = element.isConnected ? element : document.querySelector<HTMLElement>(`[data-event="${event.id}"]`);
+  const anchor = presentElement(event, element);
   const { left = 0, top = 0, width = 0, height = 0 } = anchor?.getBoundingClientRect() ?? {};
   useCloseOnScroll(onClose);
+  useReturnFocus(event, element);
   return (
     <FocusPopover
       opened
@@ -168,6 +168,25 @@ function Beside({ event, element, onClose, onKeyDown, children }: BesideProps) {
         {children}
       </Popover.Dropdown>
     </FocusPopover>
+  );
+}
+
+/** The grid may have replaced the element since the click. */
+function presentElement({ id }: CalendarEvent, element: HTMLElement): HTMLElement | null {
+  return element.isConnected ? element : document.querySelector<HTMLElement>(`[data-event="${id}"]`);
+}
+
+/** The event gets the focus that the card had. A dialog that replaces the card returns it there as well. */
+function useReturnFocus(event: CalendarEvent, element: HTMLElement): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for the time that the card is open.
+  useLayoutEffect(
+    () => () => {
+      const { activeElement, body } = document;
+      if (activeElement === body || activeElement?.closest('[aria-labelledby=event-card-title]')) {
+        presentElement(event, element)?.focus({ preventScroll: true });
+      }
+    },
+    [],
   );
 }
 
