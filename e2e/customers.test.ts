@@ -33,7 +33,7 @@ test('a customer’s card shows visits and consent, is edited, merged with a dup
   await buildEvent(services, employee, { start: soon(50), title: 'Colour', contactId: double.id, ...visit });
   const page = await openAs(daybook, browser, employee, '/app/home');
   // The search of the top bar leads to the card.
-  await page.getByRole('searchbox', { name: 'Search' }).first().fill('anna berg');
+  await page.getByRole('combobox', { name: 'Search', exact: true }).first().fill('anna berg');
   await page.getByRole('option', { name: /Anna Berg/ }).click();
   await page.waitForURL(`**/app/company/contacts/${anna.id}`);
   await page.getByRole('heading', { level: 1, name: 'Anna Berg' }).waitFor();

@@ -24,7 +24,7 @@ test('Ctrl-K focuses the search on any page; arrow keys and Enter open a result'
   const page = await openAs(daybook, browser, employee, '/app/home');
   await page.getByRole('heading', { name: /Anna/ }).waitFor();
   await page.keyboard.press('Control+k');
-  const search = page.getByRole('searchbox', { name: 'Search' });
+  const search = page.getByRole('combobox', { name: 'Search', exact: true });
   await hasFocus(search);
   await page.keyboard.type('qqq');
   await page.getByText(/Nothing .*qqq/).waitFor();
@@ -32,6 +32,8 @@ test('Ctrl-K focuses the search on any page; arrow keys and Enter open a result'
   await page.getByRole('option', { name: /Zenta Kalnina/ }).waitFor();
   await axeBothSchemes(page, 'search');
   await page.keyboard.press('ArrowDown');
+  await page.locator('[data-combobox-selected]').waitFor();
+  await axeBothSchemes(page, 'search by keyboard');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/app/user/calendars?contact=${zenta.id}**`);
   assert.equal(await search.inputValue(), '');

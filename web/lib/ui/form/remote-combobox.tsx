@@ -72,8 +72,9 @@ export function RemoteCombobox<Answer, Option, Key extends QueryKey>(props: Prop
         if (option !== undefined) props.onChoose(option);
       }}
     >
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
+          role="combobox"
           autoComplete="off"
           leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
           {...field}
