@@ -35,7 +35,10 @@ export const searchHit = z.object({
   }),
   /** The lowest price of the active services; null without services. */
   priceFrom: money.nullable(),
-  /** The start of the next free time; null when none is free or the calendar is not public. */
+  /**
+   * The start of the next free time, for the service that the search names, else the shortest; null when none is free
+   * or the calendar is not public.
+   */
   nextFree: instant.nullable(),
 });
 export type SearchHit = z.output<typeof searchHit>;

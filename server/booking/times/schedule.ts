@@ -4,6 +4,7 @@ import type { Availability } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
 import { personService } from '#server/booking/services/person-service.ts';
 import type { Db } from '#server/db/pool.ts';
+import { escaped } from '#server/lib/sql/search-words.ts';
 import { isPresentable } from './is-presentable.ts';
 import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.ts';
 
@@ -118,13 +119,15 @@ export async function loadBookableWith<Also>(
 }
 
 /**
- * Does the same for many people at once, each with their shortest active service (or none): for lists that show the
- * next free time. The keys are `${companyId}/${userId}/${locationId}`.
+ * Does the same for many people at once, each with one active service (or none): of those whose name has most of the
+ * words (folded), the shortest. For lists that show the next free time. The keys are
+ * `${companyId}/${userId}/${locationId}`.
  */
 export async function loadBookables(
   db: Db,
   people: { companyId: string; userId: string; locationId: string }[],
   query: Pick<AvailabilityQuery, 'minutes' | 'from' | 'to' | 'now'>,
+  words: readonly string[] = [],
 ): Promise<Map<string, Bookable>> {
   if (people.length === 0) return new Map();
   const keys = JSON.stringify(people.map((person) => [person.companyId, person.userId, person.locationId]));
@@ -133,10 +136,17 @@ export async function loadBookables(
     sql`(l.company_id, e.user_id, l.id) in (
       select (k->>0)::uuid, (k->>1)::uuid, (k->>2)::uuid from jsonb_array_elements(${keys}::jsonb) k)`,
     sql`array(select s.id from services s join lateral ${personService(sql`c.id`, sql`l.id`)} own on true
-         where s.company_id = c.company_id and s.is_active order by own.minutes, s.position, s.id limit 1)`,
+         where s.company_id = c.company_id and s.is_active order by ${countMatching(words)}, own.minutes, s.position, s.id
+         limit 1)`,
     sql<null>`null`,
   ).execute(db);
   return new Map(rows.map((row) => [`${row.companyId}/${row.userId}/${row.locationId}`, bookableOf(row, query)]));
+}
+
+/** For the order of services: those whose name has most of the words come first. */
+function countMatching(words: readonly string[]): RawBuilder<unknown> {
+  const patterns = words.map((word) => `%${escaped(word)}%`);
+  return sql`(select count(*) from unnest(${patterns}::text[]) pattern where folded(s.name) like pattern) desc`;
 }
 
 /**

@@ -161,6 +161,23 @@ test('a hit has the place, the lowest price and the next free time', async () =>
   assert.equal(first.json().Start, hit.NextFree, 'and it is what the profile says');
 });
 
+test('the next free time is that of the service that the search names, however long', async () => {
+  await using app = await testApp({ now: '2026-03-02T08:00:00Z' });
+  const { employee } = await buildBusiness(app, { firstName: 'Anna' });
+  await buildService(app, employee, { name: 'Fringe trim', minutes: 15 });
+  await buildService(app, employee, { name: 'Root colour', minutes: 120 });
+  // Half an hour is free from 10:00 in Riga, two hours from 12:00.
+  await buildEvent(app, employee, { start: '2026-03-02T08:30:00Z', end: '2026-03-02T10:00:00Z' });
+  const nextFree = async (words: string) => {
+    const { Data } = await get(app, `Search?str=${encodeURIComponent(words)}`);
+    return Data.map((hit: Hit) => hit.NextFree?.slice(11, 16));
+  };
+  assert.deepEqual(await nextFree('Anna'), ['10:00']);
+  assert.deepEqual(await nextFree('anna colour'), ['12:00']);
+  assert.deepEqual(await nextFree('root'), ['12:00']);
+  assert.deepEqual(await nextFree('trim'), ['10:00']);
+});
+
 test('a person booked out for weeks is free later; one without a public calendar or hours has no free time', async () => {
   await using app = await testApp({ now: '2026-03-02T08:00:00Z' });
   const company = await buildCompany(app);

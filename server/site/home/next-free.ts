@@ -18,11 +18,15 @@ export function keyOf({ companyId, userId, locationId }: PersonAtLocation): stri
 }
 
 /**
- * The next free time of each person at the place, for their shortest service (without services: the default length), as
- * ISO 8601 with the offset of the place. A person without a free time within the booking horizon, or without a public
+ * The next free time of each person at the place, as ISO 8601 with the offset of the place: for the service that the
+ * words of the search name, else the shortest (without services: the default length). A person without a free time within the booking horizon, or without a public
  * calendar, is absent. Most people are free within two weeks, so the whole horizon is read only for the others.
  */
-export async function nextFreeOf(context: Context, people: readonly PersonAtLocation[]): Promise<Map<string, string>> {
+export async function nextFreeOf(
+  context: Context,
+  people: readonly PersonAtLocation[],
+  words: readonly string[],
+): Promise<Map<string, string>> {
   const now = context.clock.now();
   const from = now.epochMilliseconds;
   const result = new Map<string, string>();
@@ -30,7 +34,7 @@ export async function nextFreeOf(context: Context, people: readonly PersonAtLoca
   for (const days of [14, 732]) {
     const to = from + days * day;
     const query = { minutes: context.config.eventMinutes, from, to, now };
-    const bookables = await loadBookables(context.db, remaining, query);
+    const bookables = await loadBookables(context.db, remaining, query, words);
     const later: PersonAtLocation[] = [];
     for (const person of remaining) {
       const bookable = bookables.get(keyOf(person));

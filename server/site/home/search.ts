@@ -20,7 +20,7 @@ export async function searchByWords(context: Context, input: Parsed<typeof home.
   const page = { limit: input.rowsPerPage, offset };
   const words = searchWords(input.str);
   const middle = words.length > 0 ? context.config.map : await defaultPlace(context);
-  return answer(context, await findPeopleByWords(context.db, words, middle, page));
+  return answer(context, await findPeopleByWords(context.db, words, middle, page), words);
 }
 
 /** The people within the map's view, nearest to its middle first. */
@@ -28,14 +28,15 @@ export async function searchByGeoLocation(
   context: Context,
   input: Parsed<typeof home.searchByGeoLocation>,
 ): Promise<Hits> {
-  return answer(context, await findInView(context.db, input, viewOf(input), maxOnMap));
+  return answer(context, await findInView(context.db, input, viewOf(input), maxOnMap), []);
 }
 
 async function answer(
   context: Context,
   { totalRows, people }: { totalRows: number; people: FoundPerson[] },
+  words: readonly string[],
 ): Promise<Hits> {
-  const free = await nextFreeOf(context, people);
+  const free = await nextFreeOf(context, people, words);
   const data = people.map(({ hit, ...person }): SearchHit => ({ ...hit, nextFree: free.get(keyOf(person)) ?? null }));
   return { totalRows, data };
 }
