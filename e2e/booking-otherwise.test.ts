@@ -42,6 +42,36 @@ test('a visitor who releases a hold leaves no trace, and their input stays', asy
   assert.equal((await eventStatuses(daybook, person)).length, 1, 'the same wish again is a new try');
 });
 
+test('a browser that proved the address reads that the appointment is confirmed, and of no link to open', async () => {
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), widths.phone);
+  const book = async (hour: number) => {
+    await chooseHaircut(page);
+    await pick(page, at(hour));
+    await typeDetails(page, 'known@example.com');
+    await holdTime(page);
+    await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+  };
+  await book(11);
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+  const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes('known@example.com'));
+  await page.goto(confirmLink(mail.text));
+  await page.getByRole('button', { name: 'Confirm the appointment' }).click();
+  await page.getByRole('heading', { name: 'Your appointment is confirmed' }).waitFor();
+
+  await page.goto(profileUrl(daybook, person));
+  await book(14);
+  await page.getByRole('heading', { name: 'Your appointment is confirmed' }).waitFor();
+  await page.getByText('has the details, and a link to move or cancel it').waitFor();
+  assert.equal(await page.getByText('Open the link').count(), 0);
+  await axeClean(page, 'confirmed at once');
+  const statuses = await eventStatuses(daybook, person);
+  assert.deepEqual(
+    statuses.map((status) => status.split(' ').at(-1)),
+    ['confirmed', 'confirmed'],
+  );
+});
+
 test('if another visitor was faster, the nearest free times are one tap away', async () => {
   const person = await buildHairdresser(daybook);
   const page = await browser.visit(profileUrl(daybook, person), widths.phone);

@@ -158,11 +158,11 @@ test('input during a slow save is not lost', async () => {
   const asked = await holdNext(page, '**/locations/Insert');
   await editor.getByRole('button', { name: 'Save' }).click();
   const discard = await asked();
-  await editor.getByLabel('Country').fill('Latvia');
+  await editor.getByRole('combobox', { name: 'Country' }).fill('Latvia');
   discard();
   await page.getByText('“Dune” is saved.').first().waitFor();
   const goesOn = page.getByRole('dialog', { name: 'Dune' });
-  assert.equal(await goesOn.getByLabel('Country').inputValue(), 'Latvia');
+  assert.equal(await goesOn.getByRole('combobox', { name: 'Country' }).inputValue(), 'Latvia');
   await goesOn.getByRole('button', { name: 'Save' }).click();
   await goesOn.waitFor({ state: 'hidden' });
   const saved = await services.database.read
@@ -178,7 +178,10 @@ test('leaving asks about input made during a save, and only about that', async (
   await services.database.write.updateTable('locations').set({ country: 'Estonia' }).where('id', '=', id).execute();
   const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);
   const editor = page.getByRole('dialog', { name: 'Egret' });
-  const [country, address] = [editor.getByLabel('Country'), editor.getByLabel('Address', { exact: true })];
+  const [country, address] = [
+    editor.getByRole('combobox', { name: 'Country' }),
+    editor.getByLabel('Address', { exact: true }),
+  ];
   const cancel = editor.getByRole('button', { name: 'Cancel', exact: true });
   async function saveAndType(field: Locator, value: string): Promise<void> {
     const asked = await holdNext(page, '**/locations/Update');
@@ -204,7 +207,7 @@ test('the second person to save chooses only between values that both have chang
   const { id } = await buildLocation(services, company, { name: 'Cedar' });
   const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);
   const editor = page.getByRole('dialog', { name: 'Cedar' });
-  await editor.getByRole('textbox', { name: 'Country' }).fill('Estonia');
+  await editor.getByRole('combobox', { name: 'Country' }).fill('Estonia');
   // While the save is on its way: earlier, the page would be told of the change, and show it without a save.
   await page.route(
     '**/locations/Update',
@@ -224,12 +227,12 @@ test('the second person to save chooses only between values that both have chang
   assert.equal(await editor.getByRole('button', { name: /^Keep mine/ }).count(), 1);
   assert.equal(await editor.getByLabel('Address', { exact: true }).inputValue(), 'Other Road 1');
   await axeClean(page, 'an editor that two changed');
-  assert.equal(await editor.getByRole('textbox', { name: 'Country' }).inputValue(), 'Estonia');
+  assert.equal(await editor.getByRole('combobox', { name: 'Country' }).inputValue(), 'Estonia');
   await editor.getByRole('button', { name: 'Keep mine' }).click();
   await page.context().setOffline(true);
   await editor.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The server cannot be reached.').first().waitFor();
-  assert.equal(await editor.getByRole('textbox', { name: 'Country' }).inputValue(), 'Estonia');
+  assert.equal(await editor.getByRole('combobox', { name: 'Country' }).inputValue(), 'Estonia');
   await page.context().setOffline(false);
   await editor.getByRole('button', { name: 'Save' }).click();
   await page.getByText('“Cedar” is saved.').first().waitFor();
@@ -248,7 +251,7 @@ test('when the session ends while a person is typing, they sign in over the page
   const { id } = await buildLocation(services, own, { name: 'Gorse' });
   const page = await openAs(daybook, browser, typist, `/app/company/locations?open=${id}`);
   const editor = page.getByRole('dialog', { name: 'Gorse' });
-  await editor.getByLabel('Country').fill('Latvia');
+  await editor.getByRole('combobox', { name: 'Country' }).fill('Latvia');
   await page.context().clearCookies();
   await editor.getByRole('button', { name: 'Save' }).click();
   const ended = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -361,9 +364,9 @@ test("others' changes appear at once in the list and in an open editor, and no i
   const editor = page.getByRole('dialog', { name: 'Dogwood' });
   await locations({ country: 'Estonia' });
   await editor.getByText('Someone else has just changed this.').waitFor();
-  assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
+  assert.equal(await editor.getByRole('combobox', { name: 'Country' }).inputValue(), 'Estonia');
   await editor.getByLabel('Address', { exact: true }).fill('Typed Road 1');
-  await editor.getByLabel('Country').fill('Sweden');
+  await editor.getByRole('combobox', { name: 'Country' }).fill('Sweden');
   await locations({ country: 'Finland' });
   await editor.getByText('Country: now “Finland”, yours “Sweden”').waitFor();
   await editor.getByRole('button', { name: 'Keep mine' }).click();

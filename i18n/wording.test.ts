@@ -73,3 +73,21 @@ test('ranges of dates are written by the language, not with a dash of ours (web/
     .map(({ path }) => path);
   assert.deepEqual(wrong, []);
 });
+
+test('texts have the quotation marks of their language, and code has none of its own', () => {
+  const foreign = { de: /”/, lt: /”/, lv: /“/, fr: /[“„”]/, es: /„/, en: /„/ };
+  for (const [language, marks] of Object.entries(foreign)) {
+    const words = flat(JSON.parse(readFileSync(new URL(`i18n/${language}.json`, top), 'utf8')), '');
+    assert.deepEqual(
+      words.filter(([, text]) => marks.test(text)),
+      [],
+      language,
+    );
+  }
+  const inCode = /^(?!\s*(?:\/\/|\/?\*)).*[`'"][^`'"]*[“„][^`'"]*[`'"]/m;
+  const own = sources.filter(({ path, text }) => path.startsWith('web/') && inCode.test(text));
+  assert.deepEqual(
+    own.map(({ path }) => path),
+    [],
+  );
+});

@@ -154,7 +154,7 @@ export const application = service(
     }),
     getMailStates: get({
       summary:
-        'Returns whether mails leave, by purpose, and the names of the operators who work in the company of the caller.',
+        'Returns whether mails leave, by purpose, whether SMS about appointments do, and the names of the operators who work in the company of the caller.',
       may: 'anyone',
       optionalSession: true,
       passive: true,
@@ -163,6 +163,7 @@ export const application = service(
         account: mailState,
         visit: mailState,
         campaign: mailState,
+        visitSms: z.boolean(),
         operators: z.array(z.string()),
       }),
     }),

@@ -29,6 +29,20 @@ test('mails are stored without a server, shown by a demo, and sent by purpose', 
   assert.deepEqual(await states(served), ['sent', 'sent', 'sent']);
 });
 
+test('SMS about appointments are offered as soon as a gateway takes them', async () => {
+  await using app = await testApp();
+  const read = async () => (await app.call(application.getMailStates, {})).answer.visitSms;
+  const { write } = app.database;
+  await write.deleteFrom('smsGateways').execute();
+  assert.equal(await read(), false);
+  const gateway = { id: randomUUID(), key: 'SMS', kind: 'http' as const, host: 'sms.example.org', port: 443 };
+  await write
+    .insertInto('smsGateways')
+    .values({ ...gateway, purposes: ['visit'] })
+    .execute();
+  assert.equal(await read(), true);
+});
+
 test('an employee reads the names of the operators who work in the company, a visitor none', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { actions: ['admin'] });

@@ -23,13 +23,14 @@ export function canReachBySms(config: Facts, purpose: Exclude<Purpose, 'account'
     : takesSms(purpose);
 }
 
-/** Needs the owner's role. */
+/** Whether mails leave, by purpose, and whether SMS about appointments do. Needs the owner's role. */
 export async function readMailStates({
   config,
   db,
-}: Pick<ServiceContext, 'config' | 'db'>): Promise<Record<Purpose, MailState>> {
+}: Pick<ServiceContext, 'config' | 'db'>): Promise<Record<Purpose, MailState> & { visitSms: boolean }> {
   const states = purposes.map((purpose) => sql`${mailStateOf(config, purpose)} as ${sql.ref(purpose)}`);
-  const { rows } = await sql<Record<Purpose, MailState>>`select ${sql.join(states)}`.execute(db);
+  const { rows } = await sql<Record<Purpose, MailState> & { visitSms: boolean }>`
+    select ${sql.join(states)}, ${canReachBySms(config, 'visit')} as visit_sms`.execute(db);
   const [found] = rows;
   if (!found) throw new Error('A query without a table returned no row.');
   return found;

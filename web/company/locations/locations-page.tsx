@@ -2,6 +2,7 @@
 import { companyLocations } from '#contract/company/locations.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { askWhatVisitsKeep } from './ask-what-visits-keep.ts';
+import { CountryInput } from './country-input.tsx';
 import { PlaceInput, placeAddress } from './place-input.tsx';
 import { ShiftedAppointments } from './shifted-appointments.tsx';
 
@@ -17,7 +18,7 @@ export function LocationsPage() {
         { field: 'urlName', width: 160 },
         { field: 'createdAt', hidden: true },
       ]}
-      inputs={{ geolocationId: PlaceInput, visitsKeep: null }}
+      inputs={{ country: CountryInput, geolocationId: PlaceInput, visitsKeep: null }}
       notice={<ShiftedAppointments />}
       answerQuestion={askWhatVisitsKeep}
       formats={{ geolocationId: placeAddress }}

@@ -18,6 +18,11 @@ export function useMailState(purpose: Purpose): MailState | undefined {
   return useQuery(mailStatesQuery).data?.[purpose];
 }
 
+/** Whether SMS about appointments can be sent; false until it is known. */
+export function useSendsSms(): boolean {
+  return useQuery(mailStatesQuery).data?.visitSms ?? false;
+}
+
 /** Returns the words about a mail that leaves, or those for one that is only stored. */
 export function useMailWords(purpose: Purpose, words: string): string {
   return wordsFor(useMailState(purpose), words);

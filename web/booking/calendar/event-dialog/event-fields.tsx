@@ -8,6 +8,7 @@ import { newId } from '#contract/lib/fields.ts';
 import { visitorZone, zoneName } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
+import { useSendsSms } from '#web/messaging/mail/mail-states.ts';
 import { BlockedFields } from './blocked-fields.tsx';
 import { CustomerFields } from './customer-fields.tsx';
 import classes from './event-fields.module.css';
@@ -32,6 +33,7 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
   const [isOpened, setOpened] = useState(false);
   const isNew = event.id === newId;
   const isAppointment = kind === 'appointment';
+  const sendsSms = useSendsSms();
   // A visit that the caller does not see as a whole is edited by its one event.
   const hasServices = isAppointment && !allDay && (event.visitId === null || visit !== undefined);
   // A wrong field is never hidden.
@@ -83,7 +85,7 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
           <AllDay {...times} />
         </div>
       )}
-      {isAppointment && (
+      {isAppointment && sendsSms && (
         <Switch
           className={formClasses.wide}
           label={t('calendar.sendSms')}

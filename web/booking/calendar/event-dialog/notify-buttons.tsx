@@ -1,4 +1,4 @@
-// Sends the event's contact an e-mail or an SMS on request.
+// Sends the event's contact an e-mail or an SMS on request, if an SMS can be sent at all.
 import { Button } from '@mantine/core';
 import { IconMail, IconMessage } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { cacheEvent } from '#web/booking/calendar/events/cached-events.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { toastMailed } from '#web/messaging/mail/mail-states.ts';
+import { toastMailed, useSendsSms } from '#web/messaging/mail/mail-states.ts';
 import classes from './notify-buttons.module.css';
 import { SmsDialog, type SmsNotification } from './sms-dialog.tsx';
 
 /** The messages contain the saved event; the buttons are disabled while there are unsaved changes. */
 export function NotifyButtons({ event, isDirty }: { event: CalendarEvent; isDirty: boolean }) {
   const { t } = useTranslation();
+  const sendsSms = useSendsSms();
   const [sending, setSending] = useState<'mail' | 'sms'>();
   const [problem, setProblem] = useState('');
   const [sms, setSms] = useState<SmsNotification>();
@@ -53,16 +54,18 @@ export function NotifyButtons({ event, isDirty }: { event: CalendarEvent; isDirt
       >
         {t('calendar.sendMail')}
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconMessage size={17} stroke={1.75} />}
-        disabled={isDirty}
-        title={disabledReason}
-        loading={sending === 'sms'}
-        onClick={() => void send('sms')}
-      >
-        {t('calendar.sendSmsNow')}
-      </Button>
+      {sendsSms && (
+        <Button
+          variant="default"
+          leftSection={<IconMessage size={17} stroke={1.75} />}
+          disabled={isDirty}
+          title={disabledReason}
+          loading={sending === 'sms'}
+          onClick={() => void send('sms')}
+        >
+          {t('calendar.sendSmsNow')}
+        </Button>
+      )}
       <p role="alert" className={classes.problem}>
         {problem}
       </p>

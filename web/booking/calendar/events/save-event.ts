@@ -197,8 +197,8 @@ export function nameOverlapping(others: readonly Overlapping[], zone: string): s
   return new Intl.ListFormat(currentLocale()).format(others.slice(0, maxNamed).map((one) => named(one, zone)));
 }
 
-/** `“Sanita Rudzīte, Blow-dry” (Tue 24 Nov, 10:00 – 10:30)` */
+/** `“Sanita Rudzīte, Blow-dry” (Tue 24 Nov, 10:00 – 10:30)`, in the quotation marks of the language. */
 function named({ title, name, start, end, allDay }: Overlapping, zone: string): string {
   const event = [eventHeading({ name, title }), eventSubtitle({ name, title })].filter(Boolean).join(', ');
-  return `“${event}” (${formatShortTimes({ start, end, allDay }, zone)})`;
+  return i18next.t('calendar.overlapping', { event, times: formatShortTimes({ start, end, allDay }, zone) });
 }

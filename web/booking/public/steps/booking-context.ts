@@ -30,9 +30,12 @@ export function holdKey({ hold }: Flow): { id: string; token: string } {
   return { id, token };
 }
 
-/** Leads to the last step. */
-export function showConfirmed({ profileAddress, flow, dispatch, history, entry }: BookingContext): void {
-  if (entry) history.leave({ step: 'confirmed', slot: entry.slot, eMail: flow.details.eMail });
+/** Leads to the last step. `isConfirmed`: no link of a mail has to be opened. */
+export function showConfirmed(
+  { profileAddress, flow, dispatch, history, entry }: BookingContext,
+  isConfirmed = false,
+): void {
+  if (entry) history.leave({ step: 'confirmed', slot: entry.slot, eMail: flow.details.eMail, isConfirmed });
   clearDetails(profileAddress);
   dispatch({ to: 'confirmed' });
 }

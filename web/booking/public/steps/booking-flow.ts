@@ -40,6 +40,8 @@ export interface StepEntry {
   depth: number;
   /** Of a confirmed booking: where the e-mail went. */
   eMail?: string;
+  /** Of a booking that is confirmed already: this browser had proved the address. */
+  isConfirmed?: boolean;
 }
 
 export type BookingStep = 'choose' | 'details' | 'held' | 'expired' | 'confirmed';

@@ -7,8 +7,9 @@ import { clearHold } from './stored-hold.ts';
 
 export async function confirmHold(context: BookingContext, consents: ConsentChannel[]): Promise<void> {
   try {
-    await call(publicCalendars.confirmEvent, { ...holdKey(context.flow), consents }, { handlesErrors: true });
-    showConfirmed(context);
+    const input = { ...holdKey(context.flow), consents };
+    const { type } = await call(publicCalendars.confirmEvent, input, { handlesErrors: true });
+    showConfirmed(context, type === 'success');
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 404) throw error;
     context.dispatch({ to: 'expired' });

@@ -1,4 +1,4 @@
-// The final steps: the confirmation e-mail is on its way, or the hold has expired.
+// The final steps: the confirmation e-mail is on its way, the appointment is confirmed, or the hold has expired.
 import { Button } from '@mantine/core';
 import { IconCalendarCheck, IconMailCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -13,21 +13,21 @@ import type { Booking } from './use-booking.ts';
 
 export function ConfirmedStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const { slot, profile } = booking;
+  const { slot, profile, isConfirmed } = booking;
   const { mail, companyName: company, phoneNumber } = profile;
-  const Icon = mail === 'stored' ? IconCalendarCheck : IconMailCheck;
+  const Icon = isConfirmed || mail === 'stored' ? IconCalendarCheck : IconMailCheck;
   const [before, eMail, after] = mailSentText(booking, t).split(/<\/?strong>/);
   return (
     <>
       <Icon size={40} stroke={1.25} className={classes.mailIcon} aria-hidden="true" />
-      <StepHead title={t(titles[mail], { company })} />
+      <StepHead title={t(isConfirmed ? 'appointment.confirmed.title' : titles[mail], { company })} />
       <p className={classes.question}>
         {before}
         <strong className={classes.eMail}>{eMail}</strong>
         {after}
       </p>
       {slot && <AppointmentSummary booking={booking} slot={slot} />}
-      {mail === 'sent' && <p className={classes.hint}>{t('booking.noMail')}</p>}
+      {mail === 'sent' && !isConfirmed && <p className={classes.hint}>{t('booking.noMail')}</p>}
       {mail === 'stored' && phoneNumber && (
         <p className={classes.hint}>
           {t('booking.noServer.call')} <PhoneLink number={phoneNumber} />
@@ -52,8 +52,9 @@ const titles = {
 } as const satisfies Record<MailState, string>;
 
 /** Names the hours that the visitor has, unless the appointment begins before. */
-function mailSentText({ slot, mailedTo, profile }: Booking, t: TFunction): string {
+function mailSentText({ slot, mailedTo, isConfirmed, profile }: Booking, t: TFunction): string {
   const { confirmsRequests, requestHours, companyName, mail } = profile;
+  if (isConfirmed) return t(mail === 'sent' ? 'booking.atOnce.text' : 'booking.atOnce.stored', { eMail: mailedTo });
   if (mail === 'shown') return t('booking.trial.text', { eMail: mailedTo });
   if (mail === 'stored') return t('booking.noServer.text', { eMail: mailedTo, company: companyName });
   if (confirmsRequests) return t('booking.mailSentCompany', { eMail: mailedTo, company: companyName });

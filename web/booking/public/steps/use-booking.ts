@@ -33,6 +33,8 @@ export interface Booking {
   slot: Slot | undefined;
   /** Of a confirmed booking: where the e-mail went. */
   mailedTo: string;
+  /** Of the last step: no link has to be opened. */
+  isConfirmed: boolean;
   errors: DetailErrors;
   /** Why the last step failed. The visitor can retry it. */
   problem: string | undefined;
@@ -89,6 +91,7 @@ export function useBooking(
     step: stepAt(entry, flow),
     slot: entry?.slot,
     mailedTo: entry?.eMail ?? '',
+    isConfirmed: entry?.isConfirmed ?? false,
     errors,
     problem,
     isBusy,
