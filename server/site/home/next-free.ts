@@ -19,8 +19,9 @@ export function keyOf({ companyId, userId, locationId }: PersonAtLocation): stri
 
 /**
  * The next free time of each person at the place, as ISO 8601 with the offset of the place: for the service that the
- * words of the search name, else the shortest (without services: the default length). A person without a free time within the booking horizon, or without a public
- * calendar, is absent. Most people are free within two weeks, so the whole horizon is read only for the others.
+ * words of the search name, else the shortest (without services: the default length). A person without a free time
+ * within the booking horizon, or without a public calendar, is absent. Most people are free within two weeks, so the
+ * whole horizon is read only for the others.
  */
 export async function nextFreeOf(
   context: Context,
