@@ -1,7 +1,7 @@
 // Paces long work, so that the requests of others find the processors free.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '#server/db/pool.ts';
+import type { Database, Db } from '#server/db/pool.ts';
 
 /** Shorter steps run on without a rest: a timer costs more (ms). */
 const minStep = 1;
@@ -31,23 +31,29 @@ const minAge = 1_500;
 
 /**
  * Rests only while others work, in whichever process: the database counts their transactions. Until it has counted for
- * long enough, they are taken to work.
+ * long enough, they are taken to work: create it as early as the work begins.
  */
 export function restForOthers(times: number, { read }: Pick<Database, 'read'>): Rest {
-  let before: { at: number; count: number } | undefined;
+  // A count that fails says nothing: the next one is compared with a later one.
+  let before = countTransactions(read).catch(() => undefined);
   let isAlone = false;
   let steps = 0;
   return restBetween(times, async () => {
     steps++;
-    const at = performance.now();
-    if (before && at - before.at < minAge) return isAlone;
-    const { rows } = await sql<{ count: number }>`
-      select xact_commit::double precision as count from pg_stat_database where datname = current_database()`.execute(
-      read,
-    );
-    const count = rows[0]?.count ?? Infinity;
-    if (before) isAlone = (count - before.count - ofStep * steps) / ((at - before.at) / 1000) <= maxIdle;
-    [before, steps] = [{ at, count }, 0];
+    const earlier = await before;
+    if (earlier && performance.now() - earlier.at < minAge) return isAlone;
+    const now = await countTransactions(read);
+    if (earlier) isAlone = (now.count - earlier.count - ofStep * steps) / ((now.at - earlier.at) / 1000) <= maxIdle;
+    before = Promise.resolve(now);
+    steps = 0;
     return isAlone;
   });
+}
+
+async function countTransactions(read: Db): Promise<{ at: number; count: number }> {
+  const { rows } = await sql<{ count: number }>`
+    select xact_commit::double precision as count from pg_stat_database where datname = current_database()`.execute(
+    read,
+  );
+  return { at: performance.now(), count: rows[0]?.count ?? Infinity };
 }

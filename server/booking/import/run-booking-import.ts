@@ -9,7 +9,7 @@ import type { ImportContext, ImportedFile } from '#server/customers/import/serve
 import { companyTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { restBetween, restForOthers } from '#server/lib/rest-between.ts';
+import { type Rest, restBetween, restForOthers } from '#server/lib/rest-between.ts';
 import { bookingAnswer, type Done } from './booking-answer.ts';
 import { writeServices } from './import-services.ts';
 import { beginImport, chunkSize, endImport, touchImport } from './import-states.ts';
@@ -31,10 +31,11 @@ export async function runBookingImport(
   const begun = performance.now();
   const now = () => called.clock.now().add({ milliseconds: Math.round(performance.now() - begun) });
   const context = { ...called, clock: { now } };
+  const rest = options.readOnly ? restBetween(restTimes) : restForOthers(restTimes, context.database);
   const plan = await inCompany(context, true, (tx) => planImport(tx, given.bytes, given.choices));
   const done = options.readOnly
     ? await inCompany(context, true, (tx) => tryPlan(tx, plan))
-    : await carryOut(context, plan, given);
+    : await carryOut(context, plan, given, rest);
   return bookingAnswer(plan, done, options.readOnly);
 }
 
@@ -78,6 +79,7 @@ async function carryOut(
   context: ImportContext,
   plan: ImportPlan,
   { fileName, choices }: ImportedFile<BookingChoices>,
+  rest: Rest,
 ): Promise<Done> {
   const { source } = plan.file;
   const importId = randomUUIDv7();
@@ -87,7 +89,6 @@ async function carryOut(
   );
   const origin: Origin = { source, importId, remindFrom: plan.remindFrom };
   const done = newDone();
-  const rest = restForOthers(restTimes, context.database);
   try {
     if (plan.services.length > 0) {
       await inCompany(context, false, async (tx) => {

@@ -43,6 +43,8 @@ export async function runImport(
   { bytes, fileName, choices: { columns, charset, headerLine, sheet, dayOrder } }: ImportedFile<Choices>,
   options: { readOnly: boolean },
 ): Promise<ImportAnswer> {
+  // A preview holds the one connection that could ask who else works.
+  const rest = options.readOnly ? restBetween(restTimes) : restForOthers(restTimes, context.database);
   return companyTransaction(context, options, async (tx) => {
     const country = await countryOf(tx.db, tx.user.companyId);
     const file = await readFile(bytes, {
@@ -64,8 +66,6 @@ export async function runImport(
     if (!options.readOnly) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tx.user.companyId}`}, 0))`.execute(tx.db);
     }
-    // A preview holds the one connection that could ask who else works.
-    const rest = options.readOnly ? restBetween(restTimes) : restForOthers(restTimes, context.database);
     const existing = await findExisting(tx, contacts, rest);
     const withdrawn = contacts.flatMap((contact) => {
       const found = existing.get(contact.line);
