@@ -113,7 +113,10 @@ for (const [width, screen] of Object.entries(widths)) {
         timezoneId: 'Europe/Riga',
       });
       await page.getByText('Occupied 09:00 – 10:00').waitFor();
-      await page.getByText('11:30', { exact: true }).first().waitFor();
+      const free = page.getByText('11:30', { exact: true }).first();
+      await free.waitFor();
+      const [label, tile] = [await free.boundingBox(), await free.locator('..').boundingBox()];
+      assert.ok(label && tile && label.height <= tile.height + 1, `${label?.height} px in ${tile?.height} px`);
       assert.equal(await page.getByText(/Secret/).count(), 0);
       await axeClean(page, 'week');
       await noHorizontalScroll(page);

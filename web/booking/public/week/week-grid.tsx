@@ -73,7 +73,7 @@ export function WeekGrid(props: WeekGridProps) {
   );
 
   return (
-    <div className={classes.grid} data-fine={step === 15 || undefined} aria-busy={isLoading}>
+    <div className={classes.grid} aria-busy={isLoading}>
       <CalendarSheet
         ref={calendar}
         {...options}
@@ -82,6 +82,8 @@ export function WeekGrid(props: WeekGridProps) {
         zone={zone}
         slotMinTime={minTime}
         slotMaxTime={maxTime}
+        // A quarter of an hour needs the height of a line.
+        {...(step === 15 && { slotMinHeight: 44 })}
         events={events}
         backgroundEventContent={({ event }) => (
           <span className={classes.freeLabel}>
