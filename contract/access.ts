@@ -122,6 +122,24 @@ export const records = {
   /** Campaigns of the company. */
   emailCampaign: adminReach,
   smsCampaign: adminReach,
+  /** A printer and a cash register at the location of the person; operators reach those of any company. */
+  printer: { near: 'lcladmin', company: 'admin', foreign: 'nobody' },
+  register: { near: 'lcladmin', company: 'admin', foreign: 'nobody' },
+  anyPrinter: installationReach,
+  anyRegister: installationReach,
+  /** Among which the person may choose their default. */
+  ownPrinter: { near: 'user', company: 'admin', foreign: 'nobody' },
+  ownRegister: { near: 'user', company: 'admin', foreign: 'nobody' },
+  /** A location where the person may put a printer or a register. */
+  locationOfDevice: adminReach,
+  anyLocation: installationReach,
+  listingType: publicReach,
+  listingApplication: installationReach,
+  registerApplication: installationReach,
+  listingLog: installationReach,
+  registerLog: installationReach,
+  templateFile: installationReach,
+  applicationFile: installationReach,
   reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
   /** Bookable only together with its own calendar. */
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
@@ -571,4 +589,41 @@ export const access = {
     update: { ids: { id: 'mailServer' }, example: { TimeOut: 1000, Port: 25 } },
     sendTest: { ids: { id: 'mailServer' } },
   },
+  companyPrinters: {
+    '*': { ids: { id: 'printer', locationId: 'locationOfDevice' } },
+    update: { ids: { id: 'printer', locationId: 'passedOver' } },
+  },
+  companyCashRegisters: {
+    '*': { ids: { id: 'register', locationId: 'locationOfDevice' } },
+    update: { ids: { id: 'register', locationId: 'passedOver' } },
+  },
+  systemPrinters: {
+    '*': { ids: { id: 'anyPrinter', locationId: 'anyLocation' } },
+    update: { ids: { id: 'anyPrinter', locationId: 'passedOver' } },
+  },
+  systemCashRegisters: {
+    '*': { ids: { id: 'anyRegister', locationId: 'anyLocation' } },
+    update: { ids: { id: 'anyRegister', locationId: 'passedOver' } },
+  },
+  printerChoice: { setDefault: { ids: { id: 'ownPrinter' } } },
+  cashRegisterChoice: { setDefault: { ids: { id: 'ownRegister' } } },
+  companyTypePrinters: { set: { ids: { typeId: 'listingType', printerId: 'printer' } } },
+  systemListingTypes: {
+    '*': { ids: { id: 'listingType', fileId: 'templateFile' } },
+    preview: { ids: { fileId: 'templateFile' }, example: { Key: 'note' } },
+    insert: { ids: { id: 'passedOver', fileId: 'templateFile' }, example: { Key: 'priceList' } },
+    update: { ids: { id: 'listingType', fileId: 'templateFile' }, example: { Description: 'Prices' } },
+  },
+  systemListingApplications: {
+    '*': { ids: { id: 'listingApplication', fileId: 'applicationFile' } },
+    insert: { ids: { id: 'passedOver', fileId: 'applicationFile' }, example: { Version: '2.0.0.0' } },
+    update: { ids: { id: 'listingApplication', fileId: 'applicationFile' }, example: { Description: 'Faster' } },
+  },
+  systemCashRegisterApplications: {
+    '*': { ids: { id: 'registerApplication', fileId: 'applicationFile' } },
+    insert: { ids: { id: 'passedOver', fileId: 'applicationFile' }, example: { Version: '2.0.0.0' } },
+    update: { ids: { id: 'registerApplication', fileId: 'applicationFile' }, example: { Description: 'Faster' } },
+  },
+  systemListingLogs: { '*': { ids: { id: 'listingLog' } } },
+  systemCashRegisterLogs: { '*': { ids: { id: 'registerLog' } } },
 } as const satisfies Table;

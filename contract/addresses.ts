@@ -46,6 +46,7 @@ const pageAddresses = [
   '/app/system/seller',
   '/app/system/email/domains',
   '/app/company/email/domain',
+  '/app/company/listing/type-printers',
 ] as const;
 export type PageAddress = (typeof pageAddresses)[number];
 

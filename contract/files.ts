@@ -10,6 +10,10 @@ export const imageSizes = [64, 200, 640] as const;
 export const pictureUse = z.enum(['portrait', 'banner', 'logo']);
 export type PictureUse = z.output<typeof pictureUse>;
 
+/** The purpose of an uploaded file other than a picture: it sets the types and the size. */
+export const uploadUse = z.enum(['any', 'template', 'application']);
+export type UploadUse = z.output<typeof uploadUse>;
+
 /** A stored file. A picture has the name and type it got when the server re-encoded it. */
 export const storedFile = z.object({
   id,
@@ -27,7 +31,7 @@ export const files = service(
     uploadFile: upload({
       summary: 'Stores a file for the company. 417 with Key `File` for a type that GetFileSettings does not list.',
       may: 'user',
-      input: z.strictObject({}),
+      input: z.strictObject({ use: uploadUse.default('any') }),
       output: storedFile,
     }),
     uploadImage: upload({

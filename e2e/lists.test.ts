@@ -27,7 +27,7 @@ for (const [path, tried] of Object.entries(editableLists)) {
 for (const part of [
   '/app/company',
   '/app/system/(user|company|general|legal|pages|file|table)',
-  '/app/system/(email|sms|jobs|log)',
+  '/app/system/(email|sms|jobs|log|listing|cash-register)',
 ]) {
   test(`in the lists below ${part}, records are found, opened, edited and cancelled`, async () => {
     const below = Object.entries(others).filter(([path]) => new RegExp(part).test(path));

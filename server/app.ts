@@ -20,6 +20,7 @@ import { campaignMayStillSend } from './campaigns/sending/may-still-send.ts';
 import { campaignWhenSent } from './campaigns/sending/when-sent.ts';
 import { companyArea } from './company/area.ts';
 import { customersArea } from './customers/area.ts';
+import { devicesArea } from './devices/area.ts';
 import { filesArea } from './files/area.ts';
 import { identityArea } from './identity/area.ts';
 import { socialCallback } from './identity/social/social-callback.ts';
@@ -77,6 +78,7 @@ const serviceRoutes = {
   ...customersArea.routes,
   ...company.routes,
   ...identity.routes,
+  ...devicesArea.routes,
   ...messaging.routes,
   ...files.routes,
   ...placesArea.routes,
@@ -93,6 +95,7 @@ export const menuEntries: readonly MenuEntry[] = [
   customersArea,
   company,
   identity,
+  devicesArea,
   messaging,
 ].flatMap(({ menu }) => menu);
 

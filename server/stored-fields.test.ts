@@ -157,8 +157,8 @@ for (const [name, list] of Object.entries(lists)) {
   const sample = sampleOf(name, list);
   const inserted = () => ({ ...sample.input?.(own) }) as Fields;
   const present = async (): Promise<Fields> => {
-    if (operations.insert) return person.call(operations.insert, inserted());
     await sample.seed?.(app, own);
+    if (operations.insert) return person.call(operations.insert, inserted());
     const page = await person.call(operations.getPaginated, { ...sample.find });
     const [row] = page[declared.rowsKey] as Fields[];
     assert.ok(row, `${name} has no row`);

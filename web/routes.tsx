@@ -280,6 +280,11 @@ const companyDomain = createRoute({
   path: '/company/email/domain',
   component: lazyRouteComponent(() => import('./messaging/domains/company-domain-page.tsx'), 'CompanyDomainPage'),
 });
+const typePrinters = createRoute({
+  getParentRoute: () => app,
+  path: '/company/listing/type-printers',
+  component: lazyRouteComponent(() => import('./devices/types/type-printers-page.tsx'), 'TypePrintersPage'),
+});
 const emailCampaigns = createRoute({
   getParentRoute: () => app,
   path: '/company/marketing/email',
@@ -347,6 +352,7 @@ const routeTree = root.addChildren([
     seller,
     systemDomains,
     companyDomain,
+    typePrinters,
     menu,
     ...lists,
   ]),

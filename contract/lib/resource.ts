@@ -4,13 +4,16 @@ import { z } from 'zod';
 import { id, knownZone, moment, newId, pageNr } from './fields.ts';
 import { insertInput, updateInput } from './record-input.ts';
 import { del, get, type May, type Operation, post, type Service, service } from './service.ts';
-import { kindOf } from './wire.ts';
+import { kindOf, wireName } from './wire.ts';
 
 /** Everything a list declares to be paginated, searched, sorted, filtered and exported. */
 export interface ListDeclaration {
   /** The name of the rows in a page of the answer, such as `audits`. */
   rowsKey: string;
-  /** Every field of a returned row. It includes `id`, and `version` when rows can be updated. */
+  /**
+   * Every field of a returned row. It includes `id`, and `version` when rows can be updated; it has a `wire` of its own
+   * where another field is named `Version` on the wire.
+   */
   row: z.ZodObject;
   /** The fields of a row in a page, when some are too expensive to search, sort or export over all rows. */
   pageRow?: z.ZodObject;
@@ -183,7 +186,12 @@ export function resource<const D extends ResourceDeclaration>(
       output: z.array(row),
     });
   }
-  const version = z.string().max(20).optional();
+  // Named as in the row.
+  const version = z
+    .string()
+    .max(20)
+    .optional()
+    .meta({ wire: row.shape.version ? wireName('version', row.shape.version as z.ZodType) : 'Version' });
   const ids = z.strictObject({ ids: z.array(id).min(1).max(maxRowsPerPage) });
   if (input && can.includes('insert')) {
     const body = insertInput(row, { ...input.shape, id: id.optional(), version });

@@ -1,6 +1,6 @@
 // Data about the installation that the browser loads: legal texts, languages, menu, limits.
 import { z } from 'zod';
-import { pictureUse } from '#contract/files.ts';
+import { pictureUse, uploadUse } from '#contract/files.ts';
 import { currentUser } from '#contract/identity/sign-in.ts';
 import { businessName, eMail, id, newPassword, personName, text, timeZone, token } from '#contract/lib/fields.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
@@ -141,9 +141,9 @@ export const application = service(
       output: null,
     }),
     getFileSettings: get({
-      summary: 'Returns the accepted file types and the maximum size.',
+      summary: 'Returns the accepted file types and the maximum size for a use.',
       may: 'user',
-      input: z.strictObject({}),
+      input: z.strictObject({ use: uploadUse.default('any') }),
       output: fileSettings,
     }),
     getImageSettings: get({

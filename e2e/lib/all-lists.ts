@@ -59,6 +59,31 @@ export const editableLists: Record<string, EditableList> = {
     add: { button: 'New language', fields: { Name: 'Esperanto', Key: 'eo' } },
     edit: { field: 'Name', value: 'Esperanto lingvo' },
   },
+  '/app/company/listing/printers': {
+    title: 'Printers',
+    add: { button: 'New printer', fields: { Name: 'Kitchen' } },
+    edit: { field: 'Name', value: 'Reception' },
+  },
+  '/app/company/cash-registers': {
+    title: 'Cash registers',
+    add: { button: 'New cash register', fields: { Name: 'Bar' } },
+    edit: { field: 'Name', value: 'Counter' },
+  },
+  '/app/system/listing/printers': {
+    title: 'Printers of all companies',
+    add: { button: 'New printer', fields: { Name: 'Corridor' } },
+    edit: { field: 'Name', value: 'Hall' },
+  },
+  '/app/system/cash-register/registers': {
+    title: 'Cash registers of all companies',
+    add: { button: 'New cash register', fields: { Name: 'Garden' } },
+    edit: { field: 'Name', value: 'Terrace' },
+  },
+  '/app/system/listing/types': {
+    title: 'Types of paper',
+    add: { button: 'New type of paper', fields: { Key: 'priceList', Description: 'Prices' } },
+    edit: { field: 'Key', value: 'offers' },
+  },
   '/app/system/email/smtps': {
     title: 'Mail servers',
     add: { button: 'New mail server', fields: { Key: 'Harbour post', Host: 'relay.example.org' } },
@@ -148,6 +173,8 @@ export const seededLists = ({ company, employee }: Business): Record<string, See
   '/app/company/sms/received': { title: 'Received SMS', search: 'stop', row: 'Stop' },
   '/app/company/problems': { title: 'Messages that did not arrive', search: 'reason: refused', row: 'Refused' },
   '/app/system/jobs': { title: 'Jobs', search: 'tidy', row: 'tidy', edit: { field: /^Timeout/, value: '7' } },
+  '/app/system/listing/logs': { title: 'Printer log', search: 'printer: desk', row: 'Printed paper' },
+  '/app/system/cash-register/logs': { title: 'Cash register log', search: 'register: desk', row: 'Printed paper' },
   '/app/system/log/user-audit': { title: 'User audit', search: 'signed', row: 'Signed in' },
   '/app/system/log/data-audit': { title: 'Data audit', search: 'haircut', row: 'Inserted' },
   '/app/system/log/system-logs': { title: 'System logs', search: 'refused', row: 'Connection refused' },
@@ -177,6 +204,8 @@ export const readOnlyLists: Record<string, { title: string }> = {
   '/app/system/pages': { title: 'Pages' },
   '/app/system/file-uploads': { title: 'Files' },
   '/app/system/feedback': { title: 'Feedback' },
+  '/app/system/listing/applications': { title: 'Printer applications' },
+  '/app/system/cash-register/applications': { title: 'Cash register applications' },
 };
 
 const seededNames = [
@@ -189,6 +218,8 @@ const seededNames = [
   'systemDataAudits',
   'systemFeedback',
   'systemFileUploads',
+  'systemCashRegisterLogs',
+  'systemListingLogs',
   'systemLogs',
   'systemUserAudits',
 ];

@@ -14,6 +14,7 @@ import { addInvoiceLink } from '#server/money/invoices/pdf/invoice-link.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
+import { buildDevice } from '#server/testing/build/device.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
@@ -237,6 +238,18 @@ async function business(app: TestApp) {
   await write
     .insertInto('importRefs')
     .values({ companyId, importId, isAdded: true, ...ref })
+    .execute();
+  const { id: deviceId, name: deviceName } = await buildDevice(app, employee);
+  await write
+    .insertInto('userDevices')
+    .values({ companyId, userId: employee.userId, kind: 'printer', deviceId })
+    .execute();
+  const { id: typeId } = await write.selectFrom('listingTypes').select('id').limit(1).executeTakeFirstOrThrow();
+  await write.insertInto('typePrinters').values({ companyId, typeId, locationId: location.id, deviceId }).execute();
+  const printed = { kind: 'printer', deviceId, deviceName, locationName: location.name, text: 'Printed', createdAt };
+  await write
+    .insertInto('deviceLogs')
+    .values({ companyId, id: randomUUIDv7(), ...printed })
     .execute();
   await write.insertInto('backupSchedules').values({ companyId, every: 'never', keep: 7 }).execute();
   await write

@@ -554,6 +554,48 @@ export interface DepositsTable {
   currency: Generated<string>;
 }
 
+export interface DeviceApplicationsTable {
+  id: string;
+  kind: string;
+  version: string;
+  description: Generated<string>;
+  fileId: string;
+  createdAt: Defaulted<Instant>;
+}
+
+export interface DeviceLogsTable {
+  id: string;
+  companyId: string;
+  kind: string;
+  deviceId: string;
+  deviceName: string;
+  locationName: string;
+  typeKey: Generated<string>;
+  typeDescription: Generated<string>;
+  text: string;
+  createdAt: Instant;
+}
+
+export interface DevicesTable {
+  companyId: string;
+  id: string;
+  kind: string;
+  locationId: string;
+  name: string;
+  connection: Generated<string>;
+  dots: Generated<number>;
+  minPollSeconds: Generated<number>;
+  maxPollSeconds: Generated<number>;
+  pollStepSeconds: Generated<number>;
+  keyHash: Buffer | null;
+  version: Generated<string>;
+  versionAt: Instant | null;
+  seenAt: Instant | null;
+  isConfirmed: Generated<boolean>;
+  isPaused: Generated<boolean>;
+  createdAt: Defaulted<Instant>;
+}
+
 export interface DirtyDaysTable {
   id: Generated<number>;
   companyId: string;
@@ -942,6 +984,14 @@ export interface LegalTextsTable {
   version: number;
   html: string;
   createdAt: Defaulted<Instant>;
+}
+
+export interface ListingTypesTable {
+  id: string;
+  key: string;
+  description: Generated<string>;
+  fileId: string | null;
+  isSystem: Generated<boolean>;
 }
 
 export interface LocationsTable {
@@ -1511,6 +1561,13 @@ export interface TurnsTable {
   servedAt: Defaulted<Instant>;
 }
 
+export interface TypePrintersTable {
+  companyId: string;
+  typeId: string;
+  locationId: string;
+  deviceId: string;
+}
+
 export interface UnclearReportsTable {
   id: string;
   createdAt: Instant;
@@ -1579,6 +1636,13 @@ export interface UserAuditsTable {
   text: string;
   address: Generated<string>;
   words: Generated<string>;
+}
+
+export interface UserDevicesTable {
+  companyId: string;
+  userId: string;
+  kind: string;
+  deviceId: string;
 }
 
 export interface UserGroupsTable {
@@ -1727,6 +1791,9 @@ export interface Schema {
   deliveries: DeliveriesTable;
   deliveryAttempts: DeliveryAttemptsTable;
   deposits: DepositsTable;
+  deviceApplications: DeviceApplicationsTable;
+  deviceLogs: DeviceLogsTable;
+  devices: DevicesTable;
   dirtyDays: DirtyDaysTable;
   dunning: DunningTable;
   emailMessages: EmailMessagesTable;
@@ -1762,6 +1829,7 @@ export interface Schema {
   jobs: JobsTable;
   languages: LanguagesTable;
   legalTexts: LegalTextsTable;
+  listingTypes: ListingTypesTable;
   locations: LocationsTable;
   marketingSettings: MarketingSettingsTable;
   menuItems: MenuItemsTable;
@@ -1814,6 +1882,7 @@ export interface Schema {
   throttles: ThrottlesTable;
   transactions: TransactionsTable;
   turns: TurnsTable;
+  typePrinters: TypePrintersTable;
   unclearReports: UnclearReportsTable;
   unitPrices: UnitPricesTable;
   unmatchedReceipts: UnmatchedReceiptsTable;
@@ -1822,6 +1891,7 @@ export interface Schema {
   userActions: UserActionsTable;
   userAgreements: UserAgreementsTable;
   userAudits: UserAuditsTable;
+  userDevices: UserDevicesTable;
   userGroups: UserGroupsTable;
   userIdentities: UserIdentitiesTable;
   userPages: UserPagesTable;

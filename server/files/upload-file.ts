@@ -1,5 +1,5 @@
 // Stores an uploaded file if its content matches its name.
-import type { StoredFileAnswer } from '#contract/files.ts';
+import type { StoredFileAnswer, UploadUse } from '#contract/files.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -8,16 +8,20 @@ import { storeUpload } from './store-upload.ts';
 import { throttleUploads } from './throttle-uploads.ts';
 import { fileSettings } from './upload-settings.ts';
 
+const textTypes: Readonly<Record<string, string>> = { csv: 'text/csv', md: 'text/markdown' };
+
 /** Throws 417 with Key `File` for a type that may not be stored, and for an extension that contradicts the content. */
-export async function uploadFile(context: SignedIn, { upload }: { upload: Upload }): Promise<StoredFileAnswer> {
+export async function uploadFile(
+  context: SignedIn,
+  { upload, use }: { upload: Upload; use: UploadUse },
+): Promise<StoredFileAnswer> {
   await throttleUploads(context);
-  const settings = await fileSettings(context.db);
+  const settings = await fileSettings(context.db, use);
   const { name, bytes } = await upload.receive(settings.maxSize);
   const extension = extensionOf(name);
   const found = sniffFile(bytes);
-  // CSV is indistinguishable from other text.
-  const isCsv = extension === 'csv' && found === 'text/plain';
-  const mimeType = isCsv ? 'text/csv' : found;
+  // CSV and Markdown are indistinguishable from other text.
+  const mimeType = found === 'text/plain' ? (textTypes[extension] ?? found) : found;
   if (!settings.mimeTypes.some((kind) => kind.mimeType === mimeType && kind.extension === extension) || !mimeType) {
     throw invalid('File', 'file.type');
   }

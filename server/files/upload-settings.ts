@@ -1,6 +1,6 @@
 // The limits of uploads: types and sizes of files and pictures. The browser checks them first, the server again.
 
-import type { PictureUse } from '#contract/files.ts';
+import type { PictureUse, UploadUse } from '#contract/files.ts';
 import type { Output } from '#contract/lib/service.ts';
 import type { application } from '#contract/site/application.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -41,8 +41,21 @@ const minSizes: Record<PictureUse, { minWidth: number; minHeight: number }> = {
   logo: { minWidth: 64, minHeight: 32 },
 };
 
-/** The current limits for files; the maximum size is the operator's setting. */
-export async function fileSettings(db: Db): Promise<Output<typeof application.getFileSettings>> {
+/** Templates of paper, and the applications that run beside printers and cash registers. */
+const ofUse = {
+  template: {
+    mimeTypes: [
+      { mimeType: 'text/plain', extension: 'txt' },
+      { mimeType: 'text/markdown', extension: 'md' },
+    ],
+    maxSize: 64 * 1024,
+  },
+  application: { mimeTypes: [{ mimeType: 'application/zip', extension: 'zip' }], maxSize: 20 * megabyte },
+} satisfies Record<Exclude<UploadUse, 'any'>, Output<typeof application.getFileSettings>>;
+
+/** The current limits for files of a use; the maximum size of other files is the operator's setting. */
+export async function fileSettings(db: Db, use: UploadUse): Promise<Output<typeof application.getFileSettings>> {
+  if (use !== 'any') return ofUse[use];
   return { ...files, maxSize: bytes(await setting(db, 'files.maxMegabytes', files.maxSize / megabyte)) };
 }
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
 
 export interface FileUse {
-  kind: 'banner' | 'logo' | 'portrait' | 'profile' | 'service' | 'campaign';
+  kind: 'banner' | 'logo' | 'portrait' | 'profile' | 'service' | 'campaign' | 'type' | 'application';
   /** Of the record that shows the file. */
   name: string;
   id: string;
@@ -21,7 +21,9 @@ export const usesOf = (fileId: RawBuilder<unknown>): RawBuilder<FileUse> => sql`
     where s.company_id = (select o.company_id from files o where o.id = ${fileId}) and s.picture_id = ${fileId}
   union all select 'campaign', g.name, g.id from campaigns g
     where g.deleted_at is null and g.company_id = (select o.company_id from files o where o.id = ${fileId})
-      and jsonb_path_exists(g.blocks, '$.**.pictureId ? (@ == $id)', jsonb_build_object('id', ${fileId}))`;
+      and jsonb_path_exists(g.blocks, '$.**.pictureId ? (@ == $id)', jsonb_build_object('id', ${fileId}))
+  union all select 'type', t.key, t.id from listing_types t where t.file_id = ${fileId}
+  union all select 'application', a.version, a.id from device_applications a where a.file_id = ${fileId}`;
 
 /** Whether a file `f` is used anywhere. */
 export const isUsed: RawBuilder<boolean> = sql`exists (${usesOf(sql`f.id`)})`;

@@ -10,6 +10,9 @@ type Words = { [key: string]: string | Words };
 const sameWords = new Set(
   ['Contact', 'Contacts', 'Cookies', 'Description', 'E-mail', 'Google Calendar', 'Important', 'Menu', 'Name'].concat([
     'Administrator',
+    'Star CloudPRNT',
+    'Epson Server Direct Print',
+    'Version',
     'Link',
     'Operator',
     'No',

@@ -32,7 +32,7 @@ export const applicationRoutes = serve(application, {
   canSetup: canSetUp,
   setCookiesAgreed: agreeToCookies,
   checkExport: checkDownloadLimits,
-  getFileSettings: ({ db }) => fileSettings(db),
+  getFileSettings: ({ db }, { use }) => fileSettings(db, use),
   getImageSettings: ({ db }, { use }) => imageSettings(db, use),
   getMailStates: async (context) => ({
     ...(await readMailStates(context)),

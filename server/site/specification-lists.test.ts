@@ -6,6 +6,7 @@ import { resources } from '#contract/all.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Method } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
+import { buildFile } from '#server/testing/build/file.ts';
 import { contents, next, none, openClient, type WireRow } from '#server/testing/clients/specification-client.ts';
 import { sampleOf } from '#server/testing/lists/list-samples.ts';
 import type { Fields } from '#server/testing/lists/write-samples.ts';
@@ -22,7 +23,7 @@ interface List {
   /** The list that a paginated call returns; the others are read whole. */
   paged?: string;
   /** A new record with the specification's fields alone. */
-  insert?: () => Fields;
+  insert?: () => Fields | Promise<Fields>;
   /** A part of the fields, changed. */
   change?: Fields;
   /** A field of ours that follows from the change. */
@@ -45,6 +46,18 @@ const sms = 'Created CompanyName LocationName FromSms ToSms Subject Message Sent
 const invoice = 'Id Created Number GrandTotal DueDate PeriodStart PeriodEnd Paid Pdf Company';
 const payment = 'Id Created Amount Status Confirmed ConfirmedDate TransactionId Invoice Pdf Company';
 const smsTemplate = 'Language Company Key Description From To Message';
+
+const device =
+  'Id Name Version LastVersionUpdate LastAuthentication MaxPoolSecconds MinPoolSecconds PoolStepSecconds CompanyName LocationName IsDefault';
+const newDevice = () => ({
+  ...{ Id: none, Name: `Desk ${next()}`, MaxPoolSecconds: 10, MinPoolSecconds: 5, PoolStepSecconds: 5 },
+});
+
+async function newApplication(): Promise<Fields> {
+  const { app, business } = client;
+  const { id } = await buildFile(app, business.company, { name: 'agent.zip', mimeType: 'application/zip' });
+  return { Id: none, Version: `1.0.${next()}.0`, Description: 'Faster', FileUploads_Id: id };
+}
 
 const lists: List[] = [
   {
@@ -114,6 +127,43 @@ const lists: List[] = [
     line: '2:124',
     fields: 'Id DisplayName MimeType Size Created IsSystem',
     paged: 'FileUploads',
+  },
+  { name: 'companyPrinters', line: '2:94', fields: device, insert: newDevice, change: { MaxPoolSecconds: 20 } },
+  { name: 'systemPrinters', line: '2:94', fields: device, insert: newDevice, change: { MaxPoolSecconds: 20 } },
+  { name: 'companyCashRegisters', line: '2:98', fields: device, insert: newDevice, change: { MaxPoolSecconds: 20 } },
+  { name: 'systemCashRegisters', line: '2:98', fields: device, insert: newDevice, change: { MaxPoolSecconds: 20 } },
+  {
+    name: 'systemListingTypes',
+    line: '2:90',
+    fields: 'Id Key Description FileUploads_Id',
+    insert: () => ({ Id: none, Key: `list${letters()}`, Description: 'Prices', FileUploads_Id: none }),
+    change: { Description: 'List of prices' },
+  },
+  {
+    name: 'systemListingApplications',
+    line: '2:92',
+    fields: 'Id Version Description FileUploads_Id',
+    insert: newApplication,
+    change: { Description: 'Slower' },
+  },
+  {
+    name: 'systemCashRegisterApplications',
+    line: '2:96',
+    fields: 'Id Version Description FileUploads_Id',
+    insert: newApplication,
+    change: { Description: 'Slower' },
+  },
+  {
+    name: 'systemListingLogs',
+    line: '2:88',
+    fields: 'Created CompanyName PrinterName LocationName ListingTypeKey ListingTypeDescription Text',
+    paged: 'Logs',
+  },
+  {
+    name: 'systemCashRegisterLogs',
+    line: '2:100',
+    fields: 'Created CompanyName RegisterName LocationName Text',
+    paged: 'Logs',
   },
   { name: 'companyEmailMessages', line: '2:110', fields: message, paged: 'Messages' },
   { name: 'systemEmailMessages', line: '2:110', fields: message, paged: 'Messages' },
@@ -193,7 +243,7 @@ for (const { name, line, fields, paged, insert, change, follows = '' } of lists)
     return answer[paged] ?? [];
   };
   const rowToUse = async (): Promise<WireRow> => {
-    if (insert) return (await done('POST', 'Insert', insert())) as WireRow;
+    if (insert) return (await done('POST', 'Insert', await insert())) as WireRow;
     const { seed } = sampleOf(name, resource);
     await seed?.(client.app, client.business);
     const rows = await readRows();
@@ -214,7 +264,7 @@ for (const { name, line, fields, paged, insert, change, follows = '' } of lists)
 
   if (insert) {
     test(`${line} ${path}: a record with the specification's fields alone is inserted as sent, and deleted`, async () => {
-      const sent = insert();
+      const sent = await insert();
       const saved = (await done('POST', 'Insert', sent)) as WireRow;
       assert.notEqual(saved.Id, none);
       for (const [field, value] of Object.entries(sent)) {

@@ -125,8 +125,8 @@ export async function rowForUpdate(
   version: string | undefined,
 ): Promise<JsonText> {
   const row = await rowById(context, resource, source, id);
-  const record = JSON.parse(row.text) as { Version?: string };
-  if (version !== undefined && version !== record.Version) {
+  const record = JSON.parse(row.text) as Record<string, unknown>;
+  if (version !== undefined && version !== fieldOfAnswer(resource, 'version', record)) {
     throw new Refusal(409, 'grid.changed', { details: { Row: record } });
   }
   return row;
@@ -163,7 +163,7 @@ async function removeOne(tx: SignedIn, resource: AnyResource, store: Store, id: 
     await snapshotBeforeDelete(tx, { list: resource.name, area: resource.area, table: store.table, id });
   }
   await table(tx, store).delete(id);
-  await audit(tx, `Deleted ${titleOf(resource, row)} from ${resource.name}`);
+  await audit(tx, `Deleted ${fieldOfAnswer(resource, resource.declared.title, row)} from ${resource.name}`);
 }
 
 function restore(context: SignedIn, resource: AnyResource, store: Store, id: string): Promise<JsonText> {
@@ -189,7 +189,10 @@ async function restoreOne(tx: SignedIn, resource: AnyResource, store: Store, id:
   await restoreDeleted(tx, { list: resource.name, id });
   await store.afterRestore?.(tx, id);
   const row = await rowById(tx, resource, store, id);
-  await audit(tx, `Took back the deletion of ${titleOf(resource, JSON.parse(row.text))} from ${resource.name}`);
+  await audit(
+    tx,
+    `Took back the deletion of ${fieldOfAnswer(resource, resource.declared.title, JSON.parse(row.text))} from ${resource.name}`,
+  );
   return row;
 }
 
@@ -244,9 +247,9 @@ function problemsOf({ id, refusal }: { id: string; refusal: Refusal }): Problem[
   return refusal.problems ?? [{ id, code: complaint?.code ?? refusal.code, params: complaint?.params }];
 }
 
-/** The title of a row, from its answer. */
-function titleOf({ declared: { title, row } }: AnyResource, answer: Record<string, unknown>): unknown {
-  return answer[wireName(title, row.shape[title] as never)];
+/** A field of a row, from its answer. */
+function fieldOfAnswer({ declared: { row } }: AnyResource, field: string, answer: Record<string, unknown>): unknown {
+  return answer[wireName(field, row.shape[field] as never)];
 }
 
 function clear(context: SignedIn, resource: AnyResource, store: Store): Promise<undefined> {

@@ -9,7 +9,16 @@ import { sqlName } from '#server/lib/sql/sql-name.ts';
  * The value that replaces a mapped one: the new company, file or record in place of the old. People are invited again:
  * who wrote a record is not named in the new one.
  */
-export type MappedTo = 'company' | 'person' | 'file' | 'delivery' | 'template' | 'campaign' | 'content' | 'message';
+export type MappedTo =
+  | 'company'
+  | 'person'
+  | 'file'
+  | 'delivery'
+  | 'template'
+  | 'campaign'
+  | 'content'
+  | 'message'
+  | 'device';
 
 /**
  * Columns are named once each, with spaces between.
@@ -175,6 +184,26 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   },
 
   // The next file of the same source updates what the last one added.
+  // A key is given to a device of one installation: it connects again after a restore.
+  devices: {
+    kept: 'kind location_id name connection dots min_poll_seconds max_poll_seconds poll_step_seconds is_paused created_at',
+    mapped: { ...ofCompany, id: 'device' },
+    never: 'version version_at seen_at is_confirmed',
+    omitted: 'key_hash',
+  },
+  // Devices connect again after a restore; then people choose again.
+  user_devices: { omitted: 'company_id user_id kind device_id' },
+  // The types of the product have the same ids in every installation.
+  type_printers: {
+    kept: 'type_id location_id',
+    mapped: { ...ofCompany, device_id: 'device' },
+    only: 't.type_id in (select y.id from listing_types y where y.is_system)',
+  },
+  device_logs: {
+    notRestored: 'audits',
+    never: 'id company_id kind device_id device_name location_name type_key type_description text created_at',
+  },
+
   imports: {
     kept: 'id file_name source choices state done total created_at touched_at',
     mapped: ofPerson,
@@ -401,6 +430,7 @@ export const installationTables: readonly string[] = [
   'bounce_mailboxes',
   'bounce_readings',
   'unclear_reports',
+  'device_applications',
   'feedback',
   'group_actions',
   'group_pages',
@@ -410,6 +440,7 @@ export const installationTables: readonly string[] = [
   'jobs',
   'languages',
   'legal_texts',
+  'listing_types',
   'menu_items',
   'message_templates',
   'migrations',

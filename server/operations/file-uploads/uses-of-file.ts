@@ -13,6 +13,7 @@ const pages = {
   logo: '/app/system/company-management',
   portrait: '/app/system/user-management',
   profile: '/app/system/user-management',
+  type: '/app/system/listing/types',
 } as const satisfies Partial<Record<FileUse['kind'], string>>;
 
 /**

@@ -105,7 +105,7 @@ async function insertTheRest(
   { database: { write } }: TestApp,
   { companyId, ...of }: Record<'companyId' | 'campaign' | 'customer' | 'merged' | 'visit' | 'paid' | 'mail', string>,
 ): Promise<void> {
-  const [content, recipient, sms, place, imported] = Array.from({ length: 5 }, () => randomUUIDv7());
+  const [content, recipient, sms, place, imported, printer] = Array.from({ length: 6 }, () => randomUUIDv7());
   const moved = {
     visits: [of.visit],
     consents: [],
@@ -135,6 +135,10 @@ async function insertTheRest(
       values (${companyId}, ${imported}, 'export.ics', 'ics', '{"calendarId":null}', 'done', 1, 1, now(), now())`,
     sql`insert into import_refs (company_id, source, kind, external_id, record_id, import_id, is_added, given_digest, stored_digest)
       values (${companyId}, 'ics', 'appointment', 'a@salon', ${of.visit}, ${imported}, true, 'x', 'y')`,
+    sql`insert into devices (company_id, id, kind, location_id, name)
+      select ${companyId}, ${printer}, 'printer', id, 'Front desk' from locations where company_id = ${companyId} limit 1`,
+    sql`insert into type_printers select ${companyId}, t.id, d.location_id, d.id from listing_types t, devices d
+      where t.key = 'appointment' and d.company_id = ${companyId} limit 1`,
     sql`insert into contact_merges (company_id, id, contact_id, merged_id, created_at, moved)
       values (${companyId}, ${randomUUIDv7()}, ${of.customer}, ${of.merged}, now(), ${JSON.stringify(moved)}::jsonb)`,
     sql`update visits set notified = ${JSON.stringify(notified)}::jsonb where id = ${of.visit}`,

@@ -64,5 +64,6 @@ export function openClient(): Client {
   return client;
 }
 
-/** A record without what a saving itself changes. */
-export const contents = ({ Version: _, IsChanged: _changed, ...row }: Fields) => row;
+/** A record without what a saving itself changes; where `Version` is a value of the record, `RowVersion` changes. */
+export const contents = ({ Version, RowVersion, IsChanged: _changed, ...row }: Fields) =>
+  RowVersion === undefined ? row : { ...row, Version };

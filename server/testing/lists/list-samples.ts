@@ -2,6 +2,7 @@
 // entry here.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
+import type { DeviceKind } from '#contract/devices/devices.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { fieldsOf } from '#contract/lib/wire.ts';
 import { parseSender } from '#server/lib/one-line.ts';
@@ -89,6 +90,37 @@ const host: Sample = {
   change: { host: 'smtp.example.org', port: 465 },
 };
 
+const intervals = { minPollSeconds: 5, maxPollSeconds: 10, pollStepSeconds: 5, isPaused: false };
+
+const device: Sample = {
+  input: ({ location }) => ({ name: `Front desk ${next()}`, locationId: location.id, ...intervals }),
+  change: { name: 'Kitchen' },
+  values: () => ({ minPollSeconds: [5, 6], maxPollSeconds: [10, 20], pollStepSeconds: [5, 6], dots: [384, 576] }),
+  filled: () => ({ reportedVersion: '1.0.0.0' }),
+};
+
+/** The file of an application exists before the record that names it. */
+let applicationFile = '';
+const application: Sample = {
+  seed: async (app, { company }) => {
+    applicationFile = (await buildFile(app, company, { name: 'agent.zip', mimeType: 'application/zip' })).id;
+  },
+  input: () => ({ applicationVersion: `1.0.${next()}.0`, description: 'Faster', fileId: applicationFile }),
+  change: { description: 'Slower' },
+  values: () => ({ applicationVersion: [`2.0.${next()}.0`, `2.0.${next()}.0`] }),
+};
+
+async function logOf({ database, clock }: TestApp, companyId: string, kind: DeviceKind): Promise<void> {
+  const named = { deviceName: 'Desk', locationName: 'Old Town', typeKey: 'testPage', typeDescription: 'Test page' };
+  await database.write
+    .insertInto('deviceLogs')
+    .values({
+      ...{ id: randomUUIDv7(), companyId, kind, deviceId: randomUUIDv7(), ...named },
+      ...{ text: `Printed paper ${next()}`, createdAt: clock.now() },
+    })
+    .execute();
+}
+
 /**
  * The sample of a list by the name that `contract/all.ts` gives it; without an input below it is made from the
  * contract.
@@ -130,6 +162,18 @@ export const samples: Record<string, Sample> = {
         .execute();
     },
   },
+  companyPrinters: device,
+  systemPrinters: device,
+  companyCashRegisters: device,
+  systemCashRegisters: device,
+  systemListingTypes: {
+    input: () => ({ key: `price${letters()}`, description: 'Price list', fileId: null }),
+    change: { description: 'List of prices' },
+  },
+  systemListingApplications: application,
+  systemCashRegisterApplications: application,
+  systemListingLogs: { seed: (app, { company }) => logOf(app, company.id, 'printer') },
+  systemCashRegisterLogs: { seed: (app, { company }) => logOf(app, company.id, 'register') },
   companyEmployees: { seed: (app, { location }) => buildEmployee(app, location) },
   companyInvitations: {
     seed: (app, { company }) =>

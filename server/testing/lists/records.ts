@@ -2,6 +2,7 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { InsertObject } from 'kysely';
 import type { RecordKind } from '#contract/access.ts';
+import type { DeviceKind } from '#contract/devices/devices.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Services } from '#server/lib/context.ts';
 import { templateKeys } from '#server/messaging/mail/mail-keys.ts';
@@ -16,6 +17,7 @@ import {
 } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
+import { buildDevice } from '#server/testing/build/device.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { buildInvoice, buildPayment, creditForTest } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
@@ -178,6 +180,22 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
     await creditForTest(services, id);
     return id;
   },
+  printer: deviceOf('printer'),
+  register: deviceOf('register'),
+  anyPrinter: deviceOf('printer'),
+  anyRegister: deviceOf('register'),
+  ownPrinter: deviceOf('printer'),
+  ownRegister: deviceOf('register'),
+  locationOfDevice: (services, owner) => makeRecord.workplace(services, owner),
+  anyLocation: (services, { companyId }) => idOf(buildLocation(services, { id: companyId })),
+  listingType: (services) => rowOf(services, 'listingTypes', { key: word() }),
+  listingApplication: applicationOf('printer'),
+  registerApplication: applicationOf('register'),
+  listingLog: deviceLogOf('printer'),
+  registerLog: deviceLogOf('register'),
+  templateFile: (services, { companyId }) => idOf(buildFile(services, { id: companyId })),
+  applicationFile: (services, { companyId }) =>
+    idOf(buildFile(services, { id: companyId }, { name: 'agent.zip', mimeType: 'application/zip' })),
   bookingImport: (services, { companyId }) =>
     rowOf(services, 'imports', {
       ...{ companyId, fileName: 'export.csv', source: 'ics', state: 'done', total: 1 },
@@ -418,3 +436,24 @@ export const knownValues: Record<string, () => unknown> = {
 
 /** A PNG of one pixel. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+function deviceOf(kind: DeviceKind): MakeRecord {
+  return async (services, { companyId, locationId }) => idOf(buildDevice(services, { companyId, locationId, kind }));
+}
+
+function applicationOf(kind: DeviceKind): MakeRecord {
+  return async (services, owner) =>
+    rowOf(services, 'deviceApplications', {
+      kind,
+      version: `1.${++words}`,
+      fileId: await makeRecord.applicationFile(services, owner),
+    });
+}
+
+function deviceLogOf(kind: DeviceKind): MakeRecord {
+  return (services, { companyId }) =>
+    rowOf(services, 'deviceLogs', {
+      ...{ companyId, kind, deviceId: randomUUIDv7(), deviceName: 'Desk', locationName: 'Old Town' },
+      ...{ text: 'Printed', createdAt: services.clock.now() },
+    });
+}

@@ -190,6 +190,20 @@ const isEnabled = (table: 'users' | 'employees', column: string): WriteSample =>
 
 /** By operation; without an entry, the answer and the read of its service have each field. */
 export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteSample[]>> = {
+  'companyTypePrinters.set': {
+    read: async (person, _answer, { typeId }) => {
+      const { deviceId } = await rowOf(person, 'typePrinters', { typeId }, 'typeId');
+      return { typeId, printerId: deviceId };
+    },
+  },
+  'printerChoice.setDefault': {
+    stored: ['id'],
+    read: async (person) => ({ id: (await rowOf(person, 'userDevices', { kind: 'printer' }, 'deviceId')).deviceId }),
+  },
+  'cashRegisterChoice.setDefault': {
+    stored: ['id'],
+    read: async (person) => ({ id: (await rowOf(person, 'userDevices', { kind: 'register' }, 'deviceId')).deviceId }),
+  },
   'calendarSetup.saveWorkingHours': {
     input: ({ employee: { locationId } }) => ({ locationId }),
     values: () => ({
@@ -434,6 +448,7 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
   ],
   'a file, or a piece of it': [
     'files.uploadImage',
+    'files.uploadFile',
     'companyContacts.import',
     'bookingImports.run',
     'systemRestores.addPiece',

@@ -1,6 +1,6 @@
 // The user's devices: push messages in this browser, default printer and cash register.
-import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DefaultDevice } from '#web/devices/devices/default-device.tsx';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import rowClasses from '#web/lib/ui/page/rows.module.css';
 import { Section } from '#web/lib/ui/page/section.tsx';
@@ -19,20 +19,8 @@ export function DevicesSection() {
         </div>
       </div>
       <div className={`${formClasses.fields} ${classes.deviceFields}`}>
-        <Select
-          label={t('myAccount.defaultPrinter')}
-          description={t('myAccount.noPrinters')}
-          placeholder={t('myAccount.noneYet')}
-          data={[]}
-          disabled
-        />
-        <Select
-          label={t('myAccount.defaultCashRegister')}
-          description={t('myAccount.noCashRegisters')}
-          placeholder={t('myAccount.noneYet')}
-          data={[]}
-          disabled
-        />
+        <DefaultDevice kind="printer" />
+        <DefaultDevice kind="register" />
       </div>
     </Section>
   );

@@ -1,0 +1,159 @@
+// Printers and cash registers of companies.
+import { z } from 'zod';
+import { id, instant, newId, text } from '#contract/lib/fields.ts';
+import { type ResourceDeclaration, resource } from '#contract/lib/resource.ts';
+import { get, postOrGet, service } from '#contract/lib/service.ts';
+
+export const deviceKinds = ['printer', 'register'] as const;
+export type DeviceKind = (typeof deviceKinds)[number];
+
+/** How paper reaches a printer: an agent beside it, its own firmware, or the print dialog of a browser. */
+export const printerConnections = ['agent', 'star', 'epson', 'browser'] as const;
+/** Dots of a row at 203 dots per inch: paper of 58 and 80 mm. */
+const paperWidths: readonly number[] = [384, 576];
+export const paperDots = z
+  .number()
+  .int()
+  .refine((dots) => paperWidths.includes(dots), { error: 'field.invalid' });
+
+/** Seconds between two polls. */
+const seconds = z.number().int().min(1).max(3600);
+
+/** The intervals at which a device polls; the specification spells their names so. */
+const intervals = {
+  minPollSeconds: seconds.default(5).meta({ wire: 'MinPoolSecconds' }),
+  maxPollSeconds: seconds.default(10).meta({ wire: 'MaxPoolSecconds' }),
+  pollStepSeconds: seconds.default(5).meta({ wire: 'PoolStepSecconds' }),
+};
+
+const row = z.object({
+  id,
+  name: z.string(),
+  /** Of the application or the firmware, as it said at its last poll. */
+  reportedVersion: z.string().meta({ wire: 'Version' }),
+  versionAt: instant.nullable().meta({ wire: 'LastVersionUpdate' }),
+  seenAt: instant.nullable().meta({ wire: 'LastAuthentication' }),
+  minPollSeconds: z.number().int().meta({ wire: 'MinPoolSecconds' }),
+  maxPollSeconds: z.number().int().meta({ wire: 'MaxPoolSecconds' }),
+  pollStepSeconds: z.number().int().meta({ wire: 'PoolStepSecconds' }),
+  companyName: z.string(),
+  locationName: z.string(),
+  locationId: id.meta({ wire: 'Locations_Id' }),
+  /** The caller has chosen it. */
+  isDefault: z.boolean(),
+  isPaused: z.boolean(),
+  version: z.string().meta({ wire: 'RowVersion' }),
+});
+
+const input = {
+  name: text(100),
+  /** Null: the current location of the caller for a new device, that of the device for others. */
+  locationId: id.nullable().meta({ wire: 'Locations_Id' }).default(null),
+  ...intervals,
+  isPaused: z.boolean().default(false),
+};
+
+const printerRow = row.extend({
+  connection: z.enum(printerConnections),
+  dots: z.number().int(),
+  /** A person has confirmed its test page. */
+  isConfirmed: z.boolean(),
+});
+const printerInput = {
+  ...input,
+  connection: z.enum(printerConnections).default('agent'),
+  dots: paperDots.default(576),
+};
+
+const blank = () => ({
+  name: '',
+  locationId: null,
+  minPollSeconds: 5,
+  maxPollSeconds: 10,
+  pollStepSeconds: 5,
+  isPaused: false,
+});
+
+const common = {
+  title: 'name',
+  sort: ['name', 'companyName', 'locationName', 'reportedVersion', 'seenAt'],
+  search: { company: 'companyName', location: 'locationName' },
+  can: ['insert', 'update', 'delete', 'restore'],
+  tables: ['devices'],
+} as const satisfies Partial<ResourceDeclaration>;
+
+const printers = {
+  ...common,
+  rowsKey: 'printers',
+  row: printerRow,
+  input: z.strictObject(printerInput),
+  blank: () => ({ ...blank(), connection: 'agent', dots: 576 }),
+} as const;
+
+const registers = { ...common, rowsKey: 'registers', row, input: z.strictObject(input), blank } as const;
+
+const printersPage = '/app/company/listing/printers';
+
+export const companyPrinters = resource('company', 'printers', {
+  ...printers,
+  about: 'The printers of the company; of a local administrator, those of their locations.',
+  may: 'lcladmin',
+  page: printersPage,
+  more: {
+    getAllWithEmptyEntry: get({
+      summary: 'Returns an entry with the all-zero id, which stands for no printer, and the printers.',
+      may: 'lcladmin',
+      page: printersPage,
+      readsList: true,
+      input: z.strictObject({}),
+      output: z.array(printerRow),
+    }),
+  },
+});
+
+export const systemPrinters = resource('system', 'printers', {
+  ...printers,
+  about: 'The printers of all companies.',
+  may: 'sys',
+  page: '/app/system/listing/printers',
+});
+
+export const companyCashRegisters = resource('company', 'cashregisters', {
+  ...registers,
+  about: 'The cash registers of the company; of a local administrator, those of their locations.',
+  may: 'lcladmin',
+  page: '/app/company/cash-registers',
+});
+
+export const systemCashRegisters = resource('system', 'cashregisters', {
+  ...registers,
+  about: 'The cash registers of all companies.',
+  may: 'sys',
+  page: '/app/system/cash-register/registers',
+});
+
+/** The devices among which a person chooses their default: an administrator of all, others of their locations. */
+function ownDevices<R extends z.ZodObject>(name: string, words: string, ownRow: R) {
+  return service(
+    name,
+    { about: `The ${words}s that the caller can choose, and their default.` },
+    {
+      getAll: get({
+        summary: `Returns the ${words}s at the locations of the caller; for administrators, those of the company.`,
+        may: 'user',
+        readsList: true,
+        input: z.strictObject({}),
+        output: z.array(ownRow),
+      }),
+      setDefault: postOrGet({
+        summary: `Makes a ${words} the default of the caller, in place of the former one. The all-zero id clears it.`,
+        may: 'user',
+        input: z.strictObject({ id: id.default(newId) }),
+        output: null,
+      }),
+    },
+  );
+}
+
+export const printerChoice = ownDevices('printers', 'printer', printerRow);
+export const cashRegisterChoice = ownDevices('cashregisters', 'cash register', row);

@@ -1,0 +1,60 @@
+// Serves printers and cash registers: to administrators, to the operator, and to people who choose their default.
+import {
+  cashRegisterChoice,
+  companyCashRegisters,
+  companyPrinters,
+  type DeviceKind,
+  printerChoice,
+  systemCashRegisters,
+  systemPrinters,
+} from '#contract/devices/devices.ts';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { gridOf, type Store } from '#server/lib/grid/grid-of.ts';
+import { allRows } from '#server/lib/grid/page.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { chooseDevice } from './choose-device.ts';
+import { deviceRows } from './device-rows.ts';
+import { type DeviceInput, deviceValues } from './device-values.ts';
+import { withEmptyEntry } from './with-empty-entry.ts';
+
+function devices(kind: DeviceKind, area: 'company' | 'system') {
+  return {
+    rows: (context) => deviceRows(context, kind, area),
+    table: 'devices',
+    values: (context, input, id) => deviceValues(context, { kind, area, input, id }),
+  } satisfies Store<DeviceInput>;
+}
+
+const ofPrinters = devices('printer', 'company');
+const ofRegisters = devices('register', 'company');
+
+export const companyPrinterRoutes = serve(companyPrinters.operations, {
+  ...gridOf(companyPrinters, ofPrinters),
+  getAllWithEmptyEntry: async (context) => withEmptyEntry(await all(context, companyPrinters, ofPrinters)),
+});
+export const systemPrinterRoutes = serve(
+  systemPrinters.operations,
+  gridOf(systemPrinters, devices('printer', 'system')),
+);
+export const companyCashRegisterRoutes = serve(
+  companyCashRegisters.operations,
+  gridOf(companyCashRegisters, ofRegisters),
+);
+export const systemCashRegisterRoutes = serve(
+  systemCashRegisters.operations,
+  gridOf(systemCashRegisters, devices('register', 'system')),
+);
+export const printerChoiceRoutes = serve(printerChoice, {
+  getAll: (context) => all(context, companyPrinters, ofPrinters),
+  setDefault: (context, { id }) => chooseDevice(context, { kind: 'printer', id }),
+});
+export const cashRegisterChoiceRoutes = serve(cashRegisterChoice, {
+  getAll: (context) => all(context, companyCashRegisters, ofRegisters),
+  setDefault: (context, { id }) => chooseDevice(context, { kind: 'register', id }),
+});
+
+function all(context: SignedIn, list: unknown, store: Store<DeviceInput>): Promise<JsonText> {
+  return allRows(context, list as AnyResource, store);
+}

@@ -1,0 +1,44 @@
+// Renders a paper of a type with sample values.
+import { buffer } from 'node:stream/consumers';
+import { paperMedia } from '#server/devices/paper/media/paper-media.ts';
+import { type PaperTypeKey, paperTypes } from '#server/devices/paper/paper-types.ts';
+import { renderPaper, samplePaper } from '#server/devices/paper/render-paper.ts';
+import { checkPaperTemplate } from '#server/devices/paper/template/check-template.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { FileAnswer } from '#server/lib/http/answer.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
+
+interface Given {
+  key: string;
+  fileId?: string | undefined;
+  dots: number;
+}
+
+/** Throws 417 with complaints about the template. */
+export async function previewType(context: SignedIn, { key, fileId, dots }: Given): Promise<FileAnswer> {
+  const typeKey = paperTypeOf(key);
+  const { language } = context.user;
+  const { template, values } = samplePaper(typeKey, language);
+  const text = fileId ? await readTemplate(context, fileId) : template;
+  const paper = await renderPaper({ template: text, typeKey, values, language, dots: dots === 384 ? 384 : 576 });
+  return new FileAnswer(Buffer.from(paperMedia.png.encode(paper)), paperMedia.png.type);
+}
+
+/** Throws 417 with Key `FileUploads_Id` for each line of the file that no paper of the type can be made of. */
+export async function assertTemplate(context: SignedIn, key: string, fileId: string): Promise<void> {
+  const complaints = checkPaperTemplate(await readTemplate(context, fileId), paperTypeOf(key));
+  const [first] = complaints;
+  if (!first) return;
+  throw new Refusal(417, first.code, { complaints: complaints.map((each) => ({ ...each, key: 'FileUploads_Id' })) });
+}
+
+/** Types of an operator have the values of a note. */
+function paperTypeOf(key: string): PaperTypeKey {
+  return Object.hasOwn(paperTypes, key) ? (key as PaperTypeKey) : 'note';
+}
+
+async function readTemplate({ files }: SignedIn, fileId: string): Promise<string> {
+  const body = await files.read(fileId);
+  if (!body) throw notFound();
+  return (await buffer(body)).toString('utf8');
+}

@@ -1,0 +1,41 @@
+// The printers of the company, and those of all companies.
+import { companyPrinters, systemPrinters } from '#contract/devices/devices.ts';
+import type { RowOf } from '#contract/lib/resource.ts';
+import type { Column } from '#web/lib/grid/columns.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { companyColumns, systemColumns } from './device-columns.ts';
+import { LocationInput } from './location-input.tsx';
+import { PaperInput, widthOfPaper } from './paper-input.tsx';
+import { useDefaultAction } from './use-default-action.ts';
+
+type Printer = RowOf<(typeof companyPrinters)['declared']>;
+
+const ofPrinters: readonly Column<Printer>[] = [
+  { field: 'connection', hidden: true },
+  { field: 'dots', hidden: true, cell: ({ dots }) => widthOfPaper(dots) },
+  { field: 'isConfirmed', hidden: true },
+];
+
+export function CompanyPrintersPage() {
+  const defaultAction = useDefaultAction('printer');
+  return (
+    <Grid
+      resource={companyPrinters}
+      columns={[...companyColumns, ...ofPrinters]}
+      inputs={{ locationId: LocationInput, dots: PaperInput }}
+      formats={{ dots: widthOfPaper }}
+      actions={defaultAction}
+    />
+  );
+}
+
+export function SystemPrintersPage() {
+  return (
+    <Grid
+      resource={systemPrinters}
+      columns={[...systemColumns, ...ofPrinters]}
+      inputs={{ locationId: null, dots: PaperInput }}
+      formats={{ dots: widthOfPaper }}
+    />
+  );
+}

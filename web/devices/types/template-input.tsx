@@ -1,0 +1,34 @@
+// The template file of a type of paper, and a sample of its paper in both widths.
+import { useTranslation } from 'react-i18next';
+import { systemListingTypes } from '#contract/devices/listing-types.ts';
+import { operationUrl } from '#web/lib/client/client.ts';
+import type { CustomInput } from '#web/lib/editor/custom-input.ts';
+import { FileField } from '#web/lib/editor/file-field.tsx';
+import classes from './template-input.module.css';
+
+const widths = [
+  { dots: 384, millimetres: 58 },
+  { dots: 576, millimetres: 80 },
+] as const;
+
+export const TemplateInput: CustomInput = ({ row, form, adopt: _adopt, maxLength: _max, ...input }) => {
+  const { t } = useTranslation();
+  const key = String(form.getValues().key ?? '');
+  return (
+    <div>
+      <FileField {...input} use="template" value={input.value ?? null} name={String(row.fileName ?? '')} canRemove />
+      <div className={classes.papers}>
+        {widths.map(({ dots, millimetres }) => (
+          <figure key={dots} className={classes.paper}>
+            <img
+              src={operationUrl(systemListingTypes.operations.preview, { key, fileId: input.value ?? undefined, dots })}
+              alt={t('devices.sample', { millimetres })}
+              width={dots / 2.4}
+            />
+            <figcaption>{t('devices.sample', { millimetres })}</figcaption>
+          </figure>
+        ))}
+      </div>
+    </div>
+  );
+};
