@@ -166,6 +166,7 @@ export const reports = service(
     getWeek: get({
       summary: 'Returns the appointments and incomes of the current week, and those of the week before.',
       may: 'lcladmin',
+      inTurn: true,
       input: z.strictObject({}),
       output: weekFigures,
     }),

@@ -31,6 +31,7 @@ for (const [name, resource] of Object.entries(resources as unknown as Record<str
   test(`${name}: each way to insert adds a record with an id of its own, and the values that were sent`, async () => {
     const sample = sampleOf(name, resource);
     const given = () => toWire(insert.input, sample.input?.(client.business) ?? assert.fail('no sample')) as Fields;
+    await sample.seed?.(client.app, client.business);
     const unanswered = Object.keys(sample.unanswered ?? {}).map(pascal);
     const ids = new Set([none]);
     const assertAdded = async (operation: string, extra: Fields): Promise<WireRow> => {
