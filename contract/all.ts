@@ -462,7 +462,7 @@ export const rights = {
     deleteMany: 'lcladmin',
     restore: 'lcladmin',
     restoreMany: 'lcladmin',
-    getAllWithEmptyEntry: 'lcladmin, or by a grant of /app/company/listing/printers',
+    getAllWithEmptyEntry: 'lcladmin, or by a grant of /app/company/listing/printers, or by a grant of /app/company/listing/type-printers',
   },
   printerChoice: {
     getAll: 'user',

@@ -104,6 +104,7 @@ export const companyPrinters = resource('company', 'printers', {
       summary: 'Returns an entry with the all-zero id, which stands for no printer, and the printers.',
       may: 'lcladmin',
       page: printersPage,
+      helps: ['/app/company/listing/type-printers'],
       readsList: true,
       input: z.strictObject({}),
       output: z.array(printerRow),

@@ -45,6 +45,8 @@ export const currentUser = z.object({
   groups: z.array(z.string()),
   /** Routes of the pages that the user may open, by their actions or by a grant. */
   pages: z.array(z.string()),
+  /** Changes with the actions, groups and granted pages. */
+  rightsVersion: z.string(),
   /** The locations where the user may work, in every company they work for. */
   locations: z.array(z.object({ id, name: z.string(), companyId: id, companyName: z.string() })),
   /** The name of the person who impersonates this user. */

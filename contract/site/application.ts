@@ -179,7 +179,8 @@ export const application = service(
       may: 'user',
       passive: true,
       answers: 'events',
-      input: z.strictObject({}),
+      /** `RightsVersion` of GetCurrent: `rights` comes at once when it is no longer the present one. */
+      input: z.strictObject({ rightsVersion: z.string().max(40).default('') }),
       output: null,
     }),
     getPayPalTransactionUrl: get({

@@ -4,6 +4,7 @@ import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import type { Db } from '#server/db/pool.ts';
 import { zoneAt } from '#server/lib/caller-zone.ts';
 import type { Context } from '#server/lib/context.ts';
+import { rightsVersion } from '#server/lib/session/rights-version.ts';
 import { rulesOfZones } from '#server/lib/with-offset.ts';
 
 /** Finds the account with this login, case-insensitively. */
@@ -110,7 +111,7 @@ export async function currentUserOf(
       has_agreed(u.id, 'privacy') as privacy_policy, has_agreed(u.id, 'terms') as terms_and_conditions,
       u.session_active_minutes, c.name as company_name, ${zoneAt(member)} as time_zone,
       ${rulesOfZones(sql`select time_zone from locations where company_id = ${member.companyId}`, clock.now())} as zones,
-      rights.actions, rights.groups,
+      rights.actions, rights.groups, ${rightsVersion} as rights_version,
       array(select p.s_ref from pages p where can_open_page(p, rights.actions, rights.pages) order by 1) as pages,
       (select coalesce(json_agg(json_build_object('id', lo.id, 'name', lo.name, 'companyId', own.id, 'companyName', own.name)
           order by own.id <> e.company_id, folded(own.name), own.id, folded(lo.name), lo.id), '[]')
@@ -130,7 +131,7 @@ export async function currentUserOf(
     where u.id = ${member.userId}`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
-  const { companyName, timeZone, zones, actions, groups, pages, locations, ...user } = row;
+  const { companyName, timeZone, zones, actions, groups, pages, locations, rightsVersion: version, ...user } = row;
   return {
     user,
     isImpersonated: member.impersonatorName !== undefined,
@@ -138,6 +139,7 @@ export async function currentUserOf(
     actions,
     groups,
     pages,
+    rightsVersion: version,
     locations,
     locationId: member.locationId,
     companyId: member.companyId,
@@ -148,4 +150,7 @@ export async function currentUserOf(
 }
 
 type Row = CurrentUserAnswer['user'] &
-  Pick<CurrentUserAnswer, 'companyName' | 'timeZone' | 'zones' | 'actions' | 'groups' | 'pages' | 'locations'>;
+  Pick<
+    CurrentUserAnswer,
+    'companyName' | 'timeZone' | 'zones' | 'actions' | 'groups' | 'pages' | 'locations' | 'rightsVersion'
+  >;

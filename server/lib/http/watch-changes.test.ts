@@ -75,6 +75,31 @@ test('a grant notifies the person it is for, on every server, and no other', asy
   for (const each of streams) each.stop();
 });
 
+test('a stream says at once that the rights of its browser are out of date', async () => {
+  await using app = await realServers(1);
+  const { location } = await buildBusiness(app, { actions: ['admin'] });
+  const mara = await buildEmployee(app, location, { actions: ['user'] });
+  const headers = await signIn(app, mara);
+  const url = app.urls[0] ?? '';
+  const rightsVersion = async () => {
+    const answer = await fetch(`${url}/${user.getCurrent.path}`, { headers });
+    return ((await answer.json()) as { RightsVersion: string }).RightsVersion;
+  };
+  const open = (version: string) => listen(url, headers, `${application.getChanges.path}?RightsVersion=${version}`);
+  const before = await rightsVersion();
+  const { companyId, userId } = mara;
+  const { id: pageId } = await app.database.read
+    .selectFrom('pages')
+    .select('id')
+    .where('sRef', '=', '/app/company/locations')
+    .executeTakeFirstOrThrow();
+  await app.database.write.insertInto('userPages').values({ companyId, userId, pageId }).execute();
+  const late = await open(before);
+  await until(() => late.text.includes('event: rights'), 'the change before the stream was not heard');
+  assert.notEqual(await rightsVersion(), before);
+  late.stop();
+});
+
 test('a change to a group notifies everyone', async () => {
   await using app = await realServers(1);
   const { employee } = await buildBusiness(app);

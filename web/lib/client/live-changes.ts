@@ -1,8 +1,9 @@
 // The single event stream of a tab. Components that show shared data subscribe here.
 
-import { user } from '#contract/identity/sign-in.ts';
+import { type CurrentUserAnswer, user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
-import { call, operationUrl } from './client.ts';
+import { call, operationUrl, query } from './client.ts';
+import { queryClient } from './query-client.ts';
 
 /** The payload of each kind of change. It only says which data to reload. */
 interface Changes {
@@ -67,7 +68,8 @@ function stop(): void {
 
 function open(): void {
   clearTimeout(reopenTimer);
-  source = new EventSource(operationUrl(application.getChanges, {}));
+  const known = queryClient.getQueryData<CurrentUserAnswer>(query(user.getCurrent, {}).queryKey);
+  source = new EventSource(operationUrl(application.getChanges, { rightsVersion: known?.rightsVersion ?? '' }));
   for (const kind of kinds) {
     source.addEventListener(kind, (event) => {
       const change: unknown = JSON.parse(event.data);
