@@ -45,3 +45,18 @@ export function flatBlocks(list: readonly Block[]): (Block | PlainBlock)[] {
 
 /** The placeholders in headings, texts and subjects. */
 export const campaignPlaceholders = ['name', 'company'] as const;
+
+/** A block with these fields; the others are empty. */
+export function blockOf(fields: Pick<Block, 'kind'> & Partial<Block>): Block {
+  return {
+    text: '',
+    url: '',
+    alt: '',
+    pictureId: null,
+    serviceId: null,
+    calendarId: null,
+    left: [],
+    right: [],
+    ...fields,
+  };
+}

@@ -96,7 +96,7 @@ const printersPage = '/app/company/listing/printers';
 
 export const companyPrinters = resource('company', 'printers', {
   ...printers,
-  about: 'The printers of the company; of a local administrator, those of their locations.',
+  about: 'The printers of the company. Local administrators see those of their locations.',
   may: 'lcladmin',
   page: printersPage,
   more: {
@@ -121,7 +121,7 @@ export const systemPrinters = resource('system', 'printers', {
 
 export const companyCashRegisters = resource('company', 'cashregisters', {
   ...registers,
-  about: 'The cash registers of the company; of a local administrator, those of their locations.',
+  about: 'The cash registers of the company. Local administrators see those of their locations.',
   may: 'lcladmin',
   page: '/app/company/cash-registers',
 });

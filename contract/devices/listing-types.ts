@@ -1,9 +1,9 @@
 // The types of paper, and the printer of each at a location.
 import { z } from 'zod';
-import { paperDots } from '#contract/devices/devices.ts';
 import { id, maybe, note, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post, service } from '#contract/lib/service.ts';
+import { paperDots } from './devices.ts';
 
 /** The types that the product prints, with their descriptions as they are delivered. */
 export const deliveredTypes = {

@@ -1,4 +1,4 @@
-// The logs of printers and cash registers, kept for 90 days.
+// The logs of printers and cash registers.
 import { z } from 'zod';
 import { id, instant } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
@@ -15,7 +15,7 @@ const place = { createdAt: instant.meta({ wire: 'Created' }), companyName: z.str
 
 export const systemListingLogs = resource('system', 'listinglogs', {
   ...common,
-  about: 'What printers did.',
+  about: 'The log of printers.',
   page: '/app/system/listing/logs',
   row: z.object({
     id,
@@ -32,7 +32,7 @@ export const systemListingLogs = resource('system', 'listinglogs', {
 
 export const systemCashRegisterLogs = resource('system', 'cashregisterlogs', {
   ...common,
-  about: 'What cash registers did.',
+  about: 'The log of cash registers.',
   page: '/app/system/cash-register/logs',
   row: z.object({ id, ...place, registerName: z.string(), locationName: z.string(), text: z.string() }),
   sort: ['createdAt', 'companyName', 'registerName', 'locationName'],

@@ -42,7 +42,7 @@ const minSizes: Record<PictureUse, { minWidth: number; minHeight: number }> = {
 };
 
 /** Templates of paper, and the applications that run beside printers and cash registers. */
-const ofUse = {
+export const limitsOfUse = {
   template: {
     mimeTypes: [
       { mimeType: 'text/plain', extension: 'txt' },
@@ -55,7 +55,7 @@ const ofUse = {
 
 /** The current limits for files of a use; the maximum size of other files is the operator's setting. */
 export async function fileSettings(db: Db, use: UploadUse): Promise<Output<typeof application.getFileSettings>> {
-  if (use !== 'any') return ofUse[use];
+  if (use !== 'any') return limitsOfUse[use];
   return { ...files, maxSize: bytes(await setting(db, 'files.maxMegabytes', files.maxSize / megabyte)) };
 }
 

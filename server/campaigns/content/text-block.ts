@@ -1,16 +1,4 @@
 // The block of an e-mail that is only text.
-import type { Block } from '#contract/campaigns/blocks.ts';
+import { type Block, blockOf } from '#contract/campaigns/blocks.ts';
 
-export function textBlock(text: string): Block {
-  return {
-    kind: 'text',
-    text,
-    url: '',
-    alt: '',
-    pictureId: null,
-    serviceId: null,
-    calendarId: null,
-    left: [],
-    right: [],
-  };
-}
+export const textBlock = (text: string): Block => blockOf({ kind: 'text', text });

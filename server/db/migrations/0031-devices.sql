@@ -97,7 +97,7 @@ create index device_applications_file on device_applications (file_id);
 call watch_table('device_applications', audited => true, published => true);
 grant select on device_applications to daybook_company;
 
--- Records of the acts of devices, for 90 days. Names are those of that moment.
+-- Records of the acts of devices. Names are those of that moment.
 create table device_logs (
   id uuid primary key,
   company_id uuid not null references companies on delete cascade,

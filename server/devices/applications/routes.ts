@@ -4,11 +4,11 @@ import { systemCashRegisterApplications, systemListingApplications } from '#cont
 import type { DeviceKind } from '#contract/devices/devices.ts';
 import type { Resource } from '#contract/lib/resource.ts';
 import type { MessageKey } from '#i18n/keys.ts';
+import { assertUploaded } from '#server/devices/assert-uploaded.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { gridOf, type InputOf, type Store, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { assertUploaded } from './assert-uploaded.ts';
 
 type ApplicationInput = typeof systemListingApplications extends Resource<infer D> ? InputOf<D> : never;
 
@@ -22,7 +22,7 @@ function applications(kind: DeviceKind): Store<ApplicationInput> {
     async values(context, { applicationVersion, description, fileId }, id) {
       if (!fileId && !id) throw invalid('FileUploads_Id', 'field.required');
       if (fileId && fileId !== (id && (await fileOf(context, id)))) {
-        await assertUploaded(context, fileId, ['application/zip']);
+        await assertUploaded(context, fileId, 'application');
       }
       return {
         version: applicationVersion,

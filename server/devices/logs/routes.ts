@@ -1,4 +1,4 @@
-// Lists and clears what printers and cash registers did.
+// Serves the logs of printers and cash registers to the operator.
 import { type RawBuilder, sql } from 'kysely';
 import type { DeviceKind } from '#contract/devices/devices.ts';
 import { systemCashRegisterLogs, systemListingLogs } from '#contract/devices/logs.ts';

@@ -1,5 +1,6 @@
 // Renders a paper of a type with sample values.
 import { buffer } from 'node:stream/consumers';
+import { assertUploaded } from '#server/devices/assert-uploaded.ts';
 import { paperMedia } from '#server/devices/paper/media/paper-media.ts';
 import { type PaperTypeKey, paperTypes } from '#server/devices/paper/paper-types.ts';
 import { renderPaper, samplePaper } from '#server/devices/paper/render-paper.ts';
@@ -20,7 +21,10 @@ export async function previewType(context: SignedIn, { key, fileId, dots }: Give
   const { language } = context.user;
   const { template, values } = samplePaper(typeKey, language);
   const text = fileId ? await readTemplate(context, fileId) : template;
-  const paper = await renderPaper({ template: text, typeKey, values, language, dots: dots === 384 ? 384 : 576 });
+  const width = dots === 384 ? 384 : 576;
+  // A test page names the width of its printer.
+  const sample = 'dots' in values ? { ...values, dots: String(width) } : values;
+  const paper = await renderPaper({ template: text, typeKey, values: sample, language, dots: width });
   return new FileAnswer(Buffer.from(paperMedia.png.encode(paper)), paperMedia.png.type);
 }
 
@@ -37,8 +41,9 @@ function paperTypeOf(key: string): PaperTypeKey {
   return Object.hasOwn(paperTypes, key) ? (key as PaperTypeKey) : 'note';
 }
 
-async function readTemplate({ files }: SignedIn, fileId: string): Promise<string> {
-  const body = await files.read(fileId);
+async function readTemplate(context: SignedIn, fileId: string): Promise<string> {
+  await assertUploaded(context, fileId, 'template');
+  const body = await context.files.read(fileId);
   if (!body) throw notFound();
   return (await buffer(body)).toString('utf8');
 }

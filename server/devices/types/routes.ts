@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { systemListingTypes } from '#contract/devices/listing-types.ts';
 import type { MessageKey } from '#i18n/keys.ts';
-import { assertUploaded } from '#server/devices/applications/assert-uploaded.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
@@ -18,10 +17,7 @@ export const listingTypeRoutes = serve(systemListingTypes.operations, {
     table: 'listingTypes',
     async values(context, { key, description, fileId }, id) {
       if (id) await assertKeyStays(context, id, key);
-      if (fileId) {
-        await assertUploaded(context, fileId, ['text/plain', 'text/markdown']);
-        await assertTemplate(context, key, fileId);
-      }
+      if (fileId) await assertTemplate(context, key, fileId);
       return { key, description, fileId };
     },
     whyNotDeletable,

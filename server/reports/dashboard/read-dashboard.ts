@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { allows } from '#contract/lib/may.ts';
 import type { Income } from '#contract/reports/incomes.ts';
 import { type Dashboard, marketingMedia, type ReportSubject, reportSubjects } from '#contract/reports/reports.ts';
-import { callerZone } from '#server/lib/caller-zone.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
+import { currentWeek } from '#server/reports/figures/current-week.ts';
 import { factsOf, locationFiguresOf, visibleFigures } from '#server/reports/figures/figures.ts';
 import { listCampaignDays } from '#server/reports/figures/read-points.ts';
 import { type Days, daysBefore } from '#server/reports/figures/read-range.ts';
@@ -31,13 +31,8 @@ interface Row {
 const marketingDays = 31;
 
 export async function readDashboard(context: SignedIn): Promise<Dashboard> {
-  const { clock, user } = context;
-  const today = clock
-    .now()
-    .toZonedDateTimeISO(await callerZone(context))
-    .toPlainDate();
-  const monday = today.subtract({ days: today.dayOfWeek - 1 });
-  const week = { first: monday.toString(), last: monday.add({ days: 6 }).toString() };
+  const { user } = context;
+  const { today, week } = await currentWeek(context);
   const month = {
     first: today.with({ day: 1 }).toString(),
     last: today.with({ day: today.daysInMonth }).toString(),

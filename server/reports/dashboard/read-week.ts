@@ -2,21 +2,16 @@
 import { sql } from 'kysely';
 import type { Output } from '#contract/lib/service.ts';
 import type { reports } from '#contract/reports/reports.ts';
-import { callerZone } from '#server/lib/caller-zone.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { currentWeek } from '#server/reports/figures/current-week.ts';
 import { factsOf, locationFiguresOf } from '#server/reports/figures/figures.ts';
 import { daysBefore } from '#server/reports/figures/read-range.ts';
 
 const { calendarEvents, incomes } = factsOf;
 
 export async function readWeek(context: SignedIn): Promise<Output<typeof reports.getWeek>> {
-  const { clock, db, user } = context;
-  const today = clock
-    .now()
-    .toZonedDateTimeISO(await callerZone(context))
-    .toPlainDate();
-  const monday = today.subtract({ days: today.dayOfWeek - 1 });
-  const week = { first: monday.toString(), last: monday.add({ days: 6 }).toString() };
+  const { db, user } = context;
+  const { week } = await currentWeek(context);
   const days = { first: daysBefore(week).first, last: week.last };
   const facts = [calendarEvents.facts, incomes.facts];
   const { rows } = await sql<{ isBefore: boolean; events: number; incomes: number }>`

@@ -1,6 +1,6 @@
 // Texts to begin a campaign with, in the language of the person who writes it.
 import type { TFunction } from 'i18next';
-import { type Block, campaignPlaceholders } from '#contract/campaigns/blocks.ts';
+import { blockOf, campaignPlaceholders } from '#contract/campaigns/blocks.ts';
 import type { CampaignMedium } from '#contract/campaigns/campaigns.ts';
 import type { CampaignValues } from './campaign-values.ts';
 
@@ -24,25 +24,11 @@ export function beginWith(
   if (medium === 'sms') return { name, subject: '', message: words('sms'), blocks: [] };
   const greeting = t('campaigns.begin.greeting', { ...placeholders, interpolation: { escapeValue: false } });
   const blocks = [
-    block({ kind: 'heading', text: words('heading') }),
-    block({ kind: 'text', text: `${paragraph(greeting)}${paragraph(words('text'))}` }),
-    ...(hasService[start] ? [block({ kind: 'service' })] : []),
+    blockOf({ kind: 'heading', text: words('heading') }),
+    blockOf({ kind: 'text', text: `${paragraph(greeting)}${paragraph(words('text'))}` }),
+    ...(hasService[start] ? [blockOf({ kind: 'service' })] : []),
   ];
   return { name, subject: written.subject || words('subject'), message: '', blocks };
-}
-
-function block(fields: Pick<Block, 'kind'> & Partial<Block>): Block {
-  return {
-    text: '',
-    url: '',
-    alt: '',
-    pictureId: null,
-    serviceId: null,
-    calendarId: null,
-    left: [],
-    right: [],
-    ...fields,
-  };
 }
 
 function paragraph(text: string): string {

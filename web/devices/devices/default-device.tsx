@@ -18,7 +18,7 @@ export function DefaultDevice({ kind }: { kind: DeviceKind }) {
   const devices = useQuery(query(service.getAll, {}));
   const change = useMutation({
     mutationFn: (id: string) => call(service.setDefault, { id }),
-    onSettled: () => cache.invalidateQueries(),
+    onSettled: () => cache.invalidateQueries({ queryKey: [service.getAll.path] }),
   });
   const rows = devices.data ?? [];
   const current = rows.find(({ isDefault }) => isDefault)?.id ?? null;

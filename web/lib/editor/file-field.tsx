@@ -70,11 +70,9 @@ export function FileField({ use, value, name, canRemove, onChange, ...shared }: 
       styles={{ description: { marginBlockEnd: '0.5rem' } }}
     >
       {value && (
-        <p style={{ margin: '0 0 0.5rem' }}>
-          <Anchor href={operationUrl(files.downloadFile, { id: value })} download>
-            {chosen?.id === value ? chosen.name : name}
-          </Anchor>
-        </p>
+        <Anchor display="block" mb="xs" href={operationUrl(files.downloadFile, { id: value })} download>
+          {chosen?.id === value ? chosen.name : name}
+        </Anchor>
       )}
       <Group gap="xs" mb={problem || error ? 'xs' : 0}>
         <FileButton
