@@ -20,7 +20,7 @@ function applications(kind: DeviceKind): Store<ApplicationInput> {
       from device_applications a join files f on f.id = a.file_id where a.kind = ${kind}`,
     table: 'deviceApplications',
     async values(context, { applicationVersion, description, fileId }, id) {
-      if (!fileId && !id) throw invalid('FileUploads_Id', 'field.required');
+      if (!fileId && !id) throw invalid('FileUploads_Id', 'file.none');
       if (fileId && fileId !== (id && (await fileOf(context, id)))) {
         await assertUploaded(context, fileId, 'application');
       }
