@@ -251,6 +251,14 @@ async function business(app: TestApp) {
     .insertInto('deviceLogs')
     .values({ companyId, id: randomUUIDv7(), ...printed })
     .execute();
+  const asked = { causeKind: 'note', causeKey: deviceId, title: 'Note', language: 'en', document: '{}' };
+  await write
+    .insertInto('printJobs')
+    .values({
+      ...{ companyId, id: randomUUIDv7(), deviceId, typeId, locationId: location.id, shortId: deviceId.slice(-12) },
+      ...{ ...asked, createdAt, expiresAt: createdAt },
+    })
+    .execute();
   await write.insertInto('backupSchedules').values({ companyId, every: 'never', keep: 7 }).execute();
   await write
     .insertInto('restoredPeople')

@@ -576,6 +576,19 @@ export interface DeviceLogsTable {
   createdAt: Instant;
 }
 
+export interface DeviceStatesTable {
+  companyId: string;
+  deviceId: string;
+  keyHash: Buffer | null;
+  version: Generated<string>;
+  versionAt: Instant | null;
+  seenAt: Instant | null;
+  fault: Generated<string>;
+  faultAt: Instant | null;
+  media: Generated<string[]>;
+  maxHeight: number | null;
+}
+
 export interface DevicesTable {
   companyId: string;
   id: string;
@@ -587,10 +600,6 @@ export interface DevicesTable {
   minPollSeconds: Generated<number>;
   maxPollSeconds: Generated<number>;
   pollStepSeconds: Generated<number>;
-  keyHash: Buffer | null;
-  version: Generated<string>;
-  versionAt: Instant | null;
-  seenAt: Instant | null;
   isConfirmed: Generated<boolean>;
   isPaused: Generated<boolean>;
   createdAt: Defaulted<Instant>;
@@ -1136,6 +1145,35 @@ export interface PlansTable {
   extraUserCost: number | null;
   extraLocationCost: number | null;
   id: Generated<string>;
+}
+
+export interface PrintJobsTable {
+  companyId: string;
+  id: string;
+  deviceId: string | null;
+  locationId: string;
+  typeId: string;
+  templateId: string | null;
+  language: string;
+  document: Json;
+  title: string;
+  causeKind: string;
+  causeKey: string;
+  copy: Generated<number>;
+  part: Generated<number>;
+  parts: number | null;
+  state: Generated<string>;
+  shortId: string;
+  token: string | null;
+  tries: Generated<number>;
+  refusedMedia: Generated<string[]>;
+  code: Generated<string>;
+  reason: Generated<string>;
+  createdBy: string | null;
+  createdAt: Instant;
+  handedAt: Instant | null;
+  settledAt: Instant | null;
+  expiresAt: Instant;
 }
 
 export interface ProfilePicturesTable {
@@ -1793,6 +1831,7 @@ export interface Schema {
   deposits: DepositsTable;
   deviceApplications: DeviceApplicationsTable;
   deviceLogs: DeviceLogsTable;
+  deviceStates: DeviceStatesTable;
   devices: DevicesTable;
   dirtyDays: DirtyDaysTable;
   dunning: DunningTable;
@@ -1843,6 +1882,7 @@ export interface Schema {
   paymentMoves: PaymentMovesTable;
   payments: PaymentsTable;
   plans: PlansTable;
+  printJobs: PrintJobsTable;
   profilePictures: ProfilePicturesTable;
   provedAddresses: ProvedAddressesTable;
   pushKeys: PushKeysTable;

@@ -40,6 +40,8 @@ export const afterTables = [
   'messaging/sql/notify-reminder-change.sql',
   'messaging/sql/queue-push-messages.sql',
   'messaging/sql/quiet-hours.sql',
+  'devices/sql/add-device-state.sql',
+  'devices/sql/notify-devices.sql',
   'balance/sql/seller-day.sql',
   'balance/sql/has-terms.sql',
   'balance/sql/ledger.sql',

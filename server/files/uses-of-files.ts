@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
 
 export interface FileUse {
-  kind: 'banner' | 'logo' | 'portrait' | 'profile' | 'service' | 'campaign' | 'type' | 'application';
+  kind: 'banner' | 'logo' | 'portrait' | 'profile' | 'service' | 'campaign' | 'type' | 'paper' | 'application';
   /** Of the record that shows the file. */
   name: string;
   id: string;
@@ -23,6 +23,8 @@ export const usesOf = (fileId: RawBuilder<unknown>): RawBuilder<FileUse> => sql`
     where g.deleted_at is null and g.company_id = (select o.company_id from files o where o.id = ${fileId})
       and jsonb_path_exists(g.blocks, '$.**.pictureId ? (@ == $id)', jsonb_build_object('id', ${fileId}))
   union all select 'type', t.key, t.id from listing_types t where t.file_id = ${fileId}
+  union all select 'paper', j.title, j.id from print_jobs j
+    where j.template_id = ${fileId} and j.state in ('waiting', 'handed')
   union all select 'application', a.version, a.id from device_applications a where a.file_id = ${fileId}`;
 
 /** Whether a file `f` is used anywhere. */

@@ -9,7 +9,7 @@ export interface Live {
   close(): Promise<void>;
 }
 
-const channels = ['daybook_changes', 'daybook_outbox', 'daybook_jobs'] as const;
+const channels = ['daybook_changes', 'daybook_outbox', 'daybook_jobs', 'daybook_devices'] as const;
 const retryDelay = 1_000;
 /** A connection that only listens does not notice a lost or frozen server: it asks this often (ms). */
 const probeInterval = 15_000;

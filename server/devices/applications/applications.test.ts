@@ -32,8 +32,8 @@ test('a new version needs an application, a later change does not; one that a de
 
   const device = await buildDevice(app, employee);
   const { write } = app.database;
-  await write.updateTable('devices').set({ version: '1.2.0.0' }).where('id', '=', device.id).execute();
+  await write.updateTable('deviceStates').set({ version: '1.2.0.0' }).where('deviceId', '=', device.id).execute();
   assert.equal((await app.call(remove, { id: answer.id }, headers)).status, 409);
-  await write.updateTable('devices').set({ version: '1.3.0.0' }).execute();
+  await write.updateTable('deviceStates').set({ version: '1.3.0.0' }).execute();
   assert.equal((await app.call(remove, { id: answer.id }, headers)).status, 204);
 });

@@ -52,7 +52,8 @@ async function fileOf({ db }: SignedIn, id: string): Promise<string | undefined>
 
 async function whyNotDeletable({ db }: SignedIn, id: string): Promise<MessageKey | undefined> {
   const { rows } = await sql`
-    select from device_applications a join devices d on d.kind = a.kind and d.version = a.version
+    select from device_applications a join device_states s on s.version = a.version
+      join devices d on d.id = s.device_id and d.kind = a.kind
     where a.id = ${id} limit 1`.execute(db);
   return rows.length > 0 ? 'list.listingapplications.isUsed' : undefined;
 }

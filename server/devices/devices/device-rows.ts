@@ -19,12 +19,12 @@ export function deviceRows({ user }: SignedIn, kind: DeviceKind, area: 'company'
       ? sql`true`
       : sql`d.company_id = ${user.companyId} and ${isAtOwnLocation(user, sql.ref('d.location_id'))}`;
   return sql<object>`
-    select d.id, d.name, d.version as reported_version, d.version_at, d.seen_at, d.min_poll_seconds, d.max_poll_seconds,
+    select d.id, d.name, s.version as reported_version, s.version_at, s.seen_at, d.min_poll_seconds, d.max_poll_seconds,
       d.poll_step_seconds, c.name as company_name, l.name as location_name, d.location_id,
       exists (select from user_devices own where own.company_id = d.company_id and own.user_id = ${user.id}
         and own.kind = d.kind and own.device_id = d.id) as is_default,
       d.is_paused, d.connection, d.dots, d.is_confirmed, ${versionOf('d')}
-    from devices d join companies c on c.id = d.company_id
+    from devices d join device_states s on s.device_id = d.id join companies c on c.id = d.company_id
       join locations l on l.company_id = d.company_id and l.id = d.location_id
     where d.kind = ${kind} and ${isVisible}`;
 }

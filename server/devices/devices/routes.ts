@@ -1,4 +1,5 @@
 // Serves printers and cash registers: to administrators, to the operator, and to people who choose their default.
+import { sql } from 'kysely';
 import {
   cashRegisterChoice,
   companyCashRegisters,
@@ -9,6 +10,7 @@ import {
   systemPrinters,
 } from '#contract/devices/devices.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
+import type { MessageKey } from '#i18n/keys.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { gridOf, type Store } from '#server/lib/grid/grid-of.ts';
 import { allRows } from '#server/lib/grid/page.ts';
@@ -24,6 +26,7 @@ function devices(kind: DeviceKind, area: 'company' | 'system') {
     rows: (context) => deviceRows(context, kind, area),
     table: 'devices',
     values: (context, input, id) => deviceValues(context, { kind, area, input, id }),
+    whyNotDeletable: hasWaitingPaper,
   } satisfies Store<DeviceInput>;
 }
 
@@ -54,6 +57,13 @@ export const cashRegisterChoiceRoutes = serve(cashRegisterChoice, {
   getAll: (context) => all(context, companyCashRegisters, ofRegisters),
   setDefault: (context, { id }) => chooseDevice(context, { kind: 'register', id }),
 });
+
+/** The paper would be lost without a word. */
+async function hasWaitingPaper({ db }: SignedIn, id: string): Promise<MessageKey | undefined> {
+  const { rows } = await sql`
+    select from print_jobs where device_id = ${id} and state in ('waiting', 'handed') limit 1`.execute(db);
+  return rows.length > 0 ? 'list.devices.hasWaitingPaper' : undefined;
+}
 
 function all(context: SignedIn, list: unknown, store: Store<DeviceInput>): Promise<JsonText> {
   return allRows(context, list as AnyResource, store);

@@ -33,6 +33,7 @@ async function assertKeyStays({ db }: SignedIn, id: string, key: string): Promis
 }
 
 async function whyNotDeletable({ db }: SignedIn, id: string): Promise<MessageKey | undefined> {
-  const { rows } = await sql`select from type_printers where type_id = ${id} limit 1`.execute(db);
+  const { rows } = await sql`select from type_printers where type_id = ${id}
+    union all select from print_jobs where type_id = ${id} and state in ('waiting', 'handed') limit 1`.execute(db);
   return rows.length > 0 ? 'list.listingtypes.isUsed' : undefined;
 }

@@ -188,8 +188,15 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   devices: {
     kept: 'kind location_id name connection dots min_poll_seconds max_poll_seconds poll_step_seconds is_paused created_at',
     mapped: { ...ofCompany, id: 'device' },
-    never: 'version version_at seen_at is_confirmed',
-    omitted: 'key_hash',
+    never: 'is_confirmed',
+  },
+  device_states: {
+    omitted: 'company_id device_id key_hash version version_at seen_at fault fault_at media max_height',
+  },
+  // Paper of the past: what still waits is not printed by another installation.
+  print_jobs: {
+    omitted:
+      'company_id id device_id location_id type_id template_id language document title cause_kind cause_key copy part parts state short_id token tries refused_media code reason created_by created_at handed_at settled_at expires_at',
   },
   // Devices connect again after a restore; then people choose again.
   user_devices: { omitted: 'company_id user_id kind device_id' },
