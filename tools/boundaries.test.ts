@@ -15,7 +15,7 @@ test('every import of the project follows the rules', async () => {
 async function brokenIn(files: Record<string, string>, allowed: readonly string[] = []): Promise<string[]> {
   const top = await mkdtemp(join(tmpdir(), 'daybook-walls-'));
   try {
-    for (const root of ['contract', 'server', 'web']) await mkdir(join(top, root));
+    for (const root of ['contract', 'server', 'web', 'device']) await mkdir(join(top, root));
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(top, path)), { recursive: true });
       await writeFile(join(top, path), text);
@@ -29,6 +29,9 @@ async function brokenIn(files: Record<string, string>, allowed: readonly string[
 test('each rule names the import that violates it', async () => {
   const files: Record<string, string> = {
     'contract/a.ts': "import fs from 'node:fs';\n",
+    'device/agent.mjs':
+      "import { print } from './lib/print.mjs';\nimport fs from 'node:fs';\nimport { z } from 'zod';\n",
+    'server/lib/print.ts': "import { print } from '../../device/lib/print.mjs';\n",
     'web/page.tsx': "import { x } from '#server/booking/public/store.ts';\n",
     'web/lib/dates.ts': "import { y } from '#web/site/home/home-page.tsx';\n",
     'web/odd/page.tsx': "import { x } from '#web/lib/dates.ts';\n",
@@ -43,10 +46,12 @@ test('each rule names the import that violates it', async () => {
   assert.deepEqual(await brokenIn(files), [
     'Import cycle: server/messaging/mail/send.ts -> server/messaging/mail/store.ts.',
     'contract/a.ts imports node:fs: contract/ imports only zod and itself.',
+    'device/agent.mjs imports zod: device/ imports only Node and itself: it runs without packages.',
     "server/booking/public/book.ts imports #server/messaging/mail/store.ts: other features import a feature's verb files, not its routes or store.",
     'server/booking/public/book.ts imports ./other: imports include the file extension.',
     'server/config.ts imports ./messaging/mail/send.ts: config.ts imports no feature.',
     'server/lib/http/serve.ts imports #server/config.ts: only main.ts, app.ts and backup.ts read the settings.',
+    'server/lib/print.ts imports ../../device/lib/print.mjs: device/ is packed, not imported.',
     'server/messaging/mail/send.ts imports #server/booking/public/book.ts: an area imports only areas below it.',
     'web/lib/dates.ts imports #web/site/home/home-page.tsx: an area imports only areas below it.',
     'web/odd/page.tsx imports #web/lib/dates.ts: the order of areas (tools/boundaries.ts) lists every area.',

@@ -10,7 +10,7 @@ interface Import {
   specifier: string;
 }
 
-const roots = ['contract', 'server', 'web'];
+const roots = ['contract', 'server', 'web', 'device'];
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path);
 
 /** Imports between features of one area that still close a circle. The list only shrinks. */
@@ -69,6 +69,14 @@ const rules: { message: string; broken: (one: Import) => boolean }[] = [
     broken: ({ from, to }) => inside('web', from) && !isTest(from) && to.startsWith('node:'),
   },
   {
+    message: 'device/ imports only Node and itself: it runs without packages',
+    broken: ({ from, to }) => inside('device', from) && !inside('device', to) && !to.startsWith('node:'),
+  },
+  {
+    message: 'device/ is packed, not imported',
+    broken: ({ from, to }) => inside('device', to) && !inside('device', from),
+  },
+  {
     message: 'an area imports only areas below it',
     broken: ({ from, to }) => {
       if (rootOf(from) !== rootOf(to) || isTest(from) || areaOf(from) === areaOf(to)) return false;
@@ -108,7 +116,7 @@ const rules: { message: string; broken: (one: Import) => boolean }[] = [
   {
     message: 'imports include the file extension',
     broken: ({ to, specifier }) =>
-      !isPackage(to) && !/\.(tsx?|json|css|svg)(\?\w+)?$/.test(specifier) && !specifier.includes('*'),
+      !isPackage(to) && !/\.(tsx?|mjs|json|css|svg)(\?\w+)?$/.test(specifier) && !specifier.includes('*'),
   },
 ];
 
@@ -120,7 +128,7 @@ async function sources(top: string): Promise<string[]> {
   const lists = await Promise.all(
     roots.map(async (root) => (await readdir(join(top, root), { recursive: true })).map((name) => join(root, name))),
   );
-  return lists.flat().filter((name) => /\.tsx?$/.test(name));
+  return lists.flat().filter((name) => /\.(tsx?|mjs)$/.test(name));
 }
 
 const importPattern =

@@ -23,7 +23,7 @@ const maxColumns = 120;
 /** One line for each comment that breaks a rule of docs/style.md about sentences: its place, the rule and the text. */
 export async function weakSentences(top: string): Promise<string[]> {
   const found: string[] = [];
-  const paths = glob('{contract,server,web,e2e,bench,tools}/**/*.{ts,tsx,css,sql}', { cwd: top });
+  const paths = glob('{contract,server,web,device,e2e,bench,tools}/**/*.{ts,tsx,mjs,css,sql}', { cwd: top });
   for await (const path of paths) {
     // Migrations that are applied do not change.
     if (path.startsWith('server/db/migrations/')) continue;
@@ -50,7 +50,13 @@ export async function weakSentences(top: string): Promise<string[]> {
 export async function archaicWords(top: string): Promise<string[]> {
   const found: string[] = [];
   const paths = glob(
-    ['{contract,server,web,e2e,bench,tools}/**/*.{ts,tsx,css,sql}', 'i18n/en.json', '*.md', 'docs/guides/*.md'],
+    [
+      '{contract,server,web,device,e2e,bench,tools}/**/*.{ts,tsx,mjs,css,sql}',
+      'device/**/*.txt',
+      'i18n/en.json',
+      '*.md',
+      'docs/guides/*.md',
+    ],
     { cwd: top },
   );
   for await (const path of paths) {
@@ -71,7 +77,7 @@ export async function archaicWords(top: string): Promise<string[]> {
  * The parts of a line that people read: all of prose and messages; of code, its comments, test titles and summaries.
  */
 function textsIn(path: string, line: string): string[] {
-  if (path.endsWith('.md')) return [line];
+  if (/\.(md|txt)$/.test(path)) return [line];
   if (path.endsWith('.json')) return [line.slice(line.indexOf(':') + 1)];
   if (path.endsWith('.sql')) return matches(line, /--(.*)$/g);
   return [
