@@ -21,6 +21,7 @@ import { campaignWhenSent } from './campaigns/sending/when-sent.ts';
 import { companyArea } from './company/area.ts';
 import { customersArea } from './customers/area.ts';
 import { devicesArea } from './devices/area.ts';
+import { deviceDoors } from './devices/doors/doors.ts';
 import { filesArea } from './files/area.ts';
 import { identityArea } from './identity/area.ts';
 import { socialCallback } from './identity/social/social-callback.ts';
@@ -158,7 +159,7 @@ export async function buildApp(
       timeWindow: '1 minute',
       keyGenerator: (request) => networkOf(request.ip),
       // The files of the browser part, which a first visit loads together, icons and the manifest, parts of the street
-      // map, and receipts, of which one vendor sends many.
+      // map, and hooks, of which one vendor or one shop sends many.
       allowList: ({ url }) =>
         /^\/(assets\/|tiles\/|app\/(icon-|manifest\.)|favicon\.svg|push-worker\.js|api\/hooks\/)/.test(url),
     });
@@ -171,6 +172,7 @@ export async function buildApp(
   await server.register(storedMailPages, { services });
   await server.register(pdfPages, { services });
   await server.register(smsHooks, { services, whenAnswered: campaignWhenAnswered });
+  await server.register(deviceDoors, { services });
   await server.register(tileRoutes, { services });
   await server.register(webPages, { services, root: options.webRoot, template: options.template });
   server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()));

@@ -9,6 +9,7 @@ export type DeviceKind = (typeof deviceKinds)[number];
 
 /** How paper reaches a printer: an agent beside it, its own firmware, or the print dialog of a browser. */
 export const printerConnections = ['agent', 'star', 'epson', 'browser'] as const;
+export type PrinterConnection = (typeof printerConnections)[number];
 /** Dots of a row at 203 dots per inch: paper of 58 and 80 mm. */
 const paperWidths: readonly number[] = [384, 576];
 export const paperDots = z

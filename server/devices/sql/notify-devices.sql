@@ -1,7 +1,10 @@
--- Tells every process which device has more or less to print, a new key, or is gone: payload is its id.
+-- Tells every process which device has more or less to print, a new key, or is gone: payload is its id. Paper of the
+-- print dialog of a browser has no device; an empty payload would concern all.
 create or replace function notify_devices() returns trigger language plpgsql as $$
+declare
+  device text := to_jsonb(coalesce(new, old)) ->> tg_argv[0];
 begin
-  perform pg_notify('daybook_devices', coalesce((to_jsonb(coalesce(new, old)) ->> tg_argv[0]), ''));
+  if device is not null then perform pg_notify('daybook_devices', device); end if;
   return null;
 end $$;
 create or replace trigger print_jobs_queued after insert on print_jobs

@@ -1,0 +1,10 @@
+// The doors through which devices fetch paper and report what became of it: `api/hooks/{star,epson}/{key}`.
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '#server/lib/context.ts';
+import { readBodiesAsBytes } from './door-bodies.ts';
+import { seenDevices } from './seen-devices.ts';
+
+export async function deviceDoors(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  readBodiesAsBytes(server);
+  server.addHook('onClose', () => seenDevices(services).close());
+}
