@@ -11,7 +11,7 @@ export type BookingKind = (typeof bookingKinds)[number];
 export const bookingColumns = {
   services: [
     ...(['skip', 'service', 'category', 'variation', 'minutes', 'price', 'description'] as const),
-    ...(['bufferBefore', 'bufferAfter', 'person', 'id'] as const),
+    ...(['bufferBefore', 'bufferAfter', 'person', 'type', 'status', 'id'] as const),
   ],
   appointments: [
     ...(['skip', 'start', 'date', 'time', 'end', 'endTime', 'minutes', 'person', 'service', 'variation'] as const),
@@ -23,11 +23,13 @@ export type BookingColumn = (typeof bookingColumns)[BookingKind][number];
 const columns = [...new Set<BookingColumn>(Object.values(bookingColumns).flat())];
 
 /**
- * Why a row is left out, or comes without a value. `minutes`: the length of the service, or 30 minutes, is taken.
+ * Why a row is left out, or comes without a value. `total`: it counts or sums the others; `goods`: a product and no
+ * service; `notOffered`: the service is archived or inactive. `minutes`: the length of the service, or 30 minutes, is taken.
  * `hourTwice`, `hourSkipped`: the clock change makes the time mean two instants or none.
  */
 export const bookingReasons = [
-  ...(['broken', 'repeated', 'noService', 'serviceLong', 'noStart', 'start', 'length', 'noPerson', 'far'] as const),
+  ...(['broken', 'total', 'repeated', 'noService', 'serviceLong', 'goods', 'notOffered'] as const),
+  ...(['noStart', 'start', 'length', 'noPerson', 'far'] as const),
   ...(['minutes', 'price', 'eMail', 'phoneNumber', 'hourTwice', 'hourSkipped', 'location'] as const),
 ] as const;
 export type BookingReason = (typeof bookingReasons)[number];

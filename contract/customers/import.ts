@@ -15,7 +15,7 @@ export type ImportField = (typeof importFields)[number];
  * value alone where another way to reach the customer remains.
  */
 export const importReasons = [
-  ...(['noName', 'nameLong', 'repeated', 'broken'] as const),
+  ...(['noName', 'nameLong', 'repeated', 'broken', 'total'] as const),
   ...(['eMail', 'phoneNumber', 'phoneRounded', 'birthday'] as const),
 ] as const;
 export type ImportReason = (typeof importReasons)[number];

@@ -5,7 +5,8 @@ import { folded } from '#contract/lib/folded.ts';
 import { plainLine } from '#contract/lib/typed.ts';
 import { contactReader, type ImportedContact, type ReadingOptions } from '#server/customers/import/read-rows.ts';
 import { readConsent } from '#server/customers/import/stated-consent.ts';
-import { clockIn, minutesIn, priceIn, type ReadTime, timeIn } from './read-times.ts';
+import { totalRows } from '#server/customers/import/total-rows.ts';
+import { bareClockIn, clockIn, minutesIn, priceIn, type ReadTime, timeIn } from './read-times.ts';
 import { type Cells, cellsBy, serviceNameOf } from './row-cells.ts';
 import type { RowProblem } from './service-rows.ts';
 import type { Sheet } from './sheet.ts';
@@ -56,9 +57,9 @@ const longest = 25;
 
 /** States of appointments that do not take place, in the languages of programs. */
 const notComing =
-  /cancel|storn|abgesagt|abgelehnt|ausgefallen|anul|annul|declin|refus|rechaz|reject|no.?show|did ?not|nicht.?erschienen|verpasst|\bausente|absent|missed|expired|deleted|atcel|atsauk|noraidit|atmest|neatvyk|neierad|odwolan|nieobecn|zrusen|afgezegd|verschenen|tuhistatud|peruttu|avbokad|aflyst|lemond|otkazan|preklican|отмен|неявк|не приш/;
+  /cancel|storn|abgesagt|abgelehnt|ausgefallen|anul|annul|declin|refus|rechaz|reject|no.?show|did ?not|nicht.?erschienen|verpasst|\bausente|absent|missed|expired|deleted|atcel|atsauk|noraidit|atmest|neatvyk|neierad|odwolan|nieobecn|zrusen|afgezegd|verschenen|tuhistatud|peruttu|avbokad|aflyst|lemond|otkazan|preklican|denied|niestaw|non.?honor|lapin|disdett|non.?present|uteb|udeb|ei.?saap|saapumatta|nedostav|ei.?ilmu|no se pres|no asist|inasist|no acud|entfall|nicht gekommen|nav ierad|neprisel|neprisla|отмен|неявк|не приш|не явил|скасов|відмін|відхил|не прии/;
 
-export function readAppointmentRows({ rows, titles }: Sheet, options: Options): AppointmentRows {
+export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, options: Options): AppointmentRows {
   const { fields } = options;
   const cellsOf = cellsBy(fields);
   const asCustomer = (wanted: readonly BookingColumn[]) =>
@@ -73,12 +74,14 @@ export function readAppointmentRows({ rows, titles }: Sheet, options: Options): 
   const isNotComing = (cells: readonly string[]) =>
     states.some((column) => {
       const state = folded(cells[column] ?? '');
-      const isYes = notComing.test(folded(titles[column] ?? '')) && readConsent(state) === 'given';
+      const isWhen = /\d[-./ ]\d|\d\s\p{L}{3}/u.test(state) && /[1-9]/.test(state);
+      const isYes = notComing.test(folded(titles[column] ?? '')) && (readConsent(state) === 'given' || isWhen);
       return isYes || notComing.test(state);
     });
   const services = new Map(options.serviceNames.map((name) => [folded(name), name] as const));
   const found: AppointmentRows = { appointments: [], problems: [], cancelled: [], leftOut: [] };
   const seen = new Set<string>();
+  const isTotal = totalRows(rows);
   for (const row of rows) {
     const { line, cells } = row;
     const cell = cellsOf(row);
@@ -90,12 +93,16 @@ export function readAppointmentRows({ rows, titles }: Sheet, options: Options): 
       leaveOut('broken');
       continue;
     }
+    if (isTotal(row)) {
+      found.problems.push({ line, isLeftOut: true, reasons: ['total'], cells });
+      continue;
+    }
     const customer = customerIn(row);
     const titled = titleIn(cell, services, customer?.contact !== undefined);
     const contact = customer?.contact ?? (titled.customer ? contactNamed(titled.customer, line) : undefined);
     const person = plainLine(cell('person'));
     const service = titled.service || serviceNameOf(cell);
-    const time = whenIn(cell, options);
+    const time = whenIn(cell, options, contact !== undefined && !fixed);
     if (typeof time === 'string') {
       leaveOut(time);
       continue;
@@ -155,18 +162,29 @@ function isPast(after: Temporal.PlainDate, { zone, now }: Options): boolean {
 type When = ImportedAppointment['when'];
 
 /** The time of a row, or why it has none. Programs name the columns of days and of times in any way. */
-function whenIn(cell: Cells, { zone, dayOrder }: Options): { when: When; reasons: BookingReason[] } | BookingReason {
-  const given = (['start', 'date', 'time'] as const).map(cell).filter(Boolean);
-  // A range such as "10:00 - 10:30" has the end in it.
-  const isClock = (text: string) => clockIn(text.split(range, 1)[0] ?? '') !== undefined;
-  const day = given.find((text) => !isClock(text));
-  if (!day) return 'noStart';
-  const [from = '', to = ''] = (given.findLast(isClock) ?? '').split(range, 2);
-  const start = timeIn(day, from, zone, dayOrder);
+function whenIn(
+  cell: Cells,
+  { zone, dayOrder }: Options,
+  isTimed: boolean,
+): { when: When; reasons: BookingReason[] } | BookingReason {
+  const given = (['start', 'date', 'time'] as const).map((field) => ({ field, text: cell(field) })).filter(hasText);
+  const named =
+    given.find(({ field, text }) => field !== 'time' && !isClock(text)) ?? given.find(({ text }) => !isBare(text));
+  if (!named) return 'noStart';
+  const clocks = given.filter((one) => one !== named && isBare(one.text));
+  const unread = given.find((one) => one !== named && one.field === 'time' && !isBare(one.text));
+  if (unread) return 'start';
+  // A range such as "10:00 - 10:30" has the end in it, beside the day or in a column of its own.
+  const [day = '', untilOfDay = ''] = partsOf(named.text);
+  const [from = '', to = untilOfDay] = (clocks.at(-1)?.text ?? '').split(range, 2);
+  const start = timeIn(day, from && clockText(from), zone, dayOrder);
   if (!start) return 'start';
-  const end = endOf([cell('end'), cell('endTime'), to].filter(Boolean), start, zone, dayOrder);
+  const ends = [cell('end'), clockText(cell('endTime')), clockText(to)].filter(Boolean);
+  const end = endOf(ends, start, zone, dayOrder);
   if (end === 'length') return 'length';
   if ('day' in start) {
+    // An appointment of a customer has a time.
+    if (isTimed) return 'noStart';
     const last = end && 'day' in end ? end.day : start.day;
     // The end of a day in an .ics is the day after; a table that names the same day twice means that day.
     const after = Temporal.PlainDate.compare(last, start.day) > 0 ? last : start.day.add({ days: 1 });
@@ -183,7 +201,39 @@ function whenIn(cell: Cells, { zone, dayOrder }: Options): { when: When; reasons
   return { when: { start: start.at, end: endAt }, reasons };
 }
 
-const range = /\s*[-–]\s*(?=\d)/;
+const hasText = ({ text }: { text: string }) => text !== '';
+const range = /\s*[-–—]\s*(?=\d)|\s+(?:bis|to|until|a|à|au|hasta|l[iī]dz|iki|do|tot|till|til)\s+(?=\d)/i;
+/** A day with a year of two figures is no time with seconds. */
+const shortDay = /^(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d{2}\.?$/;
+
+/** Whether a cell holds a time of day, or a range of such ones. */
+function isClock(text: string): boolean {
+  const [from = ''] = text.split(range, 1);
+  return !shortDay.test(text) && clockIn(from) !== undefined;
+}
+
+/** In a column of times, hours alone are such ones as well. */
+function isBare(text: string): boolean {
+  const [from = ''] = text.split(range, 1);
+  return isClock(text) || bareClockIn(from) !== undefined;
+}
+
+function clockText(text: string): string {
+  return bareClockIn(text)?.toString() ?? text;
+}
+
+/** A day with its time and, behind a range, its end: `3.12.2026 14:30 - 15:15`. */
+function partsOf(text: string): [start: string, end: string] {
+  const [, isoStart, isoEnd] = /^(\d{4}\S*T\S+)\/(\S*T?\S+)$/.exec(text) ?? [];
+  if (isoStart && isoEnd) return [isoStart, isoEnd];
+  // An offset behind the time is no end.
+  if (/T\d{2}:\d{2}\S*[+-]\d{2}|:\d{2}:\d{2}\S*\s?[+-]\d{2}/.test(text)) return [text, ''];
+  const [, start, end] =
+    /^(.*\d.*?\d(?:[:.h]\d{2}|h|\s?uhr)(?:\s?[ap]\.?\s?m\.?)?)(?:\s*[-–—]\s*|\s+(?:bis|to|until|a|à|au|hasta|l[iī]dz|iki|do|tot|till|til)\s+)(\d{1,2}(?:[:.h]\d{2}|h|\s?uhr).*)$/i.exec(
+      text,
+    ) ?? [];
+  return start && end ? [start, end] : [text, ''];
+}
 
 /** From midnight to midnight, as some programs write days without times. */
 function wholeDays(start: Temporal.Instant, end: Temporal.Instant, zone: string): When | undefined {

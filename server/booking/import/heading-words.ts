@@ -2,13 +2,13 @@
 import type { BookingColumn, BookingKind } from '#contract/booking/import.ts';
 import { exactly, type Heading, hasWord as has } from '#server/customers/import/headings.ts';
 
-/** Several columns can hold these: `Cancelled` beside the state. */
-export const canRepeat = (field: BookingColumn) => field === 'notes' || field === 'status';
+/** Several columns can hold these: `Cancelled` beside the state. Customers have several numbers. */
+export const canRepeat = (field: BookingColumn) => field === 'notes' || field === 'status' || field === 'phoneNumber';
 
 const begins =
-  /^(starts?|starting|begins?|beginnt?|anfang|debut|inicio|comienzo|sakum\p{L}*|pradz\p{L}*|inizio|rozpocz\p{L}*|poczat\p{L}*|zacat\p{L}*|od|from|von|de|algus|alkaa|начал\p{L}*)$/u;
+  /^(starts?|starting|begins?|beginnt?|anfang|debut|inicio|comienzo|sakum\p{L}*|pradz\p{L}*|inizio|rozpocz\p{L}*|poczat\p{L}*|zacat\p{L}*|od|from|von|de|algus|alkaa|alkaen|aloitus\p{L}*|начал\p{L}*|початок)$/u;
 const ends =
-  /^(ends?|ende|endet|finish\p{L}*|until|bis|fin|finalizacion|beig\p{L}*|pabaig\p{L}*|fine|zakoncz\p{L}*|koniec|konec|do|hasta|lidz|iki|eind\p{L}*|slut\p{L}*|lopp\p{L}*|конец|окончани\p{L}*)$/u;
+  /^(ends?|ende|endet|finish\p{L}*|until|bis|fin|finalizacion|beig\p{L}*|pabaig\p{L}*|fine|zakoncz\p{L}*|koniec|konec|do|hasta|lidz|iki|eind\p{L}*|slut\p{L}*|lopp\p{L}*|paatty\p{L}*|конец|окончани\p{L}*|кінець|завершення)$/u;
 const days =
   /^(date|day|datums?|\p{L}*datum|tag|jour|fecha|dia|diena|data|dzien|giorno|dag|dato|den|paiva\p{L}*|pvm|kuupaev|дата|день|am)$/u;
 const clocks =
@@ -17,28 +17,34 @@ const clocks =
 const otherTimes =
   /^(created|creation|reminder|registration|registered|booked|cancel\p{L}*|modified|updated|birth|paid|payment|issued|arrival|wait|zone|timezone|buffer|extra|by|reason|invoice|erstellt|buchungsdatum|buchung|geburts\p{L}*|naissance|nacimiento|creation|creacion|email|phone|id|drive|travel)$/u;
 const visits =
-  /^(appointments?|bookings?|booked|visits?|events?|reservations?|sessions?|termin\p{L}*|rendez|vous|rdv|cita|reserva|vizit\p{L}*|pierakst\p{L}*|appuntament[oi]|prenotazion[ei]|wizyt[ay]|afspraak|bokning|services?)$/u;
+  /^(appointments?|bookings?|booked|visits?|events?|reservations?|sessions?|termin\p{L}*|rendez|vous|rdv|cita|reserva|vizit\p{L}*|pierakst\p{L}*|appuntament[oi]|prenotazion[ei]|wizyt[ay]|afspraak|bokning|визит\p{L}*|візит\p{L}*|запис\p{L}*|прием\p{L}*|services?)$/u;
 const staff =
-  /^(staff|employees?|\p{L}*mitarbeiter(in)?|providers?|practitioners?|stylists?|therapists?|barbers?|beauticians?|specialists?|technicians?|hosts?|kosmetiker(in)?|friseur(in)?|coiffeu(r|se)|praticien(ne)?s?|collaborat(eur|rice)s?|employee?|profesional(es)?|emplead[oa]s?|darbiniek[si]|meistar[si]|specialist[sai]*|darbuotoja[si]?|meistra[si]|operatore|dipendent[ei]|medewerkers?|pracowni\p{L}*|zamestnan\p{L}*|behandler(in)?|behandelaar|medarbetare|специалист\p{L}*|мастер|сотрудник\p{L}*|instructor|consultant)$/u;
+  /^(staff|employees?|\p{L}*mitarbeiter(in)?|providers?|practitioners?|stylists?|therapists?|barbers?|beauticians?|specialists?|technicians?|hosts?|kosmetiker(in)?|friseur(in)?|coiffeu(r|se)|praticien(ne)?s?|collaborat(eur|rice)s?|employee?|profesional(es)?|emplead[oa]s?|darbiniek[si]|meistar[si]|specialist[sai]*|darbuotoja[si]?|meistra[si]|operatore|dipendent[ei]|medewerkers?|pracowni\p{L}*|zamestnan\p{L}*|behandler(in)?|behandelaar|medarbetare|medarbejder|medarbeider|tyontekija|tekija|tootaja|teenindaja|meistr\p{L}*|маистер|маистр\p{L}*|співробітник\p{L}*|спеціаліст\p{L}*|фахівець|виконавець|стилист\p{L}*|специалист\p{L}*|мастер|сотрудник\p{L}*|instructor|consultant)$/u;
 const noName = /^(email|mail|phone|mobile|id|number|no|nr|notes?|category|code|commission|comments?)$/;
 const services =
-  /^(services?|treatments?|\p{L}*leistung(en)?|dienstleistung(en)?|behandlung(en)?|prestations?|soins?|servicios?|tratamientos?|pakalpojum\p{L}*|procedur\p{L}*|paslaug\p{L}*|servizi[o]?|trattament[oi]|behandeling(en)?|uslug\p{L}*|zabieg\p{L}*|sluzb\p{L}*|tjanst\p{L}*|ydelse\p{L}*|услуг\p{L}*|процедур\p{L}*)$/u;
+  /^(services?|treatments?|\p{L}*leistung(en)?|dienstleistung(en)?|behandlung(en)?|prestations?|soins?|servicios?|tratamientos?|pakalpojum\p{L}*|procedur\p{L}*|paslaug\p{L}*|servizi[o]?|trattament[oi]|behandeling(en)?|uslug\p{L}*|zabieg\p{L}*|sluzb\p{L}*|tjanst\p{L}*|ydelse\p{L}*|palvelu\p{L}*|teenus\p{L}*|послуг\p{L}*|услуг\p{L}*|процедур\p{L}*)$/u;
 const names =
   /^(names?|titles?|nom|nombre|nome|nosaukums|pavadinimas|nazwa|nazev|naam|название|bezeichnung|der|la|de|il|du|booked|description)$/;
 const lengths =
-  /^(\p{L}*dauer|duration|length|duree|duracion|ilgums|trukme|durata|trwania|duur|delka|varighe[dt]|varaktighet|kestus|kesto|длительность|продолжительность)$/u;
+  /^(\p{L}*dauer|duration|length|duree|duracion|ilgums|trukme|durata|trwania|duur|delka|varighe[dt]|varaktighet|langd|kestus|kesto|длительность|продолжительность|тривалість)$/u;
 const prices =
-  /^(price|amount|cost|\p{L}*preis|betrag|prix|montant|precio|importe|cena|kaina|prezzo|prijs|pris|цена|стоимость)$/u;
+  /^(price|amount|cost|\p{L}*preis|betrag|prix|montant|precio|importe|cena|kaina|prezzo|prijs|pris|hind|hinta|wartosc|цена|стоимость|ціна|вартість)$/u;
 const noPrice = /^(type|paid|deposit|tips?|discount|tax|vat|status|currency|name)$/;
-const states = /^(status|state|statuss|statut|estado|etat|stato|stan|stav|busena|stavoklis|статус)$/;
-const noStates = /^(payment|paid|invoice|email|sms|deposit|order)$/;
+const states =
+  /^(status|state|statuss|statut|estado|etat|stato|stan|stav|busena|stavoklis|tila|olek|статус|стан|состояние|(?!zahlung|bezahl|betal|maksu|rechnung|konto)\p{L}*status)$/u;
+const noStates = /^(payment|paid|paiement|pago|pagamento|platnosci|maksu|invoice|email|sms|deposit|order)$/;
+/** Columns that say yes, or when. */
 const cancelled =
-  /^((is)?cancell?ed|storniert|abgesagt|annulee?|cancelad[oa]|noshow|atcelts|atsaukta|anulowan[ya]|annullat[oa]|отменен[оа]?)$/;
+  /^(is|markedas)?(cancell?ed|cancell?ation|storniert|storno|abgesagt|annulee?|cancelad[oa]|noshow|atcelts|atsaukta|anulowan[ya]|annullat[oa]|отменен[оа]?)(date|time|datetime|at|on|am|datum|le|el|il)?$/;
 const numbers = /^(id|uuid|ref|reference|number|nr|no|code|nummer)$/;
 
 const rules: Record<BookingKind, [BookingColumn, (heading: Heading) => boolean][]> = {
   appointments: [
-    ['status', (heading) => cancelled.test(heading.all) || (has(heading, states) && !has(heading, noStates))],
+    [
+      'status',
+      (heading) =>
+        cancelled.test(heading.all) || heading.all === 'label' || (has(heading, states) && !has(heading, noStates)),
+    ],
     ['end', (heading) => isTime(heading, ends) && has(heading, days)],
     ['endTime', (heading) => isTime(heading, ends)],
     ['start', (heading) => isTime(heading, begins)],

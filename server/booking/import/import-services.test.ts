@@ -121,3 +121,49 @@ test('a workbook and a price list with categories as rows are read', async () =>
     ['Manikīrs', 'Nagi', 45, 25],
   ]);
 });
+
+test('a catalogue of Square: products, and what is archived, are left out with their reason', async () => {
+  await using salon = await salonForImports();
+  const file = [
+    'Reference Handle,Token,Item Name,Variation Name,Category,Item Type,Price,Duration,Archived',
+    ',A1,Shampoo,Regular,Retail,Physical good,12.00,,N',
+    ',A2,Haircut,Long,Hair,Appointments service,$65.00,60,N',
+    ',A3,Brush,Regular,Retail,Regular,15.00,,N',
+    ',A4,Beard trim,Regular,Barber,Regular,20.00,30,N',
+    ',A5,Old cut,Regular,Barber,Service,20.00,30,Y',
+    ',,Total,,,,132.00,,',
+  ].join('\n');
+  const preview = await salon.preview(file);
+  assert.deepEqual(
+    preview.columns.map(({ field }) => field),
+    ['skip', 'id', 'service', 'variation', 'category', 'type', 'price', 'minutes', 'status'],
+  );
+  const { report, problems } = await salon.run(file);
+  assert.deepEqual(await servicesOf(salon), [
+    ['Haircut – Long', 'Hair', 60, 65],
+    ['Beard trim', 'Barber', 30, 20],
+  ]);
+  assert.deepEqual(
+    problems.map(({ line, reasons }) => `${line} ${reasons}`),
+    ['2 goods', '4 goods', '6 notOffered', '7 total'],
+  );
+  assert.equal(report.length, 6);
+});
+
+test('the columns of a price list without headings can be changed', async () => {
+  await using salon = await salonForImports();
+  const list = 'Haare;;\nSchnitt;39;45\nFarbe;60;90\nNägel;;\nManiküre;30;60\n';
+  const { columns, headerLine } = await salon.preview(list);
+  assert.deepEqual([headerLine, columns.map(({ field }) => field)], [0, ['service', 'price', 'minutes']]);
+  const changed = await salon.preview(list, { columns: ['service', 'minutes', 'price'] });
+  assert.deepEqual(
+    changed.columns.map(({ field }) => field),
+    ['service', 'minutes', 'price'],
+  );
+  await salon.run(list);
+  assert.deepEqual(await servicesOf(salon), [
+    ['Schnitt', 'Haare', 45, 39],
+    ['Farbe', 'Haare', 90, 60],
+    ['Maniküre', 'Nägel', 60, 30],
+  ]);
+});

@@ -228,7 +228,7 @@ async function planAppointmentsOf(
 }
 
 function fieldsOf(sheet: Sheet, { columns }: BookingChoices, kept: KeptChoices): BookingColumn[] {
-  const suggested = sheet.fields ?? suggestColumns(sheet.kind, sheet.titles);
+  const suggested = sheet.fields ?? suggestColumns(sheet.kind, sheet.titles, sheet.rows);
   return sheet.titles.map((_, index) => {
     const field = columns?.[index] ?? kept.columns[index] ?? suggested[index] ?? 'skip';
     return isColumnOf(sheet.kind, field) ? field : 'skip';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAppointmentRows } from './appointment-rows.ts';
-import { minutesIn } from './read-times.ts';
+import { minutesIn, priceIn } from './read-times.ts';
+import { readServiceRows } from './service-rows.ts';
 import { kindOfTable, suggestColumns } from './suggest-columns.ts';
 
 const now = Temporal.Instant.from('2026-11-29T08:00:00Z');
@@ -100,6 +101,110 @@ test('Acuity, Calendly, Phorest and Outlook: columns that say cancelled, halves 
   );
 });
 
+test('times of day as people write them: hours alone, words before them, ranges, days with short years', () => {
+  const rows = (...lines: string[]) => rowsOf('dayFirst', 'Datum|Uhrzeit|Kunde|Leistung|Mitarbeiter', ...lines);
+  const [head, tail] = ['12-03T14:30-15:00 · Liga · Haircut · ', ' · '];
+  assert.deepEqual(
+    rows(
+      '03.12.26|14.30 - 15|Anna|Haircut|Liga',
+      '3.12.2026|kl. 14.30–15.00|Bo|Haircut|Liga',
+      '3.12.2026|1430-1500|Cleo|Haircut|Liga',
+      'Do 3.12.2026|14:30 bis 15 Uhr|Dora|Haircut|Liga',
+    ),
+    ['Anna', 'Bo', 'Cleo', 'Dora'].map((name) => head + name + tail),
+  );
+  const both = (...lines: string[]) => rowsOf('dayFirst', 'Termin|Kunde|Leistung|Mitarbeiter', ...lines);
+  assert.deepEqual(
+    both(
+      '03.12.2026 14:30 - 15:00|Anna|Haircut|Liga',
+      'Do., 03.12.2026, 14:30–15:00 Uhr|Bo|Haircut|Liga',
+      '2026-12-03T14:30/2026-12-03T15:00|Cleo|Haircut|Liga',
+      '03.12.2026 von 14:30 bis 15:00|Dora|Haircut|Liga',
+    ),
+    ['Anna', 'Bo', 'Cleo', 'Dora'].map((name) => head + name + tail),
+  );
+  assert.deepEqual(
+    rowsOf('monthFirst', 'Date|Time|Customer|Service|Staff|Length', '12/3/26|2:30P|Ute|Haircut|Liga|1/2 hr'),
+    [`${head}Ute${tail}`],
+  );
+});
+
+test('a time of day that cannot be read is no whole day', () => {
+  const titles = ['Date', 'Time', 'Customer', 'Staff'];
+  const rows = [
+    { line: 2, cells: ['2026-12-03', 'in the evening', 'Anna', 'Liga'] },
+    { line: 3, cells: ['2026-12-03', '', 'Mia', 'Liga'] },
+  ];
+  const read = readAppointmentRows(
+    { kind: 'appointments', titles, rows },
+    {
+      ...{ fields: suggestColumns('appointments', titles), country: 'LV', dayOrder: 'dayFirst', language: 'en', now },
+      ...{ zone: 'Europe/Riga', today: '2026-11-29', serviceNames: [], last: now.add({ hours: 24 * 365 }) },
+    },
+  );
+  assert.deepEqual(
+    [read.appointments, read.problems.map(({ line, reasons }) => `${line} ${reasons}`)],
+    [[], ['2 start', '3 noStart']],
+  );
+});
+
+test('states of appointments that do not take place, in columns of any names', () => {
+  const states: Record<string, string> = {
+    Buchungsstatus: 'Storniert durch Kunde|Nicht erschienen|Entfällt',
+    'Status wizyty': 'Odwołana przez klienta|Niestawienie się',
+    Stato: 'Disdetto|Non presentato',
+    Statut: 'Non honoré|Lapin|Absent',
+    Bokningsstatus: 'Avbokad|Uteblev',
+    Tila: 'Peruttu|Ei saapunut',
+    Olek: 'Tühistatud|Ei ilmunud',
+    Stav: 'Zrušeno|Nedostavil se',
+    Статус: 'Не прийшов|Скасовано|Клиент не пришел',
+    Estado: 'No se presentó|Cancelada',
+    Statuss: 'Atcelts|Neieradās',
+    Label: 'No Show',
+    Status: 'Denied|Late Cancel|Udeblevet',
+    'Marked as No-Show': 'Yes',
+    'Cancelled date': '2 Nov 2026|2026-11-02',
+  };
+  for (const [title, values] of Object.entries(states)) {
+    for (const value of values.split('|')) {
+      assert.deepEqual(
+        rowsOf('dayFirst', `Datum|Uhrzeit|Kunde|${title}`, `03.12.2026|14:30|Anna|${value}`),
+        ['x · Anna'],
+        `${title}: ${value}`,
+      );
+    }
+  }
+  for (const [title, value] of Object.entries({ Zahlungsstatus: 'Storniert', Label: 'VIP', 'Cancelled date': '' })) {
+    const [row] = rowsOf('dayFirst', `Datum|Uhrzeit|Kunde|Mitarbeiter|${title}`, `03.12.2026|14:30|Anna|Liga|${value}`);
+    assert.match(row ?? '', /^12-03T14:30/, title);
+  }
+});
+
+test('headings of the north, the east and of people who write their own lists', () => {
+  const files = [
+    ['Dato|Starttid|Sluttid|Kunde|Ydelse|Medarbejder', '03-12-2026|14:30|15:00|Anna Berg|Haircut|Liga'],
+    ['Päivämäärä|Alkaa|Päättyy|Asiakas|Palvelu|Työntekijä', 'to 3.12.2026|klo 14.30|klo 15.00|Anna Berg|Haircut|Liga'],
+    ['Kuupäev|Algus|Lõpp|Klient|Teenus|Töötaja', '03.12.2026|14:30|15:00|Anna Berg|Haircut|Liga'],
+    ['Дата визита|Время|Длительность|Клиент|Услуги|Сотрудник', '3 декабря 2026|14:30|30 мин|Anna Berg|Haircut|Liga'],
+    ['Дата|Час|Тривалість|Клієнт|Послуга|Майстер', '03.12.2026|14:30|30 хв|Anna Berg|Haircut|Liga'],
+    ['Datums|Laiks no|Laiks līdz|Klients|Pakalpojums|Meistars', '03.12.2026.|14:30|15:00|Anna Berg|Haircut|Liga'],
+    ['Data|Pradžia|Pabaiga|Klientas|Paslauga|Meistrė', '2026 m. gruodžio 3 d.|14:30|15:00|Anna Berg|Haircut|Liga'],
+    ['Datum|Tid|Längd|Kund|Tjänst|Personal', '2026-12-03|14:30|30 min|Anna Berg|Haircut|Liga'],
+    ['Tag|von|bis|Kunde|Was|Wer', 'Donnerstag, 3. Dezember 2026|14:30|15 Uhr|Anna Berg|Haircut|Liga'],
+  ];
+  for (const [titles = '', row = ''] of files) assert.deepEqual(rowsOf('dayFirst', titles, row), [cut], titles);
+  assert.deepEqual(
+    rowsOf(
+      'dayFirst',
+      'Date|Time|Length|Client|Home Phone|Cell Phone|Service|Staff',
+      '3/12/2026|14:30|30|Anna Berg||20000001|Haircut|Liga',
+    ),
+    [`${cut}20000001`],
+    'several columns of numbers',
+  );
+});
+
 test('columns of services in several languages', () => {
   const files = {
     'Service Name|Retail Price|Duration|Extra Time|Category Name|Service ID':
@@ -108,7 +213,17 @@ test('columns of services in several languages', () => {
     'Nom de la prestation|Prix TTC|Durée (minutes)|Catégorie': 'service price minutes category',
     'Pakalpojuma nosaukums|Cena EUR|Ilgums (min)|Kategorija|Darbinieki': 'service price minutes category person',
     'Услуга|Цена|Длительность|Категория|Сотрудники': 'service price minutes category person',
-    'Name|Duration|Price|Padding Before|Padding After|Active': 'service minutes price bufferBefore bufferAfter skip',
+    'Name|Duration|Price|Padding Before|Processing time|Padding After|Active':
+      'service minutes price bufferBefore skip bufferAfter status',
+    'Dienstleistung|Dauer (in Minuten)|Preis (in €)|Vorlaufzeit|Nachlaufzeit':
+      'service minutes price bufferBefore bufferAfter',
+    'Nazwa usługi|Wariant|Czas trwania|Cena': 'service variation minutes price',
+    'Servicio|Categoría|Duración (h:mm)|P.V.P.': 'service category minutes price',
+    'Tjänst|Kategori|Tid (min)|Pris (kr)': 'service category minutes price',
+    'Behandling|Gruppe|Varighed|Pris|Tekst': 'service category minutes price description',
+    'Palvelu|Palveluryhmä|Kesto|Hinta|Kuvaus': 'service category minutes price description',
+    'Teenus|Grupp|Kestus|Hind|Kirjeldus': 'service category minutes price description',
+    'Послуга|Категорія|Тривалість|Ціна|Опис': 'service category minutes price description',
   };
   for (const [titles, fields] of Object.entries(files)) {
     assert.equal(suggestColumns('services', titles.split('|')).join(' '), fields, titles);
@@ -125,7 +240,34 @@ test('lengths in words of several languages, in hours and a half, and as fractio
     '1,5',
     '0.0625',
     '90 мин',
+    'ca. 90 Min.',
+    '75-90 min',
+    '+90 Min',
   ]) {
     assert.equal(minutesIn(text), 90, text);
+  }
+});
+
+test('prices of nothing', () => {
+  for (const text of ['Offert', 'kostenlos', 'zdarma', 'ilmainen', 'tasuta', 'бесплатно', 'nemokamai']) {
+    assert.equal(priceIn(text), 0, text);
+  }
+});
+
+test('price lists without headings are recognized by their values, whatever their order', () => {
+  const lists = [
+    'Cut|39,00 €|45 min\nColour|60,00 €|1h 30m',
+    '45|Cut|39,00\n90|Colour|60,00',
+    '€39.00|0:45|Cut\n€60.00|1:30|Colour',
+    'Cut|39|45\nColour|61|90',
+    'Hair|Cut|45 Min.|39,-\nHair|Colour|90 Min.|60,-\nHair|Perm|120 Min.|80,-',
+  ];
+  for (const list of lists) {
+    const rows = list.split('\n').map((row, line) => ({ line, cells: row.split('|') }));
+    const titles = (rows[0]?.cells ?? []).map(() => '');
+    const fields = suggestColumns('services', titles, rows);
+    const read = readServiceRows({ kind: 'services', titles, rows }, fields);
+    const cuts = read.services.map(({ name, minutes, price }) => `${name} ${minutes} ${Math.floor(price)}`);
+    assert.deepEqual(cuts.slice(0, 2), ['Cut 45 39', `Colour 90 ${list.includes('61') ? 61 : 60}`], list);
   }
 });

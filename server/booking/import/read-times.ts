@@ -30,7 +30,9 @@ export function timeIn(date: string, time: string, zone: string, order: DayOrder
 /** Of a cell with a time of day alone. */
 export function clockIn(text: string): Temporal.PlainTime | undefined {
   // A workbook writes a time of day as one of 30 December 1899, or as a fraction of the day.
-  const plain = folded(text.slice(0, maxText)).replace(/^1899-12-3[01]t/, '');
+  const plain = folded(text.slice(0, maxText))
+    .replace(/^1899-12-3[01]t/, '')
+    .replace(before, '');
   if (/^0?[.,]\d+$/.test(plain)) {
     const minutes = Math.round(Number(plain.replace(',', '.')) * 1440);
     return minutes < 1440
@@ -38,12 +40,26 @@ export function clockIn(text: string): Temporal.PlainTime | undefined {
       : undefined;
   }
   const [, hours, minutes = '0', half] =
-    /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?\s*(?:([ap])\.?\s?m\.?|uhr|h|val\.?)?$/.exec(plain) ?? [];
+    /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?\s*(?:([ap])(?:\.?\s?m)?\.?|uhr|h|val\.?|klo|ч|год\.?|hod\.?)?$/.exec(
+      plain,
+    ) ?? [];
   if (hours === undefined || /^\d+$/.test(plain)) return undefined;
   const given = Number(hours);
   if (half && (given < 1 || given > 12)) return undefined;
   const hour = half ? (given % 12) + (half === 'p' ? 12 : 0) : given;
   return hour < 24 && Number(minutes) < 60 ? Temporal.PlainTime.from({ hour, minute: Number(minutes) }) : undefined;
+}
+
+/** Words before a time of day. */
+const before =
+  /^(?:kl|klo|klokken|klockan|um|ab|at|von|ore|alle|a las|a la|a|o|o godz|godz|в|о|об|plkst|pulksten|kell|val)\.?\s*(?=\d)/;
+
+/** Of a cell that holds nothing else: also hours alone, and four figures such as `1430`. */
+export function bareClockIn(text: string): Temporal.PlainTime | undefined {
+  const plain = text.trim();
+  if (!plain) return undefined;
+  const [, hours, minutes = '00'] = /^(\d{1,2}?)(\d{2})?$/.exec(plain.length < 3 ? `${plain}00` : plain) ?? [];
+  return clockIn(text) ?? (hours ? clockIn(`${hours}:${minutes}`) : undefined);
 }
 
 /** ISO 8601 with an offset, or with a zone in brackets. */
@@ -129,9 +145,14 @@ export function minutesIn(text: string): number | undefined {
     text
       .slice(0, maxText)
       .replace(/(\d) ?½|(\d) 1\/2/, '$1$2.5')
-      .replace('½', '0.5'),
-  ).trim();
+      .replace(/½|^1\/2/, '0.5'),
+  )
+    .trim()
+    .replace(/^(?:ca|circa|env|environ|ungefahr|approx|about|apie|apmeram|около|~|\+)\.?\s*(?=\d)/, '');
   if (!/\d/.test(plain)) return undefined;
+  const [, least] = /^\d+\s*[-–]\s*(\d+\D.*|\d+)$/.exec(plain) ?? [];
+  // Of `15-20 min`, the longer one is enough.
+  if (least) return minutesIn(least);
   // A workbook keeps a length as a fraction of the day; people write hours and a half.
   if (/^0[.,]\d{3,}$/.test(plain)) return Math.round(Number(plain.replace(',', '.')) * 1440);
   if (/^\d[.,](25|5|75)0?$/.test(plain)) return Math.round(Number(plain.replace(',', '.')) * 60);
@@ -149,7 +170,11 @@ export function priceIn(text: string): number | undefined {
   const plain = folded(text.slice(0, maxText));
   const [number] = /\d[\d.,'’\s]*/.exec(plain) ?? [];
   if (!number)
-    return /^(free|gratis|kostenlos|gratuito?|gratuit|bezmaksas|nemokama[is]?)\.?$/.test(plain.trim()) ? 0 : undefined;
+    return /^(free|gratis|kostenlos|gratuito?|gratuit|gratuitement|offerte?|kostenfrei|inklusive|included|inclus|incluido|bezmaksas|nemokama[is]?|darmow[aey]|bezplatn[aey]|zdarma|ilmainen|maksuton|tasuta|ingyenes|brezplacno|бесплатно|безкоштовно)\.?$/.test(
+      plain.trim(),
+    )
+      ? 0
+      : undefined;
   const digits = number.replace(/[\s'’]/g, '').replace(/[.,]+$/, '');
   const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
   const cents = last >= 0 && digits.length - last - 1 <= 2 ? digits.slice(last + 1) : '';

@@ -23,7 +23,8 @@ export function cellsBy(fields: readonly BookingColumn[]): (row: Sheet['rows'][n
 
 /** A name on one line; a variation is part of the name of a service. */
 export function serviceNameOf(cells: Cells): string {
-  const name = plainLine(cells('service'));
+  // Fresha writes so that prices begin there.
+  const name = plainLine(cells('service')).replace(/\s+[-–]\s+from$/i, '');
   const variation = plainLine(cells('variation'));
   const isUsual = /^(regular|standard|normal|default|-|–)?$/i.test(variation) || variation === name;
   return isUsual ? name : name ? `${name} – ${variation}` : variation;

@@ -3,6 +3,8 @@ import type { BookingColumn, BookingReason } from '#contract/booking/import.ts';
 import { serviceRules } from '#contract/booking/services.ts';
 import { folded } from '#contract/lib/folded.ts';
 import { plainLine } from '#contract/lib/typed.ts';
+import { readConsent } from '#server/customers/import/stated-consent.ts';
+import { totalRows } from '#server/customers/import/total-rows.ts';
 import { minutesIn, priceIn } from './read-times.ts';
 import { cellsBy, namesIn, serviceNameOf } from './row-cells.ts';
 import type { Sheet } from './sheet.ts';
@@ -37,19 +39,25 @@ const maxCategory = 60;
 const maxDescription = 1_000;
 
 export function readServiceRows(
-  { rows }: Sheet,
+  { rows, titles }: Sheet,
   fields: readonly BookingColumn[],
 ): { services: ImportedService[]; problems: RowProblem[] } {
   const services: ImportedService[] = [];
   const problems: RowProblem[] = [];
   const seen = new Set<string>();
   const cellsOf = cellsBy(fields);
+  const isTotal = totalRows(rows);
+  const isOver = overReader(titles, fields);
   let category = '';
   for (const row of rows) {
     const { line, cells } = row;
     const leaveOut = (reason: BookingReason) => problems.push({ line, isLeftOut: true, reasons: [reason], cells });
     if (row.isBroken) {
       leaveOut('broken');
+      continue;
+    }
+    if (isTotal(row)) {
+      leaveOut('total');
       continue;
     }
     const cell = cellsOf(row);
@@ -62,6 +70,8 @@ export function readServiceRows(
     const name = serviceNameOf(cell);
     const reasons: BookingReason[] = [];
     if (!name) leaveOut('noService');
+    else if (isGoods(cell('type'), cell('minutes'))) leaveOut('goods');
+    else if (isOver(cells)) leaveOut('notOffered');
     else if (name.length > maxServiceName) leaveOut('serviceLong');
     else {
       const minutes = lengthIn(cell('minutes'));
@@ -92,6 +102,31 @@ export function readServiceRows(
     }
   }
   return { services, problems };
+}
+
+const asService =
+  /service|appointment|class|treatment|leistung|behandl|termin|kurs|prestation|soin|cita|tratam|pakalpoj|paslaug|uslug|servizi|tjanst|ydelse|palvelu|teenus|sluzb|услуг|послуг/;
+const asGoods =
+  /physical|regular|product|goods?\b|retail|merch|food|beverage|digital|donation|gift|event|membership|artikel|ware\b|produ[ck]?t|produit|prodott|prece|preke|товар|zbozi|vara\b|tuote|kaup/;
+
+/** Catalogues hold products, too: they have a type that says so, and no length. */
+function isGoods(type: string, minutes: string): boolean {
+  const text = folded(type);
+  return !asService.test(text) && asGoods.test(text) && !minutesIn(minutes);
+}
+
+const archived = /archiv|inactive|inaktiv|inactif|inactiv|neaktiv|disabled|deaktiv|deleted|gelosch|retired|hidden/;
+
+/** Returns a function that says whether a service is not offered any more: `Archived` says yes, or `Active` no. */
+function overReader(titles: readonly string[], fields: readonly BookingColumn[]) {
+  const columns = fields.flatMap((field, column) => (field === 'status' ? [column] : []));
+  return (cells: readonly string[]): boolean =>
+    columns.some((column) => {
+      const [title, value] = [folded(titles[column] ?? ''), folded(cells[column] ?? '')];
+      const stated = readConsent(value);
+      if (stated) return archived.test(title) ? stated === 'given' : stated !== 'given';
+      return archived.test(value);
+    });
 }
 
 /** Minutes that a service can have. */

@@ -2,6 +2,7 @@
 import { type BookingColumn, type BookingKind, bookingColumns } from '#contract/booking/import.ts';
 import { headingOf, isOfCustomer, plainHeading } from '#server/customers/import/headings.ts';
 import { fieldOfHeading } from '#server/customers/import/suggest-fields.ts';
+import { columnsByValues } from './columns-by-values.ts';
 import { canRepeat, columnOfWords } from './heading-words.ts';
 
 const words = (text: string) => new RegExp(`^(?:${text.trim().replaceAll(/\s+/g, '|')})$`);
@@ -16,45 +17,56 @@ const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
     [
       'variation',
       words(`variation(name)? variant(e|name)? pricingoption(name)? option(name)? pricename servicevariation ausfuhrung
-        variante variacion variants variantas varianta`),
+        variante variacion variants variantas varianta wariant opcj[ae] optie opcion opzione alternativ вариант варіант`),
     ],
     [
       'category',
       words(`category(name|names)? categories reportingcategory servicecategory group servicegroup kategorie(n)? gruppe
-        warengruppe categorie(s)? categoria(s)? kategorija kategorijas grupa grupe kategoria categoriedeservice rubrik`),
+        warengruppe categorie(s)? categoria(s)? kategorija kategorijas grupa grupe kategoria categoriedeservice rubrik kategoorija palveluryhma ryhma grupp gruppe teenusegrupp категорія група`),
     ],
     [
       'minutes',
       words(`(service)?duration(min|mins|minutes|inminutes)? length minutes? time servicetime dauer(min|minuten|inminuten)?
         lange zeit zeitdauer duree(min|minutes|enminutes)? duracion(min|minutos)? minutos ilgums(min|minutes)? laiks
-        trukme(min|minutes)? durata durataminuti duur czastrwania czas delka duracao kestus kesto varaktighet varighed`),
+        trukme(min|minutes)? durata durataminuti duur czastrwania czas delka duracao kestus kesto varaktighet varighed tid(min|minuter)? idotartam тривалість`),
     ],
     [
       'price',
       words(`(retail|service|base|full|sale)?price(eur|from|gross|inctax|incltax)? prices amount cost rate fee
         (brutto|verkaufs|end)?preis(e|eur|brutto|inkl|ineur|ab)? betrag kosten prix(ttc|eur)? tarif montant precio(s)?
-        importe coste tarifa cena(s)? kaina(os)? prezzo importo prijs bedrag cenabrutto preco hind hinta pris`),
+        importe coste tarifa cena(s)? kaina(os)? prezzo importo prijs bedrag cenabrutto preco hind hinta pris pvp listprice regularprice ціна вартість стоимость`),
     ],
     [
       'description',
       words(`(service)?description details text notes? info beschreibung details bemerkung(en)? infotext descripcion
-        apraksts aprasymas descrizione omschrijving opis popis descricao kirjeldus kuvaus beskrivning beskrivelse`),
+        apraksts aprasymas descrizione omschrijving opis popis descricao kirjeldus kuvaus beskrivning beskrivelse tekst описание опис`),
     ],
     [
       'bufferBefore',
       words(
-        '(buffer(time)?|extratime|padding)(before|start) (preparation|setup)(time)?(before)? pufferzeitvor puffervor vorbereitungszeit',
+        '(buffer(time)?|extratime|padding)(before|start) (preparation|setup)(time)?(before)? pufferzeitvor puffervor vorbereitungszeit vorlauf(zeit)?',
       ),
     ],
     [
       'bufferAfter',
-      words(`(buffer(time)?|extratime|padding|blockedtime|processingtime|cleanup(time)?|blockextratime)(after|end)?
-        puffer(zeit)?(nach)? nachbereitungszeit`),
+      words(`(buffer(time)?|extratime|padding|blockedtime|cleanup(time)?|blockextratime)(after|end)?
+        puffer(zeit)?(nach)? nachbereitungszeit nachlauf(zeit)?`),
     ],
     [
       'person',
       words(`(team)?members?(names?)? staff(names?|members?)? employees? providers? practitioners? stylists? mitarbeiter(in|innen)?
-        personal team collaborateurs? personnel equipe empleados? profesional(es)? darbinieki darbuotojai specialist(s|i|ai)?`),
+        personal team collaborateurs? personnel equipe empleados? profesional(es)? darbinieki darbuotojai specialist(s|i|ai)? calendars? tootaja[d]? tyontekija[t]? medarbejdere?`),
+    ],
+    [
+      'type',
+      words(
+        '(item|product|catalog)type itemkind artikel(art|typ) produkt(art|typ) type typedarticle typedeproduit tipo(dearticulo|deproducto)',
+      ),
+    ],
+    [
+      'status',
+      words(`(is)?(archived|active|inactive|enabled|disabled|deleted) (item|service)?(status|state) aktiv inaktiv archiviert
+        geloscht actif inactif archivee? activo inactivo archivado aktivs aktyvus attivo aktywny actief aktivni`),
     ],
     [
       'service',
@@ -62,7 +74,7 @@ const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
         dienstleistung(en|sname)? leistung(en|sname)? behandlung(en|sname)? artikel(name|bezeichnung)? prestations? soins?
         nom(duservice|delaprestation|service)? libelle intitule servicios? nombre(delservicio|servicio)? tratamiento(s)?
         pakalpojum(s|i|anosaukums) nosaukums procedura paslaug(a|os|ospavadinimas) pavadinimas procedur(a|os) servizi(o)?
-        trattamento dienst(en)? behandeling usluga uslugi nazwa(uslugi)? sluzba nazev servico teenus palvelu tjanst ydelse`),
+        trattamento dienst(en)? behandeling usluga uslugi nazwa(uslugi)? sluzba nazev servico teenus palvelu tjanst ydelse behandling(ar|er)? toimenpide szolgaltatas serviciu послуг[аи]`),
     ],
   ],
   appointments: [
@@ -87,7 +99,8 @@ const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
     [
       'time',
       words(`time hour (appointment|booking|start)time uhrzeit zeit von beginnzeit heure(dedebut|debut)? hora(deinicio|inicio)? laiks
-        laikas nuo no ora orario tijd godzina cas hora from tid kell kellonaika de desde`),
+        laikas nuo no ora orario tijd godzina cas hora from tid kell kellonaika de desde laiksno laikasnuo start(tid|tidspunkt)
+        klokken aika час`),
     ],
     [
       'end',
@@ -96,7 +109,9 @@ const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
     ],
     [
       'endTime',
-      words('endtime finishtime to until bis endzeit heuredefin heurefin horadefin horafin hasta lidz iki till'),
+      words(
+        'endtime finishtime to until bis endzeit heuredefin heurefin horadefin horafin hasta lidz iki till laikslidz laikasiki slut(tid|tidspunkt)?',
+      ),
     ],
     [
       'minutes',
@@ -109,7 +124,7 @@ const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
         therapist with resource calendar(name)? bookedwith assignedto mitarbeiter(in|name)? behandler(in)? kalender
         terminplaner ressource bearbeiter(in)? collaborat(eur|rice) praticien(ne)? agenda employee salarie profesional
         empleado(a)? trabajador darbinieks specialists meistars kalendars darbuotoja[sd]? specialistas meistras kalendorius
-        operatore dipendente collaboratore medewerker pracownik specjalista zamestnanec specjalista organizer teenindaja`),
+        operatore dipendente collaboratore medewerker pracownik specjalista zamestnanec specjalista organizer teenindaja tootaja tyontekija tekija medarbejder personal wer bei`),
     ],
     ['variation', words('variation(name)? variante? pricingoption(name)? option(name)? pricename')],
     [
@@ -117,7 +132,7 @@ const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
       words(`(service|treatment|item|product)s?(names?)? (appointment|booking|event)(type|name|service) type services?booked
         dienstleistung(en)? leistung(en)? behandlung(en|sart)? terminart angebot prestations? soins? motif servicios?
         tratamientos? pakalpojum(s|i) procedura[s]? paslaug(a|os) procedur(a|os) servizi(o)? trattament(o|i) dienst(en)?
-        behandeling(en)? uslug(a|i) sluzb(a|y) zabieg teenus`),
+        behandeling(en)? uslug(a|i) sluzb(a|y) zabieg teenus palvelu(t)? was behandling(ar|er)? toimenpide послуг[аи]`),
     ],
     [
       'title',
@@ -144,21 +159,29 @@ const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
       'notes',
       words(`(appointment|booking|internal|staff|customer|client|seller)?(notes?|comments?|remarks?|message|description|memo) notiz(en)?
         bemerkung(en)? kommentar(e)? hinweis(e)? anmerkung(en)? beschreibung remarques? commentaires? notas? comentarios?
-        observaciones piezimes? komentar(s|i|ai) pastab(a|os) nota note uwagi poznamk[ay]`),
+        observaciones piezimes? komentar(s|i|ai) pastab(a|os) nota note uwagi poznamk[ay] opmerking(en)? anteckning(ar)? bemarkning(er)? bemaerkning(er)? huomautus lisatiedot markused примечани[ея] комментари[ии] примітк[аи]`),
     ],
   ],
 };
 
 const asCustomer = new Set<string>(['name', 'firstName', 'lastName', 'eMail', 'phoneNumber']);
 
-/** The meanings of the columns of a table of this kind. */
-export function suggestColumns(kind: BookingKind, titles: readonly string[]): BookingColumn[] {
+/** The meanings of the columns of a table of this kind: by their headings, then by the values of its rows. */
+export function suggestColumns(
+  kind: BookingKind,
+  titles: readonly string[],
+  rows: readonly { cells: readonly string[] }[] = [],
+): BookingColumn[] {
   const taken = new Set<BookingColumn>();
-  return titles.map((title) => {
-    const found = columnOf(kind, title, taken);
-    if (found !== 'skip') taken.add(found);
-    return found;
-  });
+  const found = titles.map((): BookingColumn => 'skip');
+  const isEmpty = titles.map((_, column) => rows.length > 0 && !rows.some(({ cells }) => cells[column]));
+  // A column without values takes no meaning from one that has some.
+  for (const column of [...titles.keys()].sort((a, b) => Number(isEmpty[a]) - Number(isEmpty[b]))) {
+    const field = columnOf(kind, titles[column] ?? '', taken);
+    found[column] = field;
+    if (field !== 'skip') taken.add(field);
+  }
+  return kind === 'services' ? columnsByValues(found, titles, rows) : found;
 }
 
 /** How many of the cells are headings of a table of this kind. */
@@ -185,7 +208,7 @@ function columnOf(kind: BookingKind, title: string, taken: ReadonlySet<BookingCo
     columnOfWords(kind, heading, taken);
   if (kind === 'services') return own ?? 'skip';
   const field = fieldOfHeading(title) as BookingColumn;
-  const isCustomers = asCustomer.has(field) && !taken.has(field);
+  const isCustomers = asCustomer.has(field) && (!taken.has(field) || field === 'phoneNumber');
   if (isCustomers && isOfCustomer(heading)) return field;
   return own ?? (isCustomers ? field : 'skip');
 }

@@ -76,3 +76,11 @@ test('UTF-8 with single bytes of another encoding is decoded byte by byte there 
   const { charset, text } = decode(bytes, ['de']);
   assert.deepEqual([charset, text], ['utf-8', `${names.de}Jürgen;Weiß\n`]);
 });
+
+test('a few lines of another encoding, and amounts with the sign of their currency', () => {
+  const mixed = Buffer.concat([Buffer.from('Müller\nSchäfer\n'), iconv.encode('Größe\n', 'windows-1252')]);
+  assert.equal(decode(mixed, ['de']).text, 'Müller\nSchäfer\nGröße\n');
+  for (const text of ['Taglio;€ 35,00\nColore;60,00 €\n', 'Schnitt;ab 39,00 €\nNägel;25 €\n']) {
+    assert.equal(decode(iconv.encode(text, 'windows-1252'), ['it']).text, text);
+  }
+});

@@ -108,10 +108,13 @@ function textIn(bytes: Buffer, charset: string): string {
 const utf8Letter =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf4][\x80-\xbf]{3}/g;
 
-/** Programs that join files write lines in different encodings: more letters of UTF-8 than other bytes. */
+/** Programs that join files write lines in different encodings: most letters, or most lines, are of UTF-8. */
 function mostlyUtf8(latin: string): boolean {
   const whole = latin.match(utf8Letter)?.length ?? 0;
-  return whole > (latin.replaceAll(utf8Letter, '').match(/[\x80-\xff]/g)?.length ?? 0);
+  const other = latin.replaceAll(utf8Letter, '').match(/[\x80-\xff]/g)?.length ?? 0;
+  if (whole === 0 || whole > other) return whole > 0;
+  const lines = latin.split('\n').filter((line) => /[\x80-\xff]/.test(line));
+  return lines.filter((line) => !/[\x80-\xff]/.test(line.replaceAll(utf8Letter, ''))).length > lines.length / 2;
 }
 
 /** Decodes letters of UTF-8 as such, and each other byte in `charset`. */
@@ -177,6 +180,8 @@ const rare = new Set('ёжфхцчшщъыэюґєїђјљњћџζθξφχψώϊ
 const mistakes = [
   // Capitals within words.
   /\p{Ll}(?=\P{ASCII})\p{Lu}|\p{Lu}(?=\P{ASCII})\p{Lu}(?=\p{Ll})/gu,
+  // A letter alone beside a figure: an amount has a sign of its currency there.
+  /(?<!\p{L})(?=\P{ASCII})\p{L}(?!\p{L})(?=[\s\u00a0]?\d)|(?<=\d[\s\u00a0]?)(?=\P{ASCII})\p{L}(?!\p{L})/gu,
   // Letters of two scripts in a word.
   /\p{Script=Latin}(?=[\p{Script=Cyrillic}\p{Script=Greek}])|[\p{Script=Cyrillic}\p{Script=Greek}](?=\p{Script=Latin})/gu,
 ];
@@ -191,7 +196,7 @@ function scoreOf(text: string, preferred: readonly string[]): number {
       const small = character.toLowerCase();
       found.set(small, (found.get(small) ?? 0) + 1);
       count++;
-    } else marks -= usualMarks.has(character) ? 0.5 : 3;
+    } else marks += /[€£]/.test(character) ? 0.5 : usualMarks.has(character) ? -0.5 : -3;
   }
   for (const mistake of mistakes) marks -= 3 * (text.match(mistake)?.length ?? 0);
   const fits = languages.map(({ key, letters }) => {

@@ -36,13 +36,14 @@ export function isMobile(title: string): boolean {
 const mobile =
   /mobil|^(mobiel|mobitel|mob|моб|cell|cellulare|celular|handy|movil|portable|gsm|sms|telemovel|komork|kom$|matkapuhelin|сотов|κινητο)/u;
 
+/** The name that a program shows, which is the whole one. */
+const shown =
+  /^(full|complet|display|vollstandig|volledig|teljes|pelne|anzeige|affich|wyswietl|visualizz|zobraz|weergave|visning|vist$)/;
+
 /** Whether the heading means a whole name. */
 export function isWholeName(title: string): boolean {
   const heading = headingOf(title);
-  return (
-    isBoth(heading) ||
-    heading.words.some((word) => /^(full|complet|display|vollstandig|volledig|teljes|pelne)/.test(word))
-  );
+  return isBoth(heading) || heading.words.some((word) => shown.test(word));
 }
 
 export interface Heading {
@@ -66,7 +67,7 @@ export function headingOf(title: string): Heading {
     .filter(Boolean)
     .join(' ')
     // E-mail and its like are one word.
-    .replaceAll(/(?<=^| )(e|el|эл) (?=(?:mail|meil|past|post|почт))/g, '$1');
+    .replaceAll(/(?<=^| )(e|el|эл|ел) (?=(?:mail|meil|past|post|почт|пошт))/g, '$1');
   const words = plain.split(' ').filter(Boolean).slice(0, maxWords);
   const own = words
     .map((word) => word.replace(/^kunden(?=\p{L}{3})/u, ''))
@@ -86,50 +87,89 @@ export const isOfCustomer = (heading: Heading) => hasWord(heading, owners);
 const owners =
   exactly(`clients? clientes? clienta customers? kunden? kundin(nen)? kunds? kundens klient klienta klientas
   klients klienti kliento klientka klientu klant(en)? invitee guests? attendee patient(in)? pacient[as]? asiakas asiakkaan
-  musteri ugyfel stranka zakaznik[a]? клиент клиента contacts? kontakt gast member`);
+  musteri ugyfel stranka zakaznik[a]? клиент клиента клієнт клієнта kliendi contacts? kontakt gast member`);
 const fillers = exactly(
   'de des del du d di dei dello della delle of the a la le les el der die das dem den zum zur vom von van do',
 );
 
 /** Columns of something else, though a word of theirs is that of a field. */
 const others =
-  /fax|^(pager|telex|beeper|telecopie|assist\p{L}*|pronunciation|phonetic|yomi|verified|emergency|notfall|urgence|emergencia|mailing|extension|vorwahl|prefix|indicatif|staff|mitarbeiter\p{L}*|employee|username|user|has|countrycode)$/u;
+  /fax|^(pager|telex|beeper|telecopie|l?assist\p{L}*|pronunciation|phonetic|yomi|verified|emergency|notfall|urgence|emergencia|mailing|extension|vorwahl|prefix|indicatif|staff|mitarbeiter\p{L}*|employee|username|user|has|countrycode)$/u;
 
 function isOther(heading: Heading): boolean {
   const { words } = heading;
   if (words.some((word) => others.test(word))) return true;
-  if (words.length > 1 && /^(label|typ|type|status|code)$/.test(words.at(-1) ?? '') && !has(heading, consent))
-    return true;
-  // The name that a program shows for an address.
-  return has(heading, mail) && has(heading, /^(name|nom|nombre|displayname)$/);
+  const ends = /^(label|typ|type|status|code)$/.test(words.at(-1) ?? '');
+  if (words.length > 1 && ends && !has(heading, consent)) return true;
+  // The kind of an address, and the name that a program shows for it.
+  return has(heading, mail) && has(heading, ofAddress);
 }
 
+const ofAddress =
+  /^(type?|tipo|typ|name|navn|namn|nome?|nombre|jmeno|nazwa|nimi|\p{L}*(visningsnamn|displayname)|posttyp)$/u;
+
 const agreement =
-  /^(consent|consents|consentement|consentimiento|consenso|consentimento|opt|optin|optedin|opted|permission|subscri\p{L}*|einwillig\p{L}*|zustimm\p{L}*|piekris\p{L}*|sutik\p{L}*|zgod\p{L}*|souhlas|suhlas|toestemming|samtycke|accept\p{L}*|akzept\p{L}*|acept\p{L}*|acconsent\p{L}*|agree\p{L}*|receive|abonn\p{L}*)$/u;
+  /^(consent|consents|consentement|consentimiento|consenso|consentimento|opt|optin|optedin|opted|permission|subscri\p{L}*|einwillig\p{L}*|zustimm\p{L}*|piekris\p{L}*|sutik\p{L}*|zgod\p{L}*|souhlas|suhlas|toestemming|samtycke|godkan\p{L}*|tilladelse|tillatelse|suostumus|\p{L}*lupa|nousolek|hozzajarul\p{L}*|acord|згод\p{L}*|соглас\p{L}*|accept\p{L}*|akzept\p{L}*|acept\p{L}*|acconsent\p{L}*|agree\p{L}*|receive|abonn\p{L}*)$/u;
 const promotion =
-  /^(\p{L}*marketing\p{L}*|newsletter\p{L}*|\p{L}*werb(ung|e)\p{L}*|promotion(s|al)?|rinkodar\p{L}*|boletin\p{L}*|jaunum\p{L}*|jaunien\p{L}*|naujienlaisk\p{L}*|nieuwsbrief|nyhetsbrev|uutiskirje|infolettre|рассылк\p{L}*)$/u;
+  /^(\p{L}*marketing\p{L}*|newsletter\p{L}*|\p{L}*werb(ung|e)\p{L}*|promotion(s|al)?|rinkodar\p{L}*|boletin\p{L}*|jaunum\p{L}*|jaunien\p{L}*|naujienlaisk\p{L}*|nieuwsbrief|nyhetsbrev|nyhedsbrev\p{L}*|uutiskirje|uudiskir\p{L}*|hirlevel|utskick|markkinointi\p{L}*|naujien\p{L}*|publici(dad|te)|pubblicita|reklam\p{L}*|infolettre|рассылк\p{L}*|розсилк\p{L}*)$/u;
 const consent = new RegExp(`${agreement.source}|${promotion.source}`, 'u');
 /** Consent to something else, and what is said about it. */
 const noConsent =
   /^(gdpr|dsgvo|rgpd|rodo|privacy|datenschutz\p{L}*|terms|agb|data|datos|daten|donnees|photos?|fotos?|health|date|dates?|datum|fecha|time|timestamp|source|quelle|channel|kanal|campaign|reason|plan|ip|payments?|online|reminders?|erinnerung\p{L}*|whatsapp|call)$/u;
 
-const isSms = (heading: Heading) => has(heading, /^(sms|texts?)$/);
+const isSms = (heading: Heading) => has(heading, /^(sms|texts?|tekstiviesti\p{L}*|смс)$/u);
 const isMail = (heading: Heading) => has(heading, mail);
 const isConsent = (heading: Heading) =>
   !has(heading, noConsent) &&
-  (has(heading, promotion) || (has(heading, agreement) && (isMail(heading) || isSms(heading))));
+  (has(heading, promotion) ||
+    (has(heading, agreement) && (isMail(heading) || isSms(heading))) ||
+    /^tekstiviestilupa$/.test(heading.all));
 
 const mail =
-  /^(\p{L}*e?mail(s|adress\p{L}*|adres|id|ova)?|electronique|ταχυδρομειο|courriel|mel|messagerie|correo|epast\p{L}*|elpast\p{L}*|epost\p{L}*|sahkopost\p{L}*|posta|poczta|pastas|(эл)?почт\p{L}*|имеил|meil\p{L}*)$/u;
+  /^(\p{L}*e?mail(s|adress\p{L}*|adres|id|ova)?|electronique|ταχυδρομειο|courriel|mel|messagerie|correo|epast\p{L}*|elpast\p{L}*|epost\p{L}*|sahkopost\p{L}*|posta|poczta|pastas|(эл)?почт\p{L}*|(ел)?пошт\p{L}*|имеил|meil\p{L}*)$/u;
 const noMail = /^(postal|postale|reminders?|sent|count|bounced?|opened|date|datum|status)$/;
 const phone =
   /tele?fon|telefoon|phone|^(telf?|telnr|tlf|tfno|talr|mob|моб|gsm|ph|handy\p{L}*|mobil\p{L}*|mobiel\p{L}*|mobitel\p{L}*|cell|cel|cellulare|celular\p{L}*|festnetz\p{L}*|mobilfunk\p{L}*|rufnummer|portable|movil|talrun\p{L}*|komork\p{L}*|puhelin\p{L}*|matkapuhelin\p{L}*|telemovel|landline|whatsapp|whats|\p{L}*телефон\p{L}*|мобил\p{L}*|сотов\p{L}*|κινητο|τηλεφων\p{L}*)$/u;
 const noPhone = /^(reminders?|country|date|datum|status|calls?|consent|provider|carrier|model)$/;
 const birth =
-  /^(birth(day|date)?|born|dob|geb|geburtsta\p{L}*|geburtsdat\p{L}*|gebdat\p{L}*|geboren|naissance|nacimiento|cumple\p{L}*|dzimsanas\p{L}*|dzim|gimimo|gimtadienis|nascita|nato|nata|compleanno|urodz\p{L}*|narozen\p{L}*|naroden\p{L}*|szulet\p{L}*|naster\p{L}*|rojst\p{L}*|rodendan|rodenja|fodelse\p{L}*|fodsels?\p{L}*|bursdag|syntymaaika|syntymapaiva|sunni(paev|aeg|kuupaev)|dogum|nascimento|verjaardag|geboortedatum|рожден\p{L}*)$/u;
+  /^(birth(day|date)?|born|dob|geb|geburtsta\p{L}*|geburtsdat\p{L}*|gebdat\p{L}*|geboren|naissance|nacimiento|cumple\p{L}*|dzimsanas\p{L}*|dzim|gimimo|gimtadienis|nascita|nato|nata|compleanno|urodz\p{L}*|narozen\p{L}*|naroden\p{L}*|szulet\p{L}*|naster\p{L}*|rojst\p{L}*|rodendan|rodenja|fodelse\p{L}*|fodsels?\p{L}*|bursdag|syntymaaika|syntymapaiva|sunni(paev|aeg|kuupaev)|dogum|nascimento|verjaardag|geboortedatum|рожден\p{L}*|народжен\p{L}*)$/u;
 const noBirth =
   /^(place|ort|lieu|lugar|luogo|vieta|miejsce|misto|miesto|plaats|sted|name|nom|month|monat|mois|mes|year|jahr|annee|age|alter|reminders?|sms|discount|rabatt|voucher|gutschein|weight)$/;
-const wholeBirth = exactly(`dob neele nele fnacimiento aniversario anniversaire dateanniversaire`);
+const wholeBirth = exactly(`dob neele nele fnacimiento`);
+/** A birthday where no other column is one, else a wedding day. */
+const festive = exactly(`aniversario anniversaire dateanniversaire`);
+
+/** Whether the heading is that of birthdays, whatever other columns there are. */
+export function isBirth(title: string): boolean {
+  const heading = headingOf(title);
+  return wholeBirth.test(heading.all) || (has(heading, birth) && !has(heading, noBirth));
+}
+
+/** The part of a birthday that has a column of its own. */
+export function birthPartOf(title: string): 'year' | 'month' | 'day' | undefined {
+  return birthParts.find(([, pattern]) => pattern.test(headingOf(title).all))?.[0];
+}
+
+const birthParts = [
+  [
+    'year',
+    exactly(
+      'birthyear yearofbirth geburtsjahr anneedenaissance anodenacimiento annodinascita rokurodzenia geboortejaar',
+    ),
+  ],
+  [
+    'month',
+    exactly(
+      'birthmonth monthofbirth geburtsmonat moisdenaissance mesdenacimiento mesedinascita miesiacurodzenia geboortemaand',
+    ),
+  ],
+  [
+    'day',
+    exactly(
+      'birthday dayofbirth geburtstag jourdenaissance diadenacimiento giornodinascita dzienurodzenia geboortedag',
+    ),
+  ],
+] as const;
 
 const firstWords =
   exactly(`first given forename vorname vornamen vor prenoms? nombres? vards vardas vardu nome imie jmeno
@@ -141,28 +181,41 @@ const lastWords =
 const isBoth = (heading: Heading) =>
   (has(heading, firstWords) && has(heading, lastWords)) || /^(vornamename|namevorname)$/.test(heading.bare);
 
+/** Where a column stands in a name: what belongs between the names is before the last one, whatever their order. */
+export function rankInName(title: string): number {
+  const { bare } = headingOf(title);
+  if (/^(tussen|voor)voegsel$/.test(bare)) return -1;
+  return further.some(([, pattern]) => pattern.test(bare)) ? 1 : 0;
+}
+
 /** Middle names and second last names are parts of the others. */
 const further: [ImportField, RegExp][] = [
   [
     'firstName',
     exactly(`middlenames? middle additionalnames? secondgivenname weiterevornamen zweitervorname deuxiemeprenom autresprenoms
-      segundonombre drugieimie secondonome segundonome отчество tweedevoornaam`),
+      segundonombre drugieimie secondonome segundonome отчество tweedevoornaam middelstenaam mellannamn mellemnavn
+      mellomnavn druhejmeno druhemeno toinennimi побатькові`),
   ],
-  ['lastName', exactly('segundoapellido apellidomaterno apellido2 secondlastname secondsurname maternallastname')],
+  [
+    'lastName',
+    exactly(
+      'tussenvoegsel voorvoegsel segundoapellido apellidomaterno apellido2 secondlastname secondsurname maternallastname',
+    ),
+  ],
 ];
 
 const tags = exactly(`tags? labels? groups? groupmembership categor(y|ies) kategorien? gruppen? etiketten etiquettes?
   etiquetas? categories? categorias? groupes? grup[oa]s? birkas? zymos zyme kategorij[au]s? grupes? kategorie[s]? etichette
-  grupp[oi] grupy etykiety groep(en)? stitky skupin[ay] cimkek csoport taggar grupper теги группа segments? schlagworte?`);
+  grupp[oi] grupy etykiety groep(en)? stitky skupin[ay] cimkek csoport taggar grupper теги группа категори[ия] categorieen kategorier (kunde?|asiakas)?(gruppe[r]?|grupp|ryhma) ryhma segments? schlagworte?`);
 const languages =
   exactly(`(preferred)?lang(uage)? locale (bevorzugte|korrespondenz)?sprache langue idioma valoda kalba lingua
   jezyk jazyk taal nyelv limba sprak sprog kieli keel dil язык mothertongue`);
 const notes =
-  exactly(`(internal|private|booking|staff|additional)?(notes?|comments?|remarks?|info) memo (interne)?notiz(en)?
+  exactly(`(internal|private|booking|staff|additional|extra)?(notes?|comments?|remarks?|info) memo (interne)?notiz(en)?
   bemerkung(en)? kommentar(e)? anmerkung(en)? hinweise? remarques? commentaires? notas? observaciones comentarios?
   piezimes? pastab(a|os) komentar(s|i|ai|ji|js)? osservazioni commenti uwagi notatk[ai] poznamk[ay] opmerking(en)?
   notities megjegyzes(ek)? observatii opombe napomen[ae] biljeske anteckning(ar)? merknad(er)? bemaerkninger noter
-  huomautukset muistiinpanot markused notlar заметки комментар(ии|ий)? примечани[ея]`);
+  huomautukset muistiinpanot markused notlar заметк[аи] комментар(ии|ий)? примечани[ея] примітк[аи] нотатк[аи] коментар(і)? lisatiedot observations?`);
 const blocked =
   exactly(`(is)?blocked gesperrt blockiert bloquee? bloquead[oa] blokets uzblokuotas uzblokuota (is)?banned
   zablokowan[ya] geblokkeerd bloccat[oa] blacklist(ed)? blokovan[ya] sparrad заблокирован`);
@@ -178,7 +231,8 @@ const lasts =
 const givenOrWhole = exactly('vards vardas imie jmeno meno ime имя име');
 const wholes =
   exactly(`names? fullname displayname wholename person kunde vollstandigername nom nomcomplet klantnaam nombre nombrecompleto
-  nome nomecompleto nominativo naam volledigenaam nimi namn navn fulltnavn nev teljesnev фио ad nume numecomplet meno
+  nome nomecompleto nominativo naam volledigenaam anzeigename nomaffiche nomaafficher visningsnamn visningsnavn weergavenaam zobrazovanejmeno nazwawyswietlana
+  nomevisualizzato nombreparamostrar nimi namn navn fulltnavn nev teljesnev фио ad nume numecomplet meno
   ονοματεπωνυμο`);
 
 const companies = exactly(`(company|business)(name)? organi[sz]ation(name)? firm(a|enname|anavn)? unternehmen societe
@@ -194,7 +248,11 @@ const rules: [ImportField, (heading: Heading) => boolean][] = [
   ['smsConsent', (heading) => isSms(heading) && isConsent(heading)],
   ['emailConsent', (heading) => (!isSms(heading) && isConsent(heading)) || /^(optin|subscribed)$/.test(heading.bare)],
   ['blocked', ({ bare }) => blocked.test(bare)],
-  ['birthday', (heading) => wholeBirth.test(heading.all) || (has(heading, birth) && !has(heading, noBirth))],
+  [
+    'birthday',
+    (heading) =>
+      wholeBirth.test(heading.all) || festive.test(heading.all) || (has(heading, birth) && !has(heading, noBirth)),
+  ],
   ['eMail', (heading) => isMail(heading) && !has(heading, noMail) && !has(heading, consent)],
   [
     'phoneNumber',

@@ -29,8 +29,14 @@ export function phonesIn(cells: readonly string[], country: CountryCode | undefi
     const words = wordsAround.exec(text.replace(extension, ''));
     const plain = exponent ? mantissa + fraction : plainPhone(words?.[2] ?? text.replace(extension, ''));
     const number = phone.safeParse(plain.replace(/^\(\+(\d{1,3})\)/, '+$1').replace(/^(\+?\d{5,})[.,]0+$/, '$1')).data;
-    if (number === undefined) isBroken = true;
-    else {
+    const inner = number === undefined ? numbersWithin(text) : [];
+    if (number === undefined && inner.length === 0) isBroken = true;
+    else if (number === undefined) {
+      const [first = ''] = inner;
+      const key = phoneKeyOf(first, country);
+      if (!found.has(key)) found.set(key, first);
+      extended.push(text);
+    } else {
       const key = phoneKeyOf(number, country);
       // A number with the code of its country, and without the sign that says so.
       const written = key === `+${number.replace(/\D/g, '')}` && /^\d/.test(number) ? key : number;
@@ -50,6 +56,13 @@ const wordsAround =
 
 /** Of a cell that is looked at. */
 const maxCell = 1_000;
+
+/** Numbers among words that belong to them: `0171 5550101 (Anna: 0171 5550102)`. */
+function numbersWithin(text: string): string[] {
+  if (!/\p{L}/u.test(text)) return [];
+  const numbers = text.match(/[+(]?\d[\d ()./-]{4,28}\d/g) ?? [];
+  return numbers.flatMap((number) => phone.safeParse(plainPhone(number)).data ?? []);
+}
 
 /** Several numbers in a cell: `20 000 001 / 20 000 002`, `20000001 or 20000002`; `030/5550100` is one. */
 function split(cell: string): string[] {

@@ -98,13 +98,20 @@ function widthOf(rows: readonly FileRow[]): number {
   );
 }
 
-/** The first of the lines with the most known headings; 0 for a table that begins with a customer. */
+/** The first of the lines with the most known headings; 0 for a table that begins with values. */
 function headLineOf(rows: readonly FileRow[], countKnown: (cells: readonly string[]) => number): number {
-  const known = rows.map(({ cells }) => countKnown(cells));
+  // The last line has nothing below it.
+  const known = rows.map(({ cells }, index) => (index > 0 && index === rows.length - 1 ? 0 : countKnown(cells)));
   const most = Math.max(...known);
-  const [first] = rows;
   if (most > 0) return rows[known.indexOf(most)]?.line ?? 0;
-  return first?.cells.some((cell) => /^\S+@\S+\.\S+$/.test(cell) || /^\+?[\d ()-]{8,}$/.test(cell))
-    ? 0
-    : (first?.line ?? 0);
+  // Above a table, a title has one cell.
+  const first = rows.find(({ cells }) => cells.filter(Boolean).length > 1) ?? rows[0];
+  return first?.cells.some((cell) => isValue.some((pattern) => pattern.test(cell))) ? 0 : (first?.line ?? 0);
 }
+
+/** Addresses, phone numbers, amounts and lengths are no headings. */
+const isValue = [
+  /^\S+@\S+\.\S+$/,
+  /^\+?[\d ()-]{8,}$/,
+  /^(?:\p{Sc}|\p{L}{2,4})?\s?\d{1,6}(?:[.,:]\d{0,2}-?)?\s?(?:\p{Sc}|\p{L}{1,4}\.?|['′])?$/u,
+];

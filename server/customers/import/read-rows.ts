@@ -20,11 +20,12 @@ import { invalid } from '#server/lib/refusal.ts';
 import { birthdayIn } from './birthdays.ts';
 import { disarmed } from './disarmed.ts';
 import type { FileRow } from './file-row.ts';
-import { isCompany, isLastNameFirst, isMobile } from './headings.ts';
+import { birthPartOf, isCompany, isLastNameFirst, isMobile, rankInName } from './headings.ts';
 import { phonesIn } from './phone-cells.ts';
 import type { ReadFile } from './read-file.ts';
 import { readConsent, type StatedConsent } from './stated-consent.ts';
 import { fieldOfHeading } from './suggest-fields.ts';
+import { totalRows } from './total-rows.ts';
 
 /** The values of a row; empty, or null where a customer can have none. */
 export type ImportedValues = {
@@ -64,8 +65,9 @@ export function readRows(
   const problems: Problem[] = [];
   const seen = new Set<string>();
   const reader = contactReader(file, options);
+  const isTotal = file.format === 'vcard' ? () => false : totalRows(file.rows);
   for (const row of file.rows) {
-    const { contact, reasons } = reader(row);
+    const { contact, reasons }: Reading = isTotal(row) ? { reasons: ['total'] } : reader(row);
     const isLeftOut = !contact || isRepeated(contact, seen);
     if (contact && !isLeftOut) contacts.push(contact);
     else if (contact) reasons.unshift('repeated');
@@ -101,6 +103,8 @@ export function contactReader(
 ) {
   const columns = new Map<ImportField, number[]>();
   for (const [index, field] of fields.entries()) columns.set(field, [...(columns.get(field) ?? []), index]);
+  const inName = (column: number) => rankInName(file.titles[column] ?? '');
+  for (const field of ['firstName', 'lastName'] as const) columns.get(field)?.sort((a, b) => inName(a) - inName(b));
   const getsSms = (column: number) => Number(isMobile(file.titles[column] ?? ''));
   const phoneColumns = [...(columns.get('phoneNumber') ?? [])].sort((a, b) => getsSms(b) - getsSms(a));
 
@@ -108,6 +112,8 @@ export function contactReader(
   const wholeName = isLastFirst(file, nameColumn) ? firstNameFirst : (name: string) => name;
   const company = file.titles.findIndex((title, column) => fields[column] === 'skip' && isCompany(title));
   const companyOf = (cells: readonly string[]) => disarmed(cells[company] ?? '');
+
+  const birthText = birthInParts(file.titles, columns.get('birthday')?.[0]);
 
   const labels = {
     eMail: labelOf(companyContacts, 'eMail', language),
@@ -141,7 +147,7 @@ export function contactReader(
     // No message would reach the customer: the row is corrected and imported again. A rounded number cannot be.
     if ((addresses.isBroken || phones.isBroken) && !address && !phoneNumber) return { reasons };
     if (phones.isRounded && !given) return { reasons };
-    const birthday = birthdayIn(values('birthday')[0] ?? '', dayOrder, today);
+    const birthday = birthdayIn(birthText(row.cells) ?? values('birthday')[0] ?? '', dayOrder, today);
     if (birthday === undefined) reasons.push('birthday');
     const asWritten = importedFields.map((field) => [field, acceptedValue(contactFields[field], cell(field))]);
     const isBlocked = readConsent(cell('blocked')) === 'given';
@@ -167,6 +173,19 @@ export function contactReader(
       phoneKey: phoneKeyOf(phoneNumber, country),
     };
     return { contact, reasons };
+  };
+}
+
+/** Programs write the year, the month and the day of a birthday into columns of their own. */
+function birthInParts(titles: readonly string[], chosen: number | undefined) {
+  const parts = titles.map(birthPartOf);
+  const [year, month, day] = (['year', 'month', 'day'] as const).map((part) => parts.indexOf(part));
+  if (year === undefined || month === undefined || day === undefined || month < 0 || day !== chosen)
+    return () => undefined;
+  return (cells: readonly string[]): string | undefined => {
+    const [y, m, d] = [year, month, day].map((column) => (cells[column] ?? '').trim());
+    if (!m || !d || !/^\d{1,2}$/.test(m) || !/^\d{1,2}$/.test(d)) return undefined;
+    return y ? `${y}-${m}-${d}` : `--${m.padStart(2, '0')}${d.padStart(2, '0')}`;
   };
 }
 
@@ -221,7 +240,7 @@ const maxTags = 30;
 
 /** Words that programs and people write where there is no value. */
 const nothing =
-  /^(\P{L}*|0+|n\/?a|null|nil|none?|no|unknown|undefined|not (set|given|provided|available)|no (e-?mail|phone|number)|keine?[rs]?|nicht angegeben|unbekannt|aucune?|inconnue?|ninguno|no tiene|sin (correo|email|telefono)|nav|nezinams?|nera|nezinoma(s)?|nessuno|brak|geen|onbekend|neni|zadn[ye]|nincs|нет|не указан)$/u;
+  /^(\P{L}*|\\n|0+|n\/?a|null|nil|none?|no|unknown|undefined|not (set|given|provided|available)|no (e-?mail|phone|number)|keine?[rs]?|nicht angegeben|unbekannt|aucune?|inconnue?|ninguno|no tiene|sin (correo|email|telefono)|nav|nezinams?|nera|nezinoma(s)?|nessuno|brak|geen|onbekend|neni|zadn[ye]|nincs|нет|не указан)$/u;
 
 function isNothing(cell: string): boolean {
   return cell.length <= 30 && !/[1-9@]/.test(cell) && nothing.test(folded(cell));
@@ -254,7 +273,7 @@ function tagsIn(cell: string): string[] {
     .split(/ ?(?:[;,|]|:::) ?/)
     .map((tag) =>
       tag
-        .replace(/^\*\s*/, '')
+        .replace(/^\*\s*|^["']+|["']+$/g, '')
         .trim()
         .slice(0, maxTag),
     )

@@ -6,7 +6,7 @@ import { folded } from '#contract/lib/folded.ts';
 import { labelOf } from '#server/lib/grid/labels.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import type { FileRow } from './file-row.ts';
-import { fieldOfWords, isRepeatable, isWholeName, plainHeading } from './headings.ts';
+import { fieldOfWords, isBirth, isRepeatable, isWholeName, plainHeading, rankInName } from './headings.ts';
 
 /** The rows whose values are looked at. */
 const maxRead = 500;
@@ -16,9 +16,18 @@ export function suggestFields(titles: readonly string[], rows: readonly FileRow[
   const read = rows.filter(({ isBroken }) => !isBroken).slice(0, maxRead);
   const valuesOf = (column: number) => read.map(({ cells }) => cells[column]?.trim() ?? '').filter(Boolean);
   const taken = new Set<ImportField>();
+  const hasBirth = titles.some(isBirth);
+  // Addresses stand elsewhere: a column without any says something about them.
+  const hasAddresses = titles.some(
+    (title, column) => fieldOfHeading(title) === 'eMail' && areAddresses(valuesOf(column)),
+  );
   const fields = titles.map((title, column): ImportField => {
     const found = fieldOf(title, taken);
-    const field = isName(found) && areNumbers(valuesOf(column)) ? 'notes' : found;
+    const values = valuesOf(column);
+    const isOther =
+      (found === 'birthday' && hasBirth && !isBirth(title)) ||
+      (found === 'eMail' && hasAddresses && values.length > 0 && !areAddresses(values));
+    const field = isOther ? 'skip' : isName(found) && areNumbers(values) ? 'notes' : found;
     if (field !== 'skip' && !isRepeatable(field)) taken.add(field);
     return field;
   });
@@ -43,6 +52,8 @@ function fieldOf(title: string, taken: ReadonlySet<ImportField>): ImportField {
   return fieldOfWords(title, taken) ?? importedFields.find(isLabel) ?? 'skip';
 }
 
+const areAddresses = (values: readonly string[]) => values.some((value) => /@|\bat\b/i.test(value));
+
 /** A column of numbers is no name: programs call their numbers of customers so. */
 function areNumbers(values: readonly string[]): boolean {
   return values.length > 0 && values.filter((value) => /^[\d\s#./-]+$/.test(value)).length > values.length / 2;
@@ -55,14 +66,15 @@ function byValues(
   valuesOf: (column: number) => string[],
 ): ImportField[] {
   const found = [...fields];
+  // In a language that is not known, values say what the headings do not.
+  const isUnknown = fields.every((field) => field === 'skip');
   const most = (values: string[], pattern: RegExp) =>
     values.length > 0 && values.filter((value) => pattern.test(value)).length > values.length * 0.7;
   const fill = (field: ImportField, pattern: RegExp) => {
     if (found.some((one) => one === field || (field === 'name' && isName(one)))) return;
     // Of a heading that says something else, only an e-mail address is certain.
-    const column = found.findIndex(
-      (one, at) => one === 'skip' && (field === 'eMail' || !titles[at]) && most(valuesOf(at), pattern),
-    );
+    const isFree = (at: number) => field === 'eMail' || isUnknown || !titles[at];
+    const column = found.findIndex((one, at) => one === 'skip' && isFree(at) && most(valuesOf(at), pattern));
     if (column >= 0) found[column] = field;
   };
   fill('eMail', /^[^\s@]+@[^\s@]+\.[^\s@]+$/);
@@ -86,7 +98,10 @@ function completeNames(
   titles: readonly string[],
   valuesOf: (column: number) => string[],
 ): ImportField[] {
-  const [full, first, last] = (['name', 'firstName', 'lastName'] as const).map((field) => fields.indexOf(field));
+  // A middle name or second last name is no half of its own.
+  const [full, first, last] = (['name', 'firstName', 'lastName'] as const).map((field) =>
+    fields.findIndex((one, at) => one === field && rankInName(titles[at] ?? '') === 0),
+  );
   const half = first === -1 ? last : last === -1 ? first : -1;
   if (full === undefined || half === undefined || full === -1 || half === -1) return fields;
   const halves = valuesOf(half).map(folded);
