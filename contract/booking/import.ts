@@ -25,12 +25,13 @@ const columns = [...new Set<BookingColumn>(Object.values(bookingColumns).flat())
 /**
  * Why a row is left out, or comes without a value. `total`: it counts or sums the others; `goods`: a product and no
  * service; `notOffered`: the service is archived or inactive. `minutes`: the length of the service, or 30 minutes, is taken.
+ * `together`: it names several services whose lengths do not fit into its time: it is one appointment with their names.
  * `hourTwice`, `hourSkipped`: the clock change makes the time mean two instants or none.
  */
 export const bookingReasons = [
   ...(['broken', 'total', 'repeated', 'noService', 'serviceLong', 'goods', 'notOffered'] as const),
   ...(['noStart', 'start', 'length', 'noPerson', 'far'] as const),
-  ...(['minutes', 'price', 'eMail', 'phoneNumber', 'hourTwice', 'hourSkipped', 'location'] as const),
+  ...(['minutes', 'price', 'eMail', 'phoneNumber', 'hourTwice', 'hourSkipped', 'location', 'together'] as const),
 ] as const;
 export type BookingReason = (typeof bookingReasons)[number];
 
@@ -43,6 +44,8 @@ export const bookingResults = ['added', 'changed', 'unchanged', 'kept', 'removed
 /** The most people and services of a file that are matched by hand. */
 export const maxMatchedPeople = 50;
 export const maxMatchedServices = 200;
+/** The match of a cell that names several services, one after the other (the Max UUID of RFC 9562). */
+export const severalServices = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Days ahead up to which appointments are read, and hours for which an import can be undone. */
 export const maxDaysAhead = 730;
 export const undoHours = 24;
@@ -72,7 +75,9 @@ const choices = z.strictObject({
     .array(id)
     .max(maxMatchedServices)
     .optional()
-    .describe('The service of each one that the appointments name, in order; the all-zero id keeps the words alone.'),
+    .describe(
+      'The service of each one that the appointments name, in order; the all-zero id keeps the words alone, that of all ones takes several services one after the other.',
+    ),
   doneBy: z
     .array(id)
     .max(maxMatchedPeople)
@@ -114,7 +119,8 @@ const answer = z.object({
   remindFrom: date,
   until: date,
   people: z.array(match),
-  services: z.array(match),
+  /** `parts` has the services that a name lists; the id is `severalServices` where they are taken so. */
+  services: z.array(match.extend({ parts: z.array(z.string()) })),
   doneBy: z.array(id),
   counts: z.object({
     services: z.object({ added: count, changed: count, unchanged: count, kept: count }),

@@ -3,9 +3,12 @@ import type { BookingColumn, BookingReason } from '#contract/booking/import.ts';
 import type { ImportField } from '#contract/customers/import.ts';
 import { folded } from '#contract/lib/folded.ts';
 import { plainLine } from '#contract/lib/typed.ts';
+import { phoneKeyOf } from '#server/customers/contacts/phone-key.ts';
+import { phonesIn } from '#server/customers/import/phone-cells.ts';
 import { contactReader, type ImportedContact, type ReadingOptions } from '#server/customers/import/read-rows.ts';
 import { readConsent } from '#server/customers/import/stated-consent.ts';
 import { totalRows } from '#server/customers/import/total-rows.ts';
+import { matchSeveral } from './match-names.ts';
 import { bareClockIn, clockIn, minutesIn, priceIn, type ReadTime, timeIn } from './read-times.ts';
 import { type Cells, cellsBy, serviceNameOf } from './row-cells.ts';
 import type { RowProblem } from './service-rows.ts';
@@ -78,7 +81,7 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
       const isYes = notComing.test(folded(titles[column] ?? '')) && (readConsent(state) === 'given' || isWhen);
       return isYes || notComing.test(state);
     });
-  const services = new Map(options.serviceNames.map((name) => [folded(name), name] as const));
+  const serviceIn = serviceReader(options.serviceNames);
   const found: AppointmentRows = { appointments: [], problems: [], cancelled: [], leftOut: [] };
   const seen = new Set<string>();
   const isTotal = totalRows(rows);
@@ -98,8 +101,10 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
       continue;
     }
     const customer = customerIn(row);
-    const titled = titleIn(cell, services, customer?.contact !== undefined);
-    const contact = customer?.contact ?? (titled.customer ? contactNamed(titled.customer, line) : undefined);
+    const titled = titleIn(cell, serviceIn, customer?.contact);
+    const contact = titled.customer
+      ? contactNamed(titled.customer, line, options, customer?.contact)
+      : customer?.contact;
     const person = plainLine(cell('person'));
     const service = titled.service || serviceNameOf(cell);
     const time = whenIn(cell, options, contact !== undefined && !fixed);
@@ -117,7 +122,7 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
       continue;
     }
     seen.add(externalId);
-    if (isNotComing(cells)) {
+    if (isNotComing(cells) || calledOff.test(folded(cell('title')))) {
       found.cancelled.push({ line, externalId, name });
       continue;
     }
@@ -224,7 +229,7 @@ function clockText(text: string): string {
 
 /** A day with its time and, behind a range, its end: `3.12.2026 14:30 - 15:15`. */
 function partsOf(text: string): [start: string, end: string] {
-  const [, isoStart, isoEnd] = /^(\d{4}\S*T\S+)\/(\S*T?\S+)$/.exec(text) ?? [];
+  const [, isoStart, isoEnd] = /^(\d{4}\S*T[\d:]+\S*)\/(\d\S*)$/.exec(text) ?? [];
   if (isoStart && isoEnd) return [isoStart, isoEnd];
   // An offset behind the time is no end.
   if (/T\d{2}:\d{2}\S*[+-]\d{2}|:\d{2}:\d{2}\S*\s?[+-]\d{2}/.test(text)) return [text, ''];
@@ -273,28 +278,69 @@ interface Titled {
   title: string;
 }
 
+type ServiceReader = (text: string) => { names: string; count: number } | undefined;
+
+/** Finds one service, or several that a text lists. */
+function serviceReader(names: readonly string[]): ServiceReader {
+  const services = new Map(names.map((name) => [folded(name), name] as const));
+  const known = names.map((name) => ({ name }));
+  return (text) => {
+    const name = services.get(folded(text));
+    if (name) return { names: name, count: 1 };
+    const several = matchSeveral(text, known);
+    return several && { names: several.map((one) => one.name).join(', '), count: several.length };
+  };
+}
+
 /** The parts of a title such as "Haircut – Anna Berg" or "Anna Berg: Haircut", one of which is a service. */
-function titleIn(cell: Cells, services: ReadonlyMap<string, string>, hasCustomer: boolean): Titled {
+function titleIn(cell: Cells, serviceIn: ServiceReader, contact: ImportedContact | undefined): Titled {
   const title = plainLine(cell('title'));
-  if (!title || cell('service')) return { service: '', customer: '', title: hasCustomer ? '' : title };
-  const whole = services.get(folded(title));
-  if (whole) return { service: whole, customer: '', title: '' };
-  if (hasCustomer) return { service: '', customer: '', title };
+  if (!title || cell('service')) return { service: '', customer: '', title: contact ? '' : title };
+  const whole = serviceIn(title);
+  if (whole) return { service: whole.names, customer: '', title: '' };
+  let best: { names: string; count: number; other: string } | undefined;
   for (const match of title.matchAll(
     /\s+[-–—|]\s+|:\s+|,\s+|\s+(?:with|mit|avec|con|ar|su|für|for|pour|para)\s+|\s*[()]\s*/gi,
   )) {
     const before = title.slice(0, match.index).trim();
-    const after = title.slice(match.index + match[0].length).replace(/[)\s]+$/, '');
-    const [first, second] = [services.get(folded(before)), services.get(folded(after))];
-    if (first && after && !second) return { service: first, customer: after.slice(0, maxName), title: '' };
-    if (second && before && !first) return { service: second, customer: before.slice(0, maxName), title: '' };
+    const after = title.slice(match.index + match[0].length).trim();
+    const [first, second] = [serviceIn(before), serviceIn(after.replace(/[)\s]+$/, ''))];
+    const found = first && after && !second ? { ...first, other: after } : undefined;
+    const behind = second && before && !first ? { ...second, other: before } : undefined;
+    const one = found ?? behind;
+    if (one && one.count > (best?.count ?? 0)) best = one;
   }
-  return { service: '', customer: '', title };
+  if (!best) return { service: '', customer: '', title };
+  const other = best.other.replace(/^([^(]*)\)\s*$/, '$1').slice(0, maxName);
+  // An invitation may have the address alone, where the title has the name.
+  const isNamed = contact && contact.name !== contact.eMail;
+  if (!isNamed) return { service: best.names, customer: other, title: '' };
+  return folded(other) === contact.nameKey
+    ? { service: best.names, customer: '', title: '' }
+    : { service: '', customer: '', title };
 }
 
-function contactNamed(name: string, line: number): ImportedContact {
+/** A customer whose name, and number behind it, stand in a title. */
+function contactNamed(
+  text: string,
+  line: number,
+  { country }: Pick<Options, 'country'>,
+  known: ImportedContact | undefined,
+): ImportedContact {
+  const [, name = text, number = ''] = /^(.*?\p{L}.*?)[\s,;(–-]+(\+?\d[\d ()./-]{5,25}\d)\)?$/u.exec(text) ?? [];
+  const [phoneNumber = ''] = phonesIn([number], country).numbers;
+  const nothing = {
+    ...{ line, eMail: '', language: '', birthday: null, notes: '', tags: [] },
+    ...{ emailConsent: undefined, smsConsent: undefined, eMailKey: '', phoneNumber: '', phoneKey: '' },
+  };
   return {
-    ...{ line, name, eMail: '', phoneNumber: '', language: '', birthday: null, notes: '', tags: [] },
-    ...{ emailConsent: undefined, smsConsent: undefined, nameKey: folded(name), eMailKey: '', phoneKey: '' },
+    ...nothing,
+    ...known,
+    ...(phoneNumber && !known?.phoneNumber && { phoneNumber, phoneKey: phoneKeyOf(phoneNumber, country) }),
+    ...{ name, nameKey: folded(name) },
   } as ImportedContact;
 }
+
+/** Calendars write it before the title. */
+const calledOff =
+  /^(?:cancell?ed|abgesagt|storniert|annulee?|cancelad[oa]|anulad[oa]|atcelts|atsaukta|отменено|afgezegd|geannuleerd|annullato|anulowan[eoy]|zruseno|aflyst|installd|avbokad|peruttu|tuhistatud)\s*[:–-]/;

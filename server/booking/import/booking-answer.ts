@@ -6,6 +6,9 @@ import type { ImportPlan } from './plan-import.ts';
 const maxPreviewed = 50;
 const maxExamples = 3;
 
+/** Of the parts of a visit, the first stands for it. */
+export const isFirstPart = ({ position }: { position: number }) => position === 0;
+
 export interface Done {
   clashes: BookingImportAnswer['clashes'];
   customers: number;
@@ -14,7 +17,8 @@ export interface Done {
 }
 
 export function bookingAnswer(plan: ImportPlan, done: Done, readOnly: boolean): BookingImportAnswer {
-  const { file, sheets, services, appointments, problems } = plan;
+  const { file, sheets, services, problems } = plan;
+  const appointments = plan.appointments.filter(isFirstPart);
   const count = (list: readonly { result: string }[], result: string) =>
     list.filter((one) => one.result === result).length;
   const results = (list: readonly { result: string }[]) => ({

@@ -33,3 +33,15 @@ export function matchByName<T extends { name: string }>(name: string, among: rea
   const wanted = wordsOf(name).join(' ');
   return wanted ? among.find((one) => wordsOf(one.name).join(' ') === wanted) : undefined;
 }
+
+/** Marks and words between the names of services in one cell. */
+const between = /\s*[,;\n|+&]\s*|\s+[/]\s+|\s+(?:and|und|et|y|e|un|ir|och|og|ja|i|en|и|та)\s+/i;
+const maxListed = 10;
+
+/** The services that a text lists, all of which are known; undefined for a name alone. */
+export function matchSeveral<T extends { name: string }>(text: string, among: readonly T[]): T[] | undefined {
+  const names = text.split(between).filter(Boolean);
+  if (names.length < 2 || names.length > maxListed) return undefined;
+  const found = names.flatMap((name) => matchByName(name, among) ?? []);
+  return found.length === names.length ? found : undefined;
+}

@@ -1,5 +1,6 @@
 // Decides what the appointments of a file become: in whose calendar, of which service, for how long.
 import { randomUUIDv7 } from 'node:crypto';
+import { severalServices } from '#contract/booking/import.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { BookedService } from '#server/booking/times/schedule.ts';
 import { digestOf } from '#server/customers/import/keep-import.ts';
@@ -7,7 +8,7 @@ import type { ImportedAppointment } from './appointment-rows.ts';
 import type { CompanyData, ImportPlace, KnownService } from './company-data.ts';
 import type { ImportRef } from './import-refs.ts';
 import type { RowResult } from './import-services.ts';
-import { findPerson, matchByName } from './match-names.ts';
+import { findPerson, matchByName, matchSeveral } from './match-names.ts';
 import { maxServiceName, type RowProblem, usualMinutes } from './service-rows.ts';
 
 /** With the service as it is at this time: later changes of it do not reach the appointment. */
@@ -16,6 +17,13 @@ export interface PlannedAppointment extends Omit<BookedService, 'id' | 'name' | 
   /** Of the visit, or of an event without a customer. */
   id: string;
   eventId: string;
+  /** Services one after the other are parts of a visit, from 0. */
+  position: number;
+  /** When the whole visit begins and ends. */
+  visitStart: Temporal.Instant;
+  visitEnd: Temporal.Instant;
+  /** Its visit has another number of parts than the import before wrote. */
+  isRewritten?: boolean;
   result: RowResult;
   isAdded: boolean;
   givenDigest: string;
@@ -31,10 +39,13 @@ export interface PlannedAppointment extends Omit<BookedService, 'id' | 'name' | 
   serviceName: string;
 }
 
+/** Several are done one after the other; null is none. */
+export type MatchedService = KnownService | readonly KnownService[] | null;
+
 export interface Matches {
   /** The calendar of each person that the file names; null leaves the rows out. */
   people: ReadonlyMap<string, string | null>;
-  services: ReadonlyMap<string, KnownService | null>;
+  services: ReadonlyMap<string, MatchedService>;
   /** Of rows that name no person. */
   calendarId: string | null;
   place: ImportPlace | undefined;
@@ -64,15 +75,21 @@ export function matchServices(
   names: readonly string[],
   services: readonly KnownService[],
   chosen: (name: string, index: number) => string | null | undefined,
-): Map<string, KnownService | null> {
+): Map<string, MatchedService> {
   return new Map(
     names.map((name, index) => {
       const given = chosen(name, index);
       if (given === null || given === newId) return [name, null];
       const found = given === undefined ? undefined : services.find(({ id }) => id === given);
-      return [name, found ?? matchByName(name, services) ?? null];
+      return [name, found ?? matchByName(name, services) ?? matchSeveral(name, services) ?? null];
     }),
   );
+}
+
+/** The id that the answer and kept choices have for a match. */
+export function idOfMatch(match: MatchedService | undefined): string | null {
+  if (!match) return null;
+  return 'id' in match ? match.id : severalServices;
 }
 
 export function planAppointments(
@@ -90,73 +107,96 @@ export function planAppointments(
       problems.push({ line: row.line, isLeftOut: true, reasons: ['noPerson'], cells: row.cells });
       continue;
     }
-    const one = planOne(row, calendarId, matches, data, reasons);
+    const parts = planRow(row, calendarId, matches, data, reasons);
     const ref = refs.get(row.externalId);
-    if (ref) {
-      const isSame = ref.givenDigest === one.givenDigest;
-      one.id = ref.recordId;
-      one.isAdded = ref.isAdded;
-      one.result = isSame ? 'unchanged' : ref.state === 'same' && ref.isAdded ? 'changed' : 'kept';
+    for (const one of ref ? parts : []) {
+      const isSame = ref?.givenDigest === one.givenDigest;
+      one.id = ref?.recordId ?? one.id;
+      one.isAdded = ref?.isAdded ?? true;
+      one.result = isSame ? 'unchanged' : ref?.state === 'same' && ref.isAdded ? 'changed' : 'kept';
     }
-    planned.push(one);
+    planned.push(...parts);
     if (reasons.length) problems.push({ line: row.line, isLeftOut: false, reasons, cells: row.cells });
   }
   return { planned, problems };
 }
 
-function planOne(
+/** The appointment of a row; several services whose lengths fit are parts of it, one after the other. */
+function planRow(
   row: ImportedAppointment,
   calendarId: string,
   matches: Matches,
   data: CompanyData,
   reasons: RowProblem['reasons'],
-): PlannedAppointment {
+): PlannedAppointment[] {
   const person = data.people.find((one) => one.calendarId === calendarId);
   const place = placeOf(row, person?.locations ?? [], matches, data, reasons);
-  const service = row.service ? matches.services.get(row.service) : null;
-  const own =
-    service?.people.find((one) => one.calendarId === calendarId && one.locationId === (place?.id ?? null)) ??
-    service?.people.find((one) => one.calendarId === calendarId && one.locationId === null);
-  const minutes = own?.minutes ?? service?.minutes ?? usualMinutes;
-  const isTimed = 'start' in row.when;
-  if ('start' in row.when && !row.when.end) reasons.push('minutes');
+  const matched = (row.service && matches.services.get(row.service)) || null;
+  const several = matched && !('id' in matched) ? matched.map((one) => offered(one, calendarId, place)) : undefined;
+  const service = matched && 'id' in matched ? offered(matched, calendarId, place) : undefined;
+  const { when } = row;
   const timeZone = place?.timeZone ?? matches.zone;
-  const when = row.when;
   const start = 'start' in when ? when.start : when.first.toZonedDateTime(timeZone).toInstant();
-  const end = 'start' in when ? (when.end ?? start.add({ minutes })) : when.after.toZonedDateTime(timeZone).toInstant();
-  const serviceName = (service?.name ?? row.service).slice(0, maxServiceName);
-  const values = {
-    calendarId,
-    start,
-    end,
+  const given = 'start' in when ? when.end : when.after.toZonedDateTime(timeZone).toInstant();
+  const sum = several?.reduce((all, { minutes }) => all + minutes, 0);
+  const fits = sum !== undefined && row.customer && (!given || start.until(given).total('minutes') === sum);
+  if (several && !fits) reasons.push('together');
+  if (!given && !fits) reasons.push('minutes');
+  const end = given ?? start.add({ minutes: (fits ? sum : service?.minutes) ?? usualMinutes });
+  const common = {
+    ...({ row, id: randomUUIDv7(), result: 'added', isAdded: true, calendarId, place, timeZone } as const),
+    ...{ visitStart: start, visitEnd: end },
     days: 'first' in when ? { first: when.first.toString(), last: when.after.toString() } : undefined,
-    title: row.title || serviceName || (row.customer ? matches.untitled : ''),
-    serviceId: service?.id ?? null,
-    serviceName,
-    price: row.price ?? own?.price ?? service?.price ?? 0,
-  };
-  return {
-    ...values,
-    row,
-    id: randomUUIDv7(),
-    eventId: randomUUIDv7(),
-    result: 'added',
-    isAdded: true,
     // The values of the file and of choices: a service that changes here changes no appointment.
     givenDigest: digestOf([
-      ...[calendarId, place?.id ?? null, service?.id ?? null, row.service, row.title, row.notes, row.price ?? null],
+      ...[calendarId, place?.id ?? null, idsOf(matched, fits), row.service, row.title, row.notes, row.price ?? null],
       Object.values(when).map(String),
       row.customer && [row.customer.name, row.customer.eMail, row.customer.phoneNumber],
     ]),
-    place,
-    timeZone,
-    vatRate: service?.vatRate ?? null,
-    bufferBefore: isTimed ? (service?.bufferBefore ?? 0) : 0,
-    bufferAfter: isTimed ? (service?.bufferAfter ?? 0) : 0,
-    pauseStart: service?.pauseStart ?? null,
-    pauseMinutes: service?.pauseMinutes ?? null,
-    cancelHours: service?.cancelHours ?? null,
   };
+  const names = fits && several ? several : [service];
+  const prices = sharedPrice(row.price, names);
+  let at = start;
+  return names.map((one, position) => {
+    const serviceName = (one?.name ?? row.service).slice(0, maxServiceName);
+    const until = fits && one ? at.add({ minutes: one.minutes }) : end;
+    const part = {
+      ...common,
+      ...{ eventId: randomUUIDv7(), position, start: at, end: until },
+      title: row.title || serviceName || (row.customer ? matches.untitled : ''),
+      ...{ serviceId: one?.id ?? null, serviceName, price: prices[position] ?? 0 },
+      ...{ vatRate: one?.vatRate ?? null, cancelHours: one?.cancelHours ?? null },
+      bufferBefore: 'start' in when ? (one?.bufferBefore ?? 0) : 0,
+      bufferAfter: 'start' in when ? (one?.bufferAfter ?? 0) : 0,
+      ...{ pauseStart: one?.pauseStart ?? null, pauseMinutes: one?.pauseMinutes ?? null },
+    };
+    at = until;
+    return part;
+  });
+}
+
+function idsOf(matched: MatchedService, fits: unknown): unknown {
+  if (!matched || 'id' in matched) return matched?.id ?? null;
+  return fits ? matched.map(({ id }) => id) : null;
+}
+
+/** A service as the person at this place does it. */
+function offered(service: KnownService, calendarId: string, place: ImportPlace | undefined): KnownService {
+  const own =
+    service.people.find((one) => one.calendarId === calendarId && one.locationId === (place?.id ?? null)) ??
+    service.people.find((one) => one.calendarId === calendarId && one.locationId === null);
+  return { ...service, minutes: own?.minutes ?? service.minutes, price: own?.price ?? service.price };
+}
+
+/** A price of the file, divided as those of the services are. */
+function sharedPrice(given: number | undefined, services: readonly (KnownService | undefined)[]): number[] {
+  const own = services.map((one) => one?.price ?? 0);
+  const sum = own.reduce((all, one) => all + one, 0);
+  if (given === undefined) return own;
+  if (sum === 0) return own.map((_, index) => (index === 0 ? given : 0));
+  const cents = own.map((one) => Math.round((100 * given * one) / sum));
+  const rest = Math.round(100 * given) - cents.reduce((all, one) => all + one, 0);
+  return cents.map((one, index) => (one + (index === 0 ? rest : 0)) / 100);
 }
 
 /** The location that the row names, the chosen one when the person works there, else their first. */

@@ -24,8 +24,14 @@ import { findGone } from './find-gone.ts';
 import { findRefs } from './import-refs.ts';
 import { type PlannedService, planServices } from './import-services.ts';
 import { type KeptChoices, keptChoices } from './kept-choices.ts';
-import { matchByName } from './match-names.ts';
-import { matchPeople, matchServices, type PlannedAppointment, planAppointments } from './plan-appointments.ts';
+import { matchByName, matchSeveral } from './match-names.ts';
+import {
+  idOfMatch,
+  matchPeople,
+  matchServices,
+  type PlannedAppointment,
+  planAppointments,
+} from './plan-appointments.ts';
 import { readBookingFile } from './read-booking-file.ts';
 import { type RowProblem, readServiceRows } from './service-rows.ts';
 import type { BookingFile, Sheet } from './sheet.ts';
@@ -197,7 +203,8 @@ async function planAppointmentsOf(
   plan.people = people.map((name) => ({ name, id: peopleMatches.get(name) ?? null, rows: count('person', name) }));
   plan.serviceMatches = toMatch.map((name) => ({
     name,
-    id: asked.get(name)?.id ?? null,
+    id: idOfMatch(asked.get(name)),
+    parts: matchByName(name, allServices) ? [] : (matchSeveral(name, allServices) ?? []).map((one) => one.name),
     rows: count('service', name),
   }));
   plan.needsCalendar = read.appointments.some(({ person }) => !person);
@@ -206,9 +213,13 @@ async function planAppointmentsOf(
   const untitled = translate(tx.user.language, 'booking.appointment');
   const matches = { people: peopleMatches, services, calendarId: plan.calendarId, place, zone, untitled };
   const { planned, problems } = planAppointments(read.appointments, matches, data, refs);
-  // Chunks are of neighbours: their lanes follow from each other.
+  // Chunks are of neighbours: their lanes follow from each other. The parts of a visit stay together.
   plan.appointments = planned.toSorted(
-    (a, b) => compareTexts(a.calendarId, b.calendarId) || Temporal.Instant.compare(a.start, b.start),
+    (a, b) =>
+      compareTexts(a.calendarId, b.calendarId) ||
+      Temporal.Instant.compare(a.visitStart, b.visitStart) ||
+      compareTexts(a.id, b.id) ||
+      a.position - b.position,
   );
   plan.problems.push(...read.problems, ...problems);
   for (const { row, title } of planned) plan.rowNames.set(row.line, row.customer?.name || title);

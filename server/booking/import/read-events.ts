@@ -5,6 +5,7 @@ import type { BookingColumn } from '#contract/booking/import.ts';
 import { maxImportRows } from '#contract/customers/import.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { type Zones, zoneNamed, zonesIn } from './calendar-zones.ts';
+import { describedIn } from './described-event.ts';
 import type { Sheet } from './sheet.ts';
 
 const columns: [title: string, field: BookingColumn][] = [
@@ -17,6 +18,9 @@ const columns: [title: string, field: BookingColumn][] = [
   ['LOCATION', 'skip'],
   ['DESCRIPTION', 'notes'],
   ['STATUS', 'status'],
+  ['DESCRIPTION (phone)', 'phoneNumber'],
+  ['DESCRIPTION (person)', 'person'],
+  ['DESCRIPTION (service)', 'service'],
   ['UID', 'id'],
 ];
 
@@ -286,14 +290,18 @@ function cellsOf(event: ICAL.Component): Record<string, string> {
   const attendee = event
     .getAllProperties('attendee')
     .find((one) => addressOf(one) !== organizerAddress && one.getFirstParameter('cutype') !== 'RESOURCE');
+  const described = describedIn(textOf(event, 'description'));
   const isFree = textOf(event, 'transp').toUpperCase() === 'TRANSPARENT';
   return {
     SUMMARY: textOf(event, 'summary'),
-    ATTENDEE: attendee ? (attendee.getFirstParameter('cn') ?? '') : '',
-    'ATTENDEE (e-mail)': addressOf(attendee),
+    ATTENDEE: attendee ? (attendee.getFirstParameter('cn') ?? '') : described.name,
+    'ATTENDEE (e-mail)': addressOf(attendee) || described.eMail,
     ORGANIZER: organizer ? (organizer.getFirstParameter('cn') ?? organizerAddress) : '',
     LOCATION: textOf(event, 'location'),
     DESCRIPTION: textOf(event, 'description'),
+    'DESCRIPTION (phone)': described.phoneNumber,
+    'DESCRIPTION (person)': described.person,
+    'DESCRIPTION (service)': described.service,
     // An event that takes no time is none.
     STATUS: isFree ? 'CANCELLED' : textOf(event, 'status'),
   };

@@ -10,7 +10,7 @@ import { companyTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { type Rest, restBetween, restForOthers } from '#server/lib/rest-between.ts';
-import { bookingAnswer, type Done } from './booking-answer.ts';
+import { bookingAnswer, type Done, isFirstPart } from './booking-answer.ts';
 import { writeServices } from './import-services.ts';
 import { beginImport, chunkSize, endImport, touchImport } from './import-states.ts';
 import { type Placed, placeAppointments, readTaken } from './place-appointments.ts';
@@ -49,7 +49,7 @@ async function tryPlan(tx: SignedIn, plan: ImportPlan): Promise<Done> {
   const done = newDone();
   let before: PlannedAppointment | undefined;
   let placedBefore: Awaited<ReturnType<typeof readTaken>> = [];
-  for (const chunk of batches(plan.appointments, chunkSize)) {
+  for (const chunk of chunksOf(plan.appointments)) {
     const taken = await readTaken(tx.db, companyId, chunk, tx.clock.now());
     findPresent(chunk, taken);
     const written = chunk.filter(isWritten);
@@ -72,6 +72,19 @@ async function tryPlan(tx: SignedIn, plan: ImportPlan): Promise<Done> {
   return done;
 }
 
+/** Of about `chunkSize`; the parts of a visit are in one. */
+function* chunksOf(appointments: readonly PlannedAppointment[]): Generator<PlannedAppointment[]> {
+  let chunk: PlannedAppointment[] = [];
+  for (const one of appointments) {
+    if (chunk.length >= chunkSize && isFirstPart(one)) {
+      yield chunk;
+      chunk = [];
+    }
+    chunk.push(one);
+  }
+  if (chunk.length) yield chunk;
+}
+
 const newDone = (): Done => ({ clashes: [], customers: 0, removed: 0, removedLines: new Set() });
 const isWritten = ({ result }: PlannedAppointment) => result === 'added' || result === 'changed';
 
@@ -83,7 +96,7 @@ async function carryOut(
 ): Promise<Done> {
   const { source } = plan.file;
   const importId = randomUUIDv7();
-  const total = plan.services.length + plan.appointments.length;
+  const total = plan.services.length + plan.appointments.filter(isFirstPart).length;
   await inCompany(context, false, (tx) =>
     beginImport(tx, { importId, fileName, source, total, choices: choicesToKeep(plan, choices) }),
   );
@@ -100,8 +113,8 @@ async function carryOut(
     const contacts = new Map<string, string>();
     let written = plan.services.length;
     let chunks = 0;
-    for (const chunk of batches(plan.appointments, chunkSize)) {
-      written += chunk.length;
+    for (const chunk of chunksOf(plan.appointments)) {
+      written += chunk.filter(isFirstPart).length;
       if (!chunk.some(isWritten)) continue;
       const isPowerOfTwo = (++chunks & (chunks - 1)) === 0;
       // A transaction may be repeated: what it has found out counts once.
@@ -126,7 +139,7 @@ async function carryOut(
     }
     await inCompany(context, false, async (tx) => {
       await endImport(tx, importId, 'done');
-      const added = plan.appointments.filter(({ result }) => result === 'added').length;
+      const added = plan.appointments.filter((one) => one.result === 'added' && isFirstPart(one)).length;
       const services = plan.services.filter(({ result }) => result === 'added').length;
       await audit(tx, `Imported ${services} services and ${added} appointments`);
     });

@@ -28,13 +28,17 @@ export function customerKey({ nameKey, eMailKey, phoneKey }: ImportedContact): s
 /** Appointments that are there already, though no import has written them: the same person, start and customer. */
 export function findPresent(appointments: readonly PlannedAppointment[], taken: readonly Taken[]): void {
   for (const one of appointments) {
-    if (one.result !== 'added') continue;
+    if (one.result !== 'added' || one.position > 0) continue;
     const name = folded(one.row.customer?.name ?? one.title);
     const found = taken.find(
       ({ calendarId, start, name: other }) =>
         calendarId === one.calendarId && start === one.start.epochMilliseconds && folded(other) === name,
     );
-    if (found) Object.assign(one, { id: found.visitId ?? found.eventId, result: 'unchanged', isAdded: false });
+    if (!found) continue;
+    for (const part of appointments) {
+      if (part.row !== one.row) continue;
+      Object.assign(part, { id: found.visitId ?? found.eventId, result: 'unchanged', isAdded: false });
+    }
   }
 }
 
@@ -66,14 +70,14 @@ export async function writeAppointments(
   const taken = await readTaken(db, companyId, chunk, clock.now());
   findPresent(chunk, taken);
   const changed = chunk.filter(({ result }) => result === 'changed');
-  await readEventIds(tx, changed);
+  const rewritten = await readEventIds(tx, changed);
   const written = chunk.filter(({ result }) => result === 'added' || result === 'changed');
   const placed = placeAppointments(written, withoutOwn(taken, written));
   const { found, added, counted } = await addCustomers(tx, written, { source, importId }, known);
   const contacts = new Map([...known, ...found]);
   const formerContacts = await insertAll(tx, placed, contacts, remindFrom);
   const refs = chunk
-    .filter(({ result }) => result !== 'kept')
+    .filter(({ result, position }) => result !== 'kept' && position === 0)
     .map(
       ({ row, id, isAdded, givenDigest }): NewRef => ({
         externalId: row.externalId,
@@ -84,7 +88,7 @@ export async function writeAppointments(
     );
   await saveRefs(tx, { source, importId }, 'appointment', refs);
   const ids = written.flatMap(({ row }) => (row.customer ? (contacts.get(customerKey(row.customer)) ?? []) : []));
-  await countVisits(tx, companyId, [...ids.filter((id) => !counted.has(id)), ...formerContacts]);
+  await countVisits(tx, companyId, [...ids.filter((id) => !counted.has(id)), ...formerContacts, ...rewritten]);
   return { placed, found, added };
 }
 
@@ -105,24 +109,39 @@ async function checkAgain(tx: SignedIn, source: string, chunk: readonly PlannedA
   }
 }
 
-async function readEventIds({ db, user }: SignedIn, changed: readonly PlannedAppointment[]): Promise<void> {
-  if (changed.length === 0) return;
+/** Returns the customers of visits that are written again: with more or fewer parts than before. */
+async function readEventIds({ db, user }: SignedIn, changed: readonly PlannedAppointment[]): Promise<string[]> {
+  if (changed.length === 0) return [];
+  const { companyId } = user;
+  const ids = [...new Set(changed.map(({ id }) => id))];
   const rows = await db
     .selectFrom('visitParts')
     .select(['visitId', 'eventId'])
-    .where('companyId', '=', user.companyId)
-    .where(
-      'visitId',
-      'in',
-      changed.map(({ id }) => id),
-    )
+    .where('companyId', '=', companyId)
+    .where('visitId', 'in', ids)
+    .orderBy('position')
     .execute();
-  const events = new Map(rows.map(({ visitId, eventId }) => [visitId, eventId]));
-  for (const one of changed) {
-    // An event has got a customer here, or the file has lost it.
-    if (events.has(one.id) !== Boolean(one.row.customer)) one.result = 'kept';
-    one.eventId = events.get(one.id) ?? one.id;
+  const events = Map.groupBy(rows, ({ visitId }) => visitId);
+  const others: string[] = [];
+  for (const [id, parts] of Map.groupBy(changed, (one) => one.id)) {
+    const stored = events.get(id);
+    const isVisit = Boolean(parts[0]?.row.customer);
+    for (const one of parts) {
+      // An event has got a customer here, or the file has lost it.
+      if (Boolean(stored) !== isVisit) one.result = 'kept';
+      one.eventId = stored?.[one.position]?.eventId ?? (stored ? one.eventId : one.id);
+      one.isRewritten = stored !== undefined && stored.length !== parts.length;
+    }
+    if (parts[0]?.isRewritten) others.push(id);
   }
+  if (others.length === 0) return [];
+  const removed = await db
+    .deleteFrom('visits')
+    .where('companyId', '=', companyId)
+    .where('id', 'in', others)
+    .returning('contactId')
+    .execute();
+  return removed.flatMap(({ contactId }) => contactId ?? []);
 }
 
 async function addCustomers(
@@ -204,7 +223,8 @@ async function insertAll(
       ...{ calendarId: rest.calendarId, serviceId: rest.serviceId, serviceName: rest.serviceName, price: rest.price },
       ...{ vatRate: rest.vatRate, pauseStart: rest.pauseStart, pauseMinutes: rest.pauseMinutes },
       cancelHours: rest.cancelHours,
-      isNew: rest.result === 'added',
+      isNew: rest.result === 'added' || rest.isRewritten === true,
+      ...{ position: rest.position, visitStart: String(rest.visitStart), visitEnd: String(rest.visitEnd) },
       visitId: customer ? id : null,
       eventId: customer ? rest.eventId : id,
       locationId: place?.id ?? null,
@@ -226,7 +246,7 @@ async function insertAll(
   });
   const { rows: before } = await sql<{ contactId: string }>`
     with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g("isNew" boolean, "visitId" uuid, "eventId" uuid,
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g("isNew" boolean, position integer, "visitStart" timestamptz, "visitEnd" timestamptz, "visitId" uuid, "eventId" uuid,
         "calendarId" uuid, "locationId" uuid, "contactId" uuid, title text, description text, start timestamptz,
         "end" timestamptz, "startDate" date, "endDate" date, "timeZone" text, type text, occupied tstzmultirange, lane integer,
         name text, "eMail" text, "phoneNumber" text, language text, "serviceId" uuid, "serviceName" text, minutes integer,
@@ -234,7 +254,7 @@ async function insertAll(
         "pauseMinutes" integer, "cancelHours" integer, "remindFrom" timestamptz)
     ), former as materialized (
       select v.contact_id from given g join visits v on v.company_id = ${user.companyId} and v.id = g."visitId"
-      where not g."isNew" and v.contact_id is distinct from g."contactId"
+      where not g."isNew" and g.position = 0 and v.contact_id is distinct from g."contactId"
     ), moved_events as (
       update events e set calendar_id = g."calendarId", location_id = g."locationId", title = g.title, description = g.description,
         start_at = g.start, end_at = g."end", time_zone = g."timeZone", start_date = g."startDate", end_date = g."endDate",
@@ -243,10 +263,10 @@ async function insertAll(
         updated_at = ${clock.now()}
       from given g where not g."isNew" and e.company_id = ${user.companyId} and e.id = g."eventId"
     ), moved_visits as (
-      update visits v set location_id = g."locationId", contact_id = g."contactId", start_at = g.start, end_at = g."end",
-        time_zone = g."timeZone", day = wall_time(g.start, g."timeZone")::date, name = g.name, e_mail = g."eMail",
+      update visits v set location_id = g."locationId", contact_id = g."contactId", start_at = g."visitStart",
+        end_at = g."visitEnd", time_zone = g."timeZone", day = wall_time(g."visitStart", g."timeZone")::date, name = g.name, e_mail = g."eMail",
         phone_number = g."phoneNumber", remind_from = g."remindFrom", sequence = v.sequence + 1, updated_at = ${clock.now()}
-      from given g where not g."isNew" and v.company_id = ${user.companyId} and v.id = g."visitId"
+      from given g where not g."isNew" and g.position = 0 and v.company_id = ${user.companyId} and v.id = g."visitId"
     ), moved_parts as (
       update visit_parts p set service_id = g."serviceId", service_name = g."serviceName", minutes = g.minutes, price = g.price,
         vat_rate = g."vatRate", buffer_before = g."bufferBefore", buffer_after = g."bufferAfter", pause_start = g."pauseStart",
@@ -264,14 +284,14 @@ async function insertAll(
     ), new_visits as (
       insert into visits (company_id, id, location_id, contact_id, start_at, end_at, time_zone, day, name, e_mail, phone_number,
           language, status, source, cancel_hours, calendar_uid, remind_from, created_at, updated_at)
-        select ${user.companyId}::uuid, g."visitId", g."locationId", g."contactId", g.start, g."end", g."timeZone",
-          wall_time(g.start, g."timeZone")::date, g.name, g."eMail", g."phoneNumber", g.language, 'confirmed', 'import',
+        select ${user.companyId}::uuid, g."visitId", g."locationId", g."contactId", g."visitStart", g."visitEnd",
+          g."timeZone", wall_time(g."visitStart", g."timeZone")::date, g.name, g."eMail", g."phoneNumber", g.language, 'confirmed', 'import',
           g."cancelHours", g."visitId", g."remindFrom", ${clock.now()}::timestamptz, ${clock.now()}::timestamptz
-        from given g where g."isNew" and g."visitId" is not null
+        from given g where g."isNew" and g.position = 0 and g."visitId" is not null
     ), new_parts as (
       insert into visit_parts (company_id, visit_id, event_id, position, service_id, service_name, minutes, price, vat_rate,
           buffer_before, buffer_after, pause_start, pause_minutes)
-        select ${user.companyId}::uuid, g."visitId", g."eventId", 0, g."serviceId", g."serviceName", g.minutes, g.price,
+        select ${user.companyId}::uuid, g."visitId", g."eventId", g.position, g."serviceId", g."serviceName", g.minutes, g.price,
           g."vatRate", g."bufferBefore", g."bufferAfter", g."pauseStart", g."pauseMinutes"
         from given g where g."isNew" and g."visitId" is not null
     )

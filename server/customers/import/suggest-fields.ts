@@ -73,7 +73,8 @@ function byValues(
   const fill = (field: ImportField, pattern: RegExp) => {
     if (found.some((one) => one === field || (field === 'name' && isName(one)))) return;
     // Of a heading that says something else, only an e-mail address is certain.
-    const isFree = (at: number) => field === 'eMail' || isUnknown || !titles[at];
+    const isUnread = isUnknown && (field === 'phoneNumber' || found.some((one) => one !== 'skip'));
+    const isFree = (at: number) => field === 'eMail' || isUnread || !titles[at];
     const column = found.findIndex((one, at) => one === 'skip' && isFree(at) && most(valuesOf(at), pattern));
     if (column >= 0) found[column] = field;
   };

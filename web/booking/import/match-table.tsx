@@ -1,7 +1,7 @@
 // The people or services that a file names, and whom or what they are here.
 import { NativeSelect, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { BookingImportAnswer } from '#contract/booking/import.ts';
+import { type BookingImportAnswer, severalServices } from '#contract/booking/import.ts';
 import classes from '#web/lib/ui/file-import/file-import.module.css';
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   label: 'imports.personOf' | 'imports.serviceOf';
   /** The choice of no match. */
   none: string;
-  matches: BookingImportAnswer['people'];
+  matches: (BookingImportAnswer['people'][number] & { parts?: string[] })[];
   data: { value: string; label: string }[];
   isBusy: boolean;
   onChange: (ids: (string | null)[]) => void;
@@ -32,7 +32,7 @@ export function MatchTable({ title, label, none, matches, data, isBusy, onChange
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {matches.map(({ name, id, rows }, index) => (
+            {matches.map(({ name, id, rows, parts = [] }, index) => (
               <Table.Tr key={name}>
                 <Table.Td>
                   {name}
@@ -41,7 +41,13 @@ export function MatchTable({ title, label, none, matches, data, isBusy, onChange
                 <Table.Td>
                   <NativeSelect
                     aria-label={t(label, { name })}
-                    data={[{ value: '', label: none }, ...data]}
+                    data={[
+                      ...(parts.length
+                        ? [{ value: severalServices, label: t('imports.several', { names: parts.join(', ') }) }]
+                        : []),
+                      { value: '', label: none },
+                      ...data,
+                    ]}
                     value={id ?? ''}
                     disabled={isBusy}
                     onChange={(event) => choose(index, event.currentTarget.value)}
