@@ -24,9 +24,9 @@ const columns = [...new Set<BookingColumn>(Object.values(bookingColumns).flat())
 
 /**
  * Why a row is left out, or comes without a value. `total`: it counts or sums the others; `goods`: a product and no
- * service; `notOffered`: the service is archived or inactive. `minutes`: the length of the service, or 30 minutes, is taken.
- * `together`: it names several services whose lengths do not fit into its time: it is one appointment with their names.
- * `hourTwice`, `hourSkipped`: the clock change makes the time mean two instants or none.
+ * service; `notOffered`: the service is archived or inactive. `minutes`: the length of the service, or 30 minutes, is
+ * taken. `together`: it names several services whose lengths do not fit into its time: it is one appointment with their
+ * names. `hourTwice`, `hourSkipped`: the clock change makes the time mean two instants or none.
  */
 export const bookingReasons = [
   ...(['broken', 'total', 'repeated', 'noService', 'serviceLong', 'goods', 'notOffered'] as const),
