@@ -130,6 +130,11 @@ export const records = {
   /** Among which the person may choose their default. */
   ownPrinter: { near: 'user', company: 'admin', foreign: 'nobody' },
   ownRegister: { near: 'user', company: 'admin', foreign: 'nobody' },
+  /** Papers that the person has asked for, at their location. */
+  waitingPaper: { own: 'user', near: 'lcladmin', company: 'admin', foreign: 'nobody' },
+  /** No answer came. */
+  askedPaper: { own: 'user', near: 'lcladmin', company: 'admin', foreign: 'nobody' },
+  printedPaper: { own: 'user', near: 'lcladmin', company: 'admin', foreign: 'nobody' },
   /** A location where the person may put a printer or a register. */
   locationOfDevice: adminReach,
   anyLocation: installationReach,
@@ -607,6 +612,16 @@ export const access = {
   },
   printerChoice: { setDefault: { ids: { id: 'ownPrinter' } } },
   cashRegisterChoice: { setDefault: { ids: { id: 'ownRegister' } } },
+  companyPrintJobs: { getById: { ids: { id: 'waitingPaper' } } },
+  printJobs: {
+    getPaper: { ids: { id: 'waitingPaper' } },
+    cancel: { ids: { id: 'waitingPaper' } },
+    printTestPage: { ids: { printerId: 'printer' } },
+    confirm: { ids: { printerId: 'printer' } },
+    settle: { ids: { id: 'askedPaper' } },
+    again: { ids: { id: 'printedPaper', printerId: 'passedOver' }, example: { Copy: 1 } },
+    cancelAll: { ids: { printerId: 'passedOver' } },
+  },
   companyTypePrinters: { set: { ids: { typeId: 'listingType', printerId: 'printer' } } },
   systemListingTypes: {
     '*': { ids: { id: 'listingType', fileId: 'templateFile' } },

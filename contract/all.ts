@@ -21,6 +21,7 @@ import { systemCashRegisterApplications, systemListingApplications } from './dev
 import { cashRegisterChoice, companyCashRegisters, companyPrinters, printerChoice, systemCashRegisters, systemPrinters } from './devices/devices.ts';
 import { companyTypePrinters, systemListingTypes } from './devices/listing-types.ts';
 import { systemCashRegisterLogs, systemListingLogs } from './devices/logs.ts';
+import { companyPrintJobs, printJobs } from './devices/print-jobs.ts';
 import { files, images } from './files.ts';
 import { account, push } from './identity/account.ts';
 import { companyUsers } from './identity/company-users.ts';
@@ -97,6 +98,7 @@ export const resources = {
   systemListingTypes,
   systemCashRegisterLogs,
   systemListingLogs,
+  companyPrintJobs,
   companyInvitations,
   systemActions,
   systemGroups,
@@ -166,6 +168,7 @@ export const services = {
   cashRegisterChoice,
   printerChoice,
   companyTypePrinters,
+  printJobs,
   files,
   images,
   account,
@@ -520,6 +523,22 @@ export const rights = {
     export: 'sys',
     getById: 'sys',
     clear: 'sys',
+  },
+  companyPrintJobs: {
+    getPaginated: 'user, or by a grant of /app/user/prints',
+    export: 'user, or by a grant of /app/user/prints',
+    getById: 'user, or by a grant of /app/user/prints',
+    getAll: 'user, or by a grant of /app/user/prints',
+  },
+  printJobs: {
+    getPaper: 'user',
+    getWaiting: 'user, or by a grant of /app/user/prints',
+    settle: 'user',
+    again: 'user',
+    cancel: 'user',
+    cancelAll: 'user',
+    printTestPage: 'lcladmin',
+    confirm: 'lcladmin',
   },
   files: {
     uploadFile: 'user',

@@ -40,6 +40,7 @@ export const appAreas: readonly string[] = [
   'myAccount',
   'invoiceDocument',
   'payment',
+  'printing',
   'receipts',
   'chart',
   'reportPage',

@@ -587,6 +587,7 @@ export interface DeviceStatesTable {
   faultAt: Instant | null;
   media: Generated<string[]>;
   maxHeight: number | null;
+  stalledAt: Instant | null;
 }
 
 export interface DevicesTable {

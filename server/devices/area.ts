@@ -8,6 +8,7 @@ import {
 } from '#contract/devices/devices.ts';
 import { systemListingTypes } from '#contract/devices/listing-types.ts';
 import { systemCashRegisterLogs, systemListingLogs } from '#contract/devices/logs.ts';
+import { companyPrintJobs } from '#contract/devices/print-jobs.ts';
 import { type Area, heading, listPage, page } from '#server/lib/area.ts';
 import { cashRegisterApplicationRoutes, listingApplicationRoutes } from './applications/routes.ts';
 import {
@@ -18,6 +19,7 @@ import {
   systemCashRegisterRoutes,
   systemPrinterRoutes,
 } from './devices/routes.ts';
+import { companyPrintJobRoutes, printJobRoutes } from './jobs/routes.ts';
 import { cashRegisterLogRoutes, listingLogRoutes } from './logs/routes.ts';
 import { listingTypeRoutes } from './types/routes.ts';
 import { companyTypePrinterRoutes } from './types/type-printers.ts';
@@ -30,6 +32,8 @@ export const devicesArea = {
     companyCashRegisters: companyCashRegisterRoutes,
     systemCashRegisters: systemCashRegisterRoutes,
     cashRegisterChoice: cashRegisterChoiceRoutes,
+    companyPrintJobs: companyPrintJobRoutes,
+    printJobs: printJobRoutes,
     companyTypePrinters: companyTypePrinterRoutes,
     systemListingTypes: listingTypeRoutes,
     systemListingApplications: listingApplicationRoutes,
@@ -41,6 +45,7 @@ export const devicesArea = {
     heading({ key: 'companyDevices', order: 70, icon: 'fa fa-print' }),
     listPage(companyPrinters, { key: 'companyPrinters', order: 71, icon: 'fa fa-print' }),
     page('/app/company/listing/type-printers', 'lcladmin', { key: 'typePrinters', order: 72, icon: 'fa fa-list' }),
+    listPage(companyPrintJobs, { key: 'printQueue', order: 70, icon: 'fa fa-print' }),
     listPage(companyCashRegisters, { key: 'companyCashRegisters', order: 73, icon: 'fa fa-calculator' }),
     heading({ key: 'systemDevices', order: 280, icon: 'fa fa-print' }),
     listPage(systemListingTypes, { order: 281, icon: 'fa fa-list' }),

@@ -17,6 +17,8 @@ create table device_states (
   -- The media types that it reads, as it said, and the highest picture (rows).
   media text[] not null default '{}',
   max_height integer,
+  -- When the administrators were told that its papers wait.
+  stalled_at timestamptz,
   primary key (company_id, device_id),
   foreign key (company_id, device_id) references devices (company_id, id) on delete cascade
 );
@@ -47,7 +49,7 @@ create table print_jobs (
   cause_kind text not null,
   cause_key text not null,
   copy integer not null default 0 check (copy >= 0),
-  -- A long paper has several parts, known once it is rendered.
+  -- A long paper has several parts, known once it is rendered. Copies may begin with a later one.
   part integer not null default 0 check (part >= 0),
   parts integer check (part < parts),
   state text not null default 'waiting'

@@ -191,7 +191,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     never: 'is_confirmed',
   },
   device_states: {
-    omitted: 'company_id device_id key_hash version version_at seen_at fault fault_at media max_height',
+    omitted: 'company_id device_id key_hash version version_at seen_at fault fault_at media max_height stalled_at',
   },
   // Paper of the past: what still waits is not printed by another installation.
   print_jobs: {

@@ -9,6 +9,7 @@ import { storeCaps } from '#server/campaigns/audience/store-caps.ts';
 import { settleEarlyClicks } from '#server/campaigns/response/settle-early-clicks.ts';
 import { adjustLimits } from '#server/campaigns/sending/adjust-limits.ts';
 import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
+import { endJobs } from '#server/devices/jobs/end-jobs.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { readBounces } from '#server/messaging/bounces/read-bounces.ts';
@@ -119,6 +120,12 @@ export const allJobs: Readonly<Record<string, Job>> = {
     nextStartSeconds: 60,
     parameters: z.strictObject({}),
     run: async (services, _parameters, signal) => ({ queued: await remindOfVisits(services, { signal }) }),
+  }),
+  prints: job({
+    timeOutSeconds: 60,
+    nextStartSeconds: 60,
+    parameters: z.strictObject({}),
+    run: (services) => endJobs(services),
   }),
   bounces: job({
     timeOutSeconds: 300,

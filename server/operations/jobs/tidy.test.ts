@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildPaper } from '#server/testing/build/device.ts';
 import { buildInvoice } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
@@ -179,6 +180,30 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
       .execute();
   }
 
+  for (const [days, state] of [
+    [8, 'printed'],
+    [8, 'waiting'],
+    [6, 'printed'],
+  ] as const) {
+    const { id } = await buildPaper(app, { companyId: company.id, locationId: employee.locationId, state });
+    const createdAt = app.clock.now().subtract({ hours: days * 24 });
+    await write.updateTable('printJobs').set({ createdAt }).where('id', '=', id).execute();
+  }
+  for (const days of [91, 89]) {
+    const createdAt = app.clock.now().subtract({ hours: days * 24 });
+    const log = {
+      kind: 'printer',
+      deviceId: randomUUIDv7(),
+      deviceName: 'Desk',
+      locationName: 'Town',
+      text: 'Printed',
+    };
+    await write
+      .insertInto('deviceLogs')
+      .values({ id: randomUUIDv7(), companyId: company.id, ...log, createdAt })
+      .execute();
+  }
+
   const store = join(app.config.dataDir, 'files', 'ab');
   await mkdir(store, { recursive: true });
   for (const time of [new Date('2026-03-01T07:59:59Z'), new Date('2026-03-01T08:00:01Z')]) {
@@ -199,6 +224,8 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     throttles: 1,
     deleted_records: 1,
     suppressions: 1,
+    print_jobs: 1,
+    device_logs: 1,
     reminders: 1,
     email_messages: 1,
     sms_messages: 1,

@@ -14,6 +14,8 @@ const retention = {
   suppressedAddress: Temporal.Duration.from({ hours: 365 * 24 }),
   receipt: Temporal.Duration.from({ hours: 24 }),
   unclearReport: Temporal.Duration.from({ hours: 30 * 24 }),
+  printJob: Temporal.Duration.from({ hours: 7 * 24 }),
+  deviceLog: Temporal.Duration.from({ hours: 90 * 24 }),
   visitedReminder: Temporal.Duration.from({ hours: 365 * 24 }),
 };
 
@@ -46,6 +48,9 @@ export async function tidy(
     unmatched_receipts: sql`created_at < ${before(retention.receipt)}`,
     unclear_reports: sql`created_at < ${before(retention.unclearReport)}`,
     inbound_messages: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.messageDays * 24 }))}`,
+    // Their documents name customers: long enough to print one again.
+    print_jobs: sql`created_at < ${before(retention.printJob)} and state not in ('waiting', 'handed')`,
+    device_logs: sql`created_at < ${before(retention.deviceLog)}`,
     reminders: sql`visited_at < ${before(retention.visitedReminder)}`,
   };
   const deleted: Record<string, number> = {};

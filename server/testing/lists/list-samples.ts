@@ -12,6 +12,7 @@ import { smtpPurpose } from '#server/messaging/mail/mail-server.ts';
 import { gatewayPurpose } from '#server/messaging/sms/gateways.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import { type buildBusiness, buildCompany, buildEmployee } from '#server/testing/build/business.ts';
+import { buildPaper } from '#server/testing/build/device.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
@@ -161,6 +162,15 @@ export const samples: Record<string, Sample> = {
         .values({ companyId, id: randomUUIDv7(), state: 'done', createdAt: clock.now(), ...person, ...archive })
         .execute();
     },
+  },
+  companyPrintJobs: {
+    seed: async (app, { employee }) => {
+      const { companyId, locationId, userId } = employee;
+      for (const state of ['waiting', 'printed', 'failed'] as const) {
+        await buildPaper(app, { companyId, locationId, createdBy: userId, state, title: `Slip ${next()}` });
+      }
+    },
+    values: () => ({ reason: ['paperOut', 'coverOpen'] }),
   },
   companyPrinters: device,
   systemPrinters: device,

@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { InsertObject } from 'kysely';
 import type { RecordKind } from '#contract/access.ts';
 import type { DeviceKind } from '#contract/devices/devices.ts';
+import type { PrintState } from '#contract/devices/print-jobs.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Services } from '#server/lib/context.ts';
 import { templateKeys } from '#server/messaging/mail/mail-keys.ts';
@@ -17,7 +18,7 @@ import {
 } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
-import { buildDevice } from '#server/testing/build/device.ts';
+import { buildDevice, buildPaper } from '#server/testing/build/device.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { buildInvoice, buildPayment, creditForTest } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
@@ -182,6 +183,9 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   },
   printer: deviceOf('printer'),
   register: deviceOf('register'),
+  waitingPaper: paperOf('waiting'),
+  askedPaper: paperOf('uncertain'),
+  printedPaper: paperOf('printed'),
   anyPrinter: deviceOf('printer'),
   anyRegister: deviceOf('register'),
   ownPrinter: deviceOf('printer'),
@@ -439,6 +443,11 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 
 function deviceOf(kind: DeviceKind): MakeRecord {
   return async (services, { companyId, locationId }) => idOf(buildDevice(services, { companyId, locationId, kind }));
+}
+
+function paperOf(state: PrintState): MakeRecord {
+  return async (services, { companyId, locationId, userId }) =>
+    idOf(buildPaper(services, { companyId, locationId, createdBy: userId, state }));
 }
 
 function applicationOf(kind: DeviceKind): MakeRecord {

@@ -190,6 +190,21 @@ const isEnabled = (table: 'users' | 'employees', column: string): WriteSample =>
 
 /** By operation; without an entry, the answer and the read of its service have each field. */
 export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteSample[]>> = {
+  'printJobs.settle': { unstored: { isPrinted: 'The state that the answer has.' } },
+  'printJobs.again': {
+    values: () => ({ copy: [1], fromPart: [1, 2] }),
+    unstored: {
+      printerId: 'The printer of the job that the answer has.',
+      copy: 'Only the next number is possible: server/devices/jobs/jobs.test.ts.',
+      fromPart: 'The part of the job that the answer has: server/devices/jobs/jobs.test.ts.',
+    },
+  },
+  'printJobs.cancelAll': { unstored: { printerId: 'Names the printer.' } },
+  'printJobs.printTestPage': {
+    values: () => ({ copy: [0] }),
+    unstored: { printerId: 'Names the printer.', copy: 'As in printing again.' },
+  },
+  'printJobs.confirm': { unstored: { printerId: 'Names the printer.' } },
   'companyTypePrinters.set': {
     read: async (person, _answer, { typeId }) => {
       const { deviceId } = await rowOf(person, 'typePrinters', { typeId }, 'typeId');

@@ -7,6 +7,7 @@ import { companyColumns, systemColumns } from './device-columns.ts';
 import { LocationInput } from './location-input.tsx';
 import { PaperInput, widthOfPaper } from './paper-input.tsx';
 import { useDefaultAction } from './use-default-action.ts';
+import { useTestPage } from './use-test-page.tsx';
 
 type Printer = RowOf<(typeof companyPrinters)['declared']>;
 
@@ -18,14 +19,18 @@ const ofPrinters: readonly Column<Printer>[] = [
 
 export function CompanyPrintersPage() {
   const defaultAction = useDefaultAction('printer');
+  const testPage = useTestPage();
   return (
-    <Grid
-      resource={companyPrinters}
-      columns={[...companyColumns, ...ofPrinters]}
-      inputs={{ locationId: LocationInput, dots: PaperInput }}
-      formats={{ dots: widthOfPaper }}
-      actions={defaultAction}
-    />
+    <>
+      <Grid
+        resource={companyPrinters}
+        columns={[...companyColumns, ...ofPrinters]}
+        inputs={{ locationId: LocationInput, dots: PaperInput }}
+        formats={{ dots: widthOfPaper }}
+        actions={(row) => [...testPage.actions(row), ...defaultAction(row)]}
+      />
+      {testPage.dialogs}
+    </>
   );
 }
 

@@ -1,0 +1,6 @@
+// A device that has shown its key.
+
+export interface AskingDevice {
+  companyId: string;
+  id: string;
+}
