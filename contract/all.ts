@@ -453,6 +453,8 @@ export const rights = {
     deleteMany: 'lcladmin',
     restore: 'lcladmin',
     restoreMany: 'lcladmin',
+    download: 'lcladmin',
+    reset: 'lcladmin',
   },
   companyPrinters: {
     getPaginated: 'lcladmin, or by a grant of /app/company/listing/printers',
@@ -465,6 +467,8 @@ export const rights = {
     deleteMany: 'lcladmin',
     restore: 'lcladmin',
     restoreMany: 'lcladmin',
+    download: 'lcladmin',
+    reset: 'lcladmin',
     getAllWithEmptyEntry: 'lcladmin, or by a grant of /app/company/listing/printers, or by a grant of /app/company/listing/type-printers',
   },
   printerChoice: {
@@ -482,6 +486,8 @@ export const rights = {
     deleteMany: 'sys',
     restore: 'sys',
     restoreMany: 'sys',
+    download: 'sys',
+    reset: 'sys',
   },
   systemPrinters: {
     getPaginated: 'sys',
@@ -494,6 +500,8 @@ export const rights = {
     deleteMany: 'sys',
     restore: 'sys',
     restoreMany: 'sys',
+    download: 'sys',
+    reset: 'sys',
   },
   companyTypePrinters: {
     getAll: 'lcladmin, or by a grant of /app/company/listing/type-printers',

@@ -22,6 +22,7 @@ import { companyArea } from './company/area.ts';
 import { customersArea } from './customers/area.ts';
 import { devicesArea } from './devices/area.ts';
 import { deviceDoors } from './devices/doors/doors.ts';
+import { fetchDevicePackage } from './devices/packages/fetch-package.ts';
 import { filesArea } from './files/area.ts';
 import { identityArea } from './identity/area.ts';
 import { socialCallback } from './identity/social/social-callback.ts';
@@ -66,7 +67,9 @@ export const whenSent = [...visitWhenSent, ...campaignWhenSent];
 /** Whether each cause still wants its messages. */
 export const mayStillSend = { ...visitMayStillSend, ...campaignMayStillSend, ...moneyMayStillSend };
 const messaging = messagingArea(sampleView, { whenSent, mayStillSend, kept: visitKeptCauses });
-const files = filesArea(downloadBackup);
+const files = filesArea(
+  async (context, input) => (await downloadBackup(context, input)) ?? fetchDevicePackage(context, input),
+);
 
 /** Exhaustive by its type: a service that no area serves does not compile. */
 const serviceRoutes = {

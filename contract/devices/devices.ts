@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id, instant, newId, text } from '#contract/lib/fields.ts';
 import { type ResourceDeclaration, resource } from '#contract/lib/resource.ts';
-import { get, postOrGet, service } from '#contract/lib/service.ts';
+import { get, post, postOrGet, service } from '#contract/lib/service.ts';
 
 export const deviceKinds = ['printer', 'register'] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
@@ -93,18 +93,47 @@ const printers = {
 
 const registers = { ...common, rowsKey: 'registers', row, input: z.strictObject(input), blank } as const;
 
-const printersPage = '/app/company/listing/printers';
+/** The calls that connect a device, or connect it again. */
+function connecting(may: 'lcladmin' | 'sys', page: string) {
+  const common = {
+    may,
+    page,
+    // The application is read from the store, which may be a bucket.
+    ownTransactions: true,
+    input: z.strictObject({ id }),
+    output: z.object({ id }),
+  } as const;
+  return {
+    download: post({
+      ...common,
+      summary:
+        'Returns an Id for `DownloadFile`, for ten minutes: a package of the application of the device, with a code that connects it once, within 24 hours. 409 for a printer that needs no application.',
+    }),
+    reset: post({
+      ...common,
+      summary: 'Ends the key of the device at once, and every code that was not used; then as `Download`.',
+    }),
+  };
+}
+
+const pages = {
+  companyPrinters: '/app/company/listing/printers',
+  systemPrinters: '/app/system/listing/printers',
+  companyCashRegisters: '/app/company/cash-registers',
+  systemCashRegisters: '/app/system/cash-register/registers',
+} as const;
 
 export const companyPrinters = resource('company', 'printers', {
   ...printers,
   about: 'The printers of the company. Local administrators see those of their locations.',
   may: 'lcladmin',
-  page: printersPage,
+  page: pages.companyPrinters,
   more: {
+    ...connecting('lcladmin', pages.companyPrinters),
     getAllWithEmptyEntry: get({
       summary: 'Returns an entry with the all-zero id, which stands for no printer, and the printers.',
       may: 'lcladmin',
-      page: printersPage,
+      page: pages.companyPrinters,
       helps: ['/app/company/listing/type-printers'],
       readsList: true,
       input: z.strictObject({}),
@@ -117,21 +146,24 @@ export const systemPrinters = resource('system', 'printers', {
   ...printers,
   about: 'The printers of all companies.',
   may: 'sys',
-  page: '/app/system/listing/printers',
+  page: pages.systemPrinters,
+  more: connecting('sys', pages.systemPrinters),
 });
 
 export const companyCashRegisters = resource('company', 'cashregisters', {
   ...registers,
   about: 'The cash registers of the company. Local administrators see those of their locations.',
   may: 'lcladmin',
-  page: '/app/company/cash-registers',
+  page: pages.companyCashRegisters,
+  more: connecting('lcladmin', pages.companyCashRegisters),
 });
 
 export const systemCashRegisters = resource('system', 'cashregisters', {
   ...registers,
   about: 'The cash registers of all companies.',
   may: 'sys',
-  page: '/app/system/cash-register/registers',
+  page: pages.systemCashRegisters,
+  more: connecting('sys', pages.systemCashRegisters),
 });
 
 /** The devices among which a person chooses their default: an administrator of all, others of their locations. */

@@ -576,6 +576,17 @@ export interface DeviceLogsTable {
   createdAt: Instant;
 }
 
+export interface DevicePackagesTable {
+  companyId: string;
+  id: string;
+  deviceId: string;
+  userId: string;
+  createdAt: Instant;
+  codeHash: Buffer | null;
+  codeUntil: Instant | null;
+  keyHash: Buffer | null;
+}
+
 export interface DeviceStatesTable {
   companyId: string;
   deviceId: string;
@@ -1832,6 +1843,7 @@ export interface Schema {
   deposits: DepositsTable;
   deviceApplications: DeviceApplicationsTable;
   deviceLogs: DeviceLogsTable;
+  devicePackages: DevicePackagesTable;
   deviceStates: DeviceStatesTable;
   devices: DevicesTable;
   dirtyDays: DirtyDaysTable;

@@ -16,6 +16,8 @@ import { gridOf, type Store } from '#server/lib/grid/grid-of.ts';
 import { allRows } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { serve } from '#server/lib/http/serve.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { downloadDevice, resetDevice } from '../packages/request-package.ts';
 import { chooseDevice } from './choose-device.ts';
 import { deviceRows } from './device-rows.ts';
 import { type DeviceInput, deviceValues } from './device-values.ts';
@@ -30,25 +32,35 @@ function devices(kind: DeviceKind, area: 'company' | 'system') {
   } satisfies Store<DeviceInput>;
 }
 
+function connecting(kind: DeviceKind, area: 'company' | 'system') {
+  return {
+    download: async (context, { id }) =>
+      downloadDevice(context, await connectable(context, { kind, area, id, refusal: 'list.devices.notDownloadable' })),
+    reset: async (context, { id }) =>
+      resetDevice(context, await connectable(context, { kind, area, id, refusal: 'list.devices.notResettable' })),
+  } satisfies Record<string, (context: SignedIn, input: { id: string }) => Promise<{ id: string }>>;
+}
+
 const ofPrinters = devices('printer', 'company');
 const ofRegisters = devices('register', 'company');
 
 export const companyPrinterRoutes = serve(companyPrinters.operations, {
   ...gridOf(companyPrinters, ofPrinters),
+  ...connecting('printer', 'company'),
   getAllWithEmptyEntry: async (context) => withEmptyEntry(await all(context, companyPrinters, ofPrinters)),
 });
-export const systemPrinterRoutes = serve(
-  systemPrinters.operations,
-  gridOf(systemPrinters, devices('printer', 'system')),
-);
-export const companyCashRegisterRoutes = serve(
-  companyCashRegisters.operations,
-  gridOf(companyCashRegisters, ofRegisters),
-);
-export const systemCashRegisterRoutes = serve(
-  systemCashRegisters.operations,
-  gridOf(systemCashRegisters, devices('register', 'system')),
-);
+export const systemPrinterRoutes = serve(systemPrinters.operations, {
+  ...gridOf(systemPrinters, devices('printer', 'system')),
+  ...connecting('printer', 'system'),
+});
+export const companyCashRegisterRoutes = serve(companyCashRegisters.operations, {
+  ...gridOf(companyCashRegisters, ofRegisters),
+  ...connecting('register', 'company'),
+});
+export const systemCashRegisterRoutes = serve(systemCashRegisters.operations, {
+  ...gridOf(systemCashRegisters, devices('register', 'system')),
+  ...connecting('register', 'system'),
+});
 export const printerChoiceRoutes = serve(printerChoice, {
   getAll: (context) => all(context, companyPrinters, ofPrinters),
   setDefault: (context, { id }) => chooseDevice(context, { kind: 'printer', id }),
@@ -57,6 +69,23 @@ export const cashRegisterChoiceRoutes = serve(cashRegisterChoice, {
   getAll: (context) => all(context, companyCashRegisters, ofRegisters),
   setDefault: (context, { id }) => chooseDevice(context, { kind: 'register', id }),
 });
+
+interface Connecting {
+  kind: DeviceKind;
+  area: 'company' | 'system';
+  id: string;
+  refusal: MessageKey;
+}
+
+/** Throws 404 for a device that the caller does not see, 409 for one that connects without an application. */
+async function connectable(context: SignedIn, { kind, area, id, refusal }: Connecting) {
+  const { rows } = await sql<{ name: string; connection: string }>`
+    select name, connection from (${deviceRows(context, kind, area)}) d where id = ${id}`.execute(context.db);
+  const [device] = rows;
+  if (!device) throw notFound();
+  if (device.connection !== 'agent') throw new Refusal(409, refusal);
+  return { id, kind, name: device.name };
+}
 
 /** The paper would be lost without a word. */
 async function hasWaitingPaper({ db }: SignedIn, id: string): Promise<MessageKey | undefined> {

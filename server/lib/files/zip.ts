@@ -6,8 +6,8 @@ import { ZipFile } from 'yazl';
 export interface ZipEntry {
   /** A path with `/` between folders. */
   name: string;
-  /** Text must be short; it is compressed at once. */
-  content: Readable | string;
+  /** Text and bytes must be short; they are compressed at once. */
+  content: Readable | Buffer | string;
   /** If omitted, the entry has no modification time. */
   modified?: Temporal.Instant;
   /** The content is compressed already, such as a picture, and is stored as it is. */
@@ -30,7 +30,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   archive.on('close', () => open?.destroy());
   const pack = async () => {
     for await (const { name, content, modified, isPacked = false } of entries) {
-      if (typeof content === 'string') {
+      if (typeof content === 'string' || Buffer.isBuffer(content)) {
         zip.addBuffer(Buffer.from(content), name, timesOf(modified));
       } else {
         open = content;

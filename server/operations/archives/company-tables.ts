@@ -198,6 +198,8 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     omitted:
       'company_id id device_id location_id type_id template_id language document title cause_kind cause_key copy part parts state short_id token tries refused_media code reason created_by created_at handed_at settled_at expires_at',
   },
+  // A package is for one person and one device of an installation.
+  device_packages: { omitted: 'company_id id device_id user_id created_at code_hash code_until key_hash' },
   // Devices connect again after a restore; then people choose again.
   user_devices: { omitted: 'company_id user_id kind device_id' },
   // The types of the product have the same ids in every installation.

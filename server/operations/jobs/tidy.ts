@@ -13,6 +13,7 @@ const retention = {
   // A later rejection of the address counts as a repetition until then.
   suppressedAddress: Temporal.Duration.from({ hours: 365 * 24 }),
   receipt: Temporal.Duration.from({ hours: 24 }),
+  devicePackage: Temporal.Duration.from({ hours: 48 }),
   unclearReport: Temporal.Duration.from({ hours: 30 * 24 }),
   printJob: Temporal.Duration.from({ hours: 7 * 24 }),
   deviceLog: Temporal.Duration.from({ hours: 90 * 24 }),
@@ -46,6 +47,8 @@ export async function tidy(
     suppressions: sql`expires_at < ${before(retention.suppressedAddress)}`,
     // A receipt that names no SMS of ours within a day never will.
     unmatched_receipts: sql`created_at < ${before(retention.receipt)}`,
+    // The code of a package ends earlier.
+    device_packages: sql`created_at < ${before(retention.devicePackage)}`,
     unclear_reports: sql`created_at < ${before(retention.unclearReport)}`,
     inbound_messages: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.messageDays * 24 }))}`,
     // Their documents name customers: long enough to print one again.

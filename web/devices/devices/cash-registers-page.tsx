@@ -3,6 +3,7 @@ import { companyCashRegisters, systemCashRegisters } from '#contract/devices/dev
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { companyColumns, systemColumns } from './device-columns.ts';
 import { LocationInput } from './location-input.tsx';
+import { packageActions } from './package-actions.ts';
 import { useDefaultAction } from './use-default-action.ts';
 
 export function CompanyCashRegistersPage() {
@@ -12,11 +13,18 @@ export function CompanyCashRegistersPage() {
       resource={companyCashRegisters}
       columns={companyColumns}
       inputs={{ locationId: LocationInput }}
-      actions={defaultAction}
+      actions={(row) => [...defaultAction(row), ...packageActions('companyCashRegisters', row)]}
     />
   );
 }
 
 export function SystemCashRegistersPage() {
-  return <Grid resource={systemCashRegisters} columns={systemColumns} inputs={{ locationId: null }} />;
+  return (
+    <Grid
+      resource={systemCashRegisters}
+      columns={systemColumns}
+      inputs={{ locationId: null }}
+      actions={(row) => packageActions('systemCashRegisters', row)}
+    />
+  );
 }

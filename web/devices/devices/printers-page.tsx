@@ -5,6 +5,7 @@ import type { Column } from '#web/lib/grid/columns.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { companyColumns, systemColumns } from './device-columns.ts';
 import { LocationInput } from './location-input.tsx';
+import { packageActions } from './package-actions.ts';
 import { PaperInput, widthOfPaper } from './paper-input.tsx';
 import { useDefaultAction } from './use-default-action.ts';
 import { useTestPage } from './use-test-page.tsx';
@@ -27,7 +28,11 @@ export function CompanyPrintersPage() {
         columns={[...companyColumns, ...ofPrinters]}
         inputs={{ locationId: LocationInput, dots: PaperInput }}
         formats={{ dots: widthOfPaper }}
-        actions={(row) => [...testPage.actions(row), ...defaultAction(row)]}
+        actions={(row) => [
+          ...testPage.actions(row),
+          ...defaultAction(row),
+          ...packageActions('companyPrinters', row),
+        ]}
       />
       {testPage.dialogs}
     </>
@@ -41,6 +46,7 @@ export function SystemPrintersPage() {
       columns={[...systemColumns, ...ofPrinters]}
       inputs={{ locationId: null, dots: PaperInput }}
       formats={{ dots: widthOfPaper }}
+      actions={(row) => packageActions('systemPrinters', row)}
     />
   );
 }
