@@ -23,7 +23,7 @@ const limits = new WeakMap<object, DoorLimits>();
  * Throws 404, and 429 for too many requests with one key, or too many unknown keys from one network.
  */
 export async function admitDevice(services: Services, { door, key, address, version }: Caller): Promise<DoorDevice> {
-  const limit = limitsOf(services);
+  const limit = doorLimits(services);
   const directory = deviceDirectory(services);
   const hash = isDeviceKey(key) ? hashDeviceKey(key) : undefined;
   // A device that is known is let in, however many unknown keys its network shows: a shop is one network.
@@ -39,7 +39,8 @@ export async function admitDevice(services: Services, { door, key, address, vers
   return device;
 }
 
-function limitsOf({ database, clock }: Services): DoorLimits {
+/** The limits of a process. */
+export function doorLimits({ database, clock }: Services): DoorLimits {
   const made = limits.get(database) ?? new DoorLimits(clock);
   limits.set(database, made);
   return made;

@@ -1,5 +1,5 @@
 // Reads bodies at the doors of devices as bytes, whatever they call themselves.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** More says no device about a poll or a result (bytes). */
 const bodyLimit = 64 * 1024;
@@ -14,4 +14,9 @@ export function readBodiesAsBytes(server: FastifyInstance): void {
   server.addHook('onRequest', async ({ headers }) => {
     headers['content-type'] = 'application/octet-stream';
   });
+}
+
+/** The body of a request; empty if it has none. */
+export function bytesOf({ body }: FastifyRequest): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }

@@ -1,10 +1,13 @@
-// The doors through which devices fetch paper and report what became of it: `api/hooks/{star,epson}/{key}`.
+// The doors through which devices fetch paper and report what became of it: `api/hooks/{star,epson}/{key}`
+// and `api/hooks/agent/`.
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/lib/context.ts';
+import { agentDoor } from './agent/agent-door.ts';
 import { readBodiesAsBytes } from './door-bodies.ts';
 import { seenDevices } from './seen-devices.ts';
 
 export async function deviceDoors(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
   readBodiesAsBytes(server);
+  await agentDoor(server, { services });
   server.addHook('onClose', () => seenDevices(services).close());
 }

@@ -1,0 +1,30 @@
+// Reads what an agent sends: JSON of a known form.
+import { z } from 'zod';
+import { Refusal } from '#server/lib/refusal.ts';
+
+const codes = z.array(z.string().max(50)).max(20);
+
+const enrollmentBody = z.object({ device: z.uuid(), code: z.string().max(100), key: z.string().max(100) });
+const pollBody = z.object({
+  version: z.string().max(20).default(''),
+  /** Codes such as `paperOut`. */
+  status: codes.default([]),
+  /** Media types that its printer reads, the best first. */
+  media: codes.default([]),
+  /** A paper would be printed now. */
+  isReady: z.boolean().default(false),
+  /** The paper that it prints meanwhile. */
+  working: z.string().max(50).default(''),
+});
+
+export const readEnrollment = (bytes: Buffer) => read(enrollmentBody, bytes);
+export const readAgentPoll = (bytes: Buffer) => read(pollBody, bytes);
+
+/** Throws 400 for anything else. */
+function read<T extends z.ZodType>(schema: T, bytes: Buffer): z.output<T> {
+  try {
+    return schema.parse(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    throw new Refusal(400, 'error.body');
+  }
+}
