@@ -28,11 +28,7 @@ export function CompanyPrintersPage() {
         columns={[...companyColumns, ...ofPrinters]}
         inputs={{ locationId: LocationInput, dots: PaperInput }}
         formats={{ dots: widthOfPaper }}
-        actions={(row) => [
-          ...testPage.actions(row),
-          ...defaultAction(row),
-          ...packageActions('companyPrinters', row),
-        ]}
+        actions={(row) => [...testPage.actions(row), ...defaultAction(row), ...packageActions('companyPrinters', row)]}
       />
       {testPage.dialogs}
     </>
