@@ -77,6 +77,59 @@ test('an administrator adds a service for a colleague with an own price, and sor
   assert.deepEqual(await stored(), ['Wash', 'Balayage']);
 });
 
+for (const [kind, width] of [
+  ['a table', widths.wide],
+  ['a phone', widths.phone],
+] as const) {
+  test(`the services of a company stand under their categories, in ${kind}`, async () => {
+    const { services } = daybook;
+    const { employee } = await buildBusiness(services, { actions: ['admin'] });
+    const call = caller(daybook.server);
+    const as = await signIn(services, employee);
+    const category = async (name: string) =>
+      (await call(companyServiceCategories.operations.insert, { name }, as)).answer.id;
+    const [nails, hair] = [await category('Nails'), await category('Hair')];
+    await buildService(services, employee, { name: 'Tea' });
+    await buildService(services, employee, { name: 'Wash', categoryId: hair });
+    await buildService(services, employee, { name: 'Manicure', categoryId: nails });
+    await buildService(services, employee, { name: 'Cut', categoryId: hair });
+    const page = await openAs(daybook, browser, employee, '/app/company/services', width);
+    const list = page.getByRole('main');
+    const row = (name: string) => list.getByRole('button', { name, exact: true });
+    await row('Tea').waitFor();
+    /** Headings and the names of services, from the top. */
+    const order = () =>
+      list
+        .locator('h2, th[scope=colgroup], [data-row] button:first-of-type, li button:first-of-type')
+        .allInnerTexts()
+        .then((texts) => texts.filter(Boolean));
+    const grouped = ['Nails', 'Manicure', 'Hair', 'Wash', 'Cut', 'Other services', 'Tea'];
+    assert.deepEqual(await order(), grouped);
+    await axeBothSchemes(page, `grouped services on ${kind}`);
+    await noHorizontalScroll(page);
+    if (kind === 'a phone') {
+      await page.getByLabel('Sort by').selectOption('Name');
+      await page.getByRole('heading', { level: 2 }).first().waitFor({ state: 'detached' });
+      assert.deepEqual(await order(), ['Cut', 'Manicure', 'Tea', 'Wash']);
+      return;
+    }
+    const focused = page.locator('tr[data-row]:focus');
+    await page.locator('tr[data-row]').first().focus();
+    for (const name of ['Wash', 'Cut', 'Tea']) {
+      await page.keyboard.press('ArrowDown');
+      await focused.filter({ hasText: name }).waitFor();
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Tea' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('columnheader', { name: 'Name' }).click();
+    await page.getByRole('columnheader', { name: 'Category' }).waitFor();
+    assert.deepEqual(await order(), ['Cut', 'Manicure', 'Tea', 'Wash']);
+    await page.getByRole('columnheader', { name: 'Category' }).click();
+    await page.getByRole('columnheader', { name: 'Category' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await order(), grouped, 'the order of the categories brings the headings back');
+  });
+}
+
 test('a service that two administrators change at once is compared by the names of its category and its people', async () => {
   const { services } = daybook;
   const { location, employee } = await buildBusiness(services, { actions: ['admin'] });

@@ -111,7 +111,8 @@ export const companyServices = resource('company', 'services', {
   tables: ['services', 'service_people', 'service_vat_rates', 'service_categories'],
   row,
   title: 'name',
-  sort: ['name', 'category', 'minutes', 'price', 'position', 'isActive'],
+  // By category: the categories in their order, then the services in theirs, as customers see them.
+  sort: ['category', 'name', 'minutes', 'price', 'position', 'isActive'],
   input: z.strictObject(written),
   blank: () => ({
     name: '',

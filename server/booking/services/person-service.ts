@@ -38,6 +38,12 @@ export const serviceOrder = sql`(
   (select g.name from service_categories g where g.company_id = s.company_id and g.id = s.category_id) nulls last,
   s.position, s.name, s.id`;
 
+/** The place of a service `s` in that order, as one value to compare. */
+export const servicePlace = sql`(
+  (select g.position from service_categories g where g.company_id = s.company_id and g.id = s.category_id),
+  (select g.name from service_categories g where g.company_id = s.company_id and g.id = s.category_id),
+  s.position, s.name)`;
+
 /**
  * A relation `coming` (service_id, count): how many coming appointments of the company hold each service. Read once,
  * from the visits that are to come; those of all times may be many.

@@ -12,6 +12,7 @@ export const companyServiceRoutes = serve(companyServices.operations, {
   ...gridOf(companyServices, {
     rows: serviceRows,
     table: 'services',
+    orderColumns: { category: { column: 'place' } },
     // While it was deleted, customers were counted without it.
     async afterRestore({ db, user, clock }, id) {
       await sql`select recount_contacts_of(${user.companyId}, ${id}, ${clock.now()})`.execute(db);

@@ -320,6 +320,12 @@ test('categories group services; a deleted one leaves them without', async () =>
   assert.deepEqual(await names(), ['Cut', 'Wash', 'Trim', 'Tea']);
   assert.equal((await app.call(order, { ids: services.map(({ id }) => id).reverse() }, as)).status, 204);
   assert.deepEqual(await names(), ['Wash', 'Cut', 'Trim', 'Tea']);
+  const listed = async (order: string) => {
+    const { answer } = await app.call(companyServices.operations.getPaginated, { order }, as);
+    return answer.services.map(({ name }) => name);
+  };
+  assert.deepEqual(await listed('Category'), await names(), 'the list of the company has the order of customers');
+  assert.deepEqual(await listed('-Category'), (await names()).reverse());
   const taken = await app.call(companyServiceCategories.operations.insert, { name: 'HAIR' }, as);
   assert.deepEqual(
     taken.complaints.map(({ Key }) => Key),

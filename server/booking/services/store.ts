@@ -6,11 +6,11 @@ import { versionOf } from '#server/lib/grid/grid-of.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { oneAsJson } from '#server/lib/sql/as-json.ts';
 import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
-import { categoryName, comingAppointments } from './person-service.ts';
+import { categoryName, comingAppointments, servicePlace } from './person-service.ts';
 
 export function serviceRows({ user, clock }: SignedIn) {
   return sql<object>`
-    select s.id, s.position, s.name, ${categoryName} as category, s.category_id, s.description, s.minutes, s.price,
+    select s.id, s.position, s.name, ${categoryName} as category, ${servicePlace} as place, s.category_id, s.description, s.minutes, s.price,
       s.vat_rate, coalesce(nullif(s.colour, ''), 'none') as colour, s.picture_id, s.buffer_before, s.buffer_after,
       s.pause_start, s.pause_minutes, s.notice_minutes, s.horizon_days, s.cancel_hours, s.reminder_leads, s.is_active,
       array(select distinct ${personNameOrLogIn} from service_people p

@@ -1,4 +1,5 @@
 // The services of the company: what customers book, and who does it.
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { bookingImports } from '#contract/booking/import.ts';
 import { companyServices } from '#contract/booking/services.ts';
@@ -8,6 +9,7 @@ import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { ToggleCell } from '#web/lib/grid/toggle-cell.tsx';
 import { CategoryInput } from './category-input.tsx';
+import { choicesQuery } from './choices.ts';
 import { ColourInput } from './colour-input.tsx';
 import { PeopleField } from './people-field.tsx';
 import { ServicePictureInput } from './picture-input.tsx';
@@ -21,13 +23,15 @@ import { VatRatesInput } from './vat-rates-input.tsx';
 export function ServicesPage() {
   const { t } = useTranslation();
   const mayImport = allows(useCurrentUser().actions, bookingImports.run.may);
+  // They are there unless the answer says otherwise: most companies have some.
+  const hasCategories = useQuery(choicesQuery).data?.categories.length !== 0;
   return (
     <>
       <ServiceTabs />
       <Grid
         resource={companyServices}
         columns={[
-          { field: 'name', width: 190 },
+          { field: 'name', width: 220 },
           { field: 'category', width: 130 },
           { field: 'minutes', width: 90 },
           { field: 'price', width: 100 },
@@ -41,6 +45,7 @@ export function ServicesPage() {
           { field: 'position', hidden: true, width: 90 },
           { field: 'vatRate', hidden: true, width: 90 },
         ]}
+        groupBy={hasCategories ? { field: 'category', none: t('booking.otherServices') } : undefined}
         tools={
           <>
             <SortButton dialog={SortServices} />

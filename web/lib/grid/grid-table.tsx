@@ -1,7 +1,14 @@
 // A list as a table: sorting by column head, configurable columns, mouse and arrow keys.
-import { DataTable, type DataTableColumn, type DataTableSortStatus, useDataTableColumns } from 'mantine-datatable';
+import { Table } from '@mantine/core';
+import {
+  DataTable,
+  type DataTableColumn,
+  type DataTableProps,
+  type DataTableSortStatus,
+  useDataTableColumns,
+} from 'mantine-datatable';
 import 'mantine-datatable/styles.layer.css';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
 import { fieldOf } from '#contract/lib/resource.ts';
@@ -29,14 +36,17 @@ const listKeys: KeySection = {
   ],
 };
 
-export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, isStale, selection }: ListProps) {
+export function GridTable(props: ListProps) {
+  const { resource, columns, rows, groups, onOpen, state, isStale, selection } = props;
   const [active, setActive] = useState(0);
   const [density] = useDensity();
-  const { columnState, effectiveColumns } = useTableColumns({ resource, columns, actionsOf, onOpen });
+  const { columnState, effectiveColumns } = useTableColumns(props);
+  const headings = headingsOf(groups);
   const selectionProps = useSelectionProps(resource, selection);
   const sorted = sortStatusOf(resource, state.order);
   const table = useSortedHeads(sorted);
-  const labels = Object.fromEntries(columns.map(({ field }) => [field, fieldLabel(resource, field)]));
+  const offered = columns.filter(({ field }) => field !== groups?.field);
+  const labels = Object.fromEntries(offered.map(({ field }) => [field, fieldLabel(resource, field)]));
 
   useKeyHelp(listKeys);
 
@@ -56,7 +66,8 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
       <GridTools
         resource={resource}
         state={state}
-        columns={effectiveColumns.filter(({ hidden }) => !hidden)}
+        // A file has the column that headings replace here.
+        columns={columnState.effectiveColumns.filter(({ hidden }) => !hidden)}
         fields={columns.map(({ field }) => field)}
       >
         <ColumnsMenu columnState={columnState} labels={labels} fixed={resource.declared.title} />
@@ -85,6 +96,7 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
               onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => onKeyDown(event, index, row),
             })}
             {...selectionProps}
+            {...(headings.size > 0 && { rowFactory: rowUnderHeading(headings) })}
             classNames={{ header: classes.tableHead }}
             rowClassName={classes.row}
             verticalSpacing={density === 'compact' ? 1 : 5}
@@ -108,9 +120,10 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
 function useTableColumns({
   resource,
   columns,
+  groups,
   actionsOf,
   onOpen,
-}: Pick<ListProps, 'resource' | 'columns' | 'actionsOf' | 'onOpen'>) {
+}: Pick<ListProps, 'resource' | 'columns' | 'groups' | 'actionsOf' | 'onOpen'>) {
   const { t } = useTranslation();
   const titleCell = (row: Row, content: ReactNode) =>
     row.id === newId ? (
@@ -136,10 +149,33 @@ function useTableColumns({
   // The columns menu hides and orders columns, also by keyboard. Handles in every head would add clutter.
   const effectiveColumns = columnState.effectiveColumns.map((column) => ({
     ...column,
+    hidden: column.hidden || column.accessor === groups?.field,
     draggable: false,
     toggleable: false,
   }));
   return { columnState, effectiveColumns };
+}
+
+/** The heading above a row, by the id of the row. */
+function headingsOf(groups: ListProps['groups']): ReadonlyMap<string, string> {
+  return new Map(groups?.all.flatMap(({ heading, rows: [first] }) => (heading && first ? [[first.id, heading]] : [])));
+}
+
+/** Draws a row, below the heading of the group that it begins. */
+function rowUnderHeading(headings: ReadonlyMap<string, string>): NonNullable<DataTableProps<Row>['rowFactory']> {
+  return ({ record, rowProps, children, expandedElement }) => (
+    <Fragment key={record.id}>
+      {headings.has(record.id) && (
+        <Table.Tr className={classes.groupRow}>
+          <Table.Th colSpan={100} scope="colgroup">
+            {headings.get(record.id)}
+          </Table.Th>
+        </Table.Tr>
+      )}
+      <Table.Tr {...rowProps}>{children}</Table.Tr>
+      {expandedElement}
+    </Fragment>
+  );
 }
 
 function useSelectionProps(resource: ListProps['resource'], selection: ListProps['selection']) {

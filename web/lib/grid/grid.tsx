@@ -20,6 +20,7 @@ import { EmptyList, ListFailed, ListSkeleton } from './empty-list.tsx';
 import classes from './grid.module.css';
 import { GridCards } from './grid-cards.tsx';
 import { GridTable } from './grid-table.tsx';
+import { type Grouping, groupsOf } from './groups.ts';
 import { ListPage } from './list-page.tsx';
 import { listLead, listText } from './list-text.ts';
 import { formatTotal, Paging } from './paging.tsx';
@@ -40,6 +41,8 @@ export interface GridProps<D extends ResourceDeclaration> extends EditorParts {
   whyNotDeletable?: (row: RowOf<D>) => string | undefined;
   /** Added to the question before a deletion of the row, which says that it can be undone. */
   deletionNote?: (row: RowOf<D>) => string | undefined;
+  /** While the list is in the order of this field, its rows have headings. */
+  groupBy?: Grouping<RowOf<D>> | undefined;
   /** Placed beside the primary action. */
   tools?: ReactNode;
   /** Placed above the rows. */
@@ -66,6 +69,7 @@ export interface AnyGridProps extends EditorParts {
   bulkActions?: readonly BulkAction[];
   whyNotDeletable?: (row: Row) => string | undefined;
   deletionNote?: (row: Row) => string | undefined;
+  groupBy?: Grouping | undefined;
   tools?: ReactNode;
   notice?: ReactNode;
   details?: { fields?: readonly string[]; below?: (row: Row) => ReactNode };
@@ -81,6 +85,7 @@ function AnyGrid({
   bulkActions = [],
   whyNotDeletable,
   deletionNote,
+  groupBy,
   tools,
   notice,
   readOnly: isShownOnly = false,
@@ -97,6 +102,9 @@ function AnyGrid({
   const state = useGridState(resource, { only });
   const rows = useRows(resource, state);
   useLiveList(resource);
+  // The rows of the page before stay until the next ones arrive, in their own order.
+  const [shownOrder, setShownOrder] = useState(state.order);
+  if (rows.data && !rows.isPlaceholderData && shownOrder !== state.order) setShownOrder(state.order);
   const [chosen, select] = useState<Row[]>([]);
   // Only what is shown is selected: rows that a search, a filter, another page or a reload removes leave the selection.
   const selected = rows.data?.rows.filter(({ id }) => chosen.some((row) => row.id === id)) ?? [];
@@ -123,6 +131,7 @@ function AnyGrid({
     resource,
     columns,
     rows: shownRows ?? [],
+    groups: groupsOf({ resource, groupBy, rows: shownRows ?? [], order: shownOrder }),
     actionsOf,
     state,
     onOpen: openPage ?? ((row: Row) => state.change({ open: row.id })),

@@ -3,6 +3,7 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import type { Selection } from './bulk-bar.tsx';
 import type { Column } from './columns.ts';
+import type { Groups } from './groups.ts';
 import type { RowAction } from './row-actions.tsx';
 import type { GridState } from './use-grid.ts';
 
@@ -10,6 +11,8 @@ export type ListProps = {
   resource: AnyResource;
   columns: readonly Column[];
   rows: readonly Row[];
+  /** The rows under their headings, while the list is in the order of its groups. */
+  groups: Groups | undefined;
   actionsOf: (row: Row) => RowAction[];
   onOpen: (row: Row) => void;
   state: GridState;
