@@ -34,6 +34,8 @@ export const employeeDetails = z.object({
   services: z.number().int(),
   /** The path of the profile at the first location; null without a location. */
   path: z.string().nullable(),
+  /** The version of the fields that `saveDetails` changes. */
+  version: z.string(),
 });
 export type EmployeeDetails = z.output<typeof employeeDetails>;
 
@@ -57,10 +59,10 @@ export const companyEmployee = service(
     }),
     saveDetails: post({
       summary:
-        'Changes the details of an employee in this company; omitted fields stay unchanged. 403 for another name of a person who also works for another company, and of an operator.',
+        'Changes the details of an employee in this company; omitted fields stay unchanged. 409 when the given version is no longer the current one, 403 for another name of a person who also works for another company, and of an operator.',
       may: 'admin',
       ownTransactions: true,
-      input: updateInput(employeeDetails, fields, { id }),
+      input: updateInput(employeeDetails, fields, { id, version: z.string().max(40).optional() }),
       output: employeeDetails,
     }),
     setPicture: post({

@@ -66,6 +66,33 @@ test('an administrator changes name and details; omitted fields, sign-in and swi
   assert.equal(audits[0]?.text, `Changed the details of ${mara.logIn}`);
 });
 
+test('of two administrators who change a person, the second reads what the first has saved', async () => {
+  await using app = await testApp();
+  const { mara, as } = await salon(app);
+  const id = mara.userId;
+  const { answer: read } = await app.call(companyEmployee.getDetails, { id }, as);
+  const save = (input: { profession?: string; lastName?: string; version?: string }) =>
+    app.call(companyEmployee.saveDetails, { id, ...input }, as);
+  const first = await save({ profession: 'Stylist', version: read.version });
+  assert.equal(first.status, 200);
+  assert.notEqual(first.answer.version, read.version);
+  const second = await save({ lastName: 'Liepa', version: read.version });
+  assert.equal(second.status, 409);
+  const { Row } = JSON.parse(second.body) as { Row: { Profession: string; LastName: string; Version: string } };
+  assert.deepEqual([Row.Profession, Row.LastName, Row.Version], ['Stylist', 'Ozola', first.answer.version]);
+  assert.equal((await nameOf(app, mara)).lastName, 'Ozola', 'nothing of it is stored');
+  const own = { phoneNumber: '+371 20000009' };
+  assert.equal((await app.call(account.setCurrent, own, await signIn(app, mara))).status, 200);
+  assert.equal((await save({ lastName: 'Liepa', version: Row.Version })).status, 409, 'the person themselves, too');
+  const { answer: now } = await app.call(companyEmployee.getDetails, { id }, as);
+  const [one, other] = await Promise.all([
+    save({ profession: 'Barber', version: now.version }),
+    save({ profession: 'Colourist', version: now.version }),
+  ]);
+  assert.deepEqual([one.status, other.status].sort(), [200, 409], 'of two at the same moment one is saved');
+  assert.equal((await save({ lastName: 'Liepa' })).status, 200, 'without a version, as before');
+});
+
 test('the name of a person who also works elsewhere stays theirs, the profession here does not', async () => {
   await using app = await testApp();
   const { mara, as } = await salon(app);

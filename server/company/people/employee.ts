@@ -1,7 +1,8 @@
 // Reads and changes the details of one employee, for an administrator.
 import { sql } from 'kysely';
-import type { companyEmployee, EmployeeDetails } from '#contract/company/employee.ts';
+import { type companyEmployee, type EmployeeDetails, employeeDetails } from '#contract/company/employee.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import { toWire } from '#contract/lib/wire.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { followPersonName } from '#server/identity/account/follow-person-name.ts';
 import { findPublicObstacles } from '#server/identity/account/public-obstacles.ts';
@@ -11,6 +12,9 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { isOperator } from '#server/lib/sql/is-operator.ts';
 import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
+
+const version = sql<string>`md5(jsonb_build_array(
+  u.first_name, u.last_name, e.profession, e.description, e.phone_number)::text)`;
 
 /** Throws 404 for a person who does not work for the company. */
 export async function readEmployee({ db, user }: SignedIn, { id }: { id: string }): Promise<EmployeeDetails> {
@@ -26,7 +30,7 @@ export async function readEmployee({ db, user }: SignedIn, { id }: { id: string 
         where p.company_id = e.company_id and p.calendar_id = k.id and s.is_active) as services,
       (select '/' || l.url_name || '/' || e.url_name from employee_locations el
         join locations l on l.company_id = el.company_id and l.id = el.location_id
-        where el.company_id = e.company_id and el.user_id = e.user_id order by l.created_at, l.id limit 1) as path
+        where el.company_id = e.company_id and el.user_id = e.user_id order by l.created_at, l.id limit 1) as path, ${version} as version
     from employees e join users u on u.id = e.user_id
     left join calendars k on k.company_id = e.company_id and k.user_id = e.user_id
     where e.company_id = ${companyId} and e.user_id = ${id}`.execute(db);
@@ -37,11 +41,12 @@ export async function readEmployee({ db, user }: SignedIn, { id }: { id: string 
 
 /**
  * Changes the details of the person in this company, and their name if they work for no other. Throws 404 for a person
- * who does not work here, 403 for another name of a person who also works elsewhere and of an operator.
+ * who does not work here, 409 with the current details (`Row`) when the version is not the current one, 403 for another
+ * name of a person who also works elsewhere and of an operator.
  */
 export async function saveEmployee(
   context: SignedIn,
-  { id, firstName, lastName, ...given }: Parsed<typeof companyEmployee.saveDetails>,
+  { id, version: known, firstName, lastName, ...given }: Parsed<typeof companyEmployee.saveDetails>,
 ): Promise<EmployeeDetails> {
   const employee = { companyId: context.user.companyId, userId: id };
   // The account belongs to no company: the owner role writes it, and each statement names the company.
@@ -49,7 +54,11 @@ export async function saveEmployee(
     const { db } = tx;
     // Joining another company waits for the account, so that the name stays the person's own from then on.
     await db.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+    await lockEmployee(tx, employee);
     const before = await readEmployee(tx, { id });
+    if (known !== undefined && known !== before.version) {
+      throw new Refusal(409, 'grid.changed', { details: { Row: toWire(employeeDetails, before) } });
+    }
     const name = { firstName: firstName ?? before.firstName, lastName: lastName ?? before.lastName };
     if (name.firstName !== before.firstName || name.lastName !== before.lastName) {
       if (before.nameLock) throw new Refusal(403, `users.${before.nameLock}`);
@@ -66,6 +75,11 @@ export async function saveEmployee(
     await audit(tx, `Changed the details of ${before.logIn}`);
     return readEmployee(tx, { id });
   });
+}
+
+/** Waits for others who change the person in this company, themselves included. */
+function lockEmployee({ db }: SignedIn, { companyId, userId }: { companyId: string; userId: string }) {
+  return sql`select from employees where company_id = ${companyId} and user_id = ${userId} for update`.execute(db);
 }
 
 /** Throws 404 for a person who does not work here, 417 for a picture that the caller has not uploaded. */

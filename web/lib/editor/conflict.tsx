@@ -1,7 +1,9 @@
 // Shows the fields that another person has saved while this one was editing them, and asks which value stays.
 import { Alert, Button, Group, Image, Stack } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pictureUrl } from '#web/lib/ui/picture/picture-url.ts';
+import classes from './editor.module.css';
 
 interface Field {
   name: string;
@@ -21,11 +23,22 @@ interface Props {
   onResolve(field: string, side: 'mine' | 'theirs'): void;
 }
 
-export function Conflict({ fields, theirs, mine, onResolve }: Props) {
+export function Conflict(props: Props) {
+  return props.fields.length === 0 ? null : <Contested {...props} />;
+}
+
+function Contested({ fields, theirs, mine, onResolve }: Props) {
   const { t } = useTranslation();
-  if (fields.length === 0) return null;
+  const alert = useRef<HTMLDivElement>(null);
+  // The button that saves a long form is at its end, where nothing else says why it is not saved.
+  useEffect(() => {
+    // No value: newer browsers return a promise, which React would call.
+    alert.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <Alert
+      ref={alert}
+      className={classes.conflict}
       color="orange"
       variant="light"
       title={t('grid.conflictTitle')}

@@ -15,6 +15,8 @@ import { isConflict, useVersionedForm } from './use-versioned-form.ts';
 interface Options<D, V> {
   /** `update` takes the values with the version that they are based on, and answers the record. */
   service: { get: Operation<z.ZodObject, z.ZodType<D>>; update: Operation<z.ZodObject, z.ZodType<D>> };
+  /** What the record is found by, where there are several; `get` and `update` take it. */
+  key?: Record<string, unknown>;
   details: D;
   valuesOf(details: D): V;
   onSaved(saved: D): void;
@@ -23,15 +25,15 @@ interface Options<D, V> {
 export function useDetailsForm<D extends { version: string }, V extends Record<string, unknown>>(
   options: Options<D, V>,
 ) {
-  const { service, details, valuesOf, onSaved } = options;
+  const { service, key = {}, details, valuesOf, onSaved } = options;
   const { update } = service;
   const form = useForm<V>({ initialValues: valuesOf(details), validate: validateBy<V>(update) });
   const versioned = useVersionedForm<D, V>({ form, row: details, rowSchema: update.output, valuesOf });
   const { base, contested } = versioned;
-  const { queryKey } = query(service.get, {});
+  const { queryKey } = query(service.get, key);
   const save = useMutation({
     mutationFn: ({ values, version }: { values: V; version: string }) =>
-      call(update, { ...values, version }, { handlesErrors: [409] }),
+      call(update, { ...key, ...values, version }, { handlesErrors: [409] }),
     onSuccess(saved, { values }) {
       queryClient.setQueryData(queryKey, saved);
       // The server may write a value in another way, such as an account without gaps.
