@@ -357,6 +357,7 @@ export const rights = {
     setRequestRules: 'admin',
     setReminderRules: 'admin',
     setSmsRules: 'admin',
+    setPaymentRules: 'admin',
     updateGeoLocation: 'admin',
   },
   companyEmployee: {

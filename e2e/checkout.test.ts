@@ -188,3 +188,36 @@ test('a person who does one part completes the visit, and takes no payment for t
   await card.getByRole('button', { name: 'Edit' }).waitFor();
   assert.equal(await card.getByRole('button', { name: 'Pay' }).count(), 0);
 });
+
+for (const [width, options] of Object.entries(sizes)) {
+  test(`at ${width} px, a company that records no payments is not asked for one, and sees none`, async () => {
+    const { page, visit } = await openDay(options);
+    await page.goto(`${daybook.url}/app/company/details`);
+    const rules = page.getByRole('region', { name: 'Payments at the desk' });
+    const records = rules.getByRole('switch', { name: 'Record payments of visits' });
+    await records.waitFor();
+    assert.ok(await records.isChecked(), 'as before, unless the company says otherwise');
+    await records.click({ force: true });
+    await axeBothSchemes(page, 'rule for payments');
+    await rules.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The rule for payments is saved.').first().waitFor();
+    await page.goto(`${daybook.url}${calendarPath('day')}`);
+    const event = eventNamed(page, 'Olga').first();
+    await event.click();
+    const card = page.getByRole('dialog', { name: 'Olga Smirnova' });
+    const answered = page.waitForResponse((answer) => answer.url().includes(receipts.getOfVisit.path));
+    await card.getByRole('button', { name: 'Complete' }).waitFor();
+    await answered;
+    const marks = () => card.getByText(/Not paid|€|Pay/).count();
+    assert.equal(await marks(), 0);
+    await axeBothSchemes(page, 'card without a payment');
+    await card.getByRole('button', { name: 'Complete' }).click();
+    await toastOf(page, /Olga Smirnova: Completed/).waitFor();
+    assert.deepEqual(await stored(visit), { status: 'completed', paid: [] });
+    assert.equal(await page.getByRole('dialog', { name: /Complete and pay/ }).count(), 0);
+    await page.goto(`${daybook.url}/app/company/contacts/${visit.contactId}`);
+    await page.getByText('Cut').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Pay', exact: true }).count(), 0, 'also on the card of Olga');
+    await page.context().close();
+  });
+}

@@ -53,7 +53,7 @@ export type OpenPart = z.output<typeof openPart>;
 
 export const visitPayments = z.object({
   visitId: id,
-  /** Whether the visit can be paid in its present state. */
+  /** Whether the company records payments, and the visit can be paid in its present state. */
   isPayable: z.boolean(),
   /** Of all parts. */
   price: money,
@@ -86,7 +86,7 @@ export const receipts = service(
     }),
     pay: post({
       summary:
-        'Records that the unpaid parts of a visit were paid, by one receipt, and those of other visits of the customer by one for each visit; all or none. 409 when a part is paid or gone, or a visit cannot be paid in its state.',
+        'Records that the unpaid parts of a visit were paid, by one receipt, and those of other visits of the customer by one for each visit; all or none. 409 when a part is paid or gone, a visit cannot be paid in its state, or the company records no payments.',
       may: 'user',
       input: z.strictObject({
         visitId: id,

@@ -68,7 +68,7 @@ export const contactVisit = z.object({
   price: money.nullable(),
   /** The amount that the customer has paid, less refunds. */
   paid: money,
-  /** Whether a part of it is unpaid, and can be paid in its state. */
+  /** Whether the company records payments, and a part of it is unpaid and can be paid in its state. */
   isPayable: z.boolean(),
   person: z.string(),
   locationName: z.string(),

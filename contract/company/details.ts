@@ -42,6 +42,8 @@ export const companyDetails = z.object({
   smsReminders: z.boolean(),
   /** ISO codes of the countries whose numbers receive SMS; none: the country of the place alone. */
   smsCountries: z.array(z.string()),
+  /** Whether staff record the payments of visits; else no one is asked for one. */
+  recordsPayments: z.boolean(),
   /** The price of one part of an SMS. */
   smsCost: z.number(),
   /** The version of the fields that the company itself can change. */
@@ -132,6 +134,13 @@ export const company = service(
         smsReminders: z.boolean(),
         smsCountries: z.array(z.string().regex(/^[A-Z]{2}$/, { error: 'field.invalid' })).max(60),
       }),
+      output: companyDetails,
+    }),
+    setPaymentRules: post({
+      summary: 'Sets whether staff record the payments of visits. Receipts that exist stay, and can be refunded.',
+      may: 'admin',
+      page,
+      input: z.strictObject({ recordsPayments: z.boolean() }),
       output: companyDetails,
     }),
     updateGeoLocation: post({

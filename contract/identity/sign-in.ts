@@ -54,6 +54,8 @@ export const currentUser = z.object({
   locationId: id.nullable(),
   companyId: id,
   companyName: z.string(),
+  /** Whether the staff of the company record the payments of visits. */
+  recordsPayments: z.boolean(),
   /** Of the location where the user works, otherwise of the company's oldest one: their days are those of reports. */
   timeZone,
   /** The rules of the zones of the company's locations: those of a browser may be older. */

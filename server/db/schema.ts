@@ -333,6 +333,7 @@ export interface CompaniesTable {
   campaignMailsPerDay: Generated<number>;
   campaignMailsChangedAt: Instant | null;
   linksLeadDirectly: Generated<boolean>;
+  recordsPayments: Generated<boolean>;
 }
 
 export interface CompanyTermsTable {

@@ -10,16 +10,19 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { lockPaidVisits } from './lock-visits.ts';
 import { readPayments } from './read-payments.ts';
+import { recordsPayments } from './records-payments.ts';
 import { splitAmount } from './split-amount.ts';
 import { listUnpaid, type UnpaidPart } from './unpaid-parts.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 /**
  * Writes a receipt for unpaid parts of a visit, and one for each other visit of the customer that is paid with it.
- * Throws 404 for unknown and foreign visits, 409 when a part is paid or gone, or a visit cannot be paid in its state.
+ * Throws 404 for unknown and foreign visits, 409 when a part is paid or gone, a visit cannot be paid in its
+ * state, or the company records no payments.
  */
 export async function payVisit(context: SignedIn, input: Parsed<typeof receipts.pay>): Promise<VisitPayments> {
   const { visitId, method, complete } = input;
+  if (!(await recordsPayments(context.db, context.user))) throw new Refusal(409, 'receipts.notRecordedHere');
   const visits = await lockPaidVisits(context, input);
   if (visits.some(({ status }) => !payableStatuses.includes(status))) throw new Refusal(409, 'receipts.notPayable');
   const parts = await listChosen(context.db, visits, input.eventIds);

@@ -8,6 +8,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
 import { withOffset } from '#server/lib/with-offset.ts';
+import { recordsPayments } from './records-payments.ts';
 import { listUnpaid, listUnpaidBeside, type UnpaidPart } from './unpaid-parts.ts';
 import { vatOfLines } from './vat-of-lines.ts';
 
@@ -16,13 +17,14 @@ export async function readPayments(context: SignedIn, visitId: string): Promise<
   const { db, user } = context;
   const visit = await findUsableVisit(db, user, visitId);
   if (!visit) throw notFound();
-  const [unpaid, beside, price, receipts] = await Promise.all([
+  const [unpaid, beside, price, receipts, isRecording] = await Promise.all([
     listUnpaid(db, visit),
     listUnpaidBeside(context, visit),
     priceOf(db, visit),
     listReceipts(db, visit),
+    recordsPayments(db, visit),
   ]);
-  const isPayable = unpaid.length > 0 && payableStatuses.includes(visit.status);
+  const isPayable = isRecording && unpaid.length > 0 && payableStatuses.includes(visit.status);
   return {
     visitId,
     isPayable,

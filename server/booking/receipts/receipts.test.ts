@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { receipts } from '#contract/booking/receipts.ts';
 import { companyServices } from '#contract/booking/services.ts';
 import { visits } from '#contract/booking/visits.ts';
+import { company } from '#contract/company/details.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
+import { user } from '#contract/identity/sign-in.ts';
 import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
@@ -103,6 +105,35 @@ test('a visit is paid once; its refund allows another payment, and the customer 
     listed.answer.map(({ paid, isPayable }) => [paid, isPayable]),
     [[65, false]],
   );
+});
+
+test('a company that records no payments is asked for none; receipts that it has stay, and can be refunded', async () => {
+  await using app = await salon();
+  const { visit, as } = app;
+  const admin = await signIn(app, await buildEmployee(app, app.location, { actions: ['user', 'admin'] }));
+  const record = (recordsPayments: boolean) => app.call(company.setPaymentRules, { recordsPayments }, admin);
+  const state = async () => {
+    const { answer } = await app.call(receipts.getOfVisit, { visitId: visit.id }, as);
+    const listed = await app.call(visits.getOfContact, { contactId: app.contact.id }, as);
+    const { answer: current } = await app.call(user.getCurrent, {}, as);
+    return [current.recordsPayments, answer.isPayable, answer.open.length, listed.answer[0]?.isPayable, answer.paid];
+  };
+  const pay = (input: { eventIds?: string[]; complete?: boolean } = {}) =>
+    app.call(receipts.pay, { visitId: visit.id, amount: 40, method: 'cash', ...input }, as);
+  assert.deepEqual(await state(), [true, true, 2, true, 0]);
+  const [part] = visit.parts;
+  const [receipt] = (await pay({ eventIds: [part?.eventId ?? ''] })).answer.receipts;
+  assert.equal((await app.call(company.setPaymentRules, { recordsPayments: false }, as)).status, 403);
+  assert.equal((await record(false)).answer.recordsPayments, false);
+  assert.deepEqual(await state(), [false, false, 0, false, 40]);
+  const refused = await pay({ complete: true });
+  assert.deepEqual([refused.status, /records no payments/.test(refused.body)], [409, true]);
+  const after = await app.call(visits.getVisit, { id: visit.id }, as);
+  assert.equal(after.answer.status, 'confirmed', 'nothing of a refused payment is stored');
+  const refunded = await app.call(receipts.refund, { id: receipt?.id ?? '' }, as);
+  assert.deepEqual([refunded.status, refunded.answer.paid], [200, 0]);
+  await record(true);
+  assert.deepEqual(await state(), [true, true, 2, true, 0]);
 });
 
 test('of payments at the same moment one is recorded', async () => {

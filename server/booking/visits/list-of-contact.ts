@@ -26,7 +26,8 @@ export async function listOfContact(context: SignedIn, input: { contactId: strin
           filter (where p.service_name || v.title <> ''), '[]') as services,
         sum(p.price) filter (where p.service_name <> '') as price, coalesce((
           select sum(r.amount) from receipts r where r.company_id = x.company_id and r.visit_id = x.id), 0) as paid,
-        x.status = any(${payableStatuses}::text[]) and bool_or(not exists (
+        (select c.records_payments from companies c where c.id = x.company_id)
+          and x.status = any(${payableStatuses}::text[]) and bool_or(not exists (
           select from receipt_lines o where o.company_id = p.company_id and o.visit_id = p.visit_id and o.event_id = p.event_id
             and not o.is_refund and o.refund_id is null)) as is_payable, min(${userName}) as person, coalesce(min(l.name), '') as location_name,
         (array_agg(v.calendar_id order by p.position))[1] as calendar_id, (array_agg(v.id order by p.position))[1] as event_id

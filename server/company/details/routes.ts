@@ -3,6 +3,7 @@ import { company } from '#contract/company/details.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { placeCompany } from './place-company.ts';
 import { setLogo } from './set-logo.ts';
+import { setPaymentRules } from './set-payment-rules.ts';
 import { setReminderRules } from './set-reminder-rules.ts';
 import { setRequestRules } from './set-request-rules.ts';
 import { setSmsRules } from './set-sms-rules.ts';
@@ -18,6 +19,7 @@ export const companyRoutes = serve(company, {
   verify: verifyCompanyAddress,
   setLogo,
   setRequestRules,
+  setPaymentRules,
   setReminderRules,
   setSmsRules,
   updateGeoLocation: placeCompany,

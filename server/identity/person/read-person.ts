@@ -109,7 +109,7 @@ export async function currentUserOf(
     select u.id, u.first_name, u.last_name, u.log_in, u.language_id, coalesce(l.key, 'en') as language, e.picture_id,
       e.is_profile_public, e.is_calendar_public, u.is_push_notifications_enabled,
       has_agreed(u.id, 'privacy') as privacy_policy, has_agreed(u.id, 'terms') as terms_and_conditions,
-      u.session_active_minutes, c.name as company_name, ${zoneAt(member)} as time_zone,
+      u.session_active_minutes, c.name as company_name, c.records_payments, ${zoneAt(member)} as time_zone,
       ${rulesOfZones(sql`select time_zone from locations where company_id = ${member.companyId}`, clock.now())} as zones,
       rights.actions, rights.groups, ${rightsVersion} as rights_version,
       array(select p.s_ref from pages p where can_open_page(p, rights.actions, rights.pages) order by 1) as pages,
@@ -131,7 +131,8 @@ export async function currentUserOf(
     where u.id = ${member.userId}`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
-  const { companyName, timeZone, zones, actions, groups, pages, locations, rightsVersion: version, ...user } = row;
+  const { companyName, recordsPayments, timeZone, zones, actions, groups, pages, locations, ...rest } = row;
+  const { rightsVersion: version, ...user } = rest;
   return {
     user,
     isImpersonated: member.impersonatorName !== undefined,
@@ -144,6 +145,7 @@ export async function currentUserOf(
     locationId: member.locationId,
     companyId: member.companyId,
     companyName,
+    recordsPayments,
     timeZone,
     zones,
   };
@@ -152,5 +154,13 @@ export async function currentUserOf(
 type Row = CurrentUserAnswer['user'] &
   Pick<
     CurrentUserAnswer,
-    'companyName' | 'timeZone' | 'zones' | 'actions' | 'groups' | 'pages' | 'locations' | 'rightsVersion'
+    | 'companyName'
+    | 'recordsPayments'
+    | 'timeZone'
+    | 'zones'
+    | 'actions'
+    | 'groups'
+    | 'pages'
+    | 'locations'
+    | 'rightsVersion'
   >;

@@ -77,7 +77,7 @@ function withoutTokens(...columns: ('html' | 'plain' | 'beginning' | 'message' |
 const declaredTables: Readonly<Record<string, TableRule>> = {
   companies: {
     companyColumn: 'id',
-    kept: 'name address country e_mail phone_number geolocation_id request_hours confirms_requests reminder_leads quiet_from quiet_until sms_reminders sms_countries',
+    kept: 'name address country e_mail phone_number geolocation_id request_hours confirms_requests reminder_leads quiet_from quiet_until sms_reminders sms_countries records_payments',
     mapped: { id: 'company', logo_id: 'file' },
     // The new installation decides about the terms of the company, and proves its address again.
     never:

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { payableStatuses } from '#contract/booking/receipts.ts';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { PayButton } from './pay-button.tsx';
 import classes from './payment.module.css';
@@ -22,7 +23,9 @@ export function VisitPayment({ visitId, status, name }: Props) {
   const { t } = useTranslation();
   const read = useQuery({ ...paymentsQuery(visitId), staleTime: 0 });
   const payments = read.data;
-  const isShown = payments ? payments.isPayable || payments.receipts.length > 0 : payableStatuses.includes(status);
+  const { recordsPayments } = useCurrentUser();
+  const isExpected = recordsPayments && payableStatuses.includes(status);
+  const isShown = payments ? payments.isPayable || payments.receipts.length > 0 : isExpected;
   if (!isShown) return null;
   return (
     <section className={classes.payment} aria-label={t('receipts.title')} aria-busy={read.isPending}>

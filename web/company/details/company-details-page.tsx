@@ -13,6 +13,7 @@ import { CompanyForm } from './company-form.tsx';
 import { CompanyLimits } from './company-limits.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 import { CompanyPlace } from './company-place.tsx';
+import { PaymentRules } from './payment-rules.tsx';
 import { ReminderRules } from './reminder-rules.tsx';
 import { RequestRules } from './request-rules.tsx';
 import { SmsRulesFields } from './sms-rules.tsx';
@@ -31,6 +32,7 @@ export function CompanyDetailsPage() {
           <div className={columns.column}>
             <CompanyForm details={read.data} readOnly={readOnly} />
             <RequestRules details={read.data} readOnly={readOnly} />
+            <PaymentRules details={read.data} readOnly={readOnly} />
             <ReminderRules details={read.data} readOnly={readOnly} />
             <SmsRulesFields details={read.data} readOnly={readOnly} />
           </div>

@@ -15,7 +15,7 @@ export function ReminderRules({ details, readOnly }: { details: CompanyDetails; 
   const { t } = useTranslation();
   const { reminderLeads, quietFrom, quietUntil } = details;
   const initial = { reminderLeads, quietFrom, quietUntil };
-  const { form, state } = useRules(company.setReminderRules, initial, t('visitReminders.saved'));
+  const { form, state } = useRules(company.setReminderRules, initial, () => t('visitReminders.saved'));
   const hour = (field: 'quietFrom' | 'quietUntil') => ({
     data: hours,
     value: String(form.values[field]),

@@ -10,7 +10,7 @@ export function RequestRules({ details, readOnly }: { details: CompanyDetails; r
   const { t } = useTranslation();
   const { confirmsRequests, requestHours } = details;
   const initial = { confirmsRequests, requestHours };
-  const { form, state } = useRules(company.setRequestRules, initial, t('requests.rules.saved'));
+  const { form, state } = useRules(company.setRequestRules, initial, () => t('requests.rules.saved'));
   const isOurs = form.values.confirmsRequests;
   return (
     <RulesForm id="company-requests" title={t('requests.rules.title')} {...{ readOnly, state }}>

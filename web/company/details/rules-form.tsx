@@ -18,10 +18,10 @@ import { Section } from '#web/lib/ui/page/section.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './company-details.module.css';
 
-type SavesRules = typeof company.setRequestRules | typeof company.setReminderRules;
+type SavesRules = typeof company.setRequestRules | typeof company.setReminderRules | typeof company.setPaymentRules;
 
-/** `savedText` says that the rules are saved. */
-export function useRules<O extends SavesRules>(operation: O, initialValues: Input<O>, savedText: string) {
+/** `onSaved` returns the message that the rules are saved. */
+export function useRules<O extends SavesRules>(operation: O, initialValues: Input<O>, onSaved: () => string) {
   const form = useForm<Input<O>>({ initialValues, validate: validateBy<Input<O>>(operation) });
   useUnsavedChangesGuard(() => form.isDirty());
   const save = useMutation({
@@ -29,7 +29,7 @@ export function useRules<O extends SavesRules>(operation: O, initialValues: Inpu
     onSuccess(saved, values) {
       form.resetDirty(values);
       queryClient.setQueryData(query(company.get, {}).queryKey, saved);
-      toast('success', savedText);
+      toast('success', onSaved());
     },
     onError: (error) => applyMessages(form, error, operation),
   });

@@ -10,6 +10,7 @@ import { loadVisit } from '#web/booking/calendar/events/load-visit.ts';
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
 import { useDeleteEvent } from '#web/booking/calendar/events/use-delete-event.ts';
 import { useVisitMoves } from '#web/booking/calendar/events/use-visit-moves.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { BottomSheet } from '#web/lib/ui/dialog/bottom-sheet.tsx';
 import { FocusPopover } from '#web/lib/ui/dialog/focus-popover.tsx';
 import { type EndStatus, EndVisit } from './end-visit.tsx';
@@ -41,6 +42,7 @@ export function EventCard({ event, element, zone, calendarName, isSheet, onEdit,
   const [isPaying, pay] = useState(false);
   const { move } = useVisitMoves();
   const completion = useCompletion(onClose);
+  const { recordsPayments } = useCurrentUser();
   // A dialog replaces the card, which a click outside would close.
   if (ending) return <EndVisit event={event} status={ending} onClose={onClose} />;
   if (completion.dialog) return completion.dialog;
@@ -56,7 +58,7 @@ export function EventCard({ event, element, zone, calendarName, isSheet, onEdit,
     <>
       <EventFacts {...{ event, zone, calendarName }} />
       {event.visitId && event.status && event.status !== 'held' && event.status !== 'requested' && (
-        <Suspense fallback={<Skeleton className={classes.payment} height={isSheet ? 44 : 30} />}>
+        <Suspense fallback={recordsPayments && <Skeleton className={classes.payment} height={isSheet ? 44 : 30} />}>
           <EventPayment visitId={event.visitId} isSheet={isSheet} onPay={() => pay(true)} />
         </Suspense>
       )}

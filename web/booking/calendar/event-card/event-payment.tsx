@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { PaymentSummary } from '#web/booking/receipts/payment-summary.tsx';
 import { paymentsQuery } from '#web/booking/receipts/payments.ts';
 import { ReceiptList } from '#web/booking/receipts/receipt-list.tsx';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import classes from './event-card.module.css';
 
 interface Props {
@@ -15,12 +16,13 @@ interface Props {
   onPay(): void;
 }
 
-/** Nothing for a visit with a part that the caller may not change: they take no payment for it. */
+/** Nothing for a visit with a part that the caller may not change, and where the company records no payments. */
 export function EventPayment({ visitId, isSheet, onPay }: Props) {
   const { t } = useTranslation();
   const { data: payments, isPending } = useQuery({ ...paymentsQuery(visitId), staleTime: 0 });
+  const { recordsPayments } = useCurrentUser();
   // As high as the line that follows: the buttons below stay where they are.
-  if (isPending) return <Skeleton className={classes.payment} height={isSheet ? 44 : 30} />;
+  if (isPending && recordsPayments) return <Skeleton className={classes.payment} height={isSheet ? 44 : 30} />;
   if (!payments || !(payments.isPayable || payments.receipts.length > 0)) return null;
   return (
     <>
