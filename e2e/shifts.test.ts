@@ -71,6 +71,58 @@ for (const [width, size] of Object.entries(sizes)) {
   });
 }
 
+for (const [width, size] of Object.entries(sizes)) {
+  test(`at ${width} px, breaks are set for every week, and for one day`, async () => {
+    const lastName = `Berzs-${width}`;
+    const { calendarId } = await buildEmployee(daybook.services, second, { firstName: 'Juris', lastName });
+    const page = await openAs(daybook, browser, admin, week, size);
+    const cell = (days = 0) => page.getByRole('button', { name: cellName(`Juris ${lastName}`, days) });
+    const shows = (text: string, days = 0) => cell(days).filter({ hasText: text }).waitFor();
+    const dialog = page.getByRole('dialog', { name: `Juris ${lastName}` });
+    const save = async () => {
+      await dialog.getByRole('button', { name: 'Save the hours' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await cell().click();
+    await dialog.getByRole('button', { name: 'Add a break' }).click();
+    await dialog.getByRole('button', { name: 'Add a break' }).click();
+    await setTime(dialog, 'Break from', '19:00', 1);
+    await setTime(dialog, 'Break until', '19:15', 1);
+    await dialog.getByLabel('Every Wednesday').check();
+    await dialog.getByRole('button', { name: 'Save the hours' }).click();
+    await dialog.getByText('This break is outside the working hours.').waitFor();
+    await setTime(dialog, 'Break from', '15:00', 1);
+    await setTime(dialog, 'Break until', '15:15', 1);
+    await axeBothSchemes(page, 'breaks of a shift');
+    await save();
+    await shows('Break 12:00–13:00');
+    await shows('Break 15:00–15:15');
+    await axeBothSchemes(page, 'shifts with breaks');
+    const stored = () =>
+      daybook.services.database.read
+        .selectFrom('breaks')
+        .select(['weekday', 'startTime', 'endTime'])
+        .where('calendarId', '=', calendarId)
+        .orderBy('startTime')
+        .execute();
+    assert.deepEqual(
+      (await stored()).map(({ weekday, startTime, endTime }) => `${weekday} ${startTime}-${endTime}`),
+      ['3 12:00:00-13:00:00', '3 15:00:00-15:15:00'],
+    );
+
+    await cell().click();
+    await dialog.getByRole('button', { name: 'Remove the break 15:00–15:15' }).click();
+    await setTime(dialog, 'Break from', '11:00');
+    await setTime(dialog, 'Break until', '11:30');
+    await save();
+    await shows('09:00–11:00 11:30–18:00 Exception');
+    assert.equal((await stored()).length, 2, 'the other weeks keep theirs');
+    await page.getByRole('button', { name: 'Next week' }).click();
+    await shows('Break 15:00–15:15', 7);
+    await page.context().close();
+  });
+}
+
 test('a shift is changed by keyboard alone, and the focus returns to its cell', async () => {
   await buildEmployee(daybook.services, second, { firstName: 'Zane', lastName: 'Zvirbule' });
   const page = await openAs(daybook, browser, admin, week);

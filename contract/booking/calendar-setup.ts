@@ -78,6 +78,8 @@ export const shiftRow = z.object({
       isException: z.boolean(),
       /** Wall times in the zone of the location; none on a day off. */
       open: z.array(range),
+      /** Of the weekly hours; a day of its own has ranges instead. */
+      breaks: z.array(range),
     }),
   ),
 });
@@ -119,7 +121,7 @@ export const calendarSetup = service(
       output: calendarSettings,
     }),
     getShifts: get({
-      summary: `Returns the working hours of everyone at each of their locations, on ${shiftDays} days from Start, without breaks.`,
+      summary: `Returns the working hours and breaks of everyone at each of their locations, on ${shiftDays} days from Start.`,
       may: 'lcladmin',
       input: z.strictObject({ start: date }),
       output: z.array(shiftRow),

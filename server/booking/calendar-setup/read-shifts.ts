@@ -9,7 +9,7 @@ import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
 
 /**
  * Returns a row for each person and location that the caller reaches, by name. A day with an exception has its hours in
- * place of the weekly ones.
+ * place of the weekly ones and their breaks.
  */
 export async function readShifts({ db, user }: SignedIn, { start }: { start: string }): Promise<JsonText> {
   return listAsJson(
@@ -19,7 +19,8 @@ export async function readShifts({ db, user }: SignedIn, { start }: { start: str
       select k.id as calendar_id, u.id as user_id, ${personNameOrLogIn} as name, e.picture_id, l.id as location_id,
         l.name as location, l.time_zone, (
           select json_agg(json_build_object('Date', d.day, 'IsException', exception.open is not null,
-            'Open', coalesce(exception.open, weekly.open, '[]')) order by d.day)
+            'Open', coalesce(exception.open, weekly.open, '[]'),
+            'Breaks', case when exception.open is null then coalesce(rests.breaks, '[]') else '[]' end) order by d.day)
           from (select ${start}::date + n as day from generate_series(0, ${shiftDays - 1}) n) d
           left join lateral (
             select coalesce(${ranges('o')}, '[]') as open from date_overrides o
@@ -28,7 +29,11 @@ export async function readShifts({ db, user }: SignedIn, { start }: { start: str
           left join lateral (
             select ${ranges('h')} as open from opening_hours h
             where h.company_id = k.company_id and h.calendar_id = k.id and h.location_id = l.id
-              and h.weekday = extract(isodow from d.day)) weekly on true) as days
+              and h.weekday = extract(isodow from d.day)) weekly on true
+          left join lateral (
+            select ${ranges('b')} as breaks from breaks b
+            where b.company_id = k.company_id and b.calendar_id = k.id and b.location_id = l.id
+              and b.weekday = extract(isodow from d.day)) rests on true) as days
       from calendars k
       join employees e on e.company_id = k.company_id and e.user_id = k.user_id
       join users u on u.id = e.user_id

@@ -54,6 +54,32 @@ test('a week has the weekly hours of each weekday, and the exceptions in their p
   );
 });
 
+test('a day has the breaks of its weekday and location, in order; a day of its own has none', async () => {
+  await using app = await testApp();
+  const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const harbour = await buildLocation(app, company);
+  const both = await buildEmployee(app, [location, harbour]);
+  const as = await signIn(app, employee);
+  const { calendarId } = both;
+  const week = [1, 2].map((weekday) => ({ weekday, start: '09:00', end: '18:00' }));
+  const breaks = [
+    { weekday: 1, start: '15:00', end: '15:15' },
+    { weekday: 1, start: '12:00', end: '13:00' },
+    { weekday: 2, start: '12:00', end: '13:00' },
+  ];
+  const save = { calendarId, locationId: location.id, hours: week, breaks };
+  assert.equal((await app.call(calendarSetup.saveWorkingHours, save, as)).status, 200);
+  const open = [{ start: '10:00', end: '14:00' }];
+  await app.call(calendarSetup.saveOverride, { calendarId, locationId: location.id, date: '2026-03-03', open }, as);
+  const { answer } = await app.call(calendarSetup.getShifts, { start }, as);
+  const shown = (locationId: string) =>
+    answer
+      .find((row) => row.calendarId === calendarId && row.locationId === locationId)
+      ?.days.map((day) => day.breaks.map((range) => `${range.start}-${range.end}`).join());
+  assert.deepEqual(shown(location.id), ['12:00-13:00,15:00-15:15', '', '', '', '', '', '']);
+  assert.deepEqual(shown(harbour.id), ['', '', '', '', '', '', '']);
+});
+
 test('an administrator sees everyone, a local one the people and places of their locations, others no one', async () => {
   await using app = await testApp();
   const { company, location, employee: admin } = await buildBusiness(app, { actions: ['admin'], firstName: 'Zane' });

@@ -1,4 +1,4 @@
-// The opening hours of a day as fields, with buttons to add and remove a range.
+// The opening hours of a day as fields, and its breaks, with buttons to add and remove a range.
 import { Button } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
 import { IconPlus, IconX } from '@tabler/icons-react';
@@ -31,28 +31,27 @@ export function openToWire(open: readonly OpenRange[]): { start: string; end: st
   return open.map(({ start, end }) => ({ start, end: toWireTime(end) }));
 }
 
+type ListName = 'open' | 'breaks';
+
 /** The message of each range that ends before it starts, by its field. */
-export function openMistakes(open: readonly OpenRange[]): Record<string, 'hours.endBeforeStart'> {
+export function openMistakes(
+  open: readonly OpenRange[],
+  list: ListName = 'open',
+): Record<string, 'hours.endBeforeStart'> {
   const wrong = open.flatMap(({ start, end }, index) =>
-    end !== '' && toWireTime(end) <= start ? [`open.${index}.end`] : [],
+    end !== '' && toWireTime(end) <= start ? [`${list}.${index}.end`] : [],
   );
   return Object.fromEntries(wrong.map((field) => [field, 'hours.endBeforeStart']));
 }
 
-interface Props {
-  /** A form whose values have a list `open`. */
-  form: {
-    getInputProps(path: `open.${number}.${'start' | 'end'}`): {
-      onChange(value: string): void;
-      error?: string;
-    };
-    insertListItem(path: 'open', range: OpenRange): void;
-    removeListItem(path: 'open', index: number): void;
-  };
-  open: readonly OpenRange[];
+/** A form whose values have lists of ranges. */
+interface RangesForm<List extends ListName> {
+  getInputProps(path: `${List}.${number}.${'start' | 'end'}`): { onChange(value: string): void; error?: string };
+  insertListItem(path: List, range: OpenRange): void;
+  removeListItem(path: List, index: number): void;
 }
 
-export function OpenRanges({ form, open }: Props) {
+export function OpenRanges({ form, open }: { form: RangesForm<'open'>; open: readonly OpenRange[] }) {
   const { t } = useTranslation();
   return (
     <div className={classes.openRanges}>
@@ -70,15 +69,41 @@ export function OpenRanges({ form, open }: Props) {
         </div>
       ))}
       {open.length < mostRanges && (
-        <Button
-          variant="subtle"
-          size="sm"
-          leftSection={<IconPlus size={16} stroke={1.75} />}
-          onClick={() => form.insertListItem('open', newOpenRange('', ''))}
-        >
-          {t('hours.addRange')}
-        </Button>
+        <AddRange label={t('hours.addRange')} onAdd={() => form.insertListItem('open', newOpenRange('', ''))} />
       )}
     </div>
+  );
+}
+
+export function BreakRanges({ form, breaks }: { form: RangesForm<'breaks'>; breaks: readonly OpenRange[] }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.openRanges}>
+      {breaks.map(({ key, start, end }, index) => (
+        <div key={key} className={classes.openRange}>
+          <TimeField label={t('hours.breakFromShort')} value={start} {...form.getInputProps(`breaks.${index}.start`)} />
+          <TimeField label={t('hours.breakUntilShort')} value={end} {...form.getInputProps(`breaks.${index}.end`)} />
+          <ToolButton
+            label={t('hours.removeBreak', { range: `${start}–${end}` })}
+            onClick={() => form.removeListItem('breaks', index)}
+            icon={IconX}
+          />
+        </div>
+      ))}
+      {breaks.length < mostRanges - 1 && (
+        <AddRange
+          label={t('hours.addBreak')}
+          onAdd={() => form.insertListItem('breaks', newOpenRange('12:00', '13:00'))}
+        />
+      )}
+    </div>
+  );
+}
+
+function AddRange({ label, onAdd }: { label: string; onAdd(): void }) {
+  return (
+    <Button variant="subtle" size="sm" leftSection={<IconPlus size={16} stroke={1.75} />} onClick={onAdd}>
+      {label}
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 // The working hours of a person on one day, as a button that opens them for changes.
 import { UnstyledButton } from '@mantine/core';
+import { IconCoffee } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ShiftRow } from '#contract/booking/calendar-setup.ts';
 import { plainDay } from '#web/lib/dates.ts';
@@ -40,6 +41,13 @@ export function ShiftCell({ row, day, label, onOpen }: Props) {
       <span className="unseen">{who.filter(Boolean).join(', ')}: </span>
       {shown.map((one) => (
         <span key={one}>{one} </span>
+      ))}
+      {day.breaks.map(({ start, end }) => (
+        <span key={start} className={classes.break} title={t('hours.break')}>
+          <IconCoffee size={13} stroke={1.75} aria-hidden="true" />
+          <span className="unseen">{t('hours.break')} </span>
+          {`${start}–${end} `}
+        </span>
       ))}
       {day.isException && <span className={classes.note}>{t('shifts.exception')}</span>}
     </UnstyledButton>

@@ -4,8 +4,15 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
+import type { MessageKey } from '#i18n/keys.ts';
 import { cacheSettings } from '#web/booking/calendar-setup/calendar-settings.ts';
-import { newOpenRange, OpenRanges, openMistakes, openToWire } from '#web/booking/calendar-setup/open-ranges.tsx';
+import {
+  BreakRanges,
+  newOpenRange,
+  OpenRanges,
+  openMistakes,
+  openToWire,
+} from '#web/booking/calendar-setup/open-ranges.tsx';
 import { call } from '#web/lib/client/client.ts';
 import { plainDay } from '#web/lib/dates.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
@@ -17,7 +24,7 @@ import { toast } from '#web/lib/ui/toast/toasts.ts';
 import type { OpenCell } from './shift-cell.tsx';
 import classes from './shifts.module.css';
 import { refreshShifts } from './shifts-query.ts';
-import { weekWith } from './week-with.ts';
+import { breaksOutside, type ShiftHours, weekWith, withoutBreaks } from './week-with.ts';
 
 interface Props extends OpenCell {
   onClose: () => void;
@@ -28,6 +35,7 @@ interface Values {
   span: Span;
   isOpen: boolean;
   open: ReturnType<typeof newOpenRange>[];
+  breaks: ReturnType<typeof newOpenRange>[];
 }
 
 export function ShiftDialog({ row, day, onClose }: Props) {
@@ -42,13 +50,14 @@ export function ShiftDialog({ row, day, onClose }: Props) {
       open: day.open.length
         ? day.open.map(({ start, end }) => newOpenRange(start, end))
         : [newOpenRange('09:00', '18:00')],
+      breaks: day.breaks.map(({ start, end }) => newOpenRange(start, end)),
     },
     validate: validateBy(calendarSetup.saveOverride, {
-      input: ({ isOpen, open }: Values) => ({ locationId, date, open: isOpen ? openToWire(open) : [] }),
-      own: ({ isOpen, open }) => (isOpen ? openMistakes(open) : {}),
+      input: (values: Values) => ({ locationId, date, open: hoursOf(values).open }),
+      own: (values) => (values.isOpen ? mistakesIn(values) : {}),
     }),
   });
-  const { span, isOpen, open } = form.values;
+  const { span, isOpen, open, breaks } = form.values;
   function done(saved: CalendarSettings): void {
     cacheSettings(saved);
     void refreshShifts();
@@ -56,12 +65,14 @@ export function ShiftDialog({ row, day, onClose }: Props) {
     onClose();
   }
   const save = useMutation({
-    async mutationFn({ span, isOpen, open }: Values) {
-      const ranges = isOpen ? openToWire(open) : [];
-      if (span === 'day') return call(calendarSetup.saveOverride, { calendarId, locationId, date, open: ranges });
+    async mutationFn(values: Values) {
+      const hours = hoursOf(values);
+      if (values.span === 'day') {
+        return call(calendarSetup.saveOverride, { calendarId, locationId, date, open: withoutBreaks(hours) });
+      }
       // Weekly hours are saved as a whole, so the other days must be those of now.
       const settings = await call(calendarSetup.getSettings, { calendarId });
-      const week = weekWith(settings, { locationId, weekday, ranges });
+      const week = weekWith(settings, { locationId, weekday, ...hours });
       const saved = await call(calendarSetup.saveWorkingHours, { calendarId, locationId, ...week });
       // The hours of every week hold on this day, too.
       return day.isException ? call(calendarSetup.deleteOverride, { calendarId, locationId, date }) : saved;
@@ -85,7 +96,12 @@ export function ShiftDialog({ row, day, onClose }: Props) {
       <p className={formClasses.hint}>{t('hours.zone', { zone: row.timeZone })}</p>
       <Stack gap="md" mt="md">
         <Switch label={t('shifts.works')} data-autofocus {...form.getInputProps('isOpen', { type: 'checkbox' })} />
-        {isOpen && <OpenRanges form={form} open={open} />}
+        {isOpen && (
+          <div>
+            <OpenRanges form={form} open={open} />
+            <BreakRanges form={form} breaks={breaks} />
+          </div>
+        )}
         <Radio.Group
           label={t('shifts.when')}
           value={span}
@@ -106,4 +122,25 @@ export function ShiftDialog({ row, day, onClose }: Props) {
       </Stack>
     </FormDialog>
   );
+}
+
+function hoursOf({ isOpen, open, breaks }: Values): ShiftHours {
+  return isOpen ? { open: openToWire(open), breaks: openToWire(breaks) } : { open: [], breaks: [] };
+}
+
+/** The messages of wrong ranges, by their fields. The contract knows no breaks of a single day. */
+function mistakesIn(values: Values): Record<string, MessageKey> {
+  const { open, breaks } = values;
+  const missing = breaks.flatMap(({ start, end }, index) => [
+    ...(start === '' ? [[`breaks.${index}.start`, 'field.required'] as const] : []),
+    ...(end === '' ? [[`breaks.${index}.end`, 'field.required'] as const] : []),
+  ]);
+  const isComplete = [...open, ...breaks].every(({ start, end }) => start !== '' && end !== '');
+  const outside = isComplete ? breaksOutside(hoursOf(values)) : [];
+  return {
+    ...Object.fromEntries(outside.map((index) => [`breaks.${index}.start`, 'hours.breakOutside'] as const)),
+    ...openMistakes(open),
+    ...openMistakes(breaks, 'breaks'),
+    ...Object.fromEntries(missing),
+  };
 }
