@@ -20,7 +20,7 @@ const core = [
   /@mantine\/core\/esm\/components\/(ActionIcon|Button|CloseButton|Loader|Skeleton|Transition|UnstyledButton)\//,
   /@mantine\/hooks\/esm\/(utils|use-(callback-ref|debounced-callback|did-update|id|isomorphic-effect|media-query|merged-ref|reduced-motion|uncontrolled))\b/,
   /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
-  /\/contract\/(lib\/|(files|places|booking\/public|identity\/sign-in|site\/(application|home))\.ts)/,
+  /\/contract\/(lib\/|(directions|files|places|booking\/public|identity\/sign-in|site\/(application|home))\.ts)/,
   // Not main.tsx, which waits for the pages while it runs: they must not import its file.
   /\/web\/(routes|shell\/public-shell)\.tsx$/,
   /\/web\/(theme\.ts|tokens\.ts|map\/((map-options|distance)\.ts|place-map\.tsx|small-map\.tsx))$/,
@@ -92,7 +92,7 @@ export function chunks(): Chunk[] {
     // The styles of the calendar with those of its grid; its code needs the application, the grid does not.
     {
       name: 'calendar',
-      test: /fullcalendar|\/full-calendar\.tsx$|\/web\/(booking\/calendar\/(?!team\/)|lib\/ui\/dialog\/bottom-sheet).*\.css$/,
+      test: /fullcalendar|\/full-calendar\.(tsx|css)$|\/web\/(booking\/calendar\/(?!team\/)|lib\/ui\/dialog\/bottom-sheet).*\.css$/,
     },
   ];
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }));

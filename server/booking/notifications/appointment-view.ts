@@ -1,5 +1,6 @@
 // The content of a mail about an appointment: the parameters of its words and the variables of its template.
 import { endedStatuses } from '#contract/booking/visit-states.ts';
+import { directionsTo } from '#contract/directions.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
@@ -7,7 +8,7 @@ import { oneLine } from '#server/lib/one-line.ts';
 import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
 import type { MailView } from '#server/messaging/mail/render-mail.ts';
 import { appointmentTitle, appointmentWith, greetedName, priceText, whenText } from './appointment-words.ts';
-import { calendarUrl, mapUrl, profileUrl } from './links.ts';
+import { calendarUrl, profileUrl } from './links.ts';
 import type { NotifiedAppointment } from './read-appointment.ts';
 
 export interface AppointmentMail {
@@ -97,15 +98,11 @@ function previousTime(appointment: NotifiedAppointment, { previously, language }
 
 /** For the visitor; without text they typed themselves. */
 function details(appointment: NotifiedAppointment, language: string): Row[] {
-  const { latitude, longitude } = appointment;
+  const directions = directionsTo(appointment.address, appointment.point);
   const place: Row = {
     label: 'mail.where',
     text: [appointment.location, appointment.address].filter(Boolean).join(', '),
-    ...(latitude !== null &&
-      longitude !== null && {
-        href: mapUrl(latitude, longitude),
-        link: 'mail.directions',
-      }),
+    ...(directions && { href: directions, link: 'mail.directions' }),
   };
   const rows: Row[] = [
     { label: 'mail.what', text: appointmentTitle(appointment, language) },

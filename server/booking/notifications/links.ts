@@ -34,9 +34,3 @@ export function visitRoute(appointment: NotifiedAppointment): string {
   if (contactId === null || !endedStatuses.includes(status)) return calendarRoute(appointment);
   return `/app/company/contacts/${contactId}?visit=${visitId}`;
 }
-
-/** The place on a map that needs no account; five decimals are about a metre. */
-export function mapUrl(latitude: number, longitude: number): string {
-  const [lat, lon] = [latitude.toFixed(5), longitude.toFixed(5)];
-  return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`;
-}

@@ -105,6 +105,28 @@ test('the request states the service, time, zone, place and price, and asks to c
   assert.equal(entry.get('dtstart'), '2026-03-03T08:00:00Z');
 });
 
+test('where the geocoder found only the town, the mail and the entry lead to the address', async () => {
+  await using app = await testApp();
+  const { event, location } = await book(app);
+  const lines = ['Brīvības iela 1, Rīga, Latvija', 'Rīga, Latvija'];
+  const { write } = app.database;
+  await write.updateTable('locations').set({ address: 'Brīvības iela 1' }).where('id', '=', location.id).execute();
+  for (const lineAddress of lines) {
+    await write
+      .updateTable('geolocations')
+      .set({ lineAddress })
+      .where('id', '=', location.geolocationId ?? '')
+      .execute();
+    const mail = await queued(app, 'request', event);
+    const [, to = ''] = /openstreetmap\.org\/directions\?to=([^\s"<)]+)/.exec(mail.html) ?? [];
+    assert.equal(decodeURIComponent(to), 'Brīvības iela 1, Rīga, Latvija');
+    assert.ok(mail.plain.includes('Brīvības iela 1, Rīga, Latvija'), mail.plain);
+    const entry = entryOf(mail);
+    assert.ok(entry.get('location').endsWith('Brīvības iela 1, Rīga, Latvija'));
+    assert.equal(entry.get('geo') !== 'null', lineAddress === lines[0], 'the point of a town is no place to go to');
+  }
+});
+
 test("each mail's link has its own token, stored hashed and valid until the appointment begins", async () => {
   await using app = await testApp();
   const { event } = await book(app);

@@ -1,6 +1,7 @@
 // Loads, in one query, the data of a mail or a calendar entry about an appointment.
 import { sql } from 'kysely';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
+import { addressLine, pointOfAddress } from '#contract/directions.ts';
 import type { Db } from '#server/db/pool.ts';
 import { plainName } from '#server/lib/plain-name.ts';
 import { verifiedAddress } from '#server/lib/sql/company-address.ts';
@@ -48,11 +49,12 @@ export interface NotifiedAppointment {
   companyPhoneNumber: string;
   location: string | null;
   locationUrlName: string | null;
+  /** In one line, as pages show it. */
   address: string;
   /** As it was typed, of the place or else of the company; empty while unknown. */
   country: string;
-  latitude: number | null;
-  longitude: number | null;
+  /** The point on the map; `isOfAddress` unless it may be that of the town alone. */
+  point: { latitude: number; longitude: number; isOfAddress: boolean } | null;
   /** Null, and the other fields empty, once the person has left the company. */
   employeeId: string | null;
   employee: string;
@@ -67,6 +69,11 @@ export interface NotifiedAppointment {
   requestHours: number;
 }
 
+type Row = Omit<NotifiedAppointment, 'address' | 'point'> & {
+  typed: string;
+  place: { lineAddress: string; latitude: number; longitude: number } | null;
+};
+
 /**
  * Returns the appointment of a visit, or undefined when there is none. Names of a company that has not proved who it is
  * are without words that look like links.
@@ -75,15 +82,16 @@ export async function readAppointment(
   db: Db,
   visit: { companyId: string; id: string },
 ): Promise<NotifiedAppointment | undefined> {
-  const { rows } = await sql<NotifiedAppointment>`
+  const { rows } = await sql<Row>`
     select v.company_id, v.id as visit_id, v.contact_id, ev.id as event_id, v.location_id, v.status, v.end_reason, v.is_late, v.calendar_uid,
       ev.user_id as made_by, ev.title, ev.description, v.start_at, v.end_at, ev.start_date, ev.end_date,
       coalesce(l.time_zone, v.time_zone) as time_zone, v.sequence, v.created_at, v.updated_at, v.name, v.e_mail,
       v.phone_number, v.language, booked.service_name, booked.price,
       c.name as company, ${verifiedAddress} as company_e_mail, c.phone_number as company_phone_number,
       l.name as location, l.url_name as location_url_name,
-      coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address,
-      coalesce(nullif(l.country, ''), c.country) as country, g.latitude, g.longitude,
+      coalesce(l.address, '') as typed, coalesce(nullif(l.country, ''), c.country) as country,
+      case when g.id is not null then json_build_object(
+        'lineAddress', g.line_address, 'latitude', g.latitude, 'longitude', g.longitude) end as place,
       em.user_id as employee_id, coalesce(${userName}, '') as employee, coalesce(u.log_in, '') as employee_e_mail,
       lg.key as employee_language, coalesce(em.phone_number, '') as employee_phone_number,
       coalesce(em.url_name, '') as employee_url_name, coalesce(em.is_profile_public, false) as is_profile_public,
@@ -102,8 +110,16 @@ export async function readAppointment(
     left join locations l on l.company_id = v.company_id and l.id = v.location_id
     left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
     where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(db);
-  const [found] = rows;
+  const [row] = rows;
+  const found = row && withPlace(row);
   return found?.companyEMail === '' ? withPlainNames(found) : found;
+}
+
+function withPlace({ typed, place, ...appointment }: Row): NotifiedAppointment {
+  const location = { address: typed, geoLocation: place };
+  const isOfAddress = pointOfAddress(location) !== null;
+  const point = place && { latitude: place.latitude, longitude: place.longitude, isOfAddress };
+  return { ...appointment, address: addressLine(location), point };
 }
 
 function withPlainNames(appointment: NotifiedAppointment): NotifiedAppointment {

@@ -18,7 +18,7 @@ export function renderCalendarEntry(
   appointment: NotifiedAppointment,
   method: CalendarMethod,
 ): string {
-  const { startDate, endDate, latitude, longitude, companyEMail } = appointment;
+  const { startDate, endDate, point, companyEMail } = appointment;
   return writeICalendar(
     {
       // A UUID without a host (RFC 7986): the address of the installation may change, the entry stays the same.
@@ -34,7 +34,8 @@ export function renderCalendarEntry(
       summary: `${appointmentTitle(appointment, appointment.language)} · ${appointment.company}`,
       description: appointmentWith(appointment),
       location: [appointment.location, appointment.address].filter(Boolean).join(', '),
-      ...(latitude !== null && longitude !== null && { place: { latitude, longitude } }),
+      // Programs lead to the point where there is one: the point of a town would lead past the house.
+      ...(point?.isOfAddress && { place: point }),
       url: profileUrl(services, appointment),
       organizer: {
         name: appointment.company,

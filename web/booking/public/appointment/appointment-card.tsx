@@ -6,8 +6,8 @@ import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Appointment, publicCalendars } from '#contract/booking/public.ts';
-import { directionsTo } from '#web/booking/public/directions.ts';
-import { addressLine, withCompany } from '#web/booking/public/place-names.ts';
+import { addressLine, directionsTo } from '#contract/directions.ts';
+import { withCompany } from '#web/booking/public/place-names.ts';
 import { visitorTime, ZoneName } from '#web/booking/public/visitor-time.tsx';
 import { operationUrl } from '#web/lib/client/client.ts';
 import { longDay, relativeDay, timeOf } from '#web/lib/dates.ts';
@@ -117,7 +117,7 @@ function Facts({ appointment }: { appointment: Appointment }) {
   const { title, price, start, end, timeZone: zone, location, name, companyName, phoneNumber } = appointment;
   const own = visitorTime(start, zone);
   const near = relativeDay(start, zone);
-  const directions = location && directionsTo(location);
+  const directions = location && directionsTo(addressLine(location), location.geoLocation);
   return (
     <dl className={classes.facts}>
       <dt className="unseen">{t('appointment.what')}</dt>

@@ -1,6 +1,6 @@
 // Links that add an appointment to a web calendar. No data leaves the page before the visitor follows one.
 import type { Appointment } from '#contract/booking/public.ts';
-import { addressLine } from '#web/booking/public/place-names.ts';
+import { addressLine } from '#contract/directions.ts';
 
 export function calendarLinks({ title, start, end, name, companyName, location }: Appointment) {
   const place = location ? [location.name, addressLine(location)].join(', ') : '';

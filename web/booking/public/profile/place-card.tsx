@@ -1,8 +1,7 @@
 // The location: address, directions, and a small map that loads when scrolled near.
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/booking/public.ts';
-import { directionsTo } from '#web/booking/public/directions.ts';
-import { addressLine } from '#web/booking/public/place-names.ts';
+import { addressLine, directionsTo } from '#contract/directions.ts';
 import { WhenNear } from '#web/lib/ui/when-near.tsx';
 import { PlaceMap } from '#web/map/place-map.tsx';
 import classes from './profile-page.module.css';
@@ -12,7 +11,7 @@ type Place = NonNullable<Profile['location']>;
 export function PlaceCard({ location }: { location: Place }) {
   const { t } = useTranslation();
   const place = location.geoLocation;
-  const directions = directionsTo(location);
+  const directions = directionsTo(addressLine(location), location.geoLocation);
   return (
     <section id="place" className={classes.place}>
       <h2 className={classes.heading}>{t('profile.place')}</h2>

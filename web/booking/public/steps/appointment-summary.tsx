@@ -1,7 +1,8 @@
 // The appointment in a few lines: service with its length and price, day and time, person, place.
 import { useTranslation } from 'react-i18next';
 import type { Slot } from '#contract/booking/public.ts';
-import { addressLine, withCompany } from '#web/booking/public/place-names.ts';
+import { addressLine } from '#contract/directions.ts';
+import { withCompany } from '#web/booking/public/place-names.ts';
 import { formatFacts, totalOf } from '#web/booking/public/services/services-in-a-row.ts';
 import { visitorTime, ZoneName } from '#web/booking/public/visitor-time.tsx';
 import { longDay, timeOf } from '#web/lib/dates.ts';
