@@ -33,8 +33,8 @@ export interface RowSource {
   /** Fields that are names in another, much smaller table: their ids are looked up first, then found by an index. */
   lookups?: Readonly<Record<string, { column: string; ids(context: SignedIn, pattern: string): Promise<string[]> }>>;
   /**
-   * Fields that are sorted by another column; in a long list it has an index with the id. `ties` is the time by which the index
-   * sorts equal values: it passes over the rows outside of the list's range.
+   * Fields that are sorted by another column; in a long list it has an index with the id. `ties` is the time by which
+   * the index sorts equal values: it passes over the rows outside of the list's range.
    */
   orderColumns?: Readonly<Record<string, { column: string; ties?: string }>>;
   /**

@@ -23,7 +23,7 @@ import { VatRatesInput } from './vat-rates-input.tsx';
 export function ServicesPage() {
   const { t } = useTranslation();
   const mayImport = allows(useCurrentUser().actions, bookingImports.run.may);
-  // They are there unless the answer says otherwise: most companies have some.
+  // Until the answer says otherwise, there are some: most companies have them.
   const hasCategories = useQuery(choicesQuery).data?.categories.length !== 0;
   return (
     <>

@@ -15,7 +15,7 @@ import { isConflict, useVersionedForm } from './use-versioned-form.ts';
 interface Options<D, V> {
   /** `update` takes the values with the version that they are based on, and answers the record. */
   service: { get: Operation<z.ZodObject, z.ZodType<D>>; update: Operation<z.ZodObject, z.ZodType<D>> };
-  /** What the record is found by, where there are several; `get` and `update` take it. */
+  /** Finds the record, where there are several; `get` and `update` take it. */
   key?: Record<string, unknown>;
   details: D;
   valuesOf(details: D): V;
