@@ -16,6 +16,7 @@ export type PrintState = (typeof printStates)[number];
 
 /** Faults that keep a printer from printing, as it said. */
 export const deviceFaults = ['paperOut', 'coverOpen', 'cutter', 'overheated', 'offline', 'error'] as const;
+export type DeviceFault = (typeof deviceFaults)[number];
 
 /** Why a paper was not printed. */
 export const printReasons = [

@@ -11,6 +11,7 @@ import { logOfJobs } from './log-jobs.ts';
 import { paperParts, renderJob, type StoredPaper } from './render-job.ts';
 import { settleJob } from './settle-job.ts';
 import { newShortId } from './short-id.ts';
+import { waitingJobs } from './waiting-jobs.ts';
 
 export interface HandedJob {
   id: string;
@@ -19,6 +20,10 @@ export interface HandedJob {
   token: string;
   /** How long the paper is still of use (ms). */
   expiresIn: number;
+  /** How often it has been handed over. */
+  tries: number;
+  /** The device was given it before, and asks once more. */
+  isRepeated: boolean;
   /** Media types in which it did not print before. */
   refusedMedia: readonly string[];
   /** The part of it that the device prints now. */
@@ -32,38 +37,60 @@ interface HandedRow extends StoredPaper {
   parts: number | null;
   expiresAt: Temporal.Instant;
   refusedMedia: string[];
+  tries: number;
+  isRepeated: boolean;
   dots: number;
   maxHeight: number | null;
 }
 
 /**
  * Undefined when nothing waits that the device may print: without a confirmed test page it prints that page only. A
- * paper that cannot be rendered has failed, and the next one is handed over.
+ * paper that cannot be rendered has failed, and the next one is handed over. With `shortId`, no other paper than this
+ * one.
  */
-export async function handOver(services: Services, device: AskingDevice): Promise<HandedJob | undefined> {
+export async function handOver(
+  services: Services,
+  device: AskingDevice,
+  { shortId }: { shortId?: string | undefined } = {},
+): Promise<HandedJob | undefined> {
   for (;;) {
-    const row = await takeRow(services, device);
+    const row = await takeRow(services, device, shortId);
     if (!row) return undefined;
-    try {
-      const rendered = await renderJob(services, row, row.dots);
-      const parts = paperParts(rendered, row.maxHeight);
-      if (row.parts === null) await addParts(services, row, parts.length);
-      const paper = parts[row.part];
-      if (!paper) throw new Error('The paper has become shorter.');
-      const expiresIn = Math.max(0, row.expiresAt.epochMilliseconds - services.clock.now().epochMilliseconds);
-      const { id, shortId, token, refusedMedia } = row;
-      return { id, shortId, token, expiresIn, refusedMedia, paper };
-    } catch (error) {
-      const code = error instanceof Refusal ? error.code : 'error';
-      if (!(error instanceof Refusal)) services.log.error({ err: error, category: 'Print' }, 'a paper cannot be made');
-      await settleJob(services, device, { job: { token: row.token }, outcome: 'failed', code, reason: 'template' });
-    }
+    const parts = await renderParts(services, row).catch((error: unknown) => error);
+    if (Array.isArray(parts)) return takenJob(services, device, { row, parts });
+    const code = parts instanceof Refusal ? parts.code : 'error';
+    if (!(parts instanceof Refusal)) services.log.error({ err: parts, category: 'Print' }, 'a paper cannot be made');
+    await settleJob(services, device, { job: { token: row.token }, outcome: 'failed', code, reason: 'template' });
   }
 }
 
+async function renderParts(services: Services, row: HandedRow): Promise<CutRows[]> {
+  const parts = paperParts(await renderJob(services, row, row.dots), row.maxHeight);
+  if (!parts[row.part]) throw new Error('The paper has become shorter.');
+  return parts;
+}
+
+/** The device gets nothing of a paper whose parts cannot be stored: it then waits again. */
+async function takenJob(
+  services: Services,
+  device: AskingDevice,
+  { row, parts }: { row: HandedRow; parts: readonly CutRows[] },
+): Promise<HandedJob> {
+  const { id, shortId, token, tries, isRepeated, refusedMedia } = row;
+  try {
+    if (row.parts === null) await addParts(services, row, parts.length);
+  } catch (error) {
+    if (!isRepeated) await settleJob(services, device, { job: { token }, outcome: 'again' }).catch(() => {});
+    throw error;
+  }
+  const expiresIn = Math.max(0, row.expiresAt.epochMilliseconds - services.clock.now().epochMilliseconds);
+  return { id, shortId, token, expiresIn, tries, isRepeated, refusedMedia, paper: parts[row.part] as CutRows };
+}
+
 /** Locks the state of the device: two polls at once get the same paper. */
-function takeRow(services: Services, device: AskingDevice): Promise<HandedRow | undefined> {
+function takeRow(services: Services, device: AskingDevice, shortId?: string): Promise<HandedRow | undefined> {
   const now = services.clock.now();
+  const isNamed = shortId === undefined ? sql`true` : sql`j.short_id = ${shortId}`;
   return transaction({ ...services, db: services.database.write }, async ({ db }) => {
     await sql`select from device_states where device_id = ${device.id} for update`.execute(db);
     await sql`
@@ -75,24 +102,19 @@ function takeRow(services: Services, device: AskingDevice): Promise<HandedRow | 
       ${logOfJobs(now)}`.execute(db);
     const { rows } = await sql<HandedRow>`
       with next as (
-        select j.id from print_jobs j join devices d on d.id = j.device_id
-        where j.device_id = ${device.id} and j.state = 'waiting' and not d.is_paused
-          and (d.is_confirmed or exists (select from listing_types y where y.id = j.type_id and y.key = 'testPage'))
-          and not exists (select from print_jobs o where o.device_id = ${device.id} and o.state = 'handed')
-          and not exists (select from print_jobs e where e.company_id = j.company_id and e.cause_kind = j.cause_kind
-            and e.cause_key = j.cause_key and e.device_id = j.device_id and e.copy = j.copy and e.part < j.part
-            and e.state <> 'printed')
+        select j.id from print_jobs j where j.id in (${waitingJobs(device, now)}) and ${isNamed}
         order by j.created_at, j.id limit 1),
       taken as (
         update print_jobs j set state = 'handed', handed_at = ${now}, tries = tries + 1,
           token = ${randomBytes(16).toString('base64url')}
         from next where j.id = next.id returning j.*)
-      select j.id, j.short_id, j.token, j.parts, j.expires_at, j.refused_media, d.dots, s.max_height,
-        t.key as type_key, j.template_id, j.language, j.document, j.copy, j.part
-      from (select * from taken union all select * from print_jobs where device_id = ${device.id} and state = 'handed') j
+      select j.id, j.short_id, j.token, j.parts, j.expires_at, j.refused_media, j.tries, j.is_repeated, d.dots,
+        s.max_height, t.key as type_key, j.template_id, j.language, j.document, j.copy, j.part
+      from (select *, false as is_repeated from taken
+          union all select *, true from print_jobs where device_id = ${device.id} and state = 'handed') j
         join devices d on d.id = j.device_id join device_states s on s.device_id = d.id
         join listing_types t on t.id = j.type_id
-      limit 1`.execute(db);
+      where ${isNamed} limit 1`.execute(db);
     return rows[0];
   });
 }

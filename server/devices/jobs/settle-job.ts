@@ -8,10 +8,10 @@ import type { AskingDevice } from './asking-device.ts';
 import { logOfJobs } from './log-jobs.ts';
 
 /**
- * The paper that a result is about. Old firmware names none: then it is the one that was handed over, if need be one
- * that has become uncertain meanwhile.
+ * The paper that a result is about, and with `tries` which time that it was handed over. Old firmware names none: then
+ * it is the one that was handed over, if need be one that has become uncertain meanwhile.
  */
-export type NamedJob = { shortId: string } | { token: string } | 'handed';
+export type NamedJob = { shortId: string; tries?: number } | { token: string } | 'handed';
 
 export interface JobResult {
   job: NamedJob;
@@ -41,6 +41,7 @@ export function settleJob(
       order by state = 'handed' desc, handed_at desc nulls last limit 1 for update`.execute(db);
     const [found] = rows;
     if (!found) return undefined;
+    if (isOfFormerTry(job, found, outcome)) return found.state;
     const next = nextState(found, outcome, refusedMedia !== undefined);
     if (!next) return found.state;
     const why = next === 'failed' ? (reason ?? (outcome === 'again' ? 'notTaken' : 'rejected')) : '';
@@ -73,6 +74,15 @@ function isNamed(job: NamedJob, now: Temporal.Instant): RawBuilder<unknown> {
     return sql`(state = 'handed' or (state = 'uncertain' and handed_at > ${now.subtract(remembered)}))`;
   }
   return 'token' in job ? sql`token = ${job.token}` : sql`short_id = ${job.shortId}`;
+}
+
+/** A result of another time than the last one changes nothing, unless the paper was printed then. */
+function isOfFormerTry(job: NamedJob, { state, tries }: Named, outcome: JobResult['outcome']): boolean {
+  if (outcome === 'printed' || job === 'handed' || !('shortId' in job)) {
+    // Without a name, a device that fetched nothing means no paper that it was given long before.
+    return job === 'handed' && outcome === 'again' && state !== 'handed';
+  }
+  return job.tries !== undefined && job.tries !== tries;
 }
 
 /** Undefined when the result changes nothing. */
