@@ -97,7 +97,7 @@ function delayAfter(error, wasGone, waits) {
 }
 
 /** Prints a paper that Daybook offers. Returns false when it was not printed now. */
-async function handle(agent, { id, expiresIn }, { watch, version }) {
+async function handle(agent, { id }, { watch, version }) {
   const { journal, daybook } = agent;
   const known = journal.resultOf(id);
   if (known) {
@@ -105,13 +105,14 @@ async function handle(agent, { id, expiresIn }, { watch, version }) {
     await daybook.report(id, known);
     return true;
   }
-  const deadline = performance.now() + expiresIn * 1_000;
   await journal.take(id);
-  const paper = await readPaper(agent, { id, deadline, media: watch.latest().media });
+  const paper = await readPaper(agent, { id, media: watch.latest().media });
   if (!paper) return true;
-  say(`Prints ${id} (${paper.bytes.length} bytes).`);
+  const { bytes, medium, expiresIn } = paper;
+  say(`Prints ${id} (${bytes.length} bytes).`);
   const beat = keepInTouch(agent, id, { watch, version });
-  const { outcome, reason } = await printOnce(agent, { id, ...paper, deadline, onStatus: watch.set }).finally(
+  const deadline = performance.now() + expiresIn * 1_000;
+  const { outcome, reason } = await printOnce(agent, { id, bytes, medium, deadline, onStatus: watch.set }).finally(
     beat.stop,
   );
   say(`${id}: ${outcome}. ${reason}`.trim());
@@ -120,7 +121,8 @@ async function handle(agent, { id, expiresIn }, { watch, version }) {
 }
 
 /** Undefined for a paper that Daybook wants no more. Daybook gives the same one again when its answer was lost. */
-async function readPaper({ journal, daybook, waits }, { id, deadline, media }) {
+async function readPaper({ journal, daybook, waits }, { id, media }) {
+  const end = performance.now() + waits.read * 1_000;
   while (!stop.signal.aborted) {
     try {
       return await daybook.readPaper(id, media);
@@ -130,12 +132,11 @@ async function readPaper({ journal, daybook, waits }, { id, deadline, media }) {
         return undefined;
       }
       if (error.code !== 'daybook' && error.code !== 'busy') throw error;
-      const result = { outcome: 'again', code: 'notRead', reason: error.message };
-      if (performance.now() >= deadline) {
-        await journal.settle(id, result);
+      say(error.message);
+      if (performance.now() >= end) {
+        await journal.settle(id, { outcome: 'again', code: 'notRead', reason: error.message });
         return undefined;
       }
-      say(error.message);
       await pause(error.seconds ?? waits.retry);
     }
   }

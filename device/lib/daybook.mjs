@@ -33,7 +33,7 @@ export function daybookAt({ values, waits }) {
     enroll: (code, key) => call('enroll', { body: { device: values.device, code, key }, key: '' }),
     /** Says how the printer is; returns the intervals and a paper, if there is one. */
     poll: async (status) => (await call('poll', { body: status })).json(),
-    /** Reads a paper in the first of these formats that Daybook writes. */
+    /** Reads a paper in the first of these formats that Daybook writes, and for how long it is of use (seconds). */
     async readPaper(id, media) {
       const response = await call(`jobs/${id}`, { method: 'GET', headers: { accept: media.join(', ') } });
       if (Number(response.headers.get('content-length')) > maxPaper)
@@ -42,7 +42,7 @@ export function daybookAt({ values, waits }) {
         throw new Problem('daybook', `The paper could not be read from Daybook: ${describeFailure(error)}.`);
       });
       const [medium] = (response.headers.get('content-type') ?? '').split(';');
-      return { bytes: Buffer.from(bytes), medium };
+      return { bytes: Buffer.from(bytes), medium, expiresIn: Number(response.headers.get('daybook-expires-in')) };
     },
     report: (id, result) => call(`jobs/${id}/result`, { body: result }),
   };

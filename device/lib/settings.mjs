@@ -14,6 +14,8 @@ const waits = {
   status: 30,
   /** For an answer about the present state, which printers give at once. */
   now: 2,
+  /** While a paper cannot be read, before Daybook gets it back: it is uncertain there after 120 seconds. */
+  read: 60,
   /** While a printer takes no paper, before Daybook gets the paper back. */
   busy: 60,
   /** Between two looks at a printer that is busy or prints. */

@@ -57,7 +57,7 @@ export async function openAgentDoor(code: string): Promise<AgentDoor> {
     if (call === 'poll') {
       door.polls.push(input);
       const isWanted = job && input.isReady && !input.working;
-      const handed = isWanted ? { id: job.id, expiresIn: job.expiresIn ?? 60 } : null;
+      const handed = isWanted ? { id: job.id } : null;
       return { status: 200, json: { intervals: { min: 0.05, max: 0.2, step: 0.05 }, job: handed } };
     }
     if (call === 'result') {
@@ -67,7 +67,7 @@ export async function openAgentDoor(code: string): Promise<AgentDoor> {
     }
     const medium = headers.accept?.split(', ').find((one) => job?.documents[one]);
     if (job?.id !== id || !medium) return { status: 409 };
-    return { status: 200, medium, bytes: job.documents[medium] };
+    return { status: 200, medium, bytes: job.documents[medium], expiresIn: job.expiresIn ?? 60 };
   }
 
   const server = createServer(async (request, response) => {
@@ -78,7 +78,10 @@ export async function openAgentDoor(code: string): Promise<AgentDoor> {
       door.lose[call]--;
       return request.socket.destroy();
     }
-    response.writeHead(given.status, { 'content-type': given.medium ?? 'application/json' });
+    response.writeHead(given.status, {
+      'content-type': given.medium ?? 'application/json',
+      ...(given.expiresIn !== undefined && { 'daybook-expires-in': given.expiresIn }),
+    });
     response.end(given.bytes ?? (given.json ? JSON.stringify(given.json) : undefined));
   });
   server.listen(0, '127.0.0.1');
