@@ -32,5 +32,20 @@ ipptool -t ipp://localhost:8631/ipp/print get-printer-attributes.test | tail -n 
 ipptool -tv ipp://localhost:8631/ipp/print get-printer-attributes.test |
   grep -E 'document-format-supported|pwg-raster-document-(type|resolution)|printer-state' || true
 node "$top/tools/try-ippeveprinter.ts" ipp://localhost:8631/ipp/print "$work/spool"
+for job in 1 2; do
+  echo "== what it says about job $job"
+  cat > "$work/job.test" <<TEST
+{
+  NAME "Get-Job-Attributes"
+  OPERATION Get-Job-Attributes
+  GROUP operation-attributes-tag
+  ATTR charset attributes-charset utf-8
+  ATTR language attributes-natural-language en
+  ATTR uri printer-uri \$uri
+  ATTR integer job-id $job
+}
+TEST
+  ipptool -tv ipp://localhost:8631/ipp/print "$work/job.test" | grep -E 'job-(name|state|state-reasons|k-octets) ' || true
+done
 echo "== the printer"
 grep -E 'INFO|bytes|state|Completed|Aborted' "$work/printer.log" | tail -n 12

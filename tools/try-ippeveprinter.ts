@@ -9,7 +9,6 @@ import { renderPaper } from '#server/devices/paper/render-paper.ts';
 import { paperSamples } from '#server/testing/paper/paper-samples.ts';
 import { agentFolder } from '#server/testing/printers/run-agent.ts';
 import { openAgentDoor } from '#server/testing/servers/agent-door.ts';
-import { ippCaller } from '../device/lib/ipp-call.mjs';
 
 const [printer = '', spool = ''] = process.argv.slice(2);
 const paper = await renderPaper({ ...paperSamples.priceList, dots: 576 });
@@ -40,15 +39,6 @@ socket.write(Buffer.concat([head, document.subarray(0, 2_000)]));
 await wait(500);
 socket.destroy();
 await wait(4_000);
-const settings = { values: {}, waits: { connect: 5, answer: 5 } };
-const to = { host: url.hostname, port: Number(url.port) };
-const call = ippCaller(settings, { to, uri: printer, httpPath: url.pathname, httpHost: url.host, isEncrypted: false });
-const getJobAttributes = 0x09;
-for (const number of [1, 2]) {
-  const answer = await call(getJobAttributes, [['job-id', 'integer', number]]);
-  const [state, reasons] = ['job-state', 'job-state-reasons'].map((name) => answer.all(name).join(', '));
-  console.log(`job ${number}: job-state ${state} (9 is completed), ${reasons}`);
-}
 for (const name of await readdir(spool)) {
   console.log(`${name}: ${(await readFile(join(spool, name))).length} bytes`);
 }
@@ -56,12 +46,7 @@ for (const name of await readdir(spool)) {
 /** Print-Job over HTTP/1.1, with the length of the whole paper. */
 function requestHead(length: number): Buffer {
   const attribute = (tag: number, name: string, value: string) =>
-    Buffer.concat([
-      Buffer.of(tag, 0, name.length),
-      Buffer.from(name),
-      Buffer.of(0, value.length),
-      Buffer.from(value),
-    ]);
+    Buffer.concat([Buffer.of(tag, 0, name.length), Buffer.from(name), Buffer.of(0, value.length), Buffer.from(value)]);
   const ipp = Buffer.concat([
     Buffer.from([1, 1, 0, 0x02, 0, 0, 0, 1, 0x01]),
     attribute(0x47, 'attributes-charset', 'utf-8'),

@@ -7,8 +7,8 @@ import { type DoorDevice, deviceDirectory } from './device-directory.ts';
 interface Readable {
   /** Media types. */
   media: readonly string[];
-  /** The highest picture (rows). */
-  maxHeight: number;
+  /** The highest picture (rows); null for any height. */
+  maxHeight: number | null;
 }
 
 export async function rememberMedia(services: Services, { id }: DoorDevice, { media, maxHeight }: Readable) {

@@ -1,9 +1,9 @@
 // Runs the agent in a folder of its own, as a person does who unpacked its package.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const deviceFolder = fileURLToPath(new URL('../../../device', import.meta.url));
@@ -26,10 +26,17 @@ export interface RunningAgent {
 /** Shorter than those of people's machines. */
 const waits = { connect: 2, answer: 2, status: 0.6, now: 0.3, busy: 1, look: 0.05, retry: 0.05, gone: 0.05 };
 
-/** `settings` go to `agent.json`. */
-export async function agentFolder(settings: Record<string, unknown>): Promise<AgentFolder> {
+/** `settings` go to `agent.json`. `files`: those of a package, by their names; else those of the product. */
+export async function agentFolder(
+  settings: Record<string, unknown>,
+  files?: ReadonlyMap<string, Buffer>,
+): Promise<AgentFolder> {
   const path = await mkdtemp(join(tmpdir(), 'daybook-agent-'));
-  await cp(deviceFolder, path, { recursive: true });
+  if (!files) await cp(deviceFolder, path, { recursive: true });
+  for (const [name, content] of files ?? []) {
+    await mkdir(join(path, dirname(name)), { recursive: true });
+    await writeFile(join(path, name), content);
+  }
   await writeFile(join(path, 'agent.json'), JSON.stringify({ waits, ...settings }));
   const running = new Set<ChildProcess>();
   const folder: AgentFolder = {

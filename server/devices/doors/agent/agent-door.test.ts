@@ -1,27 +1,67 @@
 // Tests of the door of the agent.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { companyPrinters } from '#contract/devices/devices.ts';
+import { printJobs } from '#contract/devices/print-jobs.ts';
 import { files } from '#contract/files.ts';
 import { addressOf } from '#contract/lib/address.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
-import { buildDevice } from '#server/testing/build/device.ts';
+import { buildDevice, buildPaper } from '#server/testing/build/device.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { unzip } from '#server/testing/files/unzip.ts';
+import { openIppPrinter } from '#server/testing/printers/ipp-printer.ts';
+import { agentFolder } from '#server/testing/printers/run-agent.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function desk(app: TestApp) {
-  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
   const device = await buildDevice(app, employee);
   const headers = await signIn(app, employee);
-  return { company, employee, device, headers };
+  const place = { companyId: company.id, locationId: location.id, deviceId: device.id, createdBy: employee.userId };
+  return { device, headers, place };
 }
+type Desk = Awaited<ReturnType<typeof desk>>;
 
-async function codeOf(app: TestApp, { device, headers }: Awaited<ReturnType<typeof desk>>, call: 'download' | 'reset') {
+async function packageOf(app: TestApp, { device, headers }: Desk, call: 'download' | 'reset') {
   const { answer } = await app.call(companyPrinters.operations[call], { id: device.id }, headers);
   const { rawPayload } = await app.server.inject({ url: addressOf(files.downloadFile, answer), headers });
-  return JSON.parse(String(unzip(rawPayload).get('daybook-agent/agent.json'))).code as string;
+  const contents = new Map([...unzip(rawPayload)].map(([name, content]) => [name.replace(/^[^/]+\//, ''), content]));
+  return { contents, settings: JSON.parse(String(contents.get('agent.json'))) };
 }
+
+const codeOf = async (...of: Parameters<typeof packageOf>): Promise<string> => (await packageOf(...of)).settings.code;
+
+/** A printer that prints everything, and the key of its agent. */
+async function printing(app: TestApp) {
+  const own = await desk(app);
+  const key = randomBytes(32).toString('base64url');
+  const code = await codeOf(app, own, 'download');
+  assert.equal((await post(app, 'enroll', { device: own.device.id, code, key })).statusCode, 200);
+  await app.database.write.updateTable('devices').set({ isConfirmed: true }).where('id', '=', own.device.id).execute();
+  return { ...own, key };
+}
+
+const pollFor = async (app: TestApp, key: string, said: object = {}) =>
+  (await post(app, 'poll', { isReady: true, media: ['image/png'], ...said }, key)).json().job;
+
+/** Polls until a paper is offered: a process hears a little later of what has changed. */
+async function offerOf(app: TestApp, key: string): Promise<{ id: string }> {
+  for (;;) {
+    const job = await pollFor(app, key);
+    if (job) return job;
+  }
+}
+
+const read = (app: TestApp, id: string, key: string, accept = 'image/png') =>
+  app.server.inject({ url: `/api/hooks/agent/jobs/${id}`, headers: { authorization: `Bearer ${key}`, accept } });
+
+const settle = async (app: TestApp, id: string, key: string, outcome: string, code = '') =>
+  (await post(app, `jobs/${id}/result`, { outcome, code }, key)).statusCode;
+
+const jobsOf = (app: TestApp) =>
+  app.database.read.selectFrom('printJobs').select(['state', 'reason', 'code']).orderBy('createdAt').execute();
 
 const post = (app: TestApp, path: string, payload: object, key = '') =>
   app.server.inject({
@@ -64,4 +104,87 @@ test('bodies of another form are refused', async () => {
   for (const payload of [{}, [], { device: 'x', code: 1, key: {} }]) {
     assert.equal((await post(app, 'enroll', payload)).statusCode, 400);
   }
+});
+
+test('a downloaded package, in a folder of its own, prints the test page on the printer that it is told of', async () => {
+  await using app = await testApp();
+  await using printer = await openIppPrinter();
+  const own = await desk(app);
+  const { contents, settings } = await packageOf(app, own, 'download');
+  await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.server.address() as AddressInfo;
+  const waits = { look: 0.05, retry: 0.05 };
+  await using folder = await agentFolder({ ...settings, server: `http://127.0.0.1:${port}`, waits }, contents);
+  const input = { printerId: own.device.id, copy: 0 };
+  assert.ok((await app.call(printJobs.printTestPage, input, own.headers)).answer.job);
+  const agent = folder.start(printer.address);
+  while ((await jobsOf(app))[0]?.state !== 'printed') await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(await agent.end(), 0, folder.output);
+  assert.equal(printer.papers.length, 1);
+  assert.equal((await folder.settings()).printer, printer.address);
+});
+
+test('a poll offers a paper, fetching hands it over, the same bytes each time; its outcome is said once', async () => {
+  await using app = await testApp();
+  const { key, place } = await printing(app);
+  const other = await printing(app);
+  await buildPaper(app, { ...place, text: 'Only' });
+  const { id } = await offerOf(app, key);
+  assert.deepEqual(await offerOf(app, key), { id }, 'nothing was handed over');
+  assert.deepEqual(
+    [await pollFor(app, key, { isReady: false }), await pollFor(app, key, { working: id })],
+    [null, null],
+  );
+  assert.equal(await pollFor(app, other.key), null);
+  assert.equal((await read(app, id, other.key)).statusCode, 409);
+  assert.equal(await settle(app, id, other.key, 'printed'), 409);
+  assert.deepEqual(
+    (await jobsOf(app)).map(({ state }) => state),
+    ['waiting'],
+  );
+
+  const [one, same] = [await read(app, id, key), await read(app, id, key)];
+  assert.deepEqual([one.statusCode, one.headers['content-type']], [200, 'image/png']);
+  assert.ok(one.rawPayload.equals(same.rawPayload) && Number(one.headers['daybook-expires-in']) > 0);
+  const escPos = await read(app, id, key, 'application/x-unknown, application/vnd.epson.escpos, image/png');
+  assert.equal(escPos.headers['content-type'], 'application/vnd.epson.escpos');
+  assert.equal(await pollFor(app, key), null, 'not offered again');
+
+  assert.equal(await settle(app, id, key, 'again', 'busy'), 204);
+  assert.deepEqual(await offerOf(app, key), { id });
+  await read(app, id, key);
+  for (const outcome of ['printed', 'printed', 'failed']) assert.equal(await settle(app, id, key, outcome), 204);
+  assert.deepEqual(await jobsOf(app), [{ state: 'printed', reason: '', code: '' }]);
+});
+
+test('what keeps a printer from printing is stored in our words; a paper that it cannot read has failed', async () => {
+  await using app = await testApp();
+  const { key, place, device } = await printing(app);
+  const faultOf = async () =>
+    (await app.database.read.selectFrom('deviceStates').select('fault').where('deviceId', '=', device.id).execute())[0];
+  for (const [status, fault] of [
+    [['paperLow'], ''],
+    [['paperOut', 'offline'], 'paperOut'],
+    [['unreachable'], 'offline'],
+    [['certificate'], 'error'],
+    [[], ''],
+  ] as const) {
+    await pollFor(app, key, { status, isReady: false });
+    assert.deepEqual(await faultOf(), { fault });
+  }
+  await buildPaper(app, { ...place, text: 'Unreadable' });
+  while ((await jobsOf(app))[0]?.state === 'waiting') await pollFor(app, key, { media: ['image/urf'] });
+  assert.deepEqual(await jobsOf(app), [{ state: 'failed', reason: 'media', code: '' }]);
+});
+
+test('Reset while a paper is printed: it is uncertain, and the word of the former agent counts no more', async () => {
+  await using app = await testApp();
+  const own = await printing(app);
+  await buildPaper(app, { ...own.place, text: 'Handed' });
+  const { id } = await offerOf(app, own.key);
+  assert.equal((await read(app, id, own.key)).statusCode, 200);
+  await codeOf(app, own, 'reset');
+  assert.equal((await read(app, id, own.key)).statusCode, 404);
+  assert.equal(await settle(app, id, own.key, 'printed'), 404);
+  assert.deepEqual(await jobsOf(app), [{ state: 'uncertain', reason: '', code: '' }]);
 });

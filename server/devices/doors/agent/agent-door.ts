@@ -1,12 +1,27 @@
-// The door of the agent, at `api/hooks/agent/`: it changes its code into a key, and polls.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+// The door of the agent, at `api/hooks/agent/`: it changes its code into a key, polls, fetches papers, and says what
+// became of them.
+//
+// As at the other doors, a poll offers a paper and hands nothing over: its answer may get lost. The agent has the paper
+// once it fetches it, and gets the same one when it fetches it again.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#server/lib/context.ts';
-import { notFound } from '#server/lib/refusal.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { handOver } from '../../jobs/hand-over.ts';
+import { settleJob } from '../../jobs/settle-job.ts';
+import { peekJob } from '../../jobs/waiting-jobs.ts';
 import { redeemCode } from '../../packages/redeem-code.ts';
+import { paperMedia } from '../../paper/media/paper-media.ts';
 import { admitDevice, doorLimits } from '../admit-device.ts';
+import type { DoorDevice } from '../device-directory.ts';
+import { rememberFault, rememberMedia } from '../device-facts.ts';
 import { isDeviceKey } from '../device-keys.ts';
 import { bytesOf } from '../door-bodies.ts';
-import { readAgentPoll, readEnrollment } from './read-agent.ts';
+import { agentMedia, faultOfAgent, reasonOfAgent } from './agent-words.ts';
+import { type AgentPoll, readAgentPoll, readAgentResult, readEnrollment } from './read-agent.ts';
+
+interface JobRoute {
+  Params: { shortId: string };
+}
 
 export async function agentDoor(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
   const url = '/api/hooks/agent';
@@ -15,9 +30,16 @@ export async function agentDoor(server: FastifyInstance, { services }: { service
 
   server.post(`${url}/enroll`, (request) => enroll(services, request));
   server.post(`${url}/poll`, async (request) => {
-    const { version } = readAgentPoll(bytesOf(request));
-    const { minPollSeconds: min, maxPollSeconds: max, pollStepSeconds: step } = await admit(request, version);
-    return { intervals: { min, max, step }, job: null };
+    const said = readAgentPoll(bytesOf(request));
+    return answerPoll(services, await admit(request, said.version), said);
+  });
+  const asBytes = { exposeHeadRoute: false, compress: false } as const;
+  server.get<JobRoute>(`${url}/jobs/:shortId`, asBytes, async (request, reply) =>
+    sendPaper(services, await admit(request), request, reply),
+  );
+  server.post<JobRoute>(`${url}/jobs/:shortId/result`, async (request, reply) => {
+    await settle(services, await admit(request), request);
+    return reply.status(204).send();
   });
 }
 
@@ -31,5 +53,59 @@ async function enroll(services: Services, request: FastifyRequest): Promise<obje
   limits.countUnknown(request.ip);
   throw notFound();
 }
+
+/** The intervals, and a paper if one waits and would be printed now. */
+async function answerPoll(services: Services, device: DoorDevice, said: AgentPoll): Promise<object> {
+  const { minPollSeconds: min, maxPollSeconds: max, pollStepSeconds: step, media } = device;
+  await rememberFault(services, device, faultOfAgent(said.status));
+  if (said.media.join() !== media.join()) {
+    await rememberMedia(services, device, { media: said.media, maxHeight: null });
+  }
+  return { intervals: { min, max, step }, job: await offer(services, device, said) };
+}
+
+async function offer(services: Services, device: DoorDevice, { isReady, working, media }: AgentPoll) {
+  if (!isReady || working || device.isPaused || !device.hasWork) return null;
+  const job = await peekJob(services, device);
+  if (!job) return null;
+  if (agentMedia(media).length > 0) return { id: job.shortId };
+  await failUnreadable(services, device, job);
+  return null;
+}
+
+/** It would wait until it expires. */
+async function failUnreadable(services: Services, device: DoorDevice, { shortId }: { shortId: string }): Promise<void> {
+  const job = await handOver(services, device, { shortId });
+  if (job) await settleJob(services, device, { job: { token: job.token }, outcome: 'failed', reason: 'media' });
+}
+
+/** Sends the paper in the first format of `Accept` that is made here. Throws 409 for one that is not wanted any more. */
+async function sendPaper(
+  services: Services,
+  device: DoorDevice,
+  { params, headers }: FastifyRequest<JobRoute>,
+  reply: FastifyReply,
+) {
+  const [medium] = agentMedia((headers.accept ?? '').split(/\s*,\s*/));
+  if (!medium) throw new Refusal(415, 'error.body');
+  const job = await handOver(services, device, params);
+  if (!job) throw unwanted();
+  const { type, encode } = paperMedia[medium];
+  return reply
+    .type(type)
+    .headers({ 'cache-control': 'no-store', 'daybook-expires-in': job.expiresIn / 1_000 })
+    .send(Buffer.from(encode(job.paper)));
+}
+
+/** An outcome that is said twice changes nothing. Throws 409 for a paper that is none of this device. */
+async function settle(services: Services, device: DoorDevice, request: FastifyRequest<JobRoute>): Promise<void> {
+  const { outcome, code } = readAgentResult(bytesOf(request));
+  const { shortId } = request.params;
+  const reason = outcome === 'failed' ? { reason: reasonOfAgent(code) } : {};
+  const state = await settleJob(services, device, { job: { shortId }, outcome, code, ...reason });
+  if (!state) throw unwanted();
+}
+
+const unwanted = () => new Refusal(409, 'error.body');
 
 const bearerOf = ({ headers }: FastifyRequest) => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';

@@ -16,9 +16,17 @@ const pollBody = z.object({
   /** The paper that it prints meanwhile. */
   working: z.string().max(50).default(''),
 });
+const resultBody = z.object({
+  outcome: z.enum(['printed', 'failed', 'uncertain', 'again']),
+  code: z.string().max(50).default(''),
+  reason: z.string().max(500).default(''),
+});
+
+export type AgentPoll = z.output<typeof pollBody>;
 
 export const readEnrollment = (bytes: Buffer) => read(enrollmentBody, bytes);
 export const readAgentPoll = (bytes: Buffer) => read(pollBody, bytes);
+export const readAgentResult = (bytes: Buffer) => read(resultBody, bytes);
 
 /** Throws 400 for anything else. */
 function read<T extends z.ZodType>(schema: T, bytes: Buffer): z.output<T> {
