@@ -73,7 +73,7 @@ async function offer(services: Services, device: DoorDevice, { isReady, working,
   return null;
 }
 
-/** It would wait until it expires. */
+/** The paper would wait until it expires. */
 async function failUnreadable(services: Services, device: DoorDevice, { shortId }: { shortId: string }): Promise<void> {
   const job = await handOver(services, device, { shortId });
   if (job) await settleJob(services, device, { job: { token: job.token }, outcome: 'failed', reason: 'media' });

@@ -9,8 +9,8 @@ import { openIppPrinter } from '#server/testing/printers/ipp-printer.ts';
 import { openRawPrinter } from '#server/testing/printers/raw-printer.ts';
 import { type AgentFolder, agentFolder, type RunningAgent } from '#server/testing/printers/run-agent.ts';
 import { type AgentDoor, openAgentDoor } from '#server/testing/servers/agent-door.ts';
-import { paperMedia } from '../paper/media/paper-media.ts';
-import { renderPaper } from '../paper/render-paper.ts';
+import { paperMedia } from '../../paper/media/paper-media.ts';
+import { renderPaper } from '../../paper/render-paper.ts';
 
 const paper = await renderPaper({ ...paperSamples.german, dots: 576 });
 const documents = Object.fromEntries(Object.values(paperMedia).map(({ type, encode }) => [type, encode(paper)]));
