@@ -8,6 +8,7 @@ import { benchCampaignTexts } from './campaign-texts.ts';
 import { benchCampaigns } from './campaigns.ts';
 import { benchCompany } from './company.ts';
 import { benchCustomers } from './customers.ts';
+import { benchDevices } from './devices.ts';
 import { benchDownloads } from './downloads.ts';
 import { benchEnumeration } from './enumeration.ts';
 import { benchImports } from './imports.ts';
@@ -54,6 +55,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   campaignTexts: { title: "The texts of a campaign's mail", run: benchCampaignTexts },
   invoicePdfs: { title: 'The documents of invoices', run: benchInvoicePdfs },
   paper: { title: 'Printed papers', run: benchPaper },
+  devices: { title: 'Two thousand printers that poll', run: benchDevices },
   backup: { title: 'The backup of a company', run: benchBackup },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },

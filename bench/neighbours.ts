@@ -1,10 +1,10 @@
 // How long small calls and free times of one company take while another company keeps the process busy: each load
 // beside its own quiet value, in one run.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { insertManyVisits } from '#server/testing/build/many-visits.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { startChild } from './lib/child.ts';
+import { measureCalls } from './lib/measure-calls.ts';
 import { loads } from './lib/neighbour-loads.ts';
 import { percentile, type Row } from './lib/report.ts';
 import { prepareLoad } from './lib/send-load.ts';
@@ -13,9 +13,6 @@ import type { World } from './lib/world.ts';
 /** Of each measurement (ms). */
 const quietTime = 3_000;
 const loadedTime = 5_000;
-/** Clients that measure, and their rest between two calls (ms): a company at work, not a flood. */
-const clients = 2;
-const interval = 10;
 const maxRatio = 2;
 const contactCount = 20_000;
 
@@ -46,7 +43,7 @@ export async function benchNeighbours(world: World): Promise<Row[]> {
       'a small call': `${app.url}/api/user/GetCurrent`,
       'free times': `${app.url}/api/publiccalendars/GetSlots?${month}`,
     };
-    const ask = (time: number) => measure(Object.values(calls), quietCookie, time);
+    const ask = (time: number) => measureCalls(Object.values(calls), quietCookie, time);
     // Connections, caches and code that is compiled once.
     await ask(2 * quietTime);
     const rows: Row[] = [];
@@ -78,26 +75,6 @@ function rowOf(label: string, before: number[], during: number[]): Row {
     target: `<= ${maxRatio} times`,
     isMet: ratio <= maxRatio,
   };
-}
-
-/** Asks each address in turn; returns how long each of its calls took (ms). */
-async function measure(urls: readonly string[], cookie: string, time: number): Promise<number[][]> {
-  const times: number[][] = urls.map(() => []);
-  const end = performance.now() + time;
-  const client = async () => {
-    while (performance.now() < end) {
-      for (const [index, url] of urls.entries()) {
-        const begun = performance.now();
-        const answer = await fetch(url, { headers: { cookie } });
-        await answer.arrayBuffer();
-        if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-        times[index]?.push(performance.now() - begun);
-        await sleep(interval);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, client));
-  return times;
 }
 
 async function fill(

@@ -1,0 +1,26 @@
+// Measures calls of a person at work, beside whatever else goes on.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Clients that measure, and their rest between two calls (ms): a company at work, not a flood. */
+const clients = 2;
+const interval = 10;
+
+/** Asks each address in turn; returns how long each of its calls took (ms). */
+export async function measureCalls(urls: readonly string[], cookie: string, time: number): Promise<number[][]> {
+  const times: number[][] = urls.map(() => []);
+  const end = performance.now() + time;
+  const client = async () => {
+    while (performance.now() < end) {
+      for (const [index, url] of urls.entries()) {
+        const begun = performance.now();
+        const answer = await fetch(url, { headers: { cookie } });
+        await answer.arrayBuffer();
+        if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+        times[index]?.push(performance.now() - begun);
+        await sleep(interval);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return times;
+}
