@@ -21,7 +21,7 @@ interface Device {
 
 /**
  * Gives a device a new key and returns it; nothing returns it again. The former key ends with the transaction: every
- * process is notified (server/devices/sql/notify-devices.sql).
+ * process is notified (server/devices/sql/notify-devices.sql). The one that shows the new key may be another printer.
  */
 export async function giveDeviceKey(db: Db, device: Device): Promise<string> {
   const key = newToken();
@@ -36,5 +36,6 @@ export async function endDeviceKey(db: Db, device: Device): Promise<void> {
 
 async function setKeyHash(db: Db, { companyId, id }: Device, hash: Buffer | null): Promise<void> {
   await sql`
-    update device_states set key_hash = ${hash} where company_id = ${companyId} and device_id = ${id}`.execute(db);
+    update device_states set key_hash = ${hash}, media = '{}', max_height = null, fault = '', fault_at = null
+    where company_id = ${companyId} and device_id = ${id}`.execute(db);
 }

@@ -30,6 +30,13 @@ export interface HandedJob {
   paper: CutRows;
 }
 
+interface Asked {
+  /** No other paper than this one. */
+  shortId?: string | undefined;
+  /** The highest picture (rows) of a device that has not said its own. */
+  usualHeight?: number;
+}
+
 interface HandedRow extends StoredPaper {
   id: string;
   shortId: string;
@@ -45,18 +52,17 @@ interface HandedRow extends StoredPaper {
 
 /**
  * Undefined when nothing waits that the device may print: without a confirmed test page it prints that page only. A
- * paper that cannot be rendered has failed, and the next one is handed over. With `shortId`, no other paper than this
- * one.
+ * paper that cannot be rendered has failed, and the next one is handed over.
  */
 export async function handOver(
   services: Services,
   device: AskingDevice,
-  { shortId }: { shortId?: string | undefined } = {},
+  { shortId, usualHeight }: Asked = {},
 ): Promise<HandedJob | undefined> {
   for (;;) {
     const row = await takeRow(services, device, shortId);
     if (!row) return undefined;
-    const parts = await renderParts(services, row).catch((error: unknown) => error);
+    const parts = await renderParts(services, row, usualHeight).catch((error: unknown) => error);
     if (Array.isArray(parts)) return takenJob(services, device, { row, parts });
     const code = parts instanceof Refusal ? parts.code : 'error';
     if (!(parts instanceof Refusal)) services.log.error({ err: parts, category: 'Print' }, 'a paper cannot be made');
@@ -64,8 +70,8 @@ export async function handOver(
   }
 }
 
-async function renderParts(services: Services, row: HandedRow): Promise<CutRows[]> {
-  const parts = paperParts(await renderJob(services, row, row.dots), row.maxHeight);
+async function renderParts(services: Services, row: HandedRow, usualHeight?: number): Promise<CutRows[]> {
+  const parts = paperParts(await renderJob(services, row, row.dots), row.maxHeight ?? usualHeight ?? null);
   if (!parts[row.part]) throw new Error('The paper has become shorter.');
   return parts;
 }

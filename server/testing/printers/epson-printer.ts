@@ -56,7 +56,7 @@ export class EpsonPrinter {
       this.tray.printHalf('epos', Buffer.from(eposPrint));
       return this.#restart();
     }
-    this.tray.print('epos', Buffer.from(eposPrint), true);
+    this.tray.print('epos', Buffer.from(eposPrint));
     if (this.powerLoss === 'after') return this.#restart();
     await this.#respond(responseOf(jobId, ''));
   }

@@ -7,9 +7,10 @@ export class PaperTray {
   readonly papers: PrintedPaper[] = [];
   #isCut = true;
 
-  /** Prints a whole picture. `isCut` tells whether the printer cuts after it. */
-  print(medium: PaperMedium, bytes: Uint8Array, isCut: boolean): void {
-    this.#add(paperReaders[medium](bytes), isCut);
+  /** Prints a whole picture. A PNG has no cut of its own: `isCut` tells whether the printer cuts after it. */
+  print(medium: PaperMedium, bytes: Uint8Array, isCut = false): void {
+    const printed = paperReaders[medium](bytes);
+    this.#add(printed, isCut || printed.cuts.at(-1) === printed.height);
   }
 
   /** Prints the first half of a picture, as a printer does that loses its power. */

@@ -112,7 +112,7 @@ export class StarPrinter {
     if (!medium || cannotDecode.includes(job.type)) return this.#report(job, '511 Media decoding error');
     if (this.powerLoss === 'before') return this.#restart();
     // A picture has no cut of its own.
-    const isCut = medium !== 'png' || answer.headers['x-star-cut'] !== 'none';
+    const isCut = medium === 'png' && answer.headers['x-star-cut'] !== 'none';
     if (this.powerLoss === 'within') {
       this.tray.printHalf(medium, answer.body);
       return this.#restart();

@@ -35,6 +35,18 @@ for (const encodes of [true, false]) {
   });
 }
 
+test('a paper that is longer than an answer may be comes in parts, which are one paper', async () => {
+  await using desk = await openDesk('epson');
+  const printer = new EpsonPrinter({ url: desk.url });
+  const text = Array.from({ length: 600 }, (_, index) => `Line ${index}`).join('\n');
+  await desk.queue(text);
+  await poll(desk, printer);
+  const [paper, ...others] = printer.tray.papers;
+  assert.deepEqual(others, []);
+  assert.ok(Buffer.from(paper?.rows ?? []).equals(await rowsOfNote(text)));
+  assert.deepEqual(await desk.states(), ['printed', 'printed']);
+});
+
 for (const step of ['request', 'response'] as const) {
   test(`at most one paper when the connection is cut at each place of a ${step}`, async () => {
     await using desk = await openDesk('epson');

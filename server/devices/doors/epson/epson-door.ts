@@ -32,11 +32,14 @@ export async function epsonDoor(server: FastifyInstance, { services }: { service
   });
 }
 
+/** The answer may have 2 MB; a row at 80 mm takes 96 bytes of it. */
+const usualHeight = 15_000;
+
 async function nextPaper(services: Services, device: DoorDevice): Promise<string> {
   if (device.isPaused || !device.hasWork) return '';
   // Most requests while a paper is printed end here.
   const offered = await peekJob(services, device);
-  const job = offered && (await handOver(services, device, offered));
+  const job = offered && (await handOver(services, device, { shortId: offered.shortId, usualHeight }));
   // Two printers with one key, or one that did not wait for the answer.
   if (!job || job.isRepeated) return '';
   return printRequest(job.shortId, job.paper);

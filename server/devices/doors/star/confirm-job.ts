@@ -4,6 +4,7 @@ import type { Services } from '#server/lib/context.ts';
 import { type JobResult, settleJob } from '../../jobs/settle-job.ts';
 import type { DoorDevice } from '../device-directory.ts';
 import { namedIn } from './job-token.ts';
+import { usualHeight } from './read-poll.ts';
 import { faultOfStarCode, resultOfStarCode, starCode } from './star-codes.ts';
 import { mediaFor, typeOf } from './star-media.ts';
 
@@ -42,6 +43,6 @@ const minHeight = 500;
 /** Another try of a person then has smaller parts. */
 async function halveHeight({ database }: Services, { id }: DoorDevice): Promise<void> {
   await sql`
-    update device_states set max_height = greatest(${minHeight}, coalesce(max_height, 8000) / 2)
+    update device_states set max_height = greatest(${minHeight}, coalesce(max_height, ${usualHeight}) / 2)
     where device_id = ${id}`.execute(database.write);
 }

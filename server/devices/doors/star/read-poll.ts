@@ -57,7 +57,7 @@ function mediaIn(encodings: string | undefined): string[] | undefined {
 }
 
 /** Half a metre of paper. */
-const usualHeight = 4_000;
+export const usualHeight = 4_000;
 
 /** A printer with little memory says in `image/vnd.star.png` how long a picture of one bit may be. */
 function maxHeightIn(encodings = ''): number {

@@ -2,6 +2,7 @@
 // repeated, and never a paper that counts as printed and is not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { giveDeviceKey } from '#server/devices/doors/device-keys.ts';
 import { queriesOf } from '#server/testing/database/count-queries.ts';
 import { noticesCame } from '#server/testing/database/notices-came.ts';
 import { type Cut, cutPlaces, exchange } from '#server/testing/printers/exchange.ts';
@@ -163,6 +164,49 @@ test('a printer that fetches again gets the same bytes', async () => {
   const fetchAs = async (query: string) => (await exchange({ method: 'GET', url: `${desk.url}?${query}` })).status;
   assert.equal(await fetchAs('type=text/plain'), 415);
   for (const token of [`${shortId}-2`, shortId, 'x']) assert.equal(await fetchAs(`type=image/png&token=${token}`), 404);
+});
+
+test('a long paper comes in parts, which are one paper', async () => {
+  await using desk = await openDesk('star');
+  const text = Array.from({ length: 60 }, (_, index) => `Line ${index}`).join('\n');
+  const expected = await rowsOfNote(text);
+  for (const type of ['image/png', 'application/vnd.star.starprnt']) {
+    const own = await addDesk(desk.app, 'star');
+    const printer = new StarPrinter({ url: own.url, encodings: ['image/vnd.star.png;mono_len=500', type] });
+    await poll(own, printer, 1);
+    await own.queue(text);
+    await poll(own, printer, 10);
+    const [paper, ...others] = printer.tray.papers;
+    assert.deepEqual(others, []);
+    assert.ok(Buffer.from(paper?.rows ?? []).equals(expected), type);
+    const states = await own.states();
+    assert.ok(states.length > 3 && states.every((state) => state === 'printed'), `${states}`);
+  }
+});
+
+test('a result that comes a day later counts for its paper', async () => {
+  await using desk = await openDesk('star');
+  const printer = new StarPrinter({ url: desk.url });
+  await desk.queue();
+  printer.reportsLate = true;
+  await poll(desk, printer);
+  desk.app.clock.advance({ hours: 24 });
+  await desk.waitInVain();
+  await printer.sendLateReports();
+  assert.deepEqual([await desk.states(), printer.tray.papers.length], [['printed'], 1]);
+});
+
+test('a printer that replaces another one is asked what it reads', async () => {
+  await using desk = await openDesk('star');
+  const png = new StarPrinter({ url: desk.url, encodings: ['image/png'] });
+  await poll(desk, png);
+  const key = await giveDeviceKey(desk.app.database.write, { companyId: desk.companyId, id: desk.deviceId });
+  const other = new StarPrinter({ url: desk.url.replace(desk.key, key), encodings: ['application/vnd.star.starprnt'] });
+  await desk.queue();
+  await poll(desk, other);
+  assert.deepEqual([other.tray.papers.length, await desk.states()], [1, ['printed']]);
+  await poll(desk, png);
+  assert.equal(png.polled.length, 5, 'its key has ended');
 });
 
 test('a medium that does not print is followed by the next one, once', async () => {

@@ -16,7 +16,7 @@ import { bytesOf } from '../door-bodies.ts';
 import { seenDevices } from '../seen-devices.ts';
 import { confirmJob } from './confirm-job.ts';
 import { jobToken, namedIn } from './job-token.ts';
-import { readPoll, type StarPoll } from './read-poll.ts';
+import { readPoll, type StarPoll, usualHeight } from './read-poll.ts';
 import { faultOfStarCode, isOnline } from './star-codes.ts';
 import { mediaFor, starHeaders, starMediumOf, typeOf } from './star-media.ts';
 
@@ -61,7 +61,11 @@ interface Polled {
 async function answerPoll(services: Services, { device, poll, asked }: Polled): Promise<object> {
   const { id, isPaused, hasWork } = device;
   if (poll.version) seenDevices(services).note(id, poll.version);
-  if (poll.media) await rememberMedia(services, device, { media: poll.media, maxHeight: poll.maxHeight });
+  if (poll.media) {
+    await rememberMedia(services, device, { media: poll.media, maxHeight: poll.maxHeight });
+    // With the next key it may be another printer.
+    asked.delete(id);
+  }
   await rememberFault(services, device, faultOfStarCode(poll.code));
   if (!poll.media && device.media.length === 0 && !asked.has(id)) {
     asked.add(id);
@@ -90,7 +94,7 @@ async function sendPaper(services: Services, device: DoorDevice, { query }: Star
   const medium = starMediumOf(String(query.type ?? 'image/png'));
   if (!medium) throw new Refusal(415, 'error.body');
   const named = namedIn(query);
-  const job = await handOver(services, device, named);
+  const job = await handOver(services, device, { shortId: named?.shortId, usualHeight });
   if (!job || (named && named.tries !== job.tries)) throw notFound();
   return reply
     .type(typeOf(medium))
