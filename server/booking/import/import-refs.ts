@@ -30,14 +30,12 @@ export async function findRefs(
   const { db, user } = context;
   const found = new Map<string, ImportRef>();
   for (const ids of batches(externalIds.filter(Boolean), maxIds)) {
-    const rows = await db
-      .selectFrom('importRefs')
-      .select(['externalId', 'recordId', 'isAdded', 'givenDigest', 'storedDigest'])
-      .where('companyId', '=', user.companyId)
-      .where('source', '=', source)
-      .where('kind', '=', kind)
-      .where('externalId', 'in', ids)
-      .execute();
+    // Each is looked up in the index, as `rowsByIds` does.
+    const { rows } = await sql<Omit<ImportRef, 'state'> & { storedDigest: string }>`
+      select r.* from unnest(${ids}::text[]) g(id) cross join lateral (
+        select external_id, record_id, is_added, given_digest, stored_digest from import_refs t
+        where t.company_id = ${user.companyId} and t.source = ${source} and t.kind = ${kind} and t.external_id = g.id
+        offset 0) r`.execute(db);
     const stored = await readStored(
       context,
       kind,

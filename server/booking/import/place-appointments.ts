@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { eventsBetween } from '#server/booking/times/events-between.ts';
 import { occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import type { Db } from '#server/db/pool.ts';
+import { rowsByIds } from '#server/lib/sql/rows-by-ids.ts';
 import type { PlannedAppointment } from './plan-appointments.ts';
 
 /** A time that an event takes in a lane of a calendar (ms). */
@@ -60,22 +61,10 @@ export async function readTaken(
 /** Adds visits and the names of their customers. Each table is read by ids alone, as in read-stored.ts. */
 async function withVisits(db: Db, companyId: string, taken: readonly Taken[]): Promise<Taken[]> {
   if (taken.length === 0) return [];
-  const parts = await db
-    .selectFrom('visitParts')
-    .select(['eventId', 'visitId'])
-    .where('companyId', '=', companyId)
-    .where('eventId', 'in', [...new Set(taken.map(({ eventId }) => eventId))])
-    .execute();
+  const eventIds = [...new Set(taken.map(({ eventId }) => eventId))];
+  const parts = await rowsByIds(db, 'visitParts', ['eventId', 'visitId'], { companyId, ids: eventIds, key: 'eventId' });
   const visitOf = new Map(parts.map(({ eventId, visitId }) => [eventId, visitId]));
-  const ids = [...new Set(visitOf.values())];
-  const visits = ids.length
-    ? await db
-        .selectFrom('visits')
-        .select(['id', 'name'])
-        .where('companyId', '=', companyId)
-        .where('id', 'in', ids)
-        .execute()
-    : [];
+  const visits = await rowsByIds(db, 'visits', ['id', 'name'], { companyId, ids: [...new Set(visitOf.values())] });
   const nameOf = new Map(visits.map(({ id, name }) => [id, name]));
   return taken.map((one) => {
     const visitId = visitOf.get(one.eventId) ?? null;

@@ -2,6 +2,7 @@
 import { batches } from '#server/customers/import/batches.ts';
 import { contactDigest, digestOf } from '#server/customers/import/keep-import.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { rowsByIds } from '#server/lib/sql/rows-by-ids.ts';
 
 type ReadContext = Pick<SignedIn, 'db' | 'user'>;
 export type RefKind = 'category' | 'service' | 'appointment' | 'customer';
@@ -44,31 +45,27 @@ const readers: Record<RefKind, Reader> = { category, service, appointment, custo
 /** A visit with its parts, else an event without a customer. */
 async function appointment({ db, user }: ReadContext, ids: readonly string[]): Promise<Iterable<[string, Stored]>> {
   const { companyId } = user;
-  const visits = await db
-    .selectFrom('visits')
-    .select(['id', 'status', 'name', 'eMail', 'phoneNumber', 'locationId', 'contactId', 'startAt'])
-    .where('companyId', '=', companyId)
-    .where('id', 'in', ids)
-    .execute();
-  const parts = await db
-    .selectFrom('visitParts')
-    .select(['visitId', 'eventId', 'serviceId', 'serviceName', 'price', 'position'])
-    .where('companyId', '=', companyId)
-    .where('visitId', 'in', ids)
-    .orderBy('position')
-    .execute();
-  const events = await db
-    .selectFrom('events')
-    .select(['id', 'calendarId', 'startAt', 'endAt', 'title', 'description', 'type', 'startDate', 'endDate'])
-    .where('companyId', '=', companyId)
-    .where('id', 'in', [...ids, ...parts.map(({ eventId }) => eventId)])
-    .execute();
-  const paid = await db
-    .selectFrom('receipts')
-    .select('visitId')
-    .where('companyId', '=', companyId)
-    .where('visitId', 'in', ids)
-    .execute();
+  const visits = await rowsByIds(
+    db,
+    'visits',
+    ['id', 'status', 'name', 'eMail', 'phoneNumber', 'locationId', 'contactId', 'startAt'],
+    { companyId, ids },
+  );
+  const parts = await rowsByIds(
+    db,
+    'visitParts',
+    ['visitId', 'eventId', 'serviceId', 'serviceName', 'price', 'position'],
+    { companyId, ids, key: 'visitId' },
+  );
+  parts.sort((a, b) => a.position - b.position);
+  const events = await rowsByIds(
+    db,
+    'events',
+    ['id', 'calendarId', 'startAt', 'endAt', 'title', 'description', 'type', 'startDate', 'endDate'],
+    { companyId, ids: [...ids, ...parts.map(({ eventId }) => eventId)] },
+  );
+  const paid = await rowsByIds(db, 'receipts', ['visitId'], { companyId, ids, key: 'visitId' });
+  const given = new Set(ids);
   const eventById = new Map(events.map((event) => [event.id, event]));
   const partsOf = Map.groupBy(parts, ({ visitId }) => visitId);
   const isPaid = new Set(paid.map(({ visitId }) => visitId));
@@ -91,7 +88,7 @@ async function appointment({ db, user }: ReadContext, ids: readonly string[]): P
     });
   }
   for (const { id, calendarId, startAt, title } of events) {
-    if (found.has(id) || !ids.includes(id)) continue;
+    if (found.has(id) || !given.has(id)) continue;
     const more = { name: title, start: startAt, eventIds: [id], calendarIds: [calendarId], contactId: null };
     found.set(id, { digest: digestOf(digested(id)), ...more });
   }
@@ -133,24 +130,14 @@ async function category({ db, user }: ReadContext, ids: readonly string[]): Prom
 
 async function customer({ db, user }: ReadContext, ids: readonly string[]): Promise<Iterable<[string, Stored]>> {
   const { companyId } = user;
-  const contacts = await db
-    .selectFrom('contacts')
-    .select(['id', 'name', 'eMail', 'phoneNumber', 'language', 'birthday', 'notes', 'mergedInto'])
-    .where('companyId', '=', companyId)
-    .where('id', 'in', ids)
-    .execute();
-  const tags = await db
-    .selectFrom('contactTags')
-    .select(['contactId', 'tag'])
-    .where('companyId', '=', companyId)
-    .where('contactId', 'in', ids)
-    .execute();
-  const consents = await db
-    .selectFrom('consents')
-    .select(['contactId', 'id'])
-    .where('companyId', '=', companyId)
-    .where('contactId', 'in', ids)
-    .execute();
+  const contacts = await rowsByIds(
+    db,
+    'contacts',
+    ['id', 'name', 'eMail', 'phoneNumber', 'language', 'birthday', 'notes', 'mergedInto'],
+    { companyId, ids },
+  );
+  const tags = await rowsByIds(db, 'contactTags', ['contactId', 'tag'], { companyId, ids, key: 'contactId' });
+  const consents = await rowsByIds(db, 'consents', ['contactId', 'id'], { companyId, ids, key: 'contactId' });
   const more = Map.groupBy([...tags, ...consents], ({ contactId }) => contactId);
   return contacts.map((contact) => [
     contact.id,
