@@ -15,7 +15,8 @@ export interface ImportRef {
   state: 'same' | 'changed' | 'gone';
 }
 
-export type NewRef = Omit<ImportRef, 'state'>;
+/** `storedDigest` where it is known without reading the record. */
+export type NewRef = Omit<ImportRef, 'state'> & { storedDigest?: string };
 
 /** Ids of one statement. */
 const maxIds = 1_000;
@@ -29,7 +30,7 @@ export async function findRefs(
 ): Promise<Map<string, ImportRef>> {
   const { db, user } = context;
   const found = new Map<string, ImportRef>();
-  for (const ids of batches(externalIds.filter(Boolean), maxIds)) {
+  for (const ids of batches([...new Set(externalIds)].filter(Boolean), maxIds)) {
     // Each is looked up in the index, as `rowsByIds` does.
     const { rows } = await sql<Omit<ImportRef, 'state'> & { storedDigest: string }>`
       select r.* from unnest(${ids}::text[]) g(id) cross join lateral (
@@ -64,10 +65,10 @@ export async function saveRefs(
   const stored = await readStored(
     context,
     kind,
-    refs.map(({ recordId }) => recordId),
+    refs.filter(({ storedDigest }) => storedDigest === undefined).map(({ recordId }) => recordId),
   );
   for (const some of batches(refs, maxIds)) {
-    const rows = some.map((ref) => ({ ...ref, storedDigest: stored.get(ref.recordId)?.digest ?? '' }));
+    const rows = some.map((ref) => ({ storedDigest: stored.get(ref.recordId)?.digest ?? '', ...ref }));
     await sql`
       insert into import_refs (company_id, source, kind, external_id, record_id, import_id, is_added, given_digest, stored_digest)
       select ${user.companyId}::uuid, ${source}, ${kind}, r."externalId", r."recordId", ${importId}::uuid, r."isAdded",

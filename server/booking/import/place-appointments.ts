@@ -77,25 +77,19 @@ async function withVisits(db: Db, companyId: string, taken: readonly Taken[]): P
  * program, appointments could follow each other at once.
  */
 export function placeAppointments(appointments: readonly PlannedAppointment[], taken: Taken[]): Placed[] {
-  const neighbours = appointments.map((one) => ({ one, ...rawTime(one) }));
+  const neighbours = appointments.map((one) => ({ calendarId: one.calendarId, eventId: one.eventId, ...rawTime(one) }));
   return appointments.map((appointment) => {
     const { eventId, calendarId, row } = appointment;
     const { from: start, to: end } = rawTime(appointment);
     const others = taken.filter((one) => one.calendarId === calendarId && one.eventId !== eventId);
-    const gap = (gaps: readonly number[]) =>
-      Math.floor(gaps.reduce((least, one) => Math.min(least, one), Infinity) / minuteMs);
-    const before = gap([
-      ...others.filter(({ to }) => to <= start).map(({ to }) => start - to),
-      ...neighbours
-        .filter(({ one, to }) => one !== appointment && one.calendarId === calendarId && to <= start)
-        .map(({ to }) => start - to),
-    ]);
-    const after = gap([
-      ...others.filter(({ from }) => from >= end).map(({ from }) => from - end),
-      ...neighbours
-        .filter(({ one, from }) => one !== appointment && one.calendarId === calendarId && from >= end)
-        .map(({ from }) => from - end),
-    ]);
+    let [before, after] = [Infinity, Infinity];
+    for (const list of [others, neighbours]) {
+      for (const one of list) {
+        if (one.calendarId !== calendarId || one.eventId === eventId) continue;
+        if (one.to <= start) before = Math.min(before, Math.floor((start - one.to) / minuteMs));
+        if (one.from >= end) after = Math.min(after, Math.floor((one.from - end) / minuteMs));
+      }
+    }
     const bufferBefore = Math.min(appointment.bufferBefore, before);
     const bufferAfter = Math.min(appointment.bufferAfter, after);
     const { pauseStart, pauseMinutes } = appointment;

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { folded } from '#contract/lib/folded.ts';
 import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
-import { addImportedContacts, type VisitFigures } from '#server/customers/import/add-contacts.ts';
+import { addImportedContacts, newConsentsOf, type VisitFigures } from '#server/customers/import/add-contacts.ts';
 import { findExisting } from '#server/customers/import/existing-contacts.ts';
-import { digestOf } from '#server/customers/import/keep-import.ts';
+import { contactDigest, digestOf } from '#server/customers/import/keep-import.ts';
 import type { ImportedContact } from '#server/customers/import/read-rows.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Rest } from '#server/lib/rest-between.ts';
@@ -165,20 +165,23 @@ async function addCustomers(
     const contact = existing.get(line);
     if (contact) found.set(key, contact.id);
   }
-  const unknown = [...customers].filter(([key]) => !found.has(key));
+  const unknown = [...customers]
+    .filter(([key]) => !found.has(key))
+    .map(([key, customer]): [string, ImportedContact] => [key, { ...customer, notes: '', tags: [] }]);
   const figures = figuresOf(appointments, tx.clock.now());
   const added = await addImportedContacts(
     tx,
-    unknown.map(([, customer]) => ({ ...customer, notes: '', tags: [] })),
+    unknown.map(([, customer]) => customer),
     noRest,
     (contact) => figures.get(customerKey(contact)),
   );
-  const refs = unknown.flatMap(([key, { line }]): NewRef[] => {
-    const id = added.get(line);
+  const refs = unknown.flatMap(([key, customer]): NewRef[] => {
+    const id = added.get(customer.line);
     if (!id) return [];
     found.set(key, id);
     if (figures.has(key)) counted.add(id);
-    return [{ externalId: digestOf(key), recordId: id, isAdded: true, givenDigest: '' }];
+    const storedDigest = contactDigest({ ...customer, id, mergedInto: null }, newConsentsOf(customer).length);
+    return [{ externalId: digestOf(key), recordId: id, isAdded: true, givenDigest: '', storedDigest }];
   });
   await saveRefs(tx, origin, 'customer', refs);
   return { found, added: refs.length, counted };

@@ -5,8 +5,9 @@ import { plainPhone } from '#contract/lib/typed.ts';
 import { phoneKeyOf } from '#server/customers/contacts/phone-key.ts';
 
 export interface FoundPhones {
-  /** Each once. */
+  /** Each once, with the form by which customers are found. */
   numbers: string[];
+  keys: string[];
   /** Numbers with an extension, or with words behind them, as they are written. */
   extended: string[];
   isBroken: boolean;
@@ -44,7 +45,7 @@ export function phonesIn(cells: readonly string[], country: CountryCode | undefi
       if (extension.test(text) || words?.[3]) extended.push(text);
     }
   }
-  return { numbers: [...found.values()], extended, isBroken, isRounded };
+  return { numbers: [...found.values()], keys: [...found.keys()], extended, isBroken, isRounded };
 }
 
 /** Of an office. */

@@ -13,7 +13,6 @@ import {
 import { eMail } from '#contract/lib/fields.ts';
 import { folded } from '#contract/lib/folded.ts';
 import { plainLine } from '#contract/lib/typed.ts';
-import { phoneKeyOf } from '#server/customers/contacts/phone-key.ts';
 import { labelOf } from '#server/lib/grid/labels.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -149,7 +148,7 @@ export function contactReader(
     if (phones.isRounded && !given) return { reasons };
     const birthday = birthdayIn(birthText(row.cells) ?? values('birthday')[0] ?? '', dayOrder, today);
     if (birthday === undefined) reasons.push('birthday');
-    const asWritten = importedFields.map((field) => [field, acceptedValue(contactFields[field], cell(field))]);
+    const asWritten = importedFields.map((field) => [field, acceptedValue(field, cell(field))]);
     const isBlocked = readConsent(cell('blocked')) === 'given';
     const notes = [
       ...(columns.get('notes') ?? []).map((column) => noteOf(at(column), file.titles[column] ?? '')),
@@ -170,7 +169,7 @@ export function contactReader(
       smsConsent: isBlocked ? 'withdrawn' : readConsent(cell('smsConsent')),
       nameKey: folded(name),
       eMailKey: address.toLowerCase(),
-      phoneKey: phoneKeyOf(phoneNumber, country),
+      phoneKey: phones.keys[0] ?? '',
     };
     return { contact, reasons };
   };
@@ -227,10 +226,13 @@ function noteOf(value: string, title: string): string {
 }
 
 /** A value that its field does not accept is left out. */
-function acceptedValue(field: z.ZodType, cell: string): unknown {
-  const none = field.safeParse(null).data === null ? null : '';
-  return field.safeParse(cell).data ?? none;
+function acceptedValue(field: ImportedField, cell: string): unknown {
+  return (cell && contactFields[field].safeParse(cell).data) || noValues.get(field);
 }
+
+const noValues = new Map(
+  importedFields.map((field) => [field, contactFields[field].safeParse(null).data === null ? null : ''] as const),
+);
 
 /** The limits of the contract. */
 const maxName = 100;

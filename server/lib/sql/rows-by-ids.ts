@@ -22,7 +22,7 @@ export async function rowsByIds<T extends keyof Schema & string, C extends keyof
 ): Promise<Pick<Selectable<Schema[T]>, C>[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Pick<Selectable<Schema[T]>, C>>`
-    select r.* from unnest(${[...ids]}::uuid[]) g(id) cross join lateral (
+    select r.* from unnest(${[...new Set(ids)]}::uuid[]) g(id) cross join lateral (
       select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)} t
       where t.company_id = ${companyId} and ${sql.ref(`t.${key ?? 'id'}`)} = g.id offset 0) r`.execute(db);
   return rows;
