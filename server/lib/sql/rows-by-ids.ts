@@ -11,8 +11,8 @@ interface Wanted<K> {
 }
 
 /**
- * Each id is looked up in the index: `= any (…)` in a plan for any values compares each row of the company with each id,
- * and statistics of a company that is new let all its rows look like a few.
+ * Each id is looked up in the index: in a plan for any values, `= any (…)` compares each row of the company with each
+ * id, and statistics of a company that is new let all its rows look like a few.
  */
 export async function rowsByIds<T extends keyof Schema & string, C extends keyof Selectable<Schema[T]> & string>(
   db: Db,
