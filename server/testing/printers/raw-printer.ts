@@ -2,6 +2,7 @@
 // can simulate faults.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { type PrintedPaper, paperReaders } from '#server/testing/paper/read-paper.ts';
 
 /**
@@ -31,7 +32,8 @@ const answers: Record<'ready' | 'paperOut' | 'coverOpen', readonly number[]> = {
   coverOpen: [0x1a, 0x16, 0x12, 0x12],
 };
 
-export async function openRawPrinter(): Promise<RawPrinter> {
+/** `certificate`: its port then is encrypted. */
+export async function openRawPrinter(certificate?: { cert: string; key: string }): Promise<RawPrinter> {
   const sockets = new Set<Socket>();
   const printer: RawPrinter = {
     address: '',
@@ -42,7 +44,7 @@ export async function openRawPrinter(): Promise<RawPrinter> {
       await once(server, 'close');
     },
   };
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
@@ -74,10 +76,11 @@ export async function openRawPrinter(): Promise<RawPrinter> {
         }
       }
     });
-  });
+  };
+  const server = certificate ? createTlsServer(certificate, serve) : createServer(serve);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  printer.address = `raw://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  printer.address = `${certificate ? 'tls' : 'raw'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return printer;
 }
 
