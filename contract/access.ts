@@ -612,6 +612,12 @@ export const access = {
   },
   printerChoice: { setDefault: { ids: { id: 'ownPrinter' } } },
   cashRegisterChoice: { setDefault: { ids: { id: 'ownRegister' } } },
+  papers: {
+    printSlip: { ids: { visitId: 'visit', printerId: 'passedOver' } },
+    printPaymentNote: { ids: { receiptId: 'receipt', printerId: 'passedOver' } },
+    printDay: { ids: { calendarId: 'calendar', printerId: 'passedOver' } },
+    printNote: { ids: { printerId: 'passedOver' } },
+  },
   companyPrintJobs: { getById: { ids: { id: 'waitingPaper' } } },
   printJobs: {
     getPaper: { ids: { id: 'waitingPaper' } },
@@ -619,7 +625,7 @@ export const access = {
     printTestPage: { ids: { printerId: 'printer' } },
     confirm: { ids: { printerId: 'printer' } },
     settle: { ids: { id: 'askedPaper' } },
-    again: { ids: { id: 'printedPaper', printerId: 'passedOver' }, example: { Copy: 1 } },
+    again: { ids: { id: 'printedPaper' }, example: { Copy: 1 } },
     cancelAll: { ids: { printerId: 'passedOver' } },
   },
   companyTypePrinters: { set: { ids: { typeId: 'listingType', printerId: 'printer' } } },

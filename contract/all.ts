@@ -4,6 +4,7 @@
 import { calendarSetup } from './booking/calendar-setup.ts';
 import { calendars } from './booking/calendar.ts';
 import { bookingImports } from './booking/import.ts';
+import { papers } from './booking/papers.ts';
 import { publicCalendars } from './booking/public.ts';
 import { receipts } from './booking/receipts.ts';
 import { companyServiceCategories, companyServices } from './booking/services.ts';
@@ -155,6 +156,7 @@ export const services = {
   calendarSetup,
   calendars,
   bookingImports,
+  papers,
   publicCalendars,
   receipts,
   visits,
@@ -241,6 +243,12 @@ export const rights = {
     preview: 'admin',
     run: 'admin',
     undo: 'admin',
+  },
+  papers: {
+    printSlip: 'user',
+    printPaymentNote: 'user',
+    printDay: 'user',
+    printNote: 'user',
   },
   publicCalendars: {
     getProfile: 'anyone',

@@ -117,9 +117,7 @@ async function handle(agent, { id }, { watch, version }) {
   );
   say(`${id}: ${outcome}. ${reason}`.trim());
   await reportAll(agent);
-  if (outcome !== 'again') return true;
-  watch.lookSoon();
-  return false;
+  return outcome !== 'again';
 }
 
 /** Undefined for a paper that Daybook wants no more. Daybook gives the same one again when its answer was lost. */
@@ -172,10 +170,6 @@ function watchPrinter(printer) {
     latest: () => latest,
     set(status) {
       latest = { ...latest, status };
-    },
-    /** The printer took nothing: looks before it asks for paper again. */
-    lookSoon() {
-      lookedAt = Number.NEGATIVE_INFINITY;
     },
     async look() {
       if (!printer || (latest.isReady && performance.now() - lookedAt < lookInterval)) return latest;

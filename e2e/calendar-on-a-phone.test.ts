@@ -123,21 +123,8 @@ for (const width of [390, 360] as const) {
     await act('Olga Smirnova', 'Start', 'started', /Olga Smirnova: Started/);
     await act('Olga Smirnova', 'Complete', 'completed', /Olga Smirnova: Completed/);
     await act('Marta Ozola', 'No-show', 'no_show', /Marta Ozola: No-show/);
-    let sheet = await tapEvent(page, 'Olga Smirnova');
-    for (const name of ['Start', 'Has arrived', 'Confirm']) {
-      assert.equal(await sheet.getByRole('button', { name, exact: true }).count(), 0, `${name} is a correction`);
-    }
-    await sheet.getByRole('button', { name: 'Completed' }).tap();
-    const back = page.getByRole('menuitem', { name: 'Start' });
-    const box = await back.boundingBox();
-    assert.ok(box && box.height >= 44, `${box?.height} px`);
-    await axeBothSchemes(page, 'corrections of a completed visit');
-    await back.tap();
-    await toastOf(page, /Olga Smirnova: Started/).waitFor();
-    assert.equal(await statusOf('Olga Smirnova'), 'started');
-    await dismissToasts(page);
 
-    sheet = await tapEvent(page, 'Liga Kalna');
+    let sheet = await tapEvent(page, 'Liga Kalna');
     await sheet.getByRole('button', { name: 'Cancel the appointment' }).tap();
     const question = page.getByRole('dialog', { name: 'Liga Kalna' });
     await question.getByRole('button', { name: 'Cancel the appointment' }).tap();
@@ -162,7 +149,7 @@ for (const width of [390, 360] as const) {
     sheet = await tapEvent(page, 'Olga Smirnova');
     await sheet.getByRole('button', { name: 'Edit' }).tap();
     const editor = page.getByRole('dialog', { name: 'Colour' });
-    await editor.getByRole('button', { name: 'Cancel', exact: true }).tap();
+    await editor.getByRole('button', { name: 'Cancel' }).tap();
     await editor.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'New appointment' }).tap();
     await page.getByRole('dialog', { name: 'New appointment' }).getByRole('button', { name: 'Cancel' }).tap();

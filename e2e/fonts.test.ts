@@ -33,7 +33,7 @@ const text = /^Inter Variable( and Inter Variable)*$/;
 const fontFile = /assets\/newsreader-/;
 const firstScript = /assets\/start-[^.]*\.js/;
 /** Of a public page: the name of the product as the server draws it and as the page does, and headings. */
-const headings = '.first-header a, header > a > span, main :is(h1, h2), [aria-labelledby=plans-title] h3';
+const headings = '.first-header a, header > a > span, main :is(h1, h2):not([id=people])';
 
 /** The face of each element, by its words. */
 async function facesOf(page: Page, selector = headings): Promise<Record<string, string>> {

@@ -67,8 +67,10 @@ export type PrintJobRow = z.output<typeof row>;
 
 /** Taken by calls that print, beside what they print. */
 export const printWhere = {
-  /** Null: where papers of this type are printed for the caller. The all-zero id: the print dialog of the browser. */
-  printerId: id.nullable().default(null).meta({ wire: 'ListingPrinters_Id' }),
+  /** Null: where papers of this type are printed for the caller. */
+  printerId: id.nullable().meta({ wire: 'ListingPrinters_Id' }).default(null),
+  /** In the print dialog of the browser, without a printer. */
+  inBrowser: z.boolean().default(false),
   /** 0, or the number of the copy: paper that was printed is printed again only by the next number. */
   copy: z.number().int().min(0).max(99).default(0),
 };
@@ -152,7 +154,6 @@ export const printJobs = service(
         copy: z.number().int().min(0).max(99),
         /** The first part to print, of a long paper. */
         fromPart: z.number().int().min(1).max(500).default(1),
-        printerId: id.nullable().default(null).meta({ wire: 'ListingPrinters_Id' }),
       }),
       output: printAnswer,
     }),

@@ -32,12 +32,7 @@ export function daybookAt({ values, waits }) {
     /** Changes the one-use code into the key; may be repeated with the same key. */
     enroll: (code, key) => call('enroll', { body: { device: values.device, code, key }, key: '' }),
     /** Says how the printer is; returns the intervals and a paper, if there is one. */
-    async poll(status) {
-      const response = await call('poll', { body: status });
-      return response.json().catch(() => {
-        throw new Problem('daybook', `There is no Daybook at ${values.server}.`);
-      });
-    },
+    poll: async (status) => (await call('poll', { body: status })).json(),
     /** Reads a paper in the first of these formats that Daybook writes, and for how long it is of use (seconds). */
     async readPaper(id, media) {
       const response = await call(`jobs/${id}`, { method: 'GET', headers: { accept: media.join(', ') } });

@@ -4,6 +4,7 @@ import { type Area, listPage, page } from '#server/lib/area.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { calendarSetupRoutes } from './calendar-setup/routes.ts';
 import { bookingImportRoutes } from './import/routes.ts';
+import { paperRoutes } from './papers/routes.ts';
 import { bookingRoutes } from './public/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { companyServiceCategoryRoutes, companyServiceRoutes } from './services/routes.ts';
@@ -17,6 +18,7 @@ export const bookingArea = {
     companyServices: companyServiceRoutes,
     companyServiceCategories: companyServiceCategoryRoutes,
     bookingImports: bookingImportRoutes,
+    papers: paperRoutes,
     receipts: receiptRoutes,
     visits: visitRoutes,
   },

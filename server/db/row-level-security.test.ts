@@ -246,10 +246,6 @@ async function business(app: TestApp) {
     .execute();
   const { id: typeId } = await write.selectFrom('listingTypes').select('id').limit(1).executeTakeFirstOrThrow();
   await write.insertInto('typePrinters').values({ companyId, typeId, locationId: location.id, deviceId }).execute();
-  await write
-    .insertInto('devicePackages')
-    .values({ companyId, id: randomUUIDv7(), deviceId, userId: employee.userId, createdAt })
-    .execute();
   const printed = { kind: 'printer', deviceId, deviceName, locationName: location.name, text: 'Printed', createdAt };
   await write
     .insertInto('deviceLogs')

@@ -1,7 +1,6 @@
 // Finds the printer of a paper: that of its type at the location, else the person's default, else the only one there.
 import { sql } from 'kysely';
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
-import { newId } from '#contract/lib/fields.ts';
 import { isAtOwnLocation } from '#server/devices/devices/device-rows.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
@@ -10,6 +9,7 @@ interface Wanted {
   typeKey: string;
   locationId: string;
   printerId: string | null;
+  inBrowser?: boolean;
   /** Only printers that print without a person. */
   isAutomatic?: boolean;
 }
@@ -30,9 +30,9 @@ const isReady = sql<boolean>`(d.is_confirmed or d.connection = 'browser')`;
  */
 export async function findPrinter(
   tx: Pick<SignedIn, 'db'> & { user: Pick<SignedIn['user'], 'id' | 'companyId'> & Partial<SignedIn['user']> },
-  { typeKey, locationId, printerId, isAutomatic = false }: Wanted,
+  { typeKey, locationId, printerId, inBrowser = false, isAutomatic = false }: Wanted,
 ): Promise<FoundPrinter | undefined> {
-  if (printerId === newId) return { id: null, isDialog: true };
+  if (inBrowser) return { id: null, isDialog: true };
   const { companyId, id: userId } = tx.user;
   if (printerId) return chosenPrinter(tx as SignedIn, printerId, typeKey);
   const { rows } = await sql<{ id: string; connection: string }>`

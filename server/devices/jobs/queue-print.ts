@@ -26,8 +26,10 @@ export interface NewPaper<Key extends PaperTypeKey & DeliveredType = PaperTypeKe
 }
 
 export interface PrintWhere {
-  /** Null: where papers of the type are printed for the caller. `newId`: the print dialog of the browser. */
+  /** Null: where papers of the type are printed for the caller. */
   printerId: string | null;
+  /** In the print dialog of the browser, without a printer. */
+  inBrowser?: boolean;
   copy: number;
   /** The first part of a copy, counted from 0. */
   fromPart?: number;
@@ -35,7 +37,7 @@ export interface PrintWhere {
 
 /** Queues a paper that a person asks for. Without a printer for it, the answer has those to choose from. */
 export async function queuePrint(tx: SignedIn, paper: NewPaper, where: PrintWhere): Promise<PrintAnswer> {
-  const printer = await findPrinter(tx, { ...paper, printerId: where.printerId });
+  const printer = await findPrinter(tx, { ...paper, ...where });
   if (!printer) return { job: null, isNew: false, choices: await printersToChoose(tx) };
   const { id, isNew } = await addJob(tx, paper, {
     deviceId: printer.id,

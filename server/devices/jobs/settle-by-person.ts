@@ -1,7 +1,6 @@
 // Lets people say whether a paper was printed, cancel it, and print it again.
 import { sql } from 'kysely';
 import type { PrintAnswer, PrintJobRow } from '#contract/devices/print-jobs.ts';
-import { newId } from '#contract/lib/fields.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { isOwnPaper, readPaper } from './job-rows.ts';
@@ -75,15 +74,14 @@ interface Again {
   id: string;
   copy: number;
   fromPart: number;
-  printerId: string | null;
 }
 
 /** Throws 409 while it waits or prints. */
-export async function printAgain(tx: SignedIn, { id, copy, fromPart, printerId }: Again): Promise<PrintAnswer> {
+export async function printAgain(tx: SignedIn, { id, copy, fromPart }: Again): Promise<PrintAnswer> {
   const { state, deviceId } = await ownJob(tx, id);
   if (state === 'waiting' || state === 'handed') throw new Refusal(409, 'printing.isWaiting');
   const paper = await paperOf(tx, id);
-  return queuePrint(tx, paper, { printerId: printerId ?? deviceId ?? newId, copy, fromPart: fromPart - 1 });
+  return queuePrint(tx, paper, { printerId: deviceId, inBrowser: !deviceId, copy, fromPart: fromPart - 1 });
 }
 
 /** As it was queued. It is of use for as long as the first one was. */

@@ -194,7 +194,6 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
   'printJobs.again': {
     values: () => ({ copy: [1], fromPart: [1, 2] }),
     unstored: {
-      printerId: 'The printer of the job that the answer has.',
       copy: 'Only the next number is possible: server/devices/jobs/jobs.test.ts.',
       fromPart: 'The part of the job that the answer has: server/devices/jobs/jobs.test.ts.',
     },

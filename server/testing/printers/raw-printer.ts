@@ -2,7 +2,6 @@
 // can simulate faults.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
 import { type PrintedPaper, paperReaders } from '#server/testing/paper/read-paper.ts';
 
 /**
@@ -32,8 +31,7 @@ const answers: Record<'ready' | 'paperOut' | 'coverOpen', readonly number[]> = {
   coverOpen: [0x1a, 0x16, 0x12, 0x12],
 };
 
-/** `certificate`: its port then is encrypted. */
-export async function openRawPrinter(certificate?: { cert: string; key: string }): Promise<RawPrinter> {
+export async function openRawPrinter(): Promise<RawPrinter> {
   const sockets = new Set<Socket>();
   const printer: RawPrinter = {
     address: '',
@@ -44,7 +42,7 @@ export async function openRawPrinter(certificate?: { cert: string; key: string }
       await once(server, 'close');
     },
   };
-  const serve = (socket: Socket) => {
+  const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
@@ -76,11 +74,10 @@ export async function openRawPrinter(certificate?: { cert: string; key: string }
         }
       }
     });
-  };
-  const server = certificate ? createTlsServer(certificate, serve) : createServer(serve);
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  printer.address = `${certificate ? 'tls' : 'raw'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  printer.address = `raw://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return printer;
 }
 

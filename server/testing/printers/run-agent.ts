@@ -8,9 +8,6 @@ import { fileURLToPath } from 'node:url';
 
 const deviceFolder = fileURLToPath(new URL('../../../device', import.meta.url));
 
-/** `AGENT_NODE` names another one: agents run on Node 20, too. */
-const nodeProgram = process.env.AGENT_NODE ?? process.execPath;
-
 export interface AgentFolder {
   path: string;
   /** All that the agent has printed on its output. */
@@ -27,16 +24,7 @@ export interface RunningAgent {
 }
 
 /** Shorter than those of people's machines. */
-export const shortWaits = {
-  connect: 2,
-  answer: 2,
-  status: 0.6,
-  now: 0.3,
-  busy: 1,
-  look: 0.05,
-  retry: 0.05,
-  gone: 0.05,
-};
+const waits = { connect: 2, answer: 2, status: 0.6, now: 0.3, busy: 1, look: 0.05, retry: 0.05, gone: 0.05 };
 
 /** `settings` go to `agent.json`. `files`: those of a package, by their names; else those of the product. */
 export async function agentFolder(
@@ -49,13 +37,13 @@ export async function agentFolder(
     await mkdir(join(path, dirname(name)), { recursive: true });
     await writeFile(join(path, name), content);
   }
-  await writeFile(join(path, 'agent.json'), JSON.stringify({ waits: shortWaits, ...settings }));
+  await writeFile(join(path, 'agent.json'), JSON.stringify({ waits, ...settings }));
   const running = new Set<ChildProcess>();
   const folder: AgentFolder = {
     path,
     output: '',
     start(...args) {
-      const child = spawn(nodeProgram, [join(path, 'agent.mjs'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(process.execPath, [join(path, 'agent.mjs'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
       running.add(child);
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => {

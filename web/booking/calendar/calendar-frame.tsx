@@ -14,6 +14,7 @@ import { focusedCalendar } from './focused-calendar.ts';
 import type { GridHandle } from './grid/calendar-grid.tsx';
 import { CalendarSide } from './side/calendar-side.tsx';
 import { OptionsDrawer } from './side/options-drawer.tsx';
+import { PrintDay } from './side/print-day.tsx';
 import { useSidePanel } from './side/use-side-panel.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 import { useNewEvent } from './use-new-event.ts';
@@ -88,7 +89,11 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
         ) : undefined
       }
       month={{ date, shown: days, zone, onChoose: (day) => goToDay(day) }}
-    />
+    >
+      {days.first.add({ days: 1 }).equals(days.after) && (
+        <PrintDay date={date} calendarId={isTeam || shown.length !== 1 ? null : (shown[0]?.id ?? null)} />
+      )}
+    </CalendarSide>
   );
   return (
     <div className={isPart ? classes.part : classes.page} data-side={(!isPart && side.isShown) || undefined}>

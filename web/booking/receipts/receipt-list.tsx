@@ -9,6 +9,7 @@ import { formatEuro } from '#web/lib/money.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './payment.module.css';
+import { PaymentNote } from './payment-note.tsx';
 import { cachePayments, showPaymentError } from './payments.ts';
 
 export function ReceiptList({ payments: { visitId, receipts: all } }: { payments: VisitPayments }) {
@@ -64,6 +65,7 @@ function Line({ visitId, receipt }: { visitId: string; receipt: Receipt }) {
             .join(' · ')}
         </span>
       </span>
+      {!refundedAt && <PaymentNote receiptId={id} />}
       {!refundedAt && (
         <Button
           variant="subtle"

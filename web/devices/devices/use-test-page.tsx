@@ -17,9 +17,7 @@ type Printer = RowOf<(typeof companyPrinters)['declared']>;
 export function useTestPage(): { actions(printer: Printer): RowAction[]; dialogs: ReactNode } {
   const { t } = useTranslation();
   const printer = useRef('');
-  const { print, dialogs } = usePrint(({ copy }) =>
-    call(printJobs.printTestPage, { printerId: printer.current, copy }),
-  );
+  const { print, dialogs } = usePrint(() => call(printJobs.printTestPage, { printerId: printer.current }));
   const confirm = useMutation({
     mutationFn: ({ id }: Printer) => call(printJobs.confirm, { printerId: id }),
     onSuccess: (_, { name }) => {

@@ -4,13 +4,13 @@ import { IconBrowser, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
-import { newId } from '#contract/lib/fields.ts';
 import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 
 interface Props {
   choices: PrintAnswer['choices'];
   isBusy: boolean;
-  onChoose(printerId: string, isDefault: boolean): void;
+  /** Null: the print dialog of the browser. */
+  onChoose(printerId: string | null, isDefault: boolean): void;
   onClose(): void;
 }
 
@@ -37,7 +37,7 @@ export function ChoosePrinterDialog({ choices, isBusy, onChoose, onClose }: Prop
           justify="flex-start"
           leftSection={<IconBrowser size={17} stroke={1.75} aria-hidden="true" />}
           disabled={isBusy}
-          onClick={() => onChoose(newId, false)}
+          onClick={() => onChoose(null, false)}
         >
           {t('printing.thisBrowser')}
         </Button>

@@ -1,20 +1,23 @@
 // Prints a paper: asks where if need be, offers a copy of what was printed, and says what became of it.
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { printerChoice } from '#contract/devices/devices.ts';
 import type { PrintAnswer, PrintJobRow } from '#contract/devices/print-jobs.ts';
 import { call } from '#web/lib/client/client.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-import { ChoosePrinterDialog } from './choose-printer-dialog.tsx';
 import { followPaper } from './follow-paper.ts';
-import { PaperDialog } from './paper-dialog.tsx';
-import { PrintAgainDialog } from './print-again-dialog.tsx';
 
-/** Where a paper is printed; null lets the server decide. */
+const ChoosePrinterDialog = lazy(async () => ({
+  default: (await import('./choose-printer-dialog.tsx')).ChoosePrinterDialog,
+}));
+const PaperDialog = lazy(async () => ({ default: (await import('./paper-dialog.tsx')).PaperDialog }));
+const PrintAgainDialog = lazy(async () => ({ default: (await import('./print-again-dialog.tsx')).PrintAgainDialog }));
+
+/** Where a paper is printed; without a printer and not in the browser, the server decides. */
 export interface PrintPlace {
   printerId: string | null;
-  copy: number;
+  inBrowser: boolean;
 }
 
 interface Print {
@@ -32,9 +35,9 @@ export function usePrint(send: (place: PrintPlace) => Promise<PrintAnswer>): Pri
   const [asked, ask] = useState<Asked>();
   const close = () => ask(undefined);
   const run = useMutation({
-    mutationFn: async ({ printerId, isDefault }: { printerId: string | null; isDefault: boolean }) => {
-      if (printerId && isDefault) await call(printerChoice.setDefault, { id: printerId });
-      return send({ printerId, copy: 0 });
+    mutationFn: async ({ isDefault, ...place }: PrintPlace & { isDefault: boolean }) => {
+      if (place.printerId && isDefault) await call(printerChoice.setDefault, { id: place.printerId });
+      return send(place);
     },
     onSuccess: ({ job, isNew, choices }) => {
       if (!job) return ask({ choose: choices });
@@ -47,18 +50,22 @@ export function usePrint(send: (place: PrintPlace) => Promise<PrintAnswer>): Pri
     },
   });
   const dialogs = asked && (
-    <>
+    <Suspense>
       {'choose' in asked && (
         <ChoosePrinterDialog
           choices={asked.choose}
           isBusy={run.isPending}
-          onChoose={(printerId, isDefault) => run.mutate({ printerId, isDefault })}
+          onChoose={(printerId, isDefault) => run.mutate({ printerId, inBrowser: printerId === null, isDefault })}
           onClose={close}
         />
       )}
       {'again' in asked && <PrintAgainDialog job={asked.again} onClose={close} />}
       {'show' in asked && <PaperDialog job={asked.show} onClose={close} />}
-    </>
+    </Suspense>
   );
-  return { print: () => run.mutate({ printerId: null, isDefault: false }), isBusy: run.isPending, dialogs };
+  return {
+    print: () => run.mutate({ printerId: null, inBrowser: false, isDefault: false }),
+    isBusy: run.isPending,
+    dialogs,
+  };
 }

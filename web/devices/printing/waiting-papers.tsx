@@ -7,6 +7,7 @@ import { companyPrintJobs, printJobs } from '#contract/devices/print-jobs.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
+import classes from './waiting-papers.module.css';
 
 /** While papers wait, their printer may come back at any time (ms). */
 const refreshInterval = 15_000;
@@ -19,13 +20,9 @@ export function WaitingPapers() {
     onSettled: () => Promise.all([read.refetch(), refreshList(companyPrintJobs)]),
   });
   return read.data?.map(({ printerId, printerName, waiting, minutes, fault, silentMinutes }) => (
-    <Alert
-      key={printerId}
-      color="yellow"
-      mb="sm"
-      title={t('printing.waiting', { count: waiting, printer: printerName })}
-    >
-      <p style={{ margin: '0 0 8px' }}>
+    <Alert key={printerId} color="orange" variant="light" role="status">
+      <p className={classes.lead}>{t('printing.waiting', { count: waiting, printer: printerName })}</p>
+      <p className={classes.text}>
         {fault ? t(`printing.reasons.${fault}`) : silentText(silentMinutes)} {t('printing.since', { count: minutes })}
       </p>
       <Button

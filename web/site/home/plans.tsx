@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { home } from '#contract/site/home.ts';
 import { query } from '#web/lib/client/client.ts';
-import { headingFace } from '#web/lib/heading-face.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import classes from './plans.module.css';
 
@@ -23,9 +22,7 @@ export function Plans() {
       <ul className={classes.list}>
         {plans.data.map((plan) => (
           <li key={plan.number} className={classes.plan}>
-            <h3 className={classes.name} {...headingFace(plan.name)}>
-              {plan.name}
-            </h3>
+            <h3 className={classes.name}>{plan.name}</h3>
             <p className={`${classes.cost} figures`}>
               {plan.monthlyCost === 0 ? t('home.free') : formatEuro(plan.monthlyCost)}
               {plan.monthlyCost > 0 && <span className={classes.month}> {t('home.aMonth')}</span>}

@@ -1,16 +1,14 @@
 // Tests that the agent prints each paper at most once, whatever is cut, lost or killed, and never says "printed" of
 // one that is not.
 import assert from 'node:assert/strict';
-import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { paperSamples } from '#server/testing/paper/paper-samples.ts';
 import { openIppPrinter } from '#server/testing/printers/ipp-printer.ts';
 import { openRawPrinter } from '#server/testing/printers/raw-printer.ts';
-import { type AgentFolder, agentFolder, type RunningAgent, shortWaits } from '#server/testing/printers/run-agent.ts';
+import { type AgentFolder, agentFolder, type RunningAgent } from '#server/testing/printers/run-agent.ts';
 import { type AgentDoor, openAgentDoor } from '#server/testing/servers/agent-door.ts';
-import { loopbackCertificate } from '#server/testing/servers/loopback-certificate.ts';
 import { paperMedia } from '../../paper/media/paper-media.ts';
 import { renderPaper } from '../../paper/render-paper.ts';
 
@@ -23,10 +21,10 @@ interface Bench extends AsyncDisposable {
   folder: AgentFolder;
 }
 
-async function bench(printer: string, more: object = {}): Promise<Bench> {
+async function bench(printer: string): Promise<Bench> {
   const door = await openAgentDoor(code);
   const settings = { server: door.address, device: `test-${process.pid}-${Math.random()}`, name: 'Front desk', code };
-  const folder = await agentFolder({ ...settings, printer, ...more });
+  const folder = await agentFolder({ ...settings, printer });
   return {
     ...{ door, folder },
     async [Symbol.asyncDispose]() {
@@ -140,34 +138,6 @@ for (const { fault, outcome, begun } of ofRaw) {
     if (outcome === 'printed') assert.ok(isSame(printer.papers[0]));
   });
 }
-
-test('an encrypted printer is remembered by its certificate; with another one it gets nothing', async () => {
-  await using printer = await openRawPrinter(loopbackCertificate);
-  await using desk = await bench(printer.address);
-  const [result] = await printOne(desk);
-  assert.equal(result?.outcome, 'printed', desk.folder.output);
-  const { printerCertificate } = await desk.folder.settings();
-  assert.equal(printerCertificate, new X509Certificate(loopbackCertificate.cert).fingerprint256);
-
-  await using stranger = await bench(printer.address, { printerCertificate: 'AA:BB' });
-  stranger.door.jobs.push({ id: 'secret', documents });
-  const agent = stranger.folder.start();
-  await until(() => stranger.door.polls.some(({ status }) => status.includes('certificate')), agent, stranger.folder);
-  await agent.end();
-  assert.deepEqual([printer.begun, stranger.door.results], [1, []]);
-  assert.match(stranger.folder.output, /has another certificate than at the first connection/);
-});
-
-test('a paper that a busy printer does not take goes back, and is printed when it comes again', async () => {
-  await using printer = await openIppPrinter();
-  await using desk = await bench(printer.address, { waits: { ...shortWaits, busy: 0.1 } });
-  const { door, folder } = desk;
-  printer.faults.push(...Array<'busy'>(8).fill('busy'));
-  const results = await printOne(desk);
-  assert.ok(results.length >= 2, folder.output);
-  assert.deepEqual([...new Set(results.map(({ outcome }) => outcome))], ['again', 'printed']);
-  assert.deepEqual([door.results.at(-1)?.outcome, printer.papers.length], ['printed', 1]);
-});
 
 test('bytes that a printer takes and discards are no paper', async () => {
   await using printer = await openRawPrinter();

@@ -17,6 +17,7 @@ import { type EndStatus, EndVisit } from './end-visit.tsx';
 import classes from './event-card.module.css';
 import { EventFacts } from './event-facts.tsx';
 import { useCompletion } from './use-completion.tsx';
+import { useSlip } from './use-slip.tsx';
 import { VisitActions } from './visit-actions.tsx';
 
 const EventPayment = lazy(async () => ({ default: (await import('./event-payment.tsx')).EventPayment }));
@@ -42,10 +43,12 @@ export function EventCard({ event, element, zone, calendarName, isSheet, onEdit,
   const [isPaying, pay] = useState(false);
   const { move } = useVisitMoves();
   const completion = useCompletion(onClose);
+  const slip = useSlip(event);
   const { recordsPayments } = useCurrentUser();
   // A dialog replaces the card, which a click outside would close.
   if (ending) return <EndVisit event={event} status={ending} onClose={onClose} />;
   if (completion.dialog) return completion.dialog;
+  if (slip.dialogs) return slip.dialogs;
   if (isPaying && event.visitId) {
     return (
       <Suspense>
@@ -62,7 +65,7 @@ export function EventCard({ event, element, zone, calendarName, isSheet, onEdit,
           <EventPayment visitId={event.visitId} isSheet={isSheet} onPay={() => pay(true)} />
         </Suspense>
       )}
-      <Actions {...{ event, isSheet, onEdit, onAgain, onClose, completion }} onEnd={setEnding} />
+      <Actions {...{ event, isSheet, onEdit, onAgain, onClose, completion, slip }} onEnd={setEnding} />
     </>
   );
   if (isSheet) {
@@ -90,10 +93,11 @@ export function EventCard({ event, element, zone, calendarName, isSheet, onEdit,
 
 type ActionsProps = Pick<Props, 'event' | 'isSheet' | 'onEdit' | 'onAgain' | 'onClose'> & {
   completion: ReturnType<typeof useCompletion>;
+  slip: ReturnType<typeof useSlip>;
   onEnd: (status: EndStatus) => void;
 };
 
-function Actions({ event, isSheet, onEdit, onAgain, onClose, completion, onEnd }: ActionsProps) {
+function Actions({ event, isSheet, onEdit, onAgain, onClose, completion, slip, onEnd }: ActionsProps) {
   const { t } = useTranslation();
   const remove = useDeleteEvent(onClose);
   const size = isSheet ? 'sm' : 'xs';
@@ -115,6 +119,11 @@ function Actions({ event, isSheet, onEdit, onAgain, onClose, completion, onEnd }
       {event.visitId !== null && event.status !== 'held' && (
         <Button size={size} variant="default" onClick={() => void loadVisit(event).then(onAgain, () => {})}>
           {t('desk.again')}
+        </Button>
+      )}
+      {slip.print && (
+        <Button size={size} variant="default" loading={slip.isBusy} onClick={slip.print}>
+          {t('printing.slip')}
         </Button>
       )}
       {event.isEditable && (event.visitId === null || event.status === 'held') && (

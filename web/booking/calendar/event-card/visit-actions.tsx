@@ -6,7 +6,6 @@ import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { endedStatuses, staffMoves, undoMoves, type VisitStatus } from '#contract/booking/visit-states.ts';
 import { useVisitMoves } from '#web/booking/calendar/events/use-visit-moves.ts';
 import type { EndStatus } from './end-visit.tsx';
-import classes from './event-card.module.css';
 
 /** In the order of a day at the desk. */
 const usualNext: readonly VisitStatus[] = ['confirmed', 'arrived', 'started', 'completed'];
@@ -40,27 +39,21 @@ export function VisitActions({ event, status, onEnd, onComplete, isCompleting, o
     }
   };
   if (onMoved) {
-    const corrections = others.filter((one) => isBefore(one, status));
-    return (
-      <>
-        {moves
-          .filter((one) => one === next || (others.includes(one) && !corrections.includes(one)))
-          .map((one) => (
-            <Button
-              key={one}
-              size="sm"
-              variant={one === next ? 'filled' : 'default'}
-              {...(endedStatuses.includes(one) && { c: 'red' })}
-              data-next={one === next || undefined}
-              loading={one === 'completed' && isCompleting}
-              onClick={() => choose(one)}
-            >
-              {t(`visits.move.${labelOf(one)}`)}
-            </Button>
-          ))}
-        <MovesMenu status={status} moves={corrections} isSheet onChoose={choose} />
-      </>
-    );
+    return moves
+      .filter((one) => one === next || others.includes(one))
+      .map((one) => (
+        <Button
+          key={one}
+          size="sm"
+          variant={one === next ? 'filled' : 'default'}
+          {...(endedStatuses.includes(one) && { c: 'red' })}
+          data-next={one === next || undefined}
+          loading={one === 'completed' && isCompleting}
+          onClick={() => choose(one)}
+        >
+          {t(`visits.move.${labelOf(one)}`)}
+        </Button>
+      ));
   }
   return (
     <>
@@ -75,53 +68,24 @@ export function VisitActions({ event, status, onEnd, onComplete, isCompleting, o
           {t('visits.move.completed')}
         </Button>
       )}
-      <MovesMenu status={status} moves={inMenu} isSheet={false} onChoose={choose} />
+      {inMenu.length > 0 && (
+        <Menu position="bottom-start" shadow="md" withinPortal={false}>
+          <Menu.Target>
+            <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} aria-hidden="true" />}>
+              {t(`visits.status.${status}`)}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown aria-label={t('visits.actions')}>
+            {inMenu.map((one) => (
+              <Menu.Item key={one} color={endedStatuses.includes(one) ? 'red' : undefined} onClick={() => choose(one)}>
+                {t(`visits.move.${labelOf(one)}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </>
   );
-}
-
-interface MenuProps {
-  status: VisitStatus;
-  moves: readonly VisitStatus[];
-  isSheet: boolean;
-  onChoose(status: VisitStatus): void;
-}
-
-/** Behind the present state: on a card, the moves that are not the usual ones; on a sheet, those that take one back. */
-function MovesMenu({ status, moves, isSheet, onChoose }: MenuProps) {
-  const { t } = useTranslation();
-  if (moves.length === 0) return null;
-  return (
-    <Menu
-      position={isSheet ? 'top-start' : 'bottom-start'}
-      shadow="md"
-      withinPortal={false}
-      // A menu has no other children than its items.
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <Button
-          size={isSheet ? 'sm' : 'xs'}
-          variant="default"
-          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-        >
-          {t(`visits.status.${status}`)}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t('visits.actions')} className={isSheet ? classes.sheetMenu : undefined}>
-        {moves.map((one) => (
-          <Menu.Item key={one} color={endedStatuses.includes(one) ? 'red' : undefined} onClick={() => onChoose(one)}>
-            {t(`visits.move.${labelOf(one)}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-/** Whether a state comes earlier in a day at the desk. */
-function isBefore(one: VisitStatus, status: VisitStatus): boolean {
-  return usualNext.includes(one) && usualNext.indexOf(one) < usualNext.indexOf(status);
 }
 
 function nextOf(status: VisitStatus): VisitStatus | undefined {

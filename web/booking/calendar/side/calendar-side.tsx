@@ -15,14 +15,17 @@ interface Props {
   /** The choice of a location, where the view of the team has no room for it. */
   place?: ReactNode;
   month: Parameters<typeof MiniMonth>[0];
+  /** Below the calendars. */
+  children?: ReactNode;
 }
 
-export function CalendarSide({ calendars, shownIds, onShow, isTeam, place, month }: Props) {
+export function CalendarSide({ calendars, shownIds, onShow, isTeam, place, month, children }: Props) {
   return (
     <div className={classes.side}>
       <MiniMonth {...month} />
       {place}
       {calendars.length > 1 && <CalendarChips {...{ calendars, shownIds, onShow, isTeam }} />}
+      {children}
       <Legend />
     </div>
   );

@@ -1,4 +1,6 @@
 // FullCalendar for all sheets of days and hours, in the page's locale, the calendar's zone and the product's colours.
+import '@fullcalendar/react/skeleton.css';
+import '@fullcalendar/react/themes/classic/theme.css';
 import './full-calendar.css';
 import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalendar/react';
 import interaction from '@fullcalendar/react/interaction';

@@ -33,7 +33,7 @@ function reasonOf({ reason, copy, lastCopy }: Job): string {
   return lastCopy > copy ? i18next.t('printing.printedAgain', { copy: lastCopy }) : '';
 }
 
-export function PrintQueuePage() {
+export function PrintJobsPage() {
   const { t } = useTranslation();
   const [shown, show] = useState<Job>();
   const [again, askAgain] = useState<Job>();
