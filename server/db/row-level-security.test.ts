@@ -244,6 +244,10 @@ async function business(app: TestApp) {
     .insertInto('userDevices')
     .values({ companyId, userId: employee.userId, kind: 'printer', deviceId })
     .execute();
+  await write
+    .insertInto('devicePackages')
+    .values({ companyId, id: randomUUIDv7(), deviceId, userId: employee.userId, createdAt })
+    .execute();
   const { id: typeId } = await write.selectFrom('listingTypes').select('id').limit(1).executeTakeFirstOrThrow();
   await write.insertInto('typePrinters').values({ companyId, typeId, locationId: location.id, deviceId }).execute();
   const printed = { kind: 'printer', deviceId, deviceName, locationName: location.name, text: 'Printed', createdAt };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { buildBusiness } from '#server/testing/build/business.ts';
-import { buildPaper } from '#server/testing/build/device.ts';
+import { buildDevice, buildPaper } from '#server/testing/build/device.ts';
 import { buildInvoice } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
@@ -180,6 +180,14 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
       .execute();
   }
 
+  const packed = await buildDevice(app, employee);
+  for (const hours of [49, 47]) {
+    const own = { companyId: company.id, deviceId: packed.id, userId: employee.userId };
+    await write
+      .insertInto('devicePackages')
+      .values({ ...own, id: randomUUIDv7(), createdAt: app.clock.now().subtract({ hours }) })
+      .execute();
+  }
   for (const [days, state] of [
     [8, 'printed'],
     [8, 'waiting'],
@@ -224,6 +232,7 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     throttles: 1,
     deleted_records: 1,
     suppressions: 1,
+    device_packages: 1,
     print_jobs: 1,
     device_logs: 1,
     reminders: 1,
