@@ -176,6 +176,8 @@ test('a visitor can book by keyboard alone', async () => {
 
   await tabTo('button:has-text("Haircut")');
   await page.keyboard.press('Enter');
+  // The chosen button is gone; its focus does not fall to the page.
+  await focused('h2:has-text("Choose")').waitFor();
   await card(page).locator('[data-date][data-free]').first().waitFor();
   await tabTo('[data-date]');
   await page.keyboard.press('PageDown');

@@ -1,5 +1,5 @@
 // The booking card, one step at a time: service, day, time, details, confirmation.
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BookableService } from '#contract/booking/public.ts';
 import { ChosenServices, ServiceList } from '#web/booking/public/services/service-list.tsx';
@@ -47,12 +47,23 @@ function ChooseStep({ booking, day, onDay, onServices }: BookingCardProps) {
   const toAdd = servicesToAdd(profile.services, services);
   const isChoosing = profile.services.length > 0 && services.length === 0;
   const title = isAdding ? 'booking.addService' : isChoosing ? 'booking.chooseService' : 'booking.chooseTime';
+  const heading = useRef<HTMLHeadingElement>(null);
+  const state = `${isAdding} ${addressPartOf(services) ?? ''}`;
+  const shownState = useRef(state);
+  useEffect(() => {
+    if (shownState.current === state) return;
+    shownState.current = state;
+    // The button that was pressed is gone, and the focus with it.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [state]);
   return (
     <>
       {isAdding ? (
         <StepHead title={t(title)} onBack={() => setAdding(false)} />
       ) : (
-        <h2 className={classes.stepTitle}>{t(title)}</h2>
+        <h2 ref={heading} tabIndex={-1} className={classes.stepTitle}>
+          {t(title)}
+        </h2>
       )}
       <p role="status" className={flow.isReleased ? classes.released : 'unseen'}>
         {flow.isReleased ? t('booking.letGone') : ''}
