@@ -22,6 +22,8 @@ const listens = (address) =>
     server.once('error', () => resolve(false));
     server.listen(address, () => {
       server.unref();
+      // Closing it removes its file.
+      process.once('exit', () => server.close());
       resolve(true);
     });
   });
