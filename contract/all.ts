@@ -478,6 +478,7 @@ export const rights = {
     restoreMany: 'lcladmin',
     download: 'lcladmin',
     reset: 'lcladmin',
+    connect: 'lcladmin',
     getAllWithEmptyEntry: 'lcladmin, or by a grant of /app/company/listing/printers, or by a grant of /app/company/listing/type-printers',
   },
   printerChoice: {
@@ -511,6 +512,7 @@ export const rights = {
     restoreMany: 'sys',
     download: 'sys',
     reset: 'sys',
+    connect: 'sys',
   },
   companyTypePrinters: {
     getAll: 'lcladmin, or by a grant of /app/company/listing/type-printers',

@@ -116,6 +116,20 @@ function connecting(may: 'lcladmin' | 'sys', page: string) {
   };
 }
 
+/** The call that gives a printer with firmware of its own the address that it asks. */
+function addressed(may: 'lcladmin' | 'sys', page: string) {
+  return {
+    connect: post({
+      may,
+      page,
+      summary:
+        'Returns the address that a Star or Epson printer asks for paper; no call returns it again. An address that it had before ends at once. 409 for a printer that connects in another way.',
+      input: z.strictObject({ id }),
+      output: z.object({ address: z.string() }),
+    }),
+  };
+}
+
 const pages = {
   companyPrinters: '/app/company/listing/printers',
   systemPrinters: '/app/system/listing/printers',
@@ -130,6 +144,7 @@ export const companyPrinters = resource('company', 'printers', {
   page: pages.companyPrinters,
   more: {
     ...connecting('lcladmin', pages.companyPrinters),
+    ...addressed('lcladmin', pages.companyPrinters),
     getAllWithEmptyEntry: get({
       summary: 'Returns an entry with the all-zero id, which stands for no printer, and the printers.',
       may: 'lcladmin',
@@ -147,7 +162,7 @@ export const systemPrinters = resource('system', 'printers', {
   about: 'The printers of all companies.',
   may: 'sys',
   page: pages.systemPrinters,
-  more: connecting('sys', pages.systemPrinters),
+  more: { ...connecting('sys', pages.systemPrinters), ...addressed('sys', pages.systemPrinters) },
 });
 
 export const companyCashRegisters = resource('company', 'cashregisters', {

@@ -191,6 +191,7 @@ const ours = [
   ...['companyReceivedSms', 'companySuppressedAddresses', 'companyBackups', 'systemBounceMailboxes', 'systemProblems'],
   ...['systemReceivedSms', 'systemSuppressedAddresses', 'systemBilling', 'systemAnnouncements', 'systemBalances'],
   ...['systemPlans', 'systemRestores', 'systemFeedback', 'systemLegalTexts', 'systemUnclearReports'],
+  'companyPrintJobs',
 ];
 
 test('every list is one of the specification or one of ours', () => {

@@ -11,6 +11,7 @@ import {
 } from '#contract/devices/devices.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { MessageKey } from '#i18n/keys.ts';
+import { giveDeviceKey } from '#server/devices/keys/device-keys.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { gridOf, type Store } from '#server/lib/grid/grid-of.ts';
 import { allRows } from '#server/lib/grid/page.ts';
@@ -41,17 +42,33 @@ function connecting(kind: DeviceKind, area: 'company' | 'system') {
   } satisfies Record<string, (context: SignedIn, input: { id: string }) => Promise<{ id: string }>>;
 }
 
+function addressed(area: 'company' | 'system') {
+  return async (context: SignedIn, { id }: { id: string }): Promise<{ address: string }> => {
+    const { rows } = await sql<{ companyId: string; connection: string }>`
+      select o.company_id, d.connection from (${deviceRows(context, 'printer', area)}) d join devices o on o.id = d.id
+      where d.id = ${id}`.execute(context.db);
+    const [printer] = rows;
+    if (!printer) throw notFound();
+    const { companyId, connection } = printer;
+    if (connection !== 'star' && connection !== 'epson') throw new Refusal(409, 'list.devices.hasNoAddress');
+    const key = await giveDeviceKey(context.db, { companyId, id });
+    return { address: `${context.publicUrl}/api/hooks/${connection}/${key}` };
+  };
+}
+
 const ofPrinters = devices('printer', 'company');
 const ofRegisters = devices('register', 'company');
 
 export const companyPrinterRoutes = serve(companyPrinters.operations, {
   ...gridOf(companyPrinters, ofPrinters),
   ...connecting('printer', 'company'),
+  connect: addressed('company'),
   getAllWithEmptyEntry: async (context) => withEmptyEntry(await all(context, companyPrinters, ofPrinters)),
 });
 export const systemPrinterRoutes = serve(systemPrinters.operations, {
   ...gridOf(systemPrinters, devices('printer', 'system')),
   ...connecting('printer', 'system'),
+  connect: addressed('system'),
 });
 export const companyCashRegisterRoutes = serve(companyCashRegisters.operations, {
   ...gridOf(companyCashRegisters, ofRegisters),

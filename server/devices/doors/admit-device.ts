@@ -1,9 +1,9 @@
 // Lets a device in by its key: the same 404 for a key that does not exist, has ended or belongs to another door.
 import type { PrinterConnection } from '#contract/devices/devices.ts';
+import { hashDeviceKey, isDeviceKey } from '#server/devices/keys/device-keys.ts';
 import type { Services } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { type DoorDevice, deviceDirectory } from './device-directory.ts';
-import { hashDeviceKey, isDeviceKey } from './device-keys.ts';
 import { DoorLimits } from './door-limits.ts';
 import { seenDevices } from './seen-devices.ts';
 

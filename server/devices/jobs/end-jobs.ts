@@ -8,7 +8,7 @@ import { logOfJobs } from './log-jobs.ts';
 const maxRows = 1_000;
 
 /** Rows that a device or a person settles at this moment are left for the next run. Returns the counts. */
-export async function endJobs(services: Services): Promise<{ uncertain: number; expired: number; told: number }> {
+export async function endJobs(services: Services): Promise<{ uncertain: number; late: number; told: number }> {
   const now = services.clock.now();
   const end = async (state: 'uncertain' | 'expired', condition: ReturnType<typeof sql>) => {
     const { rows } = await sql`
@@ -24,7 +24,7 @@ export async function endJobs(services: Services): Promise<{ uncertain: number; 
       'uncertain',
       sql`state = 'handed' and handed_at <= ${now.subtract({ seconds: answerSeconds })}`,
     ),
-    expired: await end('expired', sql`state = 'waiting' and expires_at <= ${now}`),
+    late: await end('expired', sql`state = 'waiting' and expires_at <= ${now}`),
     told: await tellOfWaiting(services, now),
   };
 }

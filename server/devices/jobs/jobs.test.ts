@@ -65,7 +65,7 @@ test('without an answer a paper is uncertain and never printed again by itself; 
   await endJobs(app);
   assert.equal((await stateOf(lost.id)).state, 'handed');
   app.clock.advance({ seconds: 1 });
-  assert.deepEqual(await endJobs(app), { uncertain: 1, expired: 0, told: 0 });
+  assert.deepEqual(await endJobs(app), { uncertain: 1, late: 0, told: 0 });
   assert.equal(await handOver(app, asking), undefined);
   assert.equal((await stateOf(lost.id)).isAsked, true);
   assert.equal(await settleJob(app, asking, { job: 'handed', outcome: 'printed' }), 'printed');

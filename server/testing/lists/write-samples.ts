@@ -188,8 +188,21 @@ const isEnabled = (table: 'users' | 'employees', column: string): WriteSample =>
   },
 });
 
+/** Of calls that print: the queue has the paper itself (server/booking/papers/papers.test.ts). */
+function onPaper(...fields: string[]): WriteSample {
+  const reason = 'It is on the paper, or names its printer: server/booking/papers/papers.test.ts.';
+  return {
+    values: () => ({ copy: [0], printerId: [null] }),
+    unstored: Object.fromEntries([...fields, 'printerId', 'inBrowser', 'copy'].map((field) => [field, reason])),
+  };
+}
+
 /** By operation; without an entry, the answer and the read of its service have each field. */
 export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteSample[]>> = {
+  'papers.printSlip': onPaper('visitId'),
+  'papers.printPaymentNote': onPaper('receiptId'),
+  'papers.printDay': onPaper('calendarId', 'day'),
+  'papers.printNote': onPaper('title', 'text'),
   'printJobs.settle': { unstored: { isPrinted: 'The state that the answer has.' } },
   'printJobs.again': {
     values: () => ({ copy: [1], fromPart: [1, 2] }),

@@ -1,8 +1,8 @@
 // A location with a printer that polls an application over HTTP: for tests of the doors.
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { giveDeviceKey } from '#server/devices/doors/device-keys.ts';
 import { endJobs } from '#server/devices/jobs/end-jobs.ts';
+import { giveDeviceKey } from '#server/devices/keys/device-keys.ts';
 import { originalTemplate, renderPaper } from '#server/devices/paper/render-paper.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildDevice, buildPaper } from '#server/testing/build/device.ts';

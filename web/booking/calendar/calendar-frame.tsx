@@ -15,6 +15,7 @@ import type { GridHandle } from './grid/calendar-grid.tsx';
 import { CalendarSide } from './side/calendar-side.tsx';
 import { OptionsDrawer } from './side/options-drawer.tsx';
 import { PrintDay } from './side/print-day.tsx';
+import { PrintNote } from './side/print-note.tsx';
 import { useSidePanel } from './side/use-side-panel.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 import { useNewEvent } from './use-new-event.ts';
@@ -93,6 +94,7 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
       {days.first.add({ days: 1 }).equals(days.after) && (
         <PrintDay date={date} calendarId={isTeam || shown.length !== 1 ? null : (shown[0]?.id ?? null)} />
       )}
+      <PrintNote />
     </CalendarSide>
   );
   return (

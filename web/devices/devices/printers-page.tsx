@@ -7,6 +7,7 @@ import { companyColumns, systemColumns } from './device-columns.ts';
 import { LocationInput } from './location-input.tsx';
 import { packageActions } from './package-actions.ts';
 import { PaperInput, widthOfPaper } from './paper-input.tsx';
+import { useConnect } from './use-connect.tsx';
 import { useDefaultAction } from './use-default-action.ts';
 import { useTestPage } from './use-test-page.tsx';
 
@@ -21,6 +22,7 @@ const ofPrinters: readonly Column<Printer>[] = [
 export function CompanyPrintersPage() {
   const defaultAction = useDefaultAction('printer');
   const testPage = useTestPage();
+  const connect = useConnect('companyPrinters');
   return (
     <>
       <Grid
@@ -28,21 +30,31 @@ export function CompanyPrintersPage() {
         columns={[...companyColumns, ...ofPrinters]}
         inputs={{ locationId: LocationInput, dots: PaperInput }}
         formats={{ dots: widthOfPaper }}
-        actions={(row) => [...testPage.actions(row), ...defaultAction(row), ...packageActions('companyPrinters', row)]}
+        actions={(row) => [
+          ...testPage.actions(row),
+          ...defaultAction(row),
+          ...connect.actions(row),
+          ...packageActions('companyPrinters', row),
+        ]}
       />
       {testPage.dialogs}
+      {connect.dialog}
     </>
   );
 }
 
 export function SystemPrintersPage() {
+  const connect = useConnect('systemPrinters');
   return (
-    <Grid
-      resource={systemPrinters}
-      columns={[...systemColumns, ...ofPrinters]}
-      inputs={{ locationId: null, dots: PaperInput }}
-      formats={{ dots: widthOfPaper }}
-      actions={(row) => packageActions('systemPrinters', row)}
-    />
+    <>
+      <Grid
+        resource={systemPrinters}
+        columns={[...systemColumns, ...ofPrinters]}
+        inputs={{ locationId: null, dots: PaperInput }}
+        formats={{ dots: widthOfPaper }}
+        actions={(row) => [...connect.actions(row), ...packageActions('systemPrinters', row)]}
+      />
+      {connect.dialog}
+    </>
   );
 }

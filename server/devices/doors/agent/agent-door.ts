@@ -4,6 +4,7 @@
 // As at the other doors, a poll offers a paper and hands nothing over: its answer may get lost. The agent has the paper
 // once it fetches it, and gets the same one when it fetches it again.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDeviceKey } from '#server/devices/keys/device-keys.ts';
 import type { Services } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { handOver } from '../../jobs/hand-over.ts';
@@ -14,7 +15,6 @@ import { paperMedia } from '../../paper/media/paper-media.ts';
 import { admitDevice, doorLimits } from '../admit-device.ts';
 import type { DoorDevice } from '../device-directory.ts';
 import { rememberFault, rememberMedia } from '../device-facts.ts';
-import { isDeviceKey } from '../device-keys.ts';
 import { bytesOf } from '../door-bodies.ts';
 import { agentMedia, faultOfAgent, reasonOfAgent } from './agent-words.ts';
 import { type AgentPoll, readAgentPoll, readAgentResult, readEnrollment } from './read-agent.ts';

@@ -2,7 +2,7 @@
 // repeated, and never a paper that counts as printed and is not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { giveDeviceKey } from '#server/devices/doors/device-keys.ts';
+import { giveDeviceKey } from '#server/devices/keys/device-keys.ts';
 import { queriesOf } from '#server/testing/database/count-queries.ts';
 import { noticesCame } from '#server/testing/database/notices-came.ts';
 import { type Cut, cutPlaces, exchange } from '#server/testing/printers/exchange.ts';
