@@ -17,6 +17,7 @@ export const serverAreas: readonly string[] = [
   'smsText',
   'campaignMail',
   'paper',
+  'paperTray',
 ];
 
 /** Used only under /app, and loaded with its shell. */

@@ -20,6 +20,7 @@ import { campaignMayStillSend } from './campaigns/sending/may-still-send.ts';
 import { campaignWhenSent } from './campaigns/sending/when-sent.ts';
 import { companyArea } from './company/area.ts';
 import { customersArea } from './customers/area.ts';
+import { demoPaperPages } from './demo/printer/paper-pages.ts';
 import { devicesArea } from './devices/area.ts';
 import { deviceDoors } from './devices/doors/doors.ts';
 import { fetchDevicePackage } from './devices/packages/fetch-package.ts';
@@ -173,6 +174,7 @@ export async function buildApp(
   await server.register(apiPages);
   await server.register(responsePages, { services });
   await server.register(storedMailPages, { services });
+  await server.register(demoPaperPages, { services });
   await server.register(pdfPages, { services });
   await server.register(smsHooks, { services, whenAnswered: campaignWhenAnswered });
   await server.register(deviceDoors, { services });

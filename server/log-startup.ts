@@ -1,5 +1,6 @@
 // Prints the startup message for the operator: the address, how to sign in, and where mail goes.
 import { demoPassword } from './demo/has-demo.ts';
+import { showsPapers } from './demo/printer/paper-pages.ts';
 import type { Services } from './lib/context.ts';
 import { showsStoredMail } from './messaging/mail/stored-mail-pages.ts';
 
@@ -25,6 +26,7 @@ export function logStartup(
   if (config.demo) {
     log(`Demo sign-ins (password ${demoPassword}): user@daybook.test, admin@daybook.test, lcladmin@daybook.test,`);
     log('  admin2@daybook.test (second company), sys@daybook.test (the operator)');
+    if (showsPapers({ config })) log(`What the demo prints is shown at ${publicUrl}/demo/printer`);
   }
   if (facts.knownPasswords) {
     log(

@@ -10,6 +10,7 @@ import { findRunning } from './db/embedded/find-running.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
 import { type Database, openDatabase } from './db/pool.ts';
 import { hasDemo } from './demo/has-demo.ts';
+import { openSimulatedPrinter } from './demo/printer/simulated-printer.ts';
 import { createSetUpLink } from './identity/sign-up/set-up.ts';
 import type { Services } from './lib/context.ts';
 import { translate } from './lib/i18n.ts';
@@ -123,6 +124,7 @@ async function start(): Promise<void> {
       sms: { whenAnswered: campaignWhenAnswered },
     }),
   );
+  if (config.demo) serving.push(openSimulatedPrinter(services, server));
   void warnOfOtherZoneRules(services);
   // Work that has begun leaves garbage too.
   setTimeout(releaseMemory, firstWork).unref();

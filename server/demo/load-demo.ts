@@ -18,6 +18,7 @@ import { addCampaigns } from './load-campaigns.ts';
 import { addDemoCompany } from './load-company.ts';
 import { addInvoices } from './load-invoices.ts';
 import { addBuyer, addPayments, addSeller } from './load-payments.ts';
+import { addPrinters } from './load-printers.ts';
 import { addSmsCampaign } from './load-sms-campaign.ts';
 import { melbourne } from './melbourne.ts';
 import { newYork } from './new-york.ts';
@@ -70,6 +71,7 @@ export async function loadDemo(services: Services, { hasHistory = true } = {}): 
         if (index === 0) await addBackups(context, companyId);
       }
     });
+    if (payers[0]) await addPrinters(context, payers[0]);
     await addGateway(context);
     if (hasHistory) await addInvoices(context, payers);
     await addBanners(context);

@@ -4,7 +4,7 @@ import type { Liquid } from 'liquidjs';
 import { uncheckedKey } from '#i18n/keys.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Services } from '#server/lib/context.ts';
-import { cameThroughProxy } from '#server/lib/http/proxied.ts';
+import { hideFromOthers, isLoopback } from '#server/lib/http/local-only.ts';
 import { localeOf, negotiateLanguage, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { fillTokens, type LinkTokens } from '#server/messaging/outbox/link-tokens.ts';
@@ -23,11 +23,7 @@ export function showsStoredMail(config: Pick<Config, 'demo' | 'smtpUrl' | 'host'
 /** Adds `/demo/mail` with the pages below it, and `/demo/sms`, where they are allowed; elsewhere does nothing. */
 export async function storedMailPages(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
   if (!showsStoredMail(services.config)) return;
-  // DNS rebinding: a page of another site whose name resolves to this machine must not read them, and neither must
-  // those to whom a proxy on this machine serves the demo.
-  server.addHook('onRequest', async (request) => {
-    if (!isLoopback(request.hostname) || cameThroughProxy(request)) throw notFound();
-  });
+  hideFromOthers(server);
   server.get('/demo/mail', async (request, reply) => {
     const language = languageOf(request);
     const rows = await services.database.read
@@ -159,8 +155,4 @@ function formatTime(at: Temporal.Instant, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
     at.epochMilliseconds,
   );
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);
 }
