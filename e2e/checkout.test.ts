@@ -70,7 +70,7 @@ for (const [width, options] of Object.entries(sizes)) {
     await actions.tap(event);
     const card = page.getByRole('dialog', { name: 'Olga Smirnova' });
     await card.getByText('€85 · 2 services · Not paid').waitFor();
-    await card.getByRole('button', { name: 'Pay' }).waitFor();
+    await card.getByRole('button', { name: 'Pay', exact: true }).waitFor();
     await axeBothSchemes(page, 'card with a price');
     await actions.tap(card.getByRole('button', { name: 'Complete' }));
     const dialog = page.getByRole('dialog', { name: 'Complete and pay: Olga Smirnova' });
@@ -84,7 +84,7 @@ for (const [width, options] of Object.entries(sizes)) {
     await noHorizontalScroll(page);
     await eventNamed(page, 'Olga').first().tap();
     await card.getByText('€85 · 2 services · Paid: €85').waitFor();
-    assert.equal(await card.getByRole('button', { name: 'Pay' }).count(), 0);
+    assert.equal(await card.getByRole('button', { name: 'Pay', exact: true }).count(), 0);
     await axeBothSchemes(page, 'card of a paid visit');
     await card.getByRole('button', { name: 'Refund' }).tap();
     const question = page.getByRole('dialog', { name: 'Refund €85?' });
@@ -114,7 +114,7 @@ test('from the card, by keyboard: parts and visits of a customer are paid togeth
   await page.keyboard.press('Space');
   const card = page.getByRole('dialog', { name: 'Olga Smirnova' });
   await card.getByText('Not paid').waitFor();
-  await card.getByRole('button', { name: 'Pay' }).press('Enter');
+  await card.getByRole('button', { name: 'Pay', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Payment of Olga Smirnova' });
   const amount = dialog.getByLabel('Amount');
   assert.equal(await amount.inputValue(), '€85.00');
@@ -186,7 +186,7 @@ test('a person who does one part completes the visit, and takes no payment for t
   assert.equal((await call(receipts.getOfVisit, { visitId: visit.id })).status, 410);
   await eventNamed(page, 'Olga').first().click();
   await card.getByRole('button', { name: 'Edit' }).waitFor();
-  assert.equal(await card.getByRole('button', { name: 'Pay' }).count(), 0);
+  assert.equal(await card.getByRole('button', { name: 'Pay', exact: true }).count(), 0);
 });
 
 for (const [width, options] of Object.entries(sizes)) {

@@ -31,7 +31,7 @@ test('an administrator opens the PDF of an invoice from the list; the link of th
   await opened.getByRole('heading', { name: 'Invoice INV-000001' }).waitFor();
   await opened.getByRole('row', { name: /^Monthly price .* €29\.00$/ }).waitFor();
   await opened.getByText('RF69 INV0 0000 1').waitFor();
-  await opened.getByRole('button', { name: 'Pay' }).waitFor();
+  await opened.getByRole('button', { name: 'Pay', exact: true }).waitFor();
   await noHorizontalScroll(opened);
   await axeBothSchemes(opened, 'invoice');
 
@@ -40,7 +40,7 @@ test('an administrator opens the PDF of an invoice from the list; the link of th
   const { pathname, search, searchParams } = new URL(url);
   const reader = await browser.visit(`${daybook.url}${pathname}${search}`);
   await reader.getByRole('heading', { name: 'Invoice INV-000001' }).waitFor();
-  assert.equal(await reader.getByRole('button', { name: 'Pay' }).count(), 0);
+  assert.equal(await reader.getByRole('button', { name: 'Pay', exact: true }).count(), 0);
   const [download] = await Promise.all([
     reader.waitForEvent('download'),
     reader.getByRole('link', { name: 'Download the PDF' }).click(),

@@ -34,14 +34,14 @@ test('a company pays an invoice on a phone; the operator credits it and issues i
   await noHorizontalScroll(page);
   await axeBothSchemes(page, 'invoices');
   await page.getByRole('button', { name: /^Actions for INV-000001/ }).click();
-  await page.getByRole('menuitem', { name: 'Pay' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Pay', exact: true }).waitFor();
   await page.keyboard.press('Escape');
   // Inside the invoice, too.
   await page.getByRole('button', { name: 'INV-000001', exact: true }).click();
   const opened = page.getByRole('dialog', { name: 'INV-000001' });
   await opened.getByText('Due').first().waitFor();
   await axeBothSchemes(page, 'an open invoice');
-  await opened.getByRole('button', { name: 'Pay' }).click();
+  await opened.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.getByRole('heading', { name: 'Payment of €29' }).waitFor();
   await page.getByText(`Invoice INV-000001 for ${company.name}`).waitFor();
   assert.match(page.url(), /\/Payment\?Id=[\w-]{36}$/);
@@ -92,19 +92,19 @@ test('an invoice that was settled meanwhile is not paid again: an open tab follo
     .where('invoiceId', '=', id)
     .executeTakeFirstOrThrow();
   const stale = await openAs(daybook, browser, employee, `/Pdf?Id=${pdf}`);
-  await stale.getByRole('button', { name: 'Pay' }).waitFor();
+  await stale.getByRole('button', { name: 'Pay', exact: true }).waitFor();
   await creditForTest(services, id);
   // A page that does not follow says why, and is loaded again.
-  await stale.getByRole('button', { name: 'Pay' }).click();
+  await stale.getByRole('button', { name: 'Pay', exact: true }).click();
   await stale.getByText(`Nothing is due on invoice ${label}`).first().waitFor();
-  await stale.getByRole('button', { name: 'Pay' }).waitFor({ state: 'detached' });
+  await stale.getByRole('button', { name: 'Pay', exact: true }).waitFor({ state: 'detached' });
   await stale.getByText('A credit note has cancelled this invoice.').waitFor();
   await stale.context().close();
   // An open list follows.
   await row.getByText('Credited').waitFor();
   await row.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'View the PDF' }).waitFor();
-  assert.equal(await page.getByRole('menuitem', { name: 'Pay' }).count(), 0);
+  assert.equal(await page.getByRole('menuitem', { name: 'Pay', exact: true }).count(), 0);
   const answer = await page.context().request.post(`${daybook.url}/api/company/invoices/Pay`, { data: { Id: id } });
   assert.equal(answer.status(), 417);
   assert.match(await answer.text(), new RegExp(`Nothing is due on invoice ${label}`));

@@ -144,7 +144,7 @@ test('who may only read payments pays none; a transaction leads to its page at t
   assert.equal(await page.getByRole('button', { name: 'Top up' }).count(), 0);
   await row.getByRole('button', { name: /^Actions/ }).click();
   await page.getByRole('menuitem').first().waitFor();
-  assert.equal(await page.getByRole('menuitem', { name: 'Pay' }).count(), 0);
+  assert.equal(await page.getByRole('menuitem', { name: 'Pay', exact: true }).count(), 0);
   await page.getByRole('menuitem', { name: 'Show', exact: true }).click();
   const link = page.getByRole('link', { name: paid.providerRef });
   assert.equal(await link.getAttribute('href'), `https://www.paypal.com/activity/payment/${paid.providerRef}`);
@@ -153,7 +153,7 @@ test('who may only read payments pays none; a transaction leads to its page at t
   const invoice = page.getByRole('row', { name: /€29\.00/ });
   await invoice.getByRole('button', { name: /^Actions/ }).click();
   await page.getByRole('menuitem').first().waitFor();
-  assert.equal(await page.getByRole('menuitem', { name: 'Pay' }).count(), 0);
+  assert.equal(await page.getByRole('menuitem', { name: 'Pay', exact: true }).count(), 0);
   await page.context().close();
 });
 
