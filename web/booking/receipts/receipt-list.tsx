@@ -65,17 +65,19 @@ function Line({ visitId, receipt }: { visitId: string; receipt: Receipt }) {
             .join(' · ')}
         </span>
       </span>
-      {!refundedAt && <PaymentNote receiptId={id} />}
       {!refundedAt && (
-        <Button
-          variant="subtle"
-          color="red"
-          size="compact-sm"
-          loading={refund.isPending}
-          onClick={() => void confirmRefund()}
-        >
-          {t('receipts.refund')}
-        </Button>
+        <span className={classes.tools}>
+          <PaymentNote receiptId={id} />
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-sm"
+            loading={refund.isPending}
+            onClick={() => void confirmRefund()}
+          >
+            {t('receipts.refund')}
+          </Button>
+        </span>
       )}
     </li>
   );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { companyPrintJobs, type PrintJobRow, printJobs } from '#contract/devices/print-jobs.ts';
 import { call } from '#web/lib/client/client.ts';
-import { momentOf, visitorZone } from '#web/lib/dates.ts';
+import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
@@ -31,7 +31,7 @@ export function PrintAgainDialog({ job, onClose }: { job: PrintJobRow; onClose: 
   });
   if (shown) return <PaperDialog job={shown} onClose={onClose} />;
   const printer = job.printerId ? job.printerName : t('printing.thisBrowser');
-  const time = momentOf(job.settledAt ?? job.createdAt, visitorZone());
+  const time = minuteOf(job.settledAt ?? job.createdAt, visitorZone());
   return (
     <Dialog title={t('printing.againTitle', { title: job.title })} onClose={onClose}>
       <p style={{ marginBlockStart: 0 }}>

@@ -30,7 +30,7 @@ const colours: Record<PrintState, MarkColour> = {
 
 function reasonOf({ reason, copy, lastCopy }: Job): string {
   if (reason) return i18next.t(`printing.reasons.${reason}`);
-  return lastCopy > copy ? i18next.t('printing.printedAgain', { copy: lastCopy }) : '';
+  return lastCopy > copy ? i18next.t('printing.printedAgain', { copy: lastCopy }) : '–';
 }
 
 export function PrintJobsPage() {
