@@ -8,7 +8,7 @@ import { isOwnPaper } from './job-rows.ts';
 
 export function listWaiting({ db, user, clock }: SignedIn): Promise<JsonText> {
   const now = clock.now();
-  const minutesSince = (time: string) => sql`(extract(epoch from ${now} - ${sql.ref(time)}) / 60)::integer`;
+  const minutesSince = (time: string) => sql`floor(extract(epoch from ${now} - ${sql.ref(time)}) / 60)::integer`;
   return listAsJson(
     db,
     printJobs.getWaiting.output,
