@@ -203,9 +203,9 @@ for (const [width, options] of Object.entries(sizes)) {
     await page.getByText('The rule for payments is saved.').first().waitFor();
     await page.goto(`${daybook.url}${calendarPath('day')}`);
     const event = eventNamed(page, 'Olga').first();
+    const answered = page.waitForResponse((answer) => answer.url().includes(receipts.getOfVisit.path));
     await event.click();
     const card = page.getByRole('dialog', { name: 'Olga Smirnova' });
-    const answered = page.waitForResponse((answer) => answer.url().includes(receipts.getOfVisit.path));
     await card.getByRole('button', { name: 'Complete' }).waitFor();
     await answered;
     const marks = () => card.getByText(/Not paid|€|Pay/).count();

@@ -30,6 +30,8 @@ export async function connectPrinter(settings, to, { isEncrypted = false } = {})
     socket.once(isEncrypted ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);
       socket.off('error', fail);
+      // Each use hears of a broken connection by its own waits; one that breaks between them must not end the agent.
+      socket.on('error', () => {});
       resolve();
     });
   });

@@ -30,13 +30,15 @@ export async function exchange(request: PrinterRequest, cut?: Cut): Promise<Prin
   if (cut === 'before') throw new CutConnection(cut);
   const { hostname, port } = new URL(request.url);
   const socket = connect({ host: hostname, port: Number(port) });
+  // The one who waits hears of a broken connection; an error that comes between two waits would be heard by no one.
+  socket.on('error', () => {});
   try {
     await once(socket, 'connect');
     const bytes = bytesOfRequest(request);
     await send(socket, cut === 'sending' ? bytes.subarray(0, bytes.length >> 1) : bytes);
     if (cut === 'sending' || cut === 'waiting') throw new CutConnection(cut);
     if (cut === 'answering') {
-      await once(socket, 'data');
+      if (!socket.destroyed) await Promise.race([once(socket, 'data'), once(socket, 'close')]);
       throw new CutConnection(cut);
     }
     const answer = parseAnswer(await receive(socket));
