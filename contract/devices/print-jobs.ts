@@ -1,6 +1,6 @@
 // Papers that wait for printers, and those that were printed.
 import { z } from 'zod';
-import { codeIn, id, instant, newId } from '#contract/lib/fields.ts';
+import { codeIn, id, instant } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 
@@ -33,8 +33,6 @@ export const printReasons = [
   'partFailed',
   // A person said that it was not printed.
   'person',
-  // The location had no printer for paper that prints by itself.
-  'noPrinter',
 ] as const;
 export type PrintReason = (typeof printReasons)[number];
 
@@ -55,7 +53,7 @@ const row = z.object({
   /** The number of this part and of all parts of a long paper; both 1 otherwise. */
   part: z.number().int(),
   parts: z.number().int(),
-  /** The person who asked for it; empty when it was queued by itself. */
+  /** The person who asked for it. */
   person: z.string(),
   createdAt: instant.meta({ wire: 'Created' }),
   settledAt: instant.nullable(),
@@ -71,8 +69,6 @@ export const printWhere = {
   printerId: id.nullable().meta({ wire: 'ListingPrinters_Id' }).default(null),
   /** In the print dialog of the browser, without a printer. */
   inBrowser: z.boolean().default(false),
-  /** 0, or the number of the copy: paper that was printed is printed again only by the next number. */
-  copy: z.number().int().min(0).max(99).default(0),
 };
 
 /** A printer that a person can choose for a paper. */
@@ -110,7 +106,7 @@ export const companyPrintJobs = resource('company', 'printjobs', {
 
 export const printJobs = service(
   'printjobs',
-  { about: 'What becomes of papers: looking at them, printing again, cancelling.' },
+  { about: 'Shows, cancels and settles papers, and prints them again.' },
   {
     getPaper: get({
       summary: 'Returns the paper as a picture with the dots of its printer.',
@@ -139,7 +135,8 @@ export const printJobs = service(
       ),
     }),
     settle: post({
-      summary: 'Says whether a paper was printed, of which a browser or no answer leaves that open.',
+      summary:
+        'Records whether a paper was printed, if the print dialog of a browser printed it or its printer did not answer.',
       may: 'user',
       input: z.strictObject({ id, isPrinted: z.boolean() }),
       output: row,
@@ -173,14 +170,11 @@ export const printJobs = service(
       summary: 'Prints the test page of a printer.',
       may: 'lcladmin',
       page: '/app/company/listing/printers',
-      input: z.strictObject({
-        printerId: id.default(newId).meta({ wire: 'ListingPrinters_Id' }),
-        copy: printWhere.copy,
-      }),
+      input: z.strictObject({ printerId: id.meta({ wire: 'ListingPrinters_Id' }) }),
       output: printAnswer,
     }),
     confirm: post({
-      summary: 'Says that a person has seen the test page of a printer on paper: it prints other papers from then on.',
+      summary: 'Records that a person has seen the test page of a printer on paper. It then prints other papers, too.',
       may: 'lcladmin',
       page: '/app/company/listing/printers',
       input: z.strictObject({ printerId: id.meta({ wire: 'ListingPrinters_Id' }) }),

@@ -1,6 +1,7 @@
 // Prints the appointments of a day, of a person or of a place, for the team.
 import { sql } from 'kysely';
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
+import { eventsBetween } from '#server/booking/times/events-between.ts';
 import { mayUse, reachesLocation } from '#server/booking/times/may-use.ts';
 import { type PrintWhere, queuePrint } from '#server/devices/jobs/queue-print.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -15,12 +16,11 @@ const maxRows = 500;
 interface Row {
   startAt: Temporal.Instant;
   endAt: Temporal.Instant;
-  title: string;
-  name: string | null;
-  phoneNumber: string | null;
-  serviceName: string | null;
+  customer: string;
+  phone: string;
+  service: string;
   person: string;
-  description: string;
+  note: string;
 }
 
 interface Day extends PrintWhere {
@@ -41,13 +41,10 @@ export async function printDay(tx: SignedIn, { day, calendarId, ...where }: Day)
     calendarId,
     locationId: head.locationId,
   });
-  const visits = rows.map((row) => ({
-    time: timesOnPaper(row.startAt, row.endAt, timeZone),
-    customer: row.name ?? row.title,
-    phone: row.phoneNumber ?? '',
-    service: row.serviceName ?? '',
+  const visits = rows.map(({ startAt, endAt, ...row }) => ({
+    ...row,
+    time: timesOnPaper(startAt, endAt, timeZone),
     person: calendarId ? '' : row.person,
-    note: row.description,
   }));
   const content = { ...head.values, day, person, count: String(visits.length), visits };
   const now = tx.clock.now();
@@ -77,20 +74,18 @@ async function personOf({ db, user }: SignedIn, calendarId: string): Promise<str
 }
 
 async function readRows(
-  { db, user }: SignedIn,
+  { db, user, clock }: SignedIn,
   at: { from: Temporal.Instant; to: Temporal.Instant; calendarId: string | null; locationId: string },
 ): Promise<Row[]> {
-  const ofCalendar = at.calendarId ? sql`v.calendar_id = ${at.calendarId}` : sql`v.location_id = ${at.locationId}`;
+  const isWanted = at.calendarId ? sql`k.id = ${at.calendarId}` : sql`v.location_id = ${at.locationId}`;
   const { rows } = await sql<Row>`
-    select v.start_at, v.end_at, v.title, s.name, s.phone_number, p.service_name, coalesce(${userName}, '') as person,
-      v.description
-    from events v join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
-      left join users u on u.id = k.user_id
-      left join visit_parts p on p.company_id = v.company_id and p.event_id = v.id
-      left join visits s on s.company_id = p.company_id and s.id = p.visit_id
-    where v.company_id = ${user.companyId} and ${ofCalendar} and v.start_at < ${at.to} and v.end_at > ${at.from}
-      and v.start_date is null and (s.id is null or s.status in ('requested', 'confirmed', 'arrived', 'started', 'completed'))
-      and ${mayUse(user)} and ${reachesLocation(user, sql`v.location_id`)}
+    select v.start_at, v.end_at, coalesce(nullif(v.name, ''), v.title) as customer, v.phone_number as phone,
+      coalesce(v.service_name, '') as service, coalesce(${userName}, '') as person, v.description as note
+    from calendars k left join users u on u.id = k.user_id
+      cross join lateral ${eventsBetween(at.from, at.to, 'appointments')} v
+    where ${mayUse(user)} and ${isWanted} and ${reachesLocation(user, sql`v.location_id`)} and v.is_shown
+      and v.start_date is null and v.status is distinct from 'no_show'
+      and (v.held_until is null or v.held_until > ${clock.now()})
     order by v.start_at, person, v.id limit ${maxRows}`.execute(db);
   return rows;
 }

@@ -65,7 +65,6 @@ create table print_jobs (
   -- The code that the printer gave, and the reason of a failure: one of contract/devices/print-jobs.ts.
   code text not null default '',
   reason text not null default '',
-  -- Null: queued by itself.
   created_by uuid,
   created_at timestamptz not null,
   handed_at timestamptz,

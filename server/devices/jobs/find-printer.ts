@@ -10,8 +10,6 @@ interface Wanted {
   locationId: string;
   printerId: string | null;
   inBrowser?: boolean;
-  /** Only printers that print without a person. */
-  isAutomatic?: boolean;
 }
 
 /** A printer; without an id it is the print dialog of the person's browser. */
@@ -29,17 +27,16 @@ const isReady = sql<boolean>`(d.is_confirmed or d.connection = 'browser')`;
  * test page.
  */
 export async function findPrinter(
-  tx: Pick<SignedIn, 'db'> & { user: Pick<SignedIn['user'], 'id' | 'companyId'> & Partial<SignedIn['user']> },
-  { typeKey, locationId, printerId, inBrowser = false, isAutomatic = false }: Wanted,
+  tx: SignedIn,
+  { typeKey, locationId, printerId, inBrowser = false }: Wanted,
 ): Promise<FoundPrinter | undefined> {
   if (inBrowser) return { id: null, isDialog: true };
   const { companyId, id: userId } = tx.user;
-  if (printerId) return chosenPrinter(tx as SignedIn, printerId, typeKey);
+  if (printerId) return chosenPrinter(tx, printerId, typeKey);
   const { rows } = await sql<{ id: string; connection: string }>`
     with ready as (
       select d.id, d.location_id, d.connection from devices d
-      where d.company_id = ${companyId} and d.kind = 'printer' and not d.is_paused and ${isReady}
-        and (not ${isAutomatic} or d.connection <> 'browser')),
+      where d.company_id = ${companyId} and d.kind = 'printer' and not d.is_paused and ${isReady}),
     here as (select id from ready where location_id = ${locationId})
     select r.id, r.connection from ready r
       left join type_printers p on p.company_id = ${companyId} and p.location_id = ${locationId} and p.device_id = r.id

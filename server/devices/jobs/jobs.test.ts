@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { companyPrintJobs, printJobs } from '#contract/devices/print-jobs.ts';
-import { transaction } from '#server/db/transaction.ts';
+import type { SignedIn } from '#server/lib/context.ts';
 import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildDevice, buildPaper } from '#server/testing/build/device.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
@@ -11,7 +11,6 @@ import { testApp } from '#server/testing/test-app.ts';
 import { endJobs } from './end-jobs.ts';
 import { findPrinter } from './find-printer.ts';
 import { handOver } from './hand-over.ts';
-import { queueAutomaticPrint } from './queue-print.ts';
 import { settleJob } from './settle-job.ts';
 
 async function desk() {
@@ -183,8 +182,23 @@ test('a long paper has parts: one that fails stops the rest, and printing again 
     states.map(({ state }) => state),
     ['printed', 'failed', ...Array.from({ length: parts - 2 }, () => 'cancelled')],
   );
+  // The part that failed is printed as itself, with those behind it.
+  const retried = await app.call(printJobs.again, { id: second?.id ?? '', copy: 0, fromPart: 2 }, headers);
+  assert.deepEqual([retried.answer.isNew, retried.answer.job?.id], [true, second?.id]);
+  const rest: number[] = [];
+  for (let next = await handOver(app, asking); next; next = await handOver(app, asking)) {
+    rest.push((await stateOf(next.id)).part);
+    await settleJob(app, asking, { job: { token: next.token }, outcome: 'printed' });
+  }
+  assert.deepEqual(
+    rest,
+    Array.from({ length: parts - 1 }, (_, index) => index + 2),
+  );
+
   const { answer } = await app.call(printJobs.again, { id: paper.id, copy: 1, fromPart: 2 }, headers);
   assert.equal(answer.job?.part, 2);
+  const other = await app.call(printJobs.again, { id: paper.id, copy: 1, fromPart: 1 }, headers);
+  assert.deepEqual([other.answer.isNew, other.answer.job?.id], [false, answer.job?.id], 'one copy 1');
   const seen: number[] = [];
   for (let next = await handOver(app, asking); next; next = await handOver(app, asking)) {
     seen.push((await stateOf(next.id)).part);
@@ -210,9 +224,9 @@ test('a paper that cannot be made has failed with the reason, and the next one i
 
 test('a type prints on its printer at the location, else on the default of the person, else on the only one there', async () => {
   await using at = await desk();
-  const { app, employee, location, device, company, place } = at;
+  const { app, employee, location, device, company } = at;
   const { write } = app.database;
-  const context = { db: write, user: { id: employee.userId, companyId: company.id } };
+  const context = { db: write, user: { id: employee.userId, companyId: company.id } } as SignedIn;
   const found = async (more: object = {}) =>
     (await findPrinter(context, { typeKey: 'note', locationId: location.id, printerId: null, ...more }))?.id;
   assert.equal(await found(), device.id);
@@ -232,25 +246,6 @@ test('a type prints on its printer at the location, else on the default of the p
   await write.insertInto('typePrinters').values(choice).execute();
   assert.equal(await found(), device.id);
   assert.equal(await found({ inBrowser: true }), null, 'the print dialog');
-  await write.updateTable('devices').set({ connection: 'browser' }).execute();
-  assert.equal(await found({ isAutomatic: true }), undefined);
-  // By itself nothing is printed without a printer, and the list says so once a day.
-  const automatic = (key: string) =>
-    transaction({ ...app, db: write }, (tx) =>
-      queueAutomaticPrint(tx, {
-        ...{ typeKey: 'note', values: { text: 'Hello' }, title: 'Slip', language: 'en', day: '2026-03-03' },
-        ...{ companyId: company.id, locationId: location.id, cause: { kind: 'slip', key } },
-        expiresAt: app.clock.now().add({ minutes: 10 }),
-      }),
-    );
-  await automatic('1');
-  await automatic('2');
-  const jobs = await write.selectFrom('printJobs').select(['state', 'reason', 'deviceId']).execute();
-  assert.deepEqual(jobs, [{ state: 'cancelled', reason: 'noPrinter', deviceId: null }]);
-  await write.updateTable('devices').set({ connection: 'agent' }).execute();
-  await automatic('3');
-  assert.equal((await handOver(app, { companyId: company.id, id: device.id })) !== undefined, true);
-  assert.equal(place.deviceId, device.id);
 });
 
 test('papers that wait for five minutes are told to the administrators once', async () => {

@@ -30,44 +30,27 @@ export interface PrintWhere {
   printerId: string | null;
   /** In the print dialog of the browser, without a printer. */
   inBrowser?: boolean;
+}
+
+interface CopyOf {
+  /** 0, or the number of the copy: what was printed is printed again only by the next number. */
   copy: number;
   /** The first part of a copy, counted from 0. */
-  fromPart?: number;
+  fromPart: number;
 }
 
 /** Queues a paper that a person asks for. Without a printer for it, the answer has those to choose from. */
-export async function queuePrint(tx: SignedIn, paper: NewPaper, where: PrintWhere): Promise<PrintAnswer> {
+export async function queuePrint(
+  tx: SignedIn,
+  paper: NewPaper,
+  where: PrintWhere,
+  { copy, fromPart }: CopyOf = { copy: 0, fromPart: 0 },
+): Promise<PrintAnswer> {
   const printer = await findPrinter(tx, { ...paper, ...where });
   if (!printer) return { job: null, isNew: false, choices: await printersToChoose(tx) };
-  const { id, isNew } = await addJob(tx, paper, {
-    deviceId: printer.id,
-    copy: where.copy,
-    part: where.fromPart ?? 0,
-    isDialog: printer.isDialog,
-  });
+  const target = { deviceId: printer.id, copy, part: fromPart, isDialog: printer.isDialog };
+  const { id, isNew } = await addJob(tx, paper, target);
   return { job: await readPaper(tx, id), isNew, choices: [] };
-}
-
-/**
- * Queues a paper that no person asks for. Without a ready printer at its location, which is no browser, nothing is
- * printed, and the list of papers says so once a day.
- */
-export async function queueAutomaticPrint(
-  tx: Pick<SignedIn, 'db' | 'clock'>,
-  paper: NewPaper & { companyId: string; day: string },
-): Promise<void> {
-  const context = { ...tx, user: { companyId: paper.companyId, id: newId } };
-  const printer = await findPrinter(context, { ...paper, printerId: null, isAutomatic: true });
-  if (printer) {
-    await insertJob(context, paper, { deviceId: printer.id, copy: 0, part: 0, isDialog: false });
-    return;
-  }
-  const cause = { kind: 'noPrinter', key: `${paper.typeKey} ${paper.locationId} ${paper.day}` };
-  await insertJob(
-    context,
-    { ...paper, cause, values: {} },
-    { deviceId: null, copy: 0, part: 0, isDialog: false, isLost: true },
-  );
 }
 
 interface Target {
@@ -75,7 +58,6 @@ interface Target {
   copy: number;
   part: number;
   isDialog: boolean;
-  isLost?: boolean;
 }
 
 async function addJob(tx: SignedIn, paper: NewPaper, target: Target): Promise<{ id: string; isNew: boolean }> {
@@ -89,39 +71,41 @@ async function addJob(tx: SignedIn, paper: NewPaper, target: Target): Promise<{ 
   return { id: found, isNew: isRenewed };
 }
 
-type Acting = Pick<SignedIn, 'db' | 'clock'> & { user: Pick<SignedIn['user'], 'id' | 'companyId'> };
+/** The rows `o` of the same paper on the same printer. */
+function sameCopy({ user }: SignedIn, { cause }: NewPaper, { deviceId, copy }: Omit<Target, 'part' | 'isDialog'>) {
+  return sql`o.company_id = ${user.companyId} and o.cause_kind = ${cause.kind} and o.cause_key = ${cause.key}
+    and coalesce(o.device_id, ${newId}) = ${deviceId ?? newId}::uuid and o.copy = ${copy}`;
+}
 
-/** Undefined when the paper is there already. */
-async function insertJob(tx: Acting, paper: NewPaper, target: Target): Promise<string | undefined> {
+/** Undefined when the paper is there already, from whichever part on. */
+async function insertJob(tx: SignedIn, paper: NewPaper, target: Target): Promise<string | undefined> {
   const id = randomUUIDv7();
   const now = tx.clock.now();
   const { companyId, id: userId } = tx.user;
-  const state = target.isLost ? 'cancelled' : target.isDialog ? 'handed' : 'waiting';
+  const state = target.isDialog ? 'handed' : 'waiting';
   const { rows } = await sql<{ id: string }>`
     insert into print_jobs (company_id, id, device_id, location_id, type_id, template_id, language, document, title,
-      cause_kind, cause_key, copy, part, state, reason, short_id, created_by, created_at, handed_at, settled_at, expires_at)
+      cause_kind, cause_key, copy, part, state, short_id, created_by, created_at, handed_at, expires_at)
     select ${companyId}, ${id}, ${target.deviceId}, ${paper.locationId}, t.id, t.file_id, ${paper.language},
       ${JSON.stringify(paper.values)}::jsonb, ${paper.title.slice(0, 200)}, ${paper.cause.kind}, ${paper.cause.key},
-      ${target.copy}, ${target.part}, ${state}, ${target.isLost ? 'noPrinter' : ''}, ${newShortId()},
-      ${userId === newId ? null : userId}, ${now}, ${target.isDialog ? now : null}, ${target.isLost ? now : null},
+      ${target.copy}, ${target.part}, ${state}, ${newShortId()}, ${userId}, ${now}, ${target.isDialog ? now : null},
       ${paper.expiresAt}
-    from listing_types t where t.key = ${paper.typeKey}
+    from listing_types t
+    where t.key = ${paper.typeKey} and not exists (select from print_jobs o where ${sameCopy(tx, paper, target)})
     on conflict do nothing returning id`.execute(tx.db);
   return rows[0]?.id;
 }
 
-async function findJob({ db, user }: Acting, paper: NewPaper, { deviceId, copy }: Target): Promise<string | undefined> {
+/** The part to begin with, if the copy has it. */
+async function findJob(tx: SignedIn, paper: NewPaper, target: Target): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id from print_jobs
-    where company_id = ${user.companyId} and cause_kind = ${paper.cause.kind} and cause_key = ${paper.cause.key}
-      and coalesce(device_id, ${newId}) = ${deviceId ?? newId}::uuid and copy = ${copy} order by part limit 1`.execute(
-    db,
-  );
+    select o.id from print_jobs o where ${sameCopy(tx, paper, target)}
+    order by o.part <> ${target.part}, o.part limit 1`.execute(tx.db);
   return rows[0]?.id;
 }
 
-/** Puts a paper that surely was not printed into the queue again, with all of its parts. */
-async function renewJob({ db, clock }: Acting, id: string, paper: NewPaper, { isDialog }: Target): Promise<boolean> {
+/** Puts a part that surely was not printed into the queue again, with those behind it. */
+async function renewJob({ db, clock }: SignedIn, id: string, paper: NewPaper, { isDialog }: Target): Promise<boolean> {
   const now = clock.now();
   const { rows } = await sql`
     with renewed as (
@@ -138,11 +122,9 @@ async function renewJob({ db, clock }: Acting, id: string, paper: NewPaper, { is
 }
 
 /** Throws 417 for a copy of what was never printed. */
-async function assertNextCopy({ db, user }: Acting, paper: NewPaper, { deviceId, copy }: Target): Promise<void> {
+async function assertNextCopy(tx: SignedIn, paper: NewPaper, { deviceId, copy }: Target): Promise<void> {
   if (copy === 0) return;
   const { rows } = await sql`
-    select from print_jobs
-    where company_id = ${user.companyId} and cause_kind = ${paper.cause.kind} and cause_key = ${paper.cause.key}
-      and coalesce(device_id, ${newId}) = ${deviceId ?? newId}::uuid and copy = ${copy - 1} limit 1`.execute(db);
+    select from print_jobs o where ${sameCopy(tx, paper, { deviceId, copy: copy - 1 })} limit 1`.execute(tx.db);
   if (rows.length === 0) throw invalid('Copy', 'printing.noSuchCopy');
 }

@@ -81,7 +81,7 @@ export async function printAgain(tx: SignedIn, { id, copy, fromPart }: Again): P
   const { state, deviceId } = await ownJob(tx, id);
   if (state === 'waiting' || state === 'handed') throw new Refusal(409, 'printing.isWaiting');
   const paper = await paperOf(tx, id);
-  return queuePrint(tx, paper, { printerId: deviceId, inBrowser: !deviceId, copy, fromPart: fromPart - 1 });
+  return queuePrint(tx, paper, { printerId: deviceId, inBrowser: !deviceId }, { copy, fromPart: fromPart - 1 });
 }
 
 /** As it was queued. It is of use for as long as the first one was. */

@@ -20,10 +20,7 @@ interface TestedPrinter {
   companyName: string;
 }
 
-export async function printTestPage(
-  tx: SignedIn,
-  { printerId, copy }: { printerId: string; copy: number },
-): Promise<PrintAnswer> {
+export async function printTestPage(tx: SignedIn, { printerId }: { printerId: string }): Promise<PrintAnswer> {
   const printer = await ownPrinter(tx, printerId);
   const now = tx.clock.now();
   const printed = now.toZonedDateTimeISO(printer.timeZone).toPlainTime().toString({ smallestUnit: 'minute' });
@@ -47,7 +44,7 @@ export async function printTestPage(
       locationId: printer.locationId,
       expiresAt: now.add(useful),
     },
-    { printerId: printer.id, copy },
+    { printerId: printer.id },
   );
 }
 

@@ -192,8 +192,8 @@ const isEnabled = (table: 'users' | 'employees', column: string): WriteSample =>
 function onPaper(...fields: string[]): WriteSample {
   const reason = 'It is on the paper, or names its printer: server/booking/papers/papers.test.ts.';
   return {
-    values: () => ({ copy: [0], printerId: [null] }),
-    unstored: Object.fromEntries([...fields, 'printerId', 'inBrowser', 'copy'].map((field) => [field, reason])),
+    values: () => ({ printerId: [null] }),
+    unstored: Object.fromEntries([...fields, 'printerId', 'inBrowser'].map((field) => [field, reason])),
   };
 }
 
@@ -212,10 +212,7 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
     },
   },
   'printJobs.cancelAll': { unstored: { printerId: 'Names the printer.' } },
-  'printJobs.printTestPage': {
-    values: () => ({ copy: [0] }),
-    unstored: { printerId: 'Names the printer.', copy: 'As in printing again.' },
-  },
+  'printJobs.printTestPage': { unstored: { printerId: 'Names the printer.' } },
   'printJobs.confirm': { unstored: { printerId: 'Names the printer.' } },
   'companyTypePrinters.set': {
     read: async (person, _answer, { typeId }) => {

@@ -47,8 +47,7 @@ export function PrintJobsPage() {
     onSettled: refresh,
   });
   const actions = (job: Job): RowAction[] => {
-    const { id, state, isAsked, reason } = job;
-    if (reason === 'noPrinter') return [];
+    const { id, state, isAsked } = job;
     const isOpen = state === 'waiting' || state === 'handed';
     return [
       { label: t('printing.show'), icon: IconEye, run: () => show(job) },
