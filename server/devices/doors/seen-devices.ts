@@ -1,4 +1,5 @@
-// Stores when devices polled and which version they have: one statement for all devices, every few seconds.
+// Stores when devices polled and which version they have: one statement for all devices, every few seconds. A
+// new version of a cash register is a line of its log.
 import { sql } from 'kysely';
 import type { Services } from '#server/lib/context.ts';
 
@@ -71,11 +72,18 @@ async function store(db: Services['database']['write'], seen: ReadonlyMap<string
       select * from unnest(${all.map(([id]) => id)}::uuid[], ${all.map(([, { at }]) => at)}::timestamptz[],
         ${all.map(([, { version }]) => version ?? null)}::text[]) seen (device_id, at, version)
     ), locked as materialized (
-      select s.device_id from device_states s where s.device_id in (select device_id from seen)
+      select s.device_id, s.version as former from device_states s where s.device_id in (select device_id from seen)
       order by s.device_id for no key update
-    )
+    ), stored as (
     update device_states s set seen_at = greatest(s.seen_at, seen.at),
       version = coalesce(seen.version, s.version),
       version_at = case when seen.version <> s.version then seen.at else s.version_at end
-    from locked join seen using (device_id) where s.device_id = locked.device_id`.execute(db);
+    from locked join seen using (device_id) where s.device_id = locked.device_id
+    returning s.device_id, s.version, s.version_at, locked.former
+    )
+    insert into device_logs (id, company_id, kind, device_id, device_name, location_name, text, created_at)
+    select gen_random_uuid(), d.company_id, d.kind, d.id, d.name, l.name, left('Version ' || n.version, 500), n.version_at
+    from stored n join devices d on d.id = n.device_id and d.kind = 'register'
+      join locations l on l.company_id = d.company_id and l.id = d.location_id
+    where n.version <> n.former`.execute(db);
 }

@@ -9,8 +9,10 @@ import {
   systemCashRegisters,
   systemPrinters,
 } from '#contract/devices/devices.ts';
+import { systemCashRegisterLogs } from '#contract/devices/logs.ts';
 import { files } from '#contract/files.ts';
 import { addressOf } from '#contract/lib/address.ts';
+import { seenDevices } from '#server/devices/doors/seen-devices.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildDevice } from '#server/testing/build/device.ts';
@@ -205,4 +207,31 @@ test('Reset ends the key, every code, and the paper that is being printed become
   assert.deepEqual([await redeem(unused, aKey('b')), await redeem(used, aKey('a'))], [false, false]);
   const { settings } = await fetchPackage(app, again, headers);
   assert.equal(await redeem(settings.code, aKey('d')), true);
+});
+
+test('the log of a cash register says when its key was given and ended, and which version it has', async () => {
+  await using app = await testApp();
+  const { company, device, headers } = await desk(app, ['sys', 'admin'], 'register');
+  const { download, reset } = companyCashRegisters.operations;
+  const printer = await desk(app);
+  const { answer } = await app.call(download, { id: device.id }, headers);
+  const { code } = (await fetchPackage(app, answer.id, headers)).settings;
+  const redeemed = { deviceId: device.id, code, key: aKey('a') };
+  assert.deepEqual([await redeemCode(app, redeemed), await redeemCode(app, redeemed)], [true, true]);
+  const seen = seenDevices(app);
+  for (const version of ['1.0.0.0', '1.0.0.0', undefined, '1.1.0.0']) {
+    app.clock.advance({ seconds: 5 });
+    seen.note(device.id, version);
+    seen.note(printer.device.id, version);
+    await seen.flush();
+  }
+  app.clock.advance({ seconds: 5 });
+  await app.call(reset, { id: device.id }, headers);
+  await app.call(companyPrinters.operations.reset, { id: printer.device.id }, printer.headers);
+  const { logs } = (await app.call(systemCashRegisterLogs.operations.getPaginated, {}, headers)).answer;
+  assert.deepEqual(
+    logs.map(({ registerName, companyName, text }) => [registerName, companyName, text]),
+    ['Key ended', 'Version 1.1.0.0', 'Version 1.0.0.0', 'Key given'].map((text) => [device.name, company.name, text]),
+  );
+  assert.equal((await app.database.read.selectFrom('deviceLogs').selectAll().execute()).length, 4, 'none of a printer');
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/lib/context.ts';
 import { hashToken } from '#server/lib/session/session.ts';
+import { logRegister } from '../logs/log-register.ts';
 
 interface Redeemed {
   deviceId: string;
@@ -43,6 +44,7 @@ export function redeemCode(services: Services, { deviceId, code, key }: Redeemed
       update device_states set key_hash = ${keyHash} where company_id = ${companyId} and device_id = ${deviceId}`.execute(
       db,
     );
+    await logRegister(db, { deviceId, text: 'Key given', at: clock.now() });
     return true;
   });
 }

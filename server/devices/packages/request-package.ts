@@ -5,6 +5,7 @@ import type { DeviceKind } from '#contract/devices/devices.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { logRegister } from '../logs/log-register.ts';
 import { applicationOf } from './application-of.ts';
 
 interface Device {
@@ -32,6 +33,7 @@ export async function resetDevice(context: SignedIn, { id, name, kind }: Device)
     await sql`
       update print_jobs set state = 'uncertain', settled_at = ${tx.clock.now()}
       where device_id = ${id} and state = 'handed'`.execute(tx.db);
+    await logRegister(tx.db, { deviceId: id, text: 'Key ended', at: tx.clock.now() });
     await audit(tx, `Reset the device ${name}`);
     return addTicket(tx, id);
   });
