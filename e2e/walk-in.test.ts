@@ -1,11 +1,12 @@
 // Browser tests of walk-ins: for each service, people who are free now, at every width, by touch and by keyboard.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { BrowserContextOptions } from 'playwright-core';
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, openBrowser, sizes } from './lib/browser.ts';
-import { openAs, undoBeside } from './lib/staff.ts';
+import { openAs, undoBeside, zoneNearNoon } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -18,7 +19,7 @@ const hours = [1, 2, 3, 4, 5, 6, 7].map((day) => [day, '00:00', '24:00'] as cons
 /** Anna cuts, Kate cuts and colours, Zane cuts and massages. Kate is busy for another hour. */
 async function buildShop() {
   const { location, employee: anna } = await buildBusiness(services, {
-    ...{ actions: ['admin'], hours },
+    ...{ actions: ['admin'], hours, timeZone: zoneNearNoon() },
     // Longer than half of a phone.
     ...{ firstName: 'Anna', lastName: 'Oberhauser-Lindenberg-Bērziņa' },
   });
@@ -34,6 +35,10 @@ async function buildShop() {
   return { anna, kate, zane };
 }
 
+function inZoneOf({ timeZone }: { timeZone: string }, size: BrowserContextOptions): BrowserContextOptions {
+  return { ...size, timezoneId: timeZone };
+}
+
 function walkIns({ companyId }: { companyId: string }) {
   return services.database.read
     .selectFrom('appointments')
@@ -47,7 +52,7 @@ function walkIns({ companyId }: { companyId: string }) {
 for (const [width, size] of Object.entries(sizes)) {
   test(`at ${width} px, a walk-in is given to a person who is free now, for each service`, async () => {
     const { anna, zane } = await buildShop();
-    const page = await openAs(daybook, browser, anna, '/app/user/calendars?view=day', size);
+    const page = await openAs(daybook, browser, anna, '/app/user/calendars?view=day', inZoneOf(anna, size));
     await page.locator('[aria-busy=false]').waitFor();
     await page.getByRole('button', { name: 'Walk-in' }).tap();
     const menu = page.getByRole('menu', { name: 'Walk-in' });
@@ -82,7 +87,7 @@ for (const [width, size] of Object.entries(sizes)) {
 
   test(`at ${width} px, by keyboard: W, an arrow to the next person, Enter; Escape closes the menu`, async () => {
     const { anna, zane } = await buildShop();
-    const page = await openAs(daybook, browser, anna, '/app/user/calendars?view=team', size);
+    const page = await openAs(daybook, browser, anna, '/app/user/calendars?view=team', inZoneOf(anna, size));
     await page.locator(`[data-head="${zane.calendarId}"]`).getByRole('button').first().focus();
     await page.keyboard.press('w');
     const menu = page.getByRole('menu', { name: 'Walk-in' });

@@ -88,6 +88,20 @@ export function timeIn(scope: Locator | Page, label: string): Promise<string> {
   return scope.locator(`[data-time="${label}"]`).inputValue();
 }
 
+/** A zone in which the day has hours before and after now, for tests of "now": in Riga, the day may be about to end. */
+export function zoneNearNoon(): string {
+  const noonAt = (zone: string) => Math.abs(Temporal.Now.zonedDateTimeISO(zone).hour - 11);
+  const zones = [
+    'Pacific/Auckland',
+    'Asia/Tokyo',
+    'Asia/Karachi',
+    'Europe/Riga',
+    'America/Sao_Paulo',
+    'America/Denver',
+  ];
+  return [...zones, 'Pacific/Honolulu'].toSorted((one, other) => noonAt(one) - noonAt(other))[0] ?? zone;
+}
+
 function nextWednesday(): Temporal.PlainDate {
   const today = Temporal.Now.plainDateISO(zone);
   return today.add({ days: 10 - today.dayOfWeek });

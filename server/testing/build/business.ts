@@ -261,10 +261,14 @@ export async function buildMembership(
 /** A company with one location and one employee, for tests of something else. */
 export async function buildBusiness(
   services: Services,
-  { linksLeadDirectly, ...options }: Parameters<typeof buildEmployee>[2] & { linksLeadDirectly?: boolean } = {},
+  {
+    linksLeadDirectly,
+    timeZone,
+    ...options
+  }: Parameters<typeof buildEmployee>[2] & { linksLeadDirectly?: boolean; timeZone?: string } = {},
 ) {
   const company = await buildCompany(services, linksLeadDirectly === undefined ? {} : { linksLeadDirectly });
-  const location = await buildLocation(services, company);
+  const location = await buildLocation(services, company, timeZone === undefined ? {} : { timeZone });
   const employee = await buildEmployee(services, location, options);
   return { company, location, employee };
 }
