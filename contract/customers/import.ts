@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import { importedFields } from './contact-fields.ts';
 
-/** Meanings of a column of the file; `skip` leaves it out. Several columns can hold e-mails, phone numbers and notes. */
+/**
+ * Meanings of a column of the file; `skip` leaves it out. Several columns can hold e-mails, phone numbers, tags, notes
+ * and consents. In a column such as "Opted out", `emailRefused` and `smsRefused`, yes is the opposite of a consent.
+ */
 export const importFields = [
   ...(['skip', 'name', 'firstName', 'lastName'] as const),
   ...importedFields.filter((field) => field !== 'name' && field !== 'notes'),
-  ...(['tags', 'notes', 'emailConsent', 'smsConsent', 'blocked'] as const),
+  ...(['tags', 'notes', 'emailConsent', 'smsConsent', 'emailRefused', 'smsRefused', 'blocked'] as const),
 ] as const;
 export type ImportField = (typeof importFields)[number];
 

@@ -61,6 +61,13 @@ test('a single name is read in the language of the country', () => {
   assert.equal(decode(iconv.encode('Jürgen', 'macroman'), ['de']).text, 'Jürgen');
 });
 
+test('a few names of several countries are not those of Asia', () => {
+  const text = 'Vorname;Nachname\nJörg;Müller\nÄnne;Groß\nMaÿ;Çelik\n';
+  assert.equal(decode(iconv.encode(text, 'macroman'), ['de']).text, text);
+  const names = '氏名\n山田 花子\nVIP様\n';
+  assert.equal(decode(iconv.encode(names, 'shift_jis'), ['lv']).text, names);
+});
+
 test('the likely encodings are offered with words that show them, and the choice is taken', () => {
   const bytes = iconv.encode(`Name\n${names.es}`, 'windows-1252');
   const { charset, charsets } = decode(bytes, ['es']);

@@ -156,8 +156,15 @@ function guess(latin: string, preferred: readonly string[]): Decoded['charsets']
 /** Encodings of Asia and of the Near East, whose bytes give no words in any of the others. */
 function otherScripts(bytes: Buffer): string[] {
   const names = analyse(bytes).map(({ name }) => name.toLowerCase());
-  return names.filter((name) => /^(shift|euc|gb|big5|windows-125[5-8])/.test(name) && isText(name));
+  const others = names.filter((name) => /^(shift|euc|gb|big5|windows-125[5-8])/.test(name) && isText(name));
+  return others.filter((name) => {
+    const text = iconv.decode(bytes, name);
+    // Names of several countries fit no language: between letters of Latin, those of another script are mistakes.
+    return (text.match(amongLatin)?.length ?? 0) * 4 < (text.match(/(?=\P{Script=Latin})\p{L}/gu)?.length ?? 0);
+  });
 }
+
+const amongLatin = /(?<=\p{Script=Latin})(?=\P{Script=Latin})\p{L}|(?=\P{Script=Latin})\p{L}(?=\p{Script=Latin})/gu;
 
 /** The lines with letters beyond ASCII. */
 function sampleOf(latin: string, max = maxSampled): string {

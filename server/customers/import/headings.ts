@@ -1,6 +1,7 @@
 // Recognizes the headings of columns of customers by their words, in the languages of Europe.
 import type { ImportField } from '#contract/customers/import.ts';
 import { folded } from '#contract/lib/folded.ts';
+import { refusalIn } from './refusals.ts';
 
 /** The heading without accents, spaces and marks. */
 export function plainHeading(title: string): string {
@@ -8,12 +9,19 @@ export function plainHeading(title: string): string {
 }
 
 /** Several columns can hold these. */
-export const isRepeatable = (field: ImportField) => field === 'eMail' || field === 'phoneNumber' || field === 'notes';
+export const isRepeatable = (field: ImportField) => repeatable.has(field);
+const repeatable = new Set<ImportField>([
+  ...(['eMail', 'phoneNumber', 'notes', 'tags'] as const),
+  ...(['emailConsent', 'smsConsent', 'emailRefused', 'smsRefused', 'blocked'] as const),
+]);
 
 /** The first meaning that the heading has and no other column holds; undefined where it has none. */
 export function fieldOfWords(title: string, taken: ReadonlySet<ImportField>): ImportField | undefined {
   const heading = headingOf(title);
-  if (heading.words.length === 0 || isOther(heading)) return undefined;
+  if (heading.words.length === 0) return undefined;
+  const refusal = refusalIn(heading);
+  if (refusal) return refusal;
+  if (isOther(heading)) return undefined;
   const part = further.find(([, pattern]) => pattern.test(heading.bare));
   return part?.[0] ?? rules.find(([field, isOne]) => (!taken.has(field) || isRepeatable(field)) && isOne(heading))?.[0];
 }
@@ -111,7 +119,7 @@ const ofAddress =
 const agreement =
   /^(consent|consents|consentement|consentimiento|consenso|consentimento|opt|optin|optedin|opted|permission|subscri\p{L}*|einwillig\p{L}*|zustimm\p{L}*|piekris\p{L}*|sutik\p{L}*|zgod\p{L}*|souhlas|suhlas|toestemming|samtycke|godkan\p{L}*|tilladelse|tillatelse|suostumus|\p{L}*lupa|nousolek|hozzajarul\p{L}*|acord|згод\p{L}*|соглас\p{L}*|accept\p{L}*|akzept\p{L}*|acept\p{L}*|acconsent\p{L}*|agree\p{L}*|receive|abonn\p{L}*)$/u;
 const promotion =
-  /^(\p{L}*marketing\p{L}*|newsletter\p{L}*|\p{L}*werb(ung|e)\p{L}*|promotion(s|al)?|rinkodar\p{L}*|boletin\p{L}*|jaunum\p{L}*|jaunien\p{L}*|naujienlaisk\p{L}*|nieuwsbrief|nyhetsbrev|nyhedsbrev\p{L}*|uutiskirje|uudiskir\p{L}*|hirlevel|utskick|markkinointi\p{L}*|naujien\p{L}*|publici(dad|te)|pubblicita|reklam\p{L}*|infolettre|рассылк\p{L}*|розсилк\p{L}*)$/u;
+  /^(\p{L}*marketing\p{L}*|newsletter\p{L}*|\p{L}*werb(ung|e)\p{L}*|promotion(s|al)?|rinkodar\p{L}*|boletin\p{L}*|jaunum\p{L}*|jaunien\p{L}*|naujienlaisk\p{L}*|nieuwsbrief|nyhetsbrev|mailings|nyhedsbrev\p{L}*|uutiskirje|uudiskir\p{L}*|hirlevel|utskick|markkinointi\p{L}*|naujien\p{L}*|publici(dad|te)|pubblicita|reklam\p{L}*|infolettre|рассылк\p{L}*|розсилк\p{L}*)$/u;
 const consent = new RegExp(`${agreement.source}|${promotion.source}`, 'u');
 /** Consent to something else, and what is said about it. */
 const noConsent =
@@ -129,10 +137,10 @@ const mail =
   /^(\p{L}*e?mail(s|adress\p{L}*|adres|id|ova)?|electronique|ταχυδρομειο|courriel|mel|messagerie|correo|epast\p{L}*|elpast\p{L}*|epost\p{L}*|sahkopost\p{L}*|posta|poczta|pastas|(эл)?почт\p{L}*|(ел)?пошт\p{L}*|имеил|meil\p{L}*)$/u;
 const noMail = /^(postal|postale|reminders?|sent|count|bounced?|opened|date|datum|status)$/;
 const phone =
-  /tele?fon|telefoon|phone|^(telf?|telnr|tlf|tfno|talr|mob|моб|gsm|ph|handy\p{L}*|mobil\p{L}*|mobiel\p{L}*|mobitel\p{L}*|cell|cel|cellulare|celular\p{L}*|festnetz\p{L}*|mobilfunk\p{L}*|rufnummer|portable|movil|talrun\p{L}*|komork\p{L}*|puhelin\p{L}*|matkapuhelin\p{L}*|telemovel|landline|whatsapp|whats|\p{L}*телефон\p{L}*|мобил\p{L}*|сотов\p{L}*|κινητο|τηλεφων\p{L}*)$/u;
+  /tele?fon|telefoon|phone|^(telf?|telnr|tlf|tfno|talr|mob|моб|gsm|ph|handy\p{L}*|mobil\p{L}*|mobiel\p{L}*|mobitel\p{L}*|cell|cel|cellulare|celular\p{L}*|festnetz\p{L}*|mobilfunk\p{L}*|rufnummer|portable|movil|talrun\p{L}*|komork\p{L}*|\p{L}*puhelin\p{L}*|matkapuhelin\p{L}*|telemovel|landline|whatsapp|whats|\p{L}*телефон\p{L}*|мобил\p{L}*|сотов\p{L}*|κινητο|τηλεφων\p{L}*)$/u;
 const noPhone = /^(reminders?|country|date|datum|status|calls?|consent|provider|carrier|model)$/;
 const birth =
-  /^(birth(day|date)?|born|dob|geb|geburtsta\p{L}*|geburtsdat\p{L}*|gebdat\p{L}*|geboren|naissance|nacimiento|cumple\p{L}*|dzimsanas\p{L}*|dzim|gimimo|gimtadienis|nascita|nato|nata|compleanno|urodz\p{L}*|narozen\p{L}*|naroden\p{L}*|szulet\p{L}*|naster\p{L}*|rojst\p{L}*|rodendan|rodenja|fodelse\p{L}*|fodsels?\p{L}*|bursdag|syntymaaika|syntymapaiva|sunni(paev|aeg|kuupaev)|dogum|nascimento|verjaardag|geboortedatum|рожден\p{L}*|народжен\p{L}*)$/u;
+  /^(birth(day|date)?|born|dob|geb|geburtsta\p{L}*|geburtsdat\p{L}*|gebdat\p{L}*|geboren|naissance|nacimiento|cumple\p{L}*|dzimsanas\p{L}*|dzim|gimimo|gimtadienis|nascita|nato|nata|compleanno|urodz\p{L}*|narozen\p{L}*|γενεθλια|γεννησης|naroden\p{L}*|szulet\p{L}*|naster\p{L}*|rojst\p{L}*|rodendan|rodenja|fodelse\p{L}*|fodsels?\p{L}*|bursdag|syntymaaika|syntymapaiva|sunni(paev|aeg|kuupaev)|dogum|nascimento|verjaardag|geboortedatum|рожден\p{L}*|народжен\p{L}*)$/u;
 const noBirth =
   /^(place|ort|lieu|lugar|luogo|vieta|miejsce|misto|miesto|plaats|sted|name|nom|month|monat|mois|mes|year|jahr|annee|age|alter|reminders?|sms|discount|rabatt|voucher|gutschein|weight)$/;
 const wholeBirth = exactly(`dob neele nele fnacimiento`);
@@ -194,7 +202,7 @@ const further: [ImportField, RegExp][] = [
     'firstName',
     exactly(`middlenames? middle additionalnames? secondgivenname weiterevornamen zweitervorname deuxiemeprenom autresprenoms
       segundonombre drugieimie secondonome segundonome отчество tweedevoornaam middelstenaam mellannamn mellemnavn
-      mellomnavn druhejmeno druhemeno toinennimi побатькові`),
+      mellomnavn druhejmeno dalsijmeno druhemeno antrasvardas otraisvards masodikkeresztnev toinennimi побатькові`),
   ],
   [
     'lastName',
@@ -205,7 +213,7 @@ const further: [ImportField, RegExp][] = [
 ];
 
 const tags = exactly(`tags? labels? groups? groupmembership categor(y|ies) kategorien? gruppen? etiketten etiquettes?
-  etiquetas? categories? categorias? groupes? grup[oa]s? birkas? zymos zyme kategorij[au]s? grupes? kategorie[s]? etichette
+  etiquetas? categories? categorias? tagi[t]? luokat kategoriak κατηγορι(α|ες) groupes? grup[oa]s? birkas? zymos zyme kategorij(a|as|os|u) grupes? kategorie[s]? etichette
   grupp[oi] grupy etykiety groep(en)? stitky skupin[ay] cimkek csoport taggar grupper теги группа категори[ия] categorieen kategorier (kunde?|asiakas)?(gruppe[r]?|grupp|ryhma) ryhma segments? schlagworte?`);
 const languages =
   exactly(`(preferred)?lang(uage)? locale (bevorzugte|korrespondenz)?sprache langue idioma valoda kalba lingua
@@ -214,11 +222,8 @@ const notes =
   exactly(`(internal|private|booking|staff|additional|extra)?(notes?|comments?|remarks?|info) memo (interne)?notiz(en)?
   bemerkung(en)? kommentar(e)? anmerkung(en)? hinweise? remarques? commentaires? notas? observaciones comentarios?
   piezimes? pastab(a|os) komentar(s|i|ai|ji|js)? osservazioni commenti uwagi notatk[ai] poznamk[ay] opmerking(en)?
-  notities megjegyzes(ek)? observatii opombe napomen[ae] biljeske anteckning(ar)? merknad(er)? bemaerkninger noter
+  notities? megjegyzes(ek)? jegyzet(ek)? σημειωσεις (anotaco|observaco)es huomiot observatii opombe napomen[ae] biljeske anteckning(ar)? merknad(er)? bemaerkninger noter
   huomautukset muistiinpanot markused notlar заметк[аи] комментар(ии|ий)? примечани[ея] примітк[аи] нотатк[аи] коментар(і)? lisatiedot observations?`);
-const blocked =
-  exactly(`(is)?blocked gesperrt blockiert bloquee? bloquead[oa] blokets uzblokuotas uzblokuota (is)?banned
-  zablokowan[ya] geblokkeerd bloccat[oa] blacklist(ed)? blokovan[ya] sparrad заблокирован`);
 const firsts = exactly(`(first|given|fore|f)name first given vornamen? rufname prenoms? nombredepila nombrepila
   primernombre nombre1 vards vardas imie jmeno krestnijmeno krstnemeno voornaam roepnaam eesnimi etunimi fornamn fornavn
   keresztnev utonev ime prenume имя име імя ονομα primeironome nomeproprio isim adi`);
@@ -246,8 +251,11 @@ export function isCompany(title: string): boolean {
 /** The first that fits counts. */
 const rules: [ImportField, (heading: Heading) => boolean][] = [
   ['smsConsent', (heading) => isSms(heading) && isConsent(heading)],
-  ['emailConsent', (heading) => (!isSms(heading) && isConsent(heading)) || /^(optin|subscribed)$/.test(heading.bare)],
-  ['blocked', ({ bare }) => blocked.test(bare)],
+  [
+    'emailConsent',
+    (heading) =>
+      (!isSms(heading) && isConsent(heading)) || /^(optin|subscri(bed|ber|ption)(status|state)?)$/.test(heading.bare),
+  ],
   [
     'birthday',
     (heading) =>
@@ -258,7 +266,7 @@ const rules: [ImportField, (heading: Heading) => boolean][] = [
     'phoneNumber',
     (heading) =>
       (has(heading, phone) && !has(heading, noPhone) && !has(heading, consent)) ||
-      /^(contact(number|no)|smsnumber|smsnr|textremindernumber)$/.test(heading.all),
+      /^(contact(number|no)|smsnumber|smsnr|textremindernumber|landline(number|no)?)$/.test(heading.all),
   ],
   ['name', (heading) => isBoth(heading) || (has(heading, owners) && givenOrWhole.test(heading.bare))],
   ['firstName', ({ bare }) => firsts.test(bare) || further[0]?.[1].test(bare) === true],

@@ -111,6 +111,59 @@ test('consents of several languages, with words and dates behind them', async ()
   ]);
 });
 
+test('columns that say who wants no messages: a yes, or the day of it, is no consent', async () => {
+  const stated = async (title: string, value: string) => {
+    const [row = ''] = await customersIn(`Name;Notiz;${title}\nAnna;-;${value}`);
+    return row.replace(/^Anna · ?/, '');
+  };
+  const email = '- · withdrawn';
+  for (const title of [
+    ...['Email Opt Out', 'Opted out of marketing', 'Unsubscribed from all email', 'Unsub time', 'Do not email'],
+    ...['Abgemeldet', 'Newsletter abbestellt', 'Newsletterabmeldung', 'Keine Werbung', 'Werbewiderspruch'],
+    ...[
+      'Désinscrit',
+      'Ne veut pas de newsletter',
+      'No enviar publicidad',
+      'Atteicies no jaunumiem',
+      'Atsisakė naujienų',
+    ],
+    ...['Sprzeciw marketing', 'Geen mailings', 'Ei markkinointia', 'Отказ от рассылки'],
+  ]) {
+    for (const value of ['ja', '12.3.2024', 'Opted out']) assert.equal(await stated(title, value), email, title);
+    for (const value of ['nein', 'false', '', '0000-00-00']) assert.equal(await stated(title, value), '-', title);
+  }
+  assert.equal(await stated('Newsletter;SMS opt-out', 'yes;TRUE'), '- · given · withdrawn');
+  for (const title of [
+    ...['Blocked from online booking', 'blocked_at', 'Sperrliste', 'Na czarnej liście', 'Liste noire', 'Lista negra'],
+    ...['Melnais saraksts', 'Juodasis sąrašas', 'Чёрный список', 'Do not contact', 'Ne pas contacter'],
+  ]) {
+    assert.equal(await stated(title, '2024-03-12'), `${title} · - · withdrawn · withdrawn`, title);
+    assert.equal(await stated(title, 'no'), '-', title);
+  }
+  for (const title of ['Block reason', 'Unsubscribe reason', 'No. of e-mails', 'Contact no', 'Blocked by']) {
+    assert.doesNotMatch(await stated(title, '1'), /withdrawn/, title);
+  }
+  // Of several columns, the one that permits the least counts.
+  assert.equal(await stated('Newsletter;Unsubscribed;Accepts marketing', 'yes;2024-03-12;yes'), email);
+  assert.equal(await stated('Newsletter;E-mail marketing', 'yes;no'), '- · refused');
+});
+
+test('the parts of a name in any order, tags and notes of several languages', async () => {
+  const files: [string, Country, string][] = [
+    ['Voornaam;Tussenvoegsel;Achternaam;Notitie\nDaniëlle;van der;Berg;vast', 'NL', 'Daniëlle van der Berg · vast'],
+    ['Middle Name;First Name;Last Name\nMaria;Anna;Berg', 'GB', 'Anna Maria Berg'],
+    ['Vardas;Antras vardas;Pavardė;Kategorijos\nOna;Rūta;Šimkutė;VIP', 'LT', 'Ona Rūta Šimkutė · VIP'],
+    ['Vārds;Otrais vārds;Uzvārds;Mājas tālrunis\nZane;Rūta;Roze;67555101', 'LV', 'Zane Rūta Roze · 67555101'],
+    ['Jméno;Další jméno;Příjmení\nEva;Jana;Nová', 'CZ', 'Eva Jana Nová'],
+    ['Imię;Nazwisko;Tagi\nŁucja;Żółć;VIP', 'PL', 'Łucja Żółć · VIP'],
+    ['Etunimi;Sukunimi;Työpuhelin;Luokat\nVäinö;Aho;040 1234567;VIP', 'FI', 'Väinö Aho · 040 1234567 · VIP'],
+    ['Utónév;Vezetéknév;Jegyzetek;Kategóriák\nBéla;Tűrő;tea;VIP', 'HU', 'Béla Tűrő · VIP · tea'],
+    ['Primeiro Nome;Sobrenome;Anotações\nJoão;Conceição;tea', 'PT', 'João Conceição · tea'],
+    ['Όνομα;Επώνυμο;Γενέθλια;Σημειώσεις\nΓιώργος;Παππάς;7/3/1985;tea', 'GR', 'Γιώργος Παππάς · 1985-03-07 · tea'],
+  ];
+  for (const [text, country, expected] of files) assert.deepEqual(await customersIn(text, country), [expected], text);
+});
+
 test('words around several numbers in a cell: the first is the number, the text a note', async () => {
   assert.deepEqual(
     await customersIn(

@@ -22,7 +22,7 @@ import type { FileRow } from './file-row.ts';
 import { birthPartOf, isCompany, isLastNameFirst, isMobile, rankInName } from './headings.ts';
 import { phonesIn } from './phone-cells.ts';
 import type { ReadFile } from './read-file.ts';
-import { readConsent, type StatedConsent } from './stated-consent.ts';
+import { leastOf, readConsent, type StatedConsent, saysYes } from './stated-consent.ts';
 import { fieldOfHeading } from './suggest-fields.ts';
 import { totalRows } from './total-rows.ts';
 
@@ -149,7 +149,13 @@ export function contactReader(
     const birthday = birthdayIn(birthText(row.cells) ?? values('birthday')[0] ?? '', dayOrder, today);
     if (birthday === undefined) reasons.push('birthday');
     const asWritten = importedFields.map((field) => [field, acceptedValue(field, cell(field))]);
-    const isBlocked = readConsent(cell('blocked')) === 'given';
+    const isYes = (column: number) => saysYes(at(column));
+    const blockedBy = (columns.get('blocked') ?? []).filter(isYes);
+    const isBlocked = blockedBy.length > 0;
+    const consentTo = (channel: 'email' | 'sms') =>
+      isBlocked || (columns.get(`${channel}Refused`) ?? []).some(isYes)
+        ? 'withdrawn'
+        : leastOf(cells(`${channel}Consent`).map(readConsent));
     const notes = [
       ...(columns.get('notes') ?? []).map((column) => noteOf(at(column), file.titles[column] ?? '')),
       ...labelled(labels.eMail, addresses.valid.slice(1)),
@@ -164,9 +170,9 @@ export function contactReader(
       language: languageOf(cell('language')),
       birthday: birthday ?? null,
       notes: notes.filter(Boolean).join('\n').slice(0, maxNotes),
-      tags: tagsIn([...cells('tags'), isBlocked ? titleOf(file, columns.get('blocked')) : ''].join(',')),
-      emailConsent: isBlocked ? 'withdrawn' : readConsent(cell('emailConsent')),
-      smsConsent: isBlocked ? 'withdrawn' : readConsent(cell('smsConsent')),
+      tags: tagsIn([...cells('tags'), isBlocked ? titleOf(file, blockedBy) : ''].join(',')),
+      emailConsent: consentTo('email'),
+      smsConsent: consentTo('sms'),
       nameKey: folded(name),
       eMailKey: address.toLowerCase(),
       phoneKey: phones.keys[0] ?? '',

@@ -33,3 +33,15 @@ export function readConsent(cell: string): StatedConsent | undefined {
   const [first = ''] = /^\p{L}{2,}(?=[\s,;:(/.-])/u.exec(text) ?? [];
   return stated(text) ?? within.find(([, pattern]) => pattern.test(text))?.[0] ?? stated(first);
 }
+
+/** Of several columns, the one that permits the least. */
+export function leastOf(stated: readonly (StatedConsent | undefined)[]): StatedConsent | undefined {
+  return (['withdrawn', 'refused', 'given'] as const).find((one) => stated.includes(one));
+}
+
+/** Whether a cell of a column such as `Blocked` or `Opted out` says so: with a word, or with the day of it. */
+export function saysYes(cell: string): boolean {
+  const stated = readConsent(cell);
+  const isDay = /\d[-./ ]\d|\d[. ]+\p{L}{3}/u.test(cell) && /[1-9]/.test(cell);
+  return stated === undefined ? isDay : stated !== 'refused';
+}

@@ -11,7 +11,7 @@ import { fieldOfWords, isBirth, isRepeatable, isWholeName, plainHeading, rankInN
 /** The rows whose values are looked at. */
 const maxRead = 500;
 
-/** Several columns can hold e-mails, phone numbers and notes; other fields are held by one. */
+/** Names, birthdays and languages are held by one column. */
 export function suggestFields(titles: readonly string[], rows: readonly FileRow[] = []): ImportField[] {
   const read = rows.filter(({ isBroken }) => !isBroken).slice(0, maxRead);
   const valuesOf = (column: number) => read.map(({ cells }) => cells[column]?.trim() ?? '').filter(Boolean);
@@ -28,7 +28,8 @@ export function suggestFields(titles: readonly string[], rows: readonly FileRow[
       (found === 'birthday' && hasBirth && !isBirth(title)) ||
       (found === 'eMail' && hasAddresses && values.length > 0 && !areAddresses(values));
     const field = isOther ? 'skip' : isName(found) && areNumbers(values) ? 'notes' : found;
-    if (field !== 'skip' && !isRepeatable(field)) taken.add(field);
+    // A middle name leaves the first name to another column.
+    if (field !== 'skip' && !isRepeatable(field) && rankInName(title) === 0) taken.add(field);
     return field;
   });
   return completeNames(byValues(fields, titles, valuesOf), titles, valuesOf);
