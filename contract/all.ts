@@ -517,6 +517,8 @@ export const rights = {
   companyTypePrinters: {
     getAll: 'lcladmin, or by a grant of /app/company/listing/type-printers',
     set: 'lcladmin',
+    getAutomatic: 'lcladmin, or by a grant of /app/company/listing/type-printers',
+    setAutomatic: 'lcladmin',
   },
   systemListingTypes: {
     getPaginated: 'sys',

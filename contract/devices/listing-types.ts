@@ -16,6 +16,16 @@ export const deliveredTypes = {
 } as const;
 export type DeliveredType = keyof typeof deliveredTypes;
 
+/** The types that a location can print by itself: slips at the confirmation, the list of the day at its opening. */
+export const automaticTypes = ['appointment', 'dayList'] as const satisfies readonly DeliveredType[];
+export type AutomaticType = (typeof automaticTypes)[number];
+
+/**
+ * Why paper is not printed by itself where that is switched on: the chosen printer is a browser, paused or without a
+ * confirmed test page; or none is chosen, and none or several are ready.
+ */
+export const automaticProblems = ['browser', 'paused', 'unconfirmed', 'none', 'several'] as const;
+
 export const systemListingTypes = resource('system', 'listingtypes', {
   about:
     'The types of paper and their templates. A type of the product without a file has the template delivered with it.',
@@ -70,6 +80,15 @@ const typePrinter = z.object({
 });
 export type TypePrinter = z.output<typeof typePrinter>;
 
+const automaticType = z.object({
+  typeId: id.meta({ wire: 'ListingTypes_Id' }),
+  typeKey: z.enum(automaticTypes).meta({ wire: 'ListingTypeKey' }),
+  isOn: z.boolean(),
+  /** Empty when it is off, or prints. */
+  problem: z.enum([...automaticProblems, '']),
+});
+export type AutomaticPaper = z.output<typeof automaticType>;
+
 export const companyTypePrinters = service(
   'company/typeprinters',
   { about: 'The printer of each type of paper, at the current location of the caller.' },
@@ -87,6 +106,22 @@ export const companyTypePrinters = service(
       may: 'lcladmin',
       page,
       input: z.strictObject({ typeId: id, printerId: id }),
+      output: null,
+    }),
+    getAutomatic: get({
+      summary:
+        'Returns the types of paper that can be printed by themselves at the current location of the caller, and why one that is switched on is not.',
+      may: 'lcladmin',
+      page,
+      input: z.strictObject({}),
+      output: z.array(automaticType),
+    }),
+    setAutomatic: post({
+      summary:
+        'Lets the current location of the caller print a type by itself, or no longer: slips when an appointment is confirmed, the list of the day when the location opens. Only a printer with a confirmed test page does, never the print dialog of a browser.',
+      may: 'lcladmin',
+      page,
+      input: z.strictObject({ typeKey: z.enum(automaticTypes), isOn: z.boolean() }),
       output: null,
     }),
   },

@@ -33,6 +33,8 @@ export const printReasons = [
   'partFailed',
   // A person said that it was not printed.
   'person',
+  // Its appointment was cancelled or changed while it waited.
+  'changed',
 ] as const;
 export type PrintReason = (typeof printReasons)[number];
 

@@ -250,6 +250,10 @@ async function business(app: TestApp) {
     .execute();
   const { id: typeId } = await write.selectFrom('listingTypes').select('id').limit(1).executeTakeFirstOrThrow();
   await write.insertInto('typePrinters').values({ companyId, typeId, locationId: location.id, deviceId }).execute();
+  await write
+    .insertInto('automaticPapers')
+    .values({ companyId, typeId, locationId: location.id, language: 'en' })
+    .execute();
   const printed = { kind: 'printer', deviceId, deviceName, locationName: location.name, text: 'Printed', createdAt };
   await write
     .insertInto('deviceLogs')

@@ -112,6 +112,13 @@ export interface AudienceFactsTable {
   cappedUntil: Instant | null;
 }
 
+export interface AutomaticPapersTable {
+  companyId: string;
+  locationId: string;
+  typeId: string;
+  language: string;
+}
+
 export interface BackupSchedulesTable {
   companyId: string;
   every: string;
@@ -1806,6 +1813,7 @@ export interface Schema {
   announcements: AnnouncementsTable;
   appointments: AppointmentsTable;
   audienceFacts: AudienceFactsTable;
+  automaticPapers: AutomaticPapersTable;
   backupSchedules: BackupSchedulesTable;
   backups: BackupsTable;
   bannerVisits: BannerVisitsTable;

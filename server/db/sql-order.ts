@@ -57,6 +57,7 @@ export const afterTables = [
   'booking/sql/days-of-events.sql',
   'booking/sql/notify-event-change.sql',
   'booking/sql/delete-events-of-visit.sql',
+  'booking/sql/expire-slips.sql',
   'booking/sql/find-events.sql',
   'booking/sql/contact-reach.sql',
   'booking/sql/recount-contacts.sql',

@@ -1,5 +1,6 @@
 // The visit of an event that has a customer: added with the event or to it, and changed with it.
 import { sql } from 'kysely';
+import { printSlipByItself } from '#server/booking/slips/print-by-itself.ts';
 import type { EventTime } from '#server/booking/times/event-time.ts';
 import type { UsableCalendar } from '#server/booking/times/find-calendar.ts';
 import type { StoredEvent } from '#server/booking/times/find-event.ts';
@@ -44,6 +45,7 @@ export async function newVisit(
 export async function afterInsert(context: SignedIn, visit: NewVisit, { notify }: CalendarEventInput): Promise<void> {
   await countVisits(context, visit.companyId, [visit.contactId]);
   await notifyCustomer(context, visit, { notify, by: context.user.id });
+  await printSlipByItself(context, visit);
 }
 
 export function withoutService({ start, end }: EventTime) {

@@ -1,9 +1,9 @@
 // Prints a text that a person typed.
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
+import { contentKey } from '#server/booking/slips/content-key.ts';
+import { headOfPaper, timeOnPaper } from '#server/booking/slips/head-of-papers.ts';
 import { type PrintWhere, queuePrint } from '#server/devices/jobs/queue-print.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { contentKey } from './content-key.ts';
-import { headOfPaper, timeOnPaper } from './head-of-papers.ts';
 
 const useful = { minutes: 10 };
 
@@ -11,7 +11,7 @@ export async function printNote(
   tx: SignedIn,
   { title, text, ...where }: { title: string; text: string } & PrintWhere,
 ): Promise<PrintAnswer> {
-  const head = await headOfPaper(tx, null);
+  const head = await headOfPaper(tx.db, tx.user);
   const now = tx.clock.now();
   const author = [tx.user.firstName, tx.user.lastName].filter(Boolean).join(' ');
   const minute = now.toString({ smallestUnit: 'minute' });

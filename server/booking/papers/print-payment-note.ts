@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { PaymentMethod } from '#contract/booking/receipts.ts';
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
 import { readPayments } from '#server/booking/receipts/read-payments.ts';
+import { headOfPaper, timeOnPaper } from '#server/booking/slips/head-of-papers.ts';
 import { findUsableVisit } from '#server/booking/visits/find-visit.ts';
 import { type PrintWhere, queuePrint } from '#server/devices/jobs/queue-print.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { headOfPaper, timeOnPaper } from './head-of-papers.ts';
 
 const useful = { minutes: 10 };
 
@@ -25,7 +25,7 @@ export async function printPaymentNote(
   const { receipts } = await readPayments(tx, visit.id);
   const receipt = receipts.find(({ id, refundedAt }) => id === receiptId && refundedAt === null);
   if (!receipt) throw notFound();
-  const head = await headOfPaper(tx, visit.locationId);
+  const head = await headOfPaper(tx.db, { ...visit, locationId: visit.locationId ?? tx.user.locationId });
   const { language } = visit;
   return queuePrint(
     tx,

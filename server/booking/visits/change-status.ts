@@ -4,6 +4,7 @@ import type { Visit } from '#contract/booking/visit-rows.ts';
 import { blockingStatuses, deskStatuses, endedStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
 import type { visits } from '#contract/booking/visits.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import { printSlipByItself } from '#server/booking/slips/print-by-itself.ts';
 import { takenLanes } from '#server/booking/times/find-lane.ts';
 import { deleteExpiredHolds, lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { listOverlapping } from '#server/booking/times/overlapping.ts';
@@ -133,6 +134,7 @@ export async function setStatus(context: ServiceContext, visit: StoredVisit, cha
     companyId,
     rows.map(({ contactId }) => contactId),
   );
+  if (change.status === 'confirmed' && !isAppointment(visit.status)) await printSlipByItself(context, visit);
 }
 
 /** The type that the specification gives events: undefined leaves it as it is. */

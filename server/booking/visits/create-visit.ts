@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Visit } from '#contract/booking/visit-rows.ts';
 import { newId } from '#contract/lib/fields.ts';
+import { printSlipByItself } from '#server/booking/slips/print-by-itself.ts';
 import { findEditable } from '#server/booking/times/find-event.ts';
 import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -58,6 +59,7 @@ export async function createVisit(context: SignedIn, input: NewVisitInput): Prom
   if (!(await insertVisit(db, visit, parts, clock.now()))) throw new Refusal(409, 'booking.taken');
   await countVisits(context, companyId, [visit.contactId]);
   await notifyCustomer(context, visit, { notify: input.notify, by: user.id });
+  if (visit.status === 'confirmed') await printSlipByItself(context, visit);
   return readVisit(context, visit.id);
 }
 

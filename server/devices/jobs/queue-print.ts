@@ -1,29 +1,10 @@
 // Queues paper in the transaction of its cause: one paper for each cause, printer and copy, however often it is asked
 // for.
-import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
-import type { DeliveredType } from '#contract/devices/listing-types.ts';
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
-import { newId } from '#contract/lib/fields.ts';
-import type { PaperTypeKey, PaperValues } from '#server/devices/paper/paper-types.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { invalid } from '#server/lib/refusal.ts';
+import { addJob, type NewPaper } from './add-job.ts';
 import { findPrinter, printersToChoose } from './find-printer.ts';
 import { readPaper } from './job-rows.ts';
-import { newShortId } from './short-id.ts';
-
-export interface NewPaper<Key extends PaperTypeKey & DeliveredType = PaperTypeKey> {
-  typeKey: Key;
-  values: PaperValues<Key>;
-  /** For people who look at the queue. */
-  title: string;
-  language: string;
-  /** The record that the paper is about, as it is now: another key makes another paper. */
-  cause: { kind: string; key: string };
-  locationId: string;
-  /** A paper that has waited until then is not printed. */
-  expiresAt: Temporal.Instant;
-}
 
 export interface PrintWhere {
   /** Null: where papers of the type are printed for the caller. */
@@ -49,82 +30,7 @@ export async function queuePrint(
   const printer = await findPrinter(tx, { ...paper, ...where });
   if (!printer) return { job: null, isNew: false, choices: await printersToChoose(tx) };
   const target = { deviceId: printer.id, copy, part: fromPart, isDialog: printer.isDialog };
-  const { id, isNew } = await addJob(tx, paper, target);
+  const by = { companyId: tx.user.companyId, userId: tx.user.id };
+  const { id, isNew } = await addJob(tx, paper, target, by);
   return { job: await readPaper(tx, id), isNew, choices: [] };
-}
-
-interface Target {
-  deviceId: string | null;
-  copy: number;
-  part: number;
-  isDialog: boolean;
-}
-
-async function addJob(tx: SignedIn, paper: NewPaper, target: Target): Promise<{ id: string; isNew: boolean }> {
-  await assertNextCopy(tx, paper, target);
-  const added = await insertJob(tx, paper, target);
-  if (added) return { id: added, isNew: true };
-  const found = await findJob(tx, paper, target);
-  if (!found) throw new Error('A paper is neither new nor old.');
-  // Nothing is known to be on paper: it is the same paper that is printed now.
-  const isRenewed = await renewJob(tx, found, paper, target);
-  return { id: found, isNew: isRenewed };
-}
-
-/** The rows `o` of the same paper on the same printer. */
-function sameCopy({ user }: SignedIn, { cause }: NewPaper, { deviceId, copy }: Omit<Target, 'part' | 'isDialog'>) {
-  return sql`o.company_id = ${user.companyId} and o.cause_kind = ${cause.kind} and o.cause_key = ${cause.key}
-    and coalesce(o.device_id, ${newId}) = ${deviceId ?? newId}::uuid and o.copy = ${copy}`;
-}
-
-/** Undefined when the paper is there already, from whichever part on. */
-async function insertJob(tx: SignedIn, paper: NewPaper, target: Target): Promise<string | undefined> {
-  const id = randomUUIDv7();
-  const now = tx.clock.now();
-  const { companyId, id: userId } = tx.user;
-  const state = target.isDialog ? 'handed' : 'waiting';
-  const { rows } = await sql<{ id: string }>`
-    insert into print_jobs (company_id, id, device_id, location_id, type_id, template_id, language, document, title,
-      cause_kind, cause_key, copy, part, state, short_id, created_by, created_at, handed_at, expires_at)
-    select ${companyId}, ${id}, ${target.deviceId}, ${paper.locationId}, t.id, t.file_id, ${paper.language},
-      ${JSON.stringify(paper.values)}::jsonb, ${paper.title.slice(0, 200)}, ${paper.cause.kind}, ${paper.cause.key},
-      ${target.copy}, ${target.part}, ${state}, ${newShortId()}, ${userId}, ${now}, ${target.isDialog ? now : null},
-      ${paper.expiresAt}
-    from listing_types t
-    where t.key = ${paper.typeKey} and not exists (select from print_jobs o where ${sameCopy(tx, paper, target)})
-    on conflict do nothing returning id`.execute(tx.db);
-  return rows[0]?.id;
-}
-
-/** The part to begin with, if the copy has it. */
-async function findJob(tx: SignedIn, paper: NewPaper, target: Target): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select o.id from print_jobs o where ${sameCopy(tx, paper, target)}
-    order by o.part <> ${target.part}, o.part limit 1`.execute(tx.db);
-  return rows[0]?.id;
-}
-
-/** Puts a part that surely was not printed into the queue again, with those behind it. */
-async function renewJob({ db, clock }: SignedIn, id: string, paper: NewPaper, { isDialog }: Target): Promise<boolean> {
-  const now = clock.now();
-  const { rows } = await sql`
-    with renewed as (
-      update print_jobs set state = ${isDialog ? 'handed' : 'waiting'}, reason = '', code = '', token = null, tries = 0,
-        refused_media = '{}', parts = null, document = ${JSON.stringify(paper.values)}::jsonb, created_at = ${now},
-        handed_at = ${isDialog ? now : null}, settled_at = null, expires_at = ${paper.expiresAt}
-      where id = ${id} and state in ('failed', 'expired', 'cancelled') returning *),
-    dropped as (
-      delete from print_jobs j using renewed r
-      where j.company_id = r.company_id and j.cause_kind = r.cause_kind and j.cause_key = r.cause_key
-        and j.device_id is not distinct from r.device_id and j.copy = r.copy and j.part > r.part)
-    select from renewed`.execute(db);
-  return rows.length > 0;
-}
-
-/** Throws 417 for a copy of what was never printed. */
-async function assertNextCopy(tx: SignedIn, paper: NewPaper, { deviceId, copy }: Target): Promise<void> {
-  if (copy === 0) return;
-  const { rows } = await sql`
-    select from print_jobs o where ${sameCopy(tx, paper, { deviceId, copy: copy - 1 })} limit 1`.execute(tx.db);
-  if (rows.length === 0) throw invalid('Copy', 'printing.noSuchCopy');
 }

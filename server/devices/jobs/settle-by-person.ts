@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { PrintAnswer, PrintJobRow } from '#contract/devices/print-jobs.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
+import type { NewPaper } from './add-job.ts';
 import { isOwnPaper, readPaper } from './job-rows.ts';
 import { logOfJobs } from './log-jobs.ts';
-import { type NewPaper, queuePrint } from './queue-print.ts';
+import { queuePrint } from './queue-print.ts';
 import { cancelFurtherParts } from './settle-job.ts';
 
 interface OwnJob {

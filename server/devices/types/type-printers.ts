@@ -8,8 +8,14 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
+import { readAutomatic, setAutomatic } from './automatic-papers.ts';
 
-export const companyTypePrinterRoutes = serve(companyTypePrinters, { getAll: readTypePrinters, set: setTypePrinter });
+export const companyTypePrinterRoutes = serve(companyTypePrinters, {
+  getAll: readTypePrinters,
+  set: setTypePrinter,
+  getAutomatic: readAutomatic,
+  setAutomatic,
+});
 
 function readTypePrinters({ db, user }: SignedIn): Promise<JsonText> {
   return listAsJson(

@@ -208,6 +208,11 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     mapped: { ...ofCompany, device_id: 'device' },
     only: 't.type_id in (select y.id from listing_types y where y.is_system)',
   },
+  automatic_papers: {
+    kept: 'type_id location_id language',
+    mapped: ofCompany,
+    only: 't.type_id in (select y.id from listing_types y where y.is_system)',
+  },
   device_logs: {
     notRestored: 'audits',
     never: 'id company_id kind device_id device_name location_name type_key type_description text created_at',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { uncheckedKey } from '#i18n/keys.ts';
 import { notifyOfBounces } from '#server/booking/notifications/notify-of-bounces.ts';
 import { remindOfVisits } from '#server/booking/notifications/remind-of-visits.ts';
+import { printDaysAtOpening } from '#server/booking/papers/print-days-at-opening.ts';
 import { countBegunVisits } from '#server/booking/visits/count-visits.ts';
 import { expireRequests } from '#server/booking/visits/expire-requests.ts';
 import { storeCaps } from '#server/campaigns/audience/store-caps.ts';
@@ -125,7 +126,10 @@ export const allJobs: Readonly<Record<string, Job>> = {
     timeOutSeconds: 60,
     nextStartSeconds: 60,
     parameters: z.strictObject({}),
-    run: (services) => endJobs(services),
+    run: async (services, _parameters, signal) => ({
+      ...(await endJobs(services)),
+      lists: await printDaysAtOpening(services, { signal }),
+    }),
   }),
   bounces: job({
     timeOutSeconds: 300,

@@ -139,6 +139,8 @@ async function insertTheRest(
       select ${companyId}, ${printer}, 'printer', id, 'Front desk' from locations where company_id = ${companyId} limit 1`,
     sql`insert into type_printers select ${companyId}, t.id, d.location_id, d.id from listing_types t, devices d
       where t.key = 'appointment' and d.company_id = ${companyId} limit 1`,
+    sql`insert into automatic_papers select company_id, location_id, type_id, 'en' from type_printers
+      where company_id = ${companyId}`,
     sql`insert into contact_merges (company_id, id, contact_id, merged_id, created_at, moved)
       values (${companyId}, ${randomUUIDv7()}, ${of.customer}, ${of.merged}, now(), ${JSON.stringify(moved)}::jsonb)`,
     sql`update visits set notified = ${JSON.stringify(notified)}::jsonb where id = ${of.visit}`,

@@ -220,6 +220,12 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
       return { typeId, printerId: deviceId };
     },
   },
+  'companyTypePrinters.setAutomatic': {
+    unstored: {
+      typeKey: 'Names the type: server/devices/types/automatic-papers.test.ts.',
+      isOn: 'A row while it is on: server/devices/types/automatic-papers.test.ts.',
+    },
+  },
   'printerChoice.setDefault': {
     stored: ['id'],
     read: async (person) => ({ id: (await rowOf(person, 'userDevices', { kind: 'printer' }, 'deviceId')).deviceId }),
