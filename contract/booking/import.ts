@@ -26,12 +26,14 @@ const columns = [...new Set<BookingColumn>(Object.values(bookingColumns).flat())
  * Why a row is left out, or comes without a value. `total`: it counts or sums the others; `goods`: a product and no
  * service; `notOffered`: the service is archived or inactive. `minutes`: the length of the service, or 30 minutes, is
  * taken. `together`: it names several services whose lengths do not fit into its time: it is one appointment with their
- * names. `hourTwice`, `hourSkipped`: the clock change makes the time mean two instants or none.
+ * names. `noYear`: the nearest such day is taken. `hourTwice`, `hourSkipped`: the clock change makes the time mean two
+ * instants or none.
  */
 export const bookingReasons = [
   ...(['broken', 'total', 'repeated', 'noService', 'serviceLong', 'goods', 'notOffered'] as const),
   ...(['noStart', 'start', 'length', 'noPerson', 'far'] as const),
-  ...(['minutes', 'price', 'eMail', 'phoneNumber', 'hourTwice', 'hourSkipped', 'location', 'together'] as const),
+  ...(['minutes', 'price', 'eMail', 'phoneNumber', 'noYear', 'hourTwice', 'hourSkipped'] as const),
+  ...(['location', 'together'] as const),
 ] as const;
 export type BookingReason = (typeof bookingReasons)[number];
 

@@ -9,7 +9,7 @@ import { contactReader, type ImportedContact, type ReadingOptions } from '#serve
 import { readConsent } from '#server/customers/import/stated-consent.ts';
 import { totalRows } from '#server/customers/import/total-rows.ts';
 import { matchSeveral } from './match-names.ts';
-import { bareClockIn, clockIn, minutesIn, priceIn, type ReadTime, timeIn } from './read-times.ts';
+import { bareClockIn, clockIn, minutesIn, priceIn, type ReadTime, type TimeReading, timeIn } from './read-times.ts';
 import { type Cells, cellsBy, serviceNameOf } from './row-cells.ts';
 import type { RowProblem } from './service-rows.ts';
 import type { Sheet } from './sheet.ts';
@@ -60,7 +60,7 @@ const longest = 25;
 
 /** States of appointments that do not take place, in the languages of programs. */
 const notComing =
-  /cancel|storn|abgesagt|abgelehnt|ausgefallen|anul|annul|declin|refus|rechaz|reject|no.?show|did ?not|nicht.?erschienen|verpasst|\bausente|absent|missed|expired|deleted|atcel|atsauk|noraidit|atmest|neatvyk|neierad|odwolan|nieobecn|zrusen|afgezegd|verschenen|tuhistatud|peruttu|avbokad|aflyst|lemond|otkazan|preklican|denied|niestaw|non.?honor|lapin|disdett|non.?present|uteb|udeb|ei.?saap|saapumatta|nedostav|ei.?ilmu|no se pres|no asist|inasist|no acud|entfall|nicht gekommen|nav ierad|neprisel|neprisla|отмен|неявк|не приш|не явил|скасов|відмін|відхил|не прии/;
+  /cancel|storn|abgesagt|abgelehnt|ausgefallen|anul|annul|declin|refus|rechaz|reject|no.?show|did ?not|nicht.?erschienen|verpasst|\bausente|absent|missed|expired|deleted|atcel|atsauk|noraidit|atmest|neatvyk|neierad|odwolan|nieobecn|zrusen|afgezegd|verschenen|tuhistatud|peruttu|avbokad|aflyst|lemond|otkazan|preklican|denied|niestaw|non.?honor|lapin|disdett|non.?present|no.?presentad|uteb|udeb|ei.?saap|saapumatta|nedostav|ei.?ilmu|no se pres|no asist|inasist|no acud|entfall|nicht gekommen|nav ierad|neprisel|neprisla|отмен|неявк|не приш|не явил|скасов|відмін|відхил|не прии/;
 
 export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, options: Options): AppointmentRows {
   const { fields } = options;
@@ -169,12 +169,15 @@ type When = ImportedAppointment['when'];
 /** The time of a row, or why it has none. Programs name the columns of days and of times in any way. */
 function whenIn(
   cell: Cells,
-  { zone, dayOrder }: Options,
+  options: Options,
   isTimed: boolean,
 ): { when: When; reasons: BookingReason[] } | BookingReason {
   const given = (['start', 'date', 'time'] as const).map((field) => ({ field, text: cell(field) })).filter(hasText);
   const named =
-    given.find(({ field, text }) => field !== 'time' && !isClock(text)) ?? given.find(({ text }) => !isBare(text));
+    given.find(({ field, text }) => field !== 'time' && !isClock(text)) ??
+    given.find(({ text }) => !isBare(text)) ??
+    // Beside a time, `03.12` is a day.
+    given.find(({ field, text }) => field === 'date' && given.length > 1 && dayAndMonth.test(text));
   if (!named) return 'noStart';
   const clocks = given.filter((one) => one !== named && isBare(one.text));
   const unread = given.find((one) => one !== named && one.field === 'time' && !isBare(one.text));
@@ -182,32 +185,35 @@ function whenIn(
   // A range such as "10:00 - 10:30" has the end in it, beside the day or in a column of its own.
   const [day = '', untilOfDay = ''] = partsOf(named.text);
   const [from = '', to = untilOfDay] = (clocks.at(-1)?.text ?? '').split(range, 2);
-  const start = timeIn(day, from && clockText(from), zone, dayOrder);
+  const start = timeIn(day, from && clockText(from), options);
   if (!start) return 'start';
   const ends = [cell('end'), clockText(cell('endTime')), clockText(to)].filter(Boolean);
-  const end = endOf(ends, start, zone, dayOrder);
+  const end = endOf(ends, start, options);
   if (end === 'length') return 'length';
+  const reasons: BookingReason[] = start.isNearest ? ['noYear'] : [];
   if ('day' in start) {
     // An appointment of a customer has a time.
     if (isTimed) return 'noStart';
     const last = end && 'day' in end ? end.day : start.day;
     // The end of a day in an .ics is the day after; a table that names the same day twice means that day.
     const after = Temporal.PlainDate.compare(last, start.day) > 0 ? last : start.day.add({ days: 1 });
-    return { when: { first: start.day, after }, reasons: [] };
+    return { when: { first: start.day, after }, reasons };
   }
   const minutes = minutesIn(cell('minutes'));
   const endAt = end && 'at' in end ? end.at : minutes ? start.at.add({ minutes }) : undefined;
-  const reasons: BookingReason[] = start.shift ? [start.shift] : [];
+  if (start.shift) reasons.push(start.shift);
   if (!endAt) return { when: { start: start.at, end: undefined }, reasons };
   const hours = start.at.until(endAt).total('hours');
-  const days = hours > 0 ? wholeDays(start.at, endAt, zone) : undefined;
-  if (days) return { when: days, reasons: [] };
+  const days = hours > 0 ? wholeDays(start.at, endAt, options.zone) : undefined;
+  if (days) return { when: days, reasons: reasons.filter((reason) => reason === 'noYear') };
   if (hours <= 0 || hours > longest) return 'length';
   return { when: { start: start.at, end: endAt }, reasons };
 }
 
 const hasText = ({ text }: { text: string }) => text !== '';
 const range = /\s*[-–—]\s*(?=\d)|\s+(?:bis|to|until|a|à|au|hasta|l[iī]dz|iki|do|tot|till|til)\s+(?=\d)/i;
+const isoDay = /^\d{4}-\d{1,2}-\d{1,2}/;
+const dayAndMonth = /^(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])$/;
 /** A day with a year of two figures is no time with seconds. */
 const shortDay = /^(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d{2}\.?$/;
 
@@ -220,7 +226,7 @@ function isClock(text: string): boolean {
 /** In a column of times, hours alone are such ones as well. */
 function isBare(text: string): boolean {
   const [from = ''] = text.split(range, 1);
-  return isClock(text) || bareClockIn(from) !== undefined;
+  return isClock(text) || (!isoDay.test(text) && bareClockIn(from) !== undefined);
 }
 
 function clockText(text: string): string {
@@ -248,24 +254,20 @@ function wholeDays(start: Temporal.Instant, end: Temporal.Instant, zone: string)
 }
 
 /** Of a column, or of one with the day and one with the time. Undefined without any. */
-function endOf(
-  given: readonly string[],
-  start: ReadTime,
-  zone: string,
-  order: ReadingOptions['dayOrder'],
-): ReadTime | 'length' | undefined {
+function endOf(given: readonly string[], start: ReadTime, reading: TimeReading): ReadTime | 'length' | undefined {
   const clock = given.find((text) => clockIn(text));
   const day = given.find((text) => !clockIn(text));
   if (day === undefined && clock === undefined) return undefined;
-  const end = day === undefined ? endIn(clock ?? '', start, zone, order) : timeIn(day, clock ?? '', zone, order);
+  const end = day === undefined ? endIn(clock ?? '', start, reading) : timeIn(day, clock ?? '', reading);
   // A day alone says nothing about an appointment of that day.
   return end && 'day' in end && 'at' in start ? undefined : (end ?? 'length');
 }
 
 /** An end may be a time of day alone: on the same day, or after midnight. */
-function endIn(text: string, start: ReadTime, zone: string, order: ReadingOptions['dayOrder']): ReadTime | undefined {
+function endIn(text: string, start: ReadTime, reading: TimeReading): ReadTime | undefined {
   const clock = clockIn(text);
-  if (!clock || 'day' in start) return timeIn(text, '', zone, order);
+  if (!clock || 'day' in start) return timeIn(text, '', reading);
+  const { zone } = reading;
   const begun = start.at.toZonedDateTimeISO(zone);
   const sameDay = begun.toPlainDate().toZonedDateTime({ timeZone: zone, plainTime: clock });
   const end = Temporal.ZonedDateTime.compare(sameDay, begun) > 0 ? sameDay : sameDay.add({ days: 1 });
@@ -278,17 +280,47 @@ interface Titled {
   title: string;
 }
 
-type ServiceReader = (text: string) => { names: string; count: number } | undefined;
+interface FoundServices {
+  names: string;
+  count: number;
+}
 
-/** Finds one service, or several that a text lists. */
+interface ServiceReader {
+  /** One service, or several that a text lists. */
+  whole: (text: string) => FoundServices | undefined;
+  /** One service at the beginning or end of words, the others of which can be a name. */
+  beside: (text: string) => (FoundServices & { other: string }) | undefined;
+}
+
+/** Words of a title that are looked at. */
+const maxWords = 20;
+const personWords = /^\p{Lu}[\p{L}'’.-]*(?: [\p{Lu}\p{Ll}'’.-]+){0,3}$/u;
+
 function serviceReader(names: readonly string[]): ServiceReader {
   const services = new Map(names.map((name) => [folded(name), name] as const));
   const known = names.map((name) => ({ name }));
-  return (text) => {
-    const name = services.get(folded(text));
-    if (name) return { names: name, count: 1 };
-    const several = matchSeveral(text, known);
-    return several && { names: several.map((one) => one.name).join(', '), count: several.length };
+  return {
+    whole: (text) => {
+      const name = services.get(folded(text));
+      if (name) return { names: name, count: 1 };
+      const several = matchSeveral(text, known);
+      return several && { names: several.map((one) => one.name).join(', '), count: several.length };
+    },
+    beside: (text) => {
+      const [number = ''] = /[ ,;(–-]+\+?\d[\d ()./-]{5,25}\d\)?$/.exec(text) ?? [];
+      const words = text
+        .slice(0, text.length - number.length)
+        .split(' ')
+        .slice(0, maxWords);
+      for (let count = words.length - 1; count > 0; count--) {
+        for (const from of [0, words.length - count]) {
+          const name = services.get(folded(words.slice(from, from + count).join(' ')));
+          const other = words.toSpliced(from, count).join(' ');
+          if (name && personWords.test(other)) return { names: name, count: 1, other: other + number };
+        }
+      }
+      return undefined;
+    },
   };
 }
 
@@ -296,7 +328,7 @@ function serviceReader(names: readonly string[]): ServiceReader {
 function titleIn(cell: Cells, serviceIn: ServiceReader, contact: ImportedContact | undefined): Titled {
   const title = plainLine(cell('title'));
   if (!title || cell('service')) return { service: '', customer: '', title: contact ? '' : title };
-  const whole = serviceIn(title);
+  const whole = serviceIn.whole(title);
   if (whole) return { service: whole.names, customer: '', title: '' };
   let best: { names: string; count: number; other: string } | undefined;
   for (const match of title.matchAll(
@@ -304,12 +336,13 @@ function titleIn(cell: Cells, serviceIn: ServiceReader, contact: ImportedContact
   )) {
     const before = title.slice(0, match.index).trim();
     const after = title.slice(match.index + match[0].length).trim();
-    const [first, second] = [serviceIn(before), serviceIn(after.replace(/[)\s]+$/, ''))];
+    const [first, second] = [serviceIn.whole(before), serviceIn.whole(after.replace(/[)\s]+$/, ''))];
     const found = first && after && !second ? { ...first, other: after } : undefined;
     const behind = second && before && !first ? { ...second, other: before } : undefined;
     const one = found ?? behind;
-    if (one && one.count > (best?.count ?? 0)) best = one;
+    if (one && /\p{L}/u.test(one.other) && one.count > (best?.count ?? 0)) best = one;
   }
+  best ??= serviceIn.beside(title);
   if (!best) return { service: '', customer: '', title };
   const other = best.other.replace(/^([^(]*)\)\s*$/, '$1').slice(0, maxName);
   // An invitation may have the address alone, where the title has the name.

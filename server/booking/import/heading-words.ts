@@ -15,11 +15,11 @@ const clocks =
   /^(time|hour|uhrzeit|\p{L}*zeit|heure|hora|laiks|laikas|ora|orario|tijd\p{L}*|eindtijd|godzin[ay]|cas|kell\p{L}*|klockan|um|время|час)$/u;
 /** Days and times of something else, and what is said about them. */
 const otherTimes =
-  /^(created|creation|reminder|registration|registered|booked|cancel\p{L}*|modified|updated|birth|paid|payment|issued|arrival|wait|zone|timezone|buffer|extra|by|reason|invoice|erstellt|buchungsdatum|buchung|geburts\p{L}*|naissance|nacimiento|creation|creacion|email|phone|id|drive|travel)$/u;
+  /^(created|creation|reminder|registration|registered|booked|cancel\p{L}*|storn\p{L}*|absage\p{L}*|erstell\p{L}*|anlage\p{L}*|rechnungs\p{L}*|bestell\p{L}*|zahl\p{L}*|ander\p{L}*|aanmaak\p{L}*|boekings\p{L}*|modified|updated|birth|paid|payment|issued|arrival|wait|zone|timezone|buffer|extra|by|reason|invoice|erstellt|buchungsdatum|buchung|geburts\p{L}*|naissance|nacimiento|creation|creacion|email|phone|id|drive|travel)$/u;
 const visits =
-  /^(appointments?|bookings?|booked|visits?|events?|reservations?|sessions?|termin\p{L}*|rendez|vous|rdv|cita|reserva|vizit\p{L}*|pierakst\p{L}*|appuntament[oi]|prenotazion[ei]|wizyt[ay]|afspraak|bokning|визит\p{L}*|візит\p{L}*|запис\p{L}*|прием\p{L}*|services?)$/u;
+  /^(geplant\p{L}*|prevue?s?|programad[oa]|planuot\p{L}*|planot\p{L}*|planowan\p{L}*|zaplanowan\p{L}*|planovan\p{L}*|запланирован\p{L}*|appointments?|bookings?|booked|visits?|events?|reservations?|sessions?|termin\p{L}*|rendez|vous|rdv|cita|reserva|vizit\p{L}*|pierakst\p{L}*|appuntament[oi]|prenotazion[ei]|wizyt[ay]|afspraak|bokning|визит\p{L}*|візит\p{L}*|запис\p{L}*|прием\p{L}*|services?)$/u;
 const staff =
-  /^(staff|employees?|\p{L}*mitarbeiter(in)?|providers?|practitioners?|stylists?|therapists?|barbers?|beauticians?|specialists?|technicians?|hosts?|kosmetiker(in)?|friseur(in)?|coiffeu(r|se)|praticien(ne)?s?|collaborat(eur|rice)s?|employee?|profesional(es)?|emplead[oa]s?|darbiniek[si]|meistar[si]|specialist[sai]*|darbuotoja[si]?|meistra[si]|operatore|dipendent[ei]|medewerkers?|pracowni\p{L}*|zamestnan\p{L}*|behandler(in)?|behandelaar|medarbetare|medarbejder|medarbeider|tyontekija|tekija|tootaja|teenindaja|meistr\p{L}*|маистер|маистр\p{L}*|співробітник\p{L}*|спеціаліст\p{L}*|фахівець|виконавець|стилист\p{L}*|специалист\p{L}*|мастер|сотрудник\p{L}*|instructor|consultant)$/u;
+  /^(staff|employe{1,2}s?|teammitglied(er)?|membres?|miembros?|membr[oi]|czlone[kc]\p{L}*|teamlid|\p{L}*mitarbeiter(in)?|providers?|practitioners?|stylists?|therapists?|barbers?|beauticians?|specialists?|technicians?|hosts?|kosmetiker(in)?|friseur(in)?|coiffeu(r|se)|praticien(ne)?s?|collaborat(eur|rice)s?|employee?|profesional(es)?|emplead[oa]s?|darbiniek[si]|meistar[si]|specialist[sai]*|darbuotoja[si]?|meistra[si]|operatore|dipendent[ei]|medewerkers?|pracowni\p{L}*|zamestnan\p{L}*|behandler(in)?|behandelaar|medarbetare|medarbejder|medarbeider|tyontekija|tekija|tootaja|teenindaja|meistr\p{L}*|маистер|маистр\p{L}*|співробітник\p{L}*|спеціаліст\p{L}*|фахівець|виконавець|стилист\p{L}*|специалист\p{L}*|мастер|сотрудник\p{L}*|instructor|consultant)$/u;
 const noName = /^(email|mail|phone|mobile|id|number|no|nr|notes?|category|code|commission|comments?)$/;
 const services =
   /^(services?|treatments?|\p{L}*leistung(en)?|dienstleistung(en)?|behandlung(en)?|prestations?|soins?|servicios?|tratamientos?|pakalpojum\p{L}*|procedur\p{L}*|paslaug\p{L}*|servizi[o]?|trattament[oi]|behandeling(en)?|uslug\p{L}*|zabieg\p{L}*|sluzb\p{L}*|tjanst\p{L}*|ydelse\p{L}*|palvelu\p{L}*|teenus\p{L}*|послуг\p{L}*|услуг\p{L}*|процедур\p{L}*)$/u;
@@ -35,7 +35,12 @@ const states =
 const noStates = /^(payment|paid|paiement|pago|pagamento|platnosci|maksu|invoice|email|sms|deposit|order)$/;
 /** Columns that say yes, or when. */
 const cancelled =
-  /^(is|markedas)?(cancell?ed|cancell?ation|storniert|storno|abgesagt|annulee?|cancelad[oa]|noshow|atcelts|atsaukta|anulowan[ya]|annullat[oa]|отменен[оа]?)(date|time|datetime|at|on|am|datum|le|el|il)?$/;
+  /^(is|markedas)?(storno|stornierungs|absage|cancell?ed|cancell?ation|storniert|storno|abgesagt|annulee?|cancelad[oa]|noshow|atcelts|atsaukta|anulowan[ya]|annullat[oa]|отменен[оа]?)(date|time|datetime|at|on|am|datum|zeit|le|el|il)?$/;
+/** Time between two appointments. */
+const breaks =
+  /^(buffers?|puffer\p{L}*|break|pauses?|pausa|pauze|przerwa|prestavka|paus|tauko|partraukums|pertrauka|перерыв|перерва)$/u;
+const befores = /^(before|vor|vorher|avant|antes|prima|przed|pred|pirms|pries|voor|fore|innan|до|перед)$/;
+const afters = /^(after|nach|nachher|apres|despues|depois|dopo|po|pec|na|efter|jalkeen|после|після)$/;
 const numbers = /^(id|uuid|ref|reference|number|nr|no|code|nummer)$/;
 
 const rules: Record<BookingKind, [BookingColumn, (heading: Heading) => boolean][]> = {
@@ -62,7 +67,7 @@ const rules: Record<BookingKind, [BookingColumn, (heading: Heading) => boolean][
       (heading) =>
         has(heading, numbers) &&
         !has(heading, services) &&
-        (has(heading, visits) || /^(confirmation|order)(number|no|nr)$/.test(heading.all)),
+        (has(heading, visits) || /^(confirmation|order)(number|no|nr|ref|reference)$/.test(heading.all)),
     ],
     ['service', (heading) => isTypeOfVisit(heading) || heading.all === 'idservices'],
     ['title', (heading) => has(heading, visits) && has(heading, /^(title|subject|titel)$/)],
@@ -80,7 +85,8 @@ const rules: Record<BookingKind, [BookingColumn, (heading: Heading) => boolean][
     ],
     ['person', (heading) => has(heading, staff) && !has(heading, noName)],
     ['variation', (heading) => /^(pricing|price|variant)(name|option)$/.test(heading.all)],
-    ['bufferAfter', (heading) => heading.all === 'tempsdebattement'],
+    ['bufferBefore', (heading) => has(heading, breaks) && has(heading, befores)],
+    ['bufferAfter', (heading) => heading.all === 'tempsdebattement' || (has(heading, breaks) && has(heading, afters))],
     ['service', isTypeOfVisit],
     ['service', (heading) => exactly('nome naam naziv название').test(heading.all)],
     ['id', (heading) => exactly('kods kodas').test(heading.all)],

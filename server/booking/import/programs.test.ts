@@ -53,6 +53,22 @@ test('days, times and ends stand in columns of any names', () => {
       'Date|Start time|Finish time|Customer|Booked service|Staff',
       'Thu 3 Dec 2026|2:30pm|3:00pm|Anna Berg|Haircut|Liga',
     ],
+    [
+      'Scheduled Date|Scheduled Time|Duration|Client|Service|Team member',
+      '3 Dec 2026|14:30|30min|Anna Berg|Haircut|Liga',
+    ],
+    [
+      'Geplantes Datum|Geplante Uhrzeit|Dauer|Kunde|Dienstleistung|Teammitglied|Stornierungsdatum',
+      '3. Dez. 2026|14:30|30 Min.|Anna Berg|Haircut|Liga|',
+    ],
+    [
+      'Booked on|Appointment date|Start|Minutes|Customer|Treatment|Employee',
+      '1/11/2026|3/12/2026|14:30|30|Anna Berg|Haircut|Liga',
+    ],
+    [
+      'Booking date|Start date/time|End date/time|Client name|Service|Provider',
+      '2026-11-01 10:00|2026-12-03 14:30:00|2026-12-03 15:00:00|Anna Berg|Haircut|Liga',
+    ],
     ['Дата|Время|Длительность|Клиент|Услуга|Мастер', '03.12.2026|14:30|30 мин|Anna Berg|Haircut|Liga'],
     [
       'Betreff|Beginnt am|Beginnt um|Endet am|Endet um|Mitarbeiterin',
@@ -148,6 +164,64 @@ test('a time of day that cannot be read is no whole day', () => {
   );
 });
 
+test('days without a year are the nearest such ones, and their rows are listed', () => {
+  const rows = [
+    ...['03.12.|14:30', 'Do 3.12.|14:30', '3.12|14:30', '3. Dez.|14:30', '|03.12. 14:30', '|Do 3. Dez 14:30 - 15:00'],
+    ...['05.01.|14:30', '28.11.|14:30', '29.02.|14:30'],
+  ];
+  const [titles, lines] = [
+    ['Datum', 'Beginn', 'Kunde'],
+    rows.map((row, n) => ({ line: n, cells: [...row.split('|'), `Anna ${n}`] })),
+  ];
+  const read = readAppointmentRows(
+    { kind: 'appointments', titles, rows: lines },
+    {
+      ...{ fields: suggestColumns('appointments', titles), country: 'DE', dayOrder: 'dayFirst', language: 'en', now },
+      ...{ zone: 'Europe/Riga', today: '2026-11-29', serviceNames: [], last: now.add({ hours: 24 * 365 }) },
+    },
+  );
+  assert.deepEqual(
+    read.appointments.map(({ when, reasons }) => `${'start' in when ? when.start : ''} ${reasons}`),
+    [...Array.from({ length: 6 }, () => '2026-12-03T12:30:00Z noYear'), '2027-01-05T12:30:00Z noYear'],
+  );
+  assert.deepEqual(
+    [read.cancelled.map(({ line }) => line), read.problems.map(({ line, reasons }) => `${line} ${reasons}`)],
+    [[7], ['8 start']],
+  );
+});
+
+test('a title of a service and a name, with no mark between them', () => {
+  const titled = (title: string) =>
+    rowsOf('dayFirst', 'Betreff|Datum|Zeit|Dauer', `${title}|3.12.2026|14:30|30`)[0]?.replace(
+      '12-03T14:30-15:00 ·  · ',
+      '',
+    );
+  assert.equal(titled('Haircut Anna Berg'), 'Haircut · Anna Berg · ');
+  assert.equal(titled('Anna Haircut +371 29123456'), 'Haircut · Anna · +371 29123456');
+  assert.equal(titled('Ana de la Cruz haircut'), 'Haircut · Ana de la Cruz · ');
+  for (const title of ['Haircut training', 'Team Haircut Meeting', 'Haircut for 2']) {
+    assert.equal(titled(title), ` · ${title} · `, title);
+  }
+});
+
+test('variations of one number are services of their own, and people stand with any mark between them', () => {
+  const titles = ['Token', 'Item Name', 'Variation Name', 'Price', 'Duration', 'Staff'];
+  const lines = ['A|Cut|Short|45|0:45|Léa/Zoé', 'A|Cut|Long|60|1:00|Léa & Zoé', 'A|Cut|Long|60|1:00|'];
+  const rows = lines.map((line, n) => ({ line: n, cells: line.split('|') }));
+  const read = readServiceRows({ kind: 'services', titles, rows }, suggestColumns('services', titles));
+  assert.deepEqual(
+    read.services.map(({ name, people, externalId }) => [name, people.join(' '), externalId]),
+    [
+      ['Cut – Short', 'Léa Zoé', 'A'],
+      ['Cut – Long', 'Léa Zoé', 'A\n\ncut – long'],
+    ],
+  );
+  assert.deepEqual(
+    read.problems.map(({ line, reasons }) => `${line} ${reasons}`),
+    ['2 repeated'],
+  );
+});
+
 test('states of appointments that do not take place, in columns of any names', () => {
   const states: Record<string, string> = {
     Buchungsstatus: 'Storniert durch Kunde|Nicht erschienen|Entfällt',
@@ -159,12 +233,13 @@ test('states of appointments that do not take place, in columns of any names', (
     Olek: 'Tühistatud|Ei ilmunud',
     Stav: 'Zrušeno|Nedostavil se',
     Статус: 'Не прийшов|Скасовано|Клиент не пришел',
-    Estado: 'No se presentó|Cancelada',
+    Estado: 'No se presentó|No presentado|Cancelada',
     Statuss: 'Atcelts|Neieradās',
     Label: 'No Show',
     Status: 'Denied|Late Cancel|Udeblevet',
     'Marked as No-Show': 'Yes',
     'Cancelled date': '2 Nov 2026|2026-11-02',
+    Stornierungsdatum: '02.11.2026',
   };
   for (const [title, values] of Object.entries(states)) {
     for (const value of values.split('|')) {
@@ -219,6 +294,9 @@ test('columns of services in several languages', () => {
       'service minutes price bufferBefore bufferAfter',
     'Nazwa usługi|Wariant|Czas trwania|Cena': 'service variation minutes price',
     'Servicio|Categoría|Duración (h:mm)|P.V.P.': 'service category minutes price',
+    'Kategoria|Nazwa usługi|Cena|Typ ceny|Czas trwania|Przerwa po|Pracownicy':
+      'category service price skip minutes bufferAfter person',
+    'Prestation|Option|Durée|Prix plein|Employés|Pause avant': 'service variation minutes price person bufferBefore',
     'Tjänst|Kategori|Tid (min)|Pris (kr)': 'service category minutes price',
     'Behandling|Gruppe|Varighed|Pris|Tekst': 'service category minutes price description',
     'Palvelu|Palveluryhmä|Kesto|Hinta|Kuvaus': 'service category minutes price description',

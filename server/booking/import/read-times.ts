@@ -4,9 +4,18 @@ import { folded } from '#contract/lib/folded.ts';
 import { dayPartsIn, dayTextOf } from '#server/customers/import/days.ts';
 
 export type ReadTime =
-  | { at: Temporal.Instant; shift?: 'hourTwice' | 'hourSkipped' }
+  | { at: Temporal.Instant; shift?: 'hourTwice' | 'hourSkipped'; isNearest?: boolean }
   /** A day without a time. */
-  | { day: Temporal.PlainDate };
+  | { day: Temporal.PlainDate; isNearest?: boolean };
+
+/** How times that leave something out are read. */
+export interface TimeReading {
+  /** Of times that name none. */
+  zone: string;
+  dayOrder: DayOrder;
+  /** `YYYY-MM-DD`: a day without a year is the nearest such one, and says so (`isNearest`). */
+  today: string;
+}
 
 /** Of a cell with a time (characters). */
 const maxText = 80;
@@ -15,16 +24,18 @@ const maxText = 80;
  * The time that one or two cells give; undefined for other text. A time that names no zone is that of clocks in `zone`:
  * the first of two that a clock change makes, or the one after the hour that it skips, says so.
  */
-export function timeIn(date: string, time: string, zone: string, order: DayOrder): ReadTime | undefined {
+export function timeIn(date: string, time: string, reading: TimeReading): ReadTime | undefined {
   const text = date.trim().slice(0, maxText);
   const exact = exactTime(text);
   if (exact && !time) return exact;
-  const split = time.trim() ? { day: text, time: time.trim().slice(0, maxText) } : splitTime(text, order);
-  const day = dayIn(split.day, order);
-  if (!day) return undefined;
-  if (!split.time) return { day };
+  const split = time.trim() ? { day: text, time: time.trim().slice(0, maxText) } : splitTime(text, reading);
+  const found = dayIn(split.day, reading);
+  if (!found) return undefined;
+  if (!split.time) return found;
   const clock = clockIn(split.time);
-  return clock && inZone(day.toPlainDateTime(clock), zone);
+  return (
+    clock && { ...inZone(found.day.toPlainDateTime(clock), reading.zone), ...(found.isNearest && { isNearest: true }) }
+  );
 }
 
 /** Of a cell with a time of day alone. */
@@ -85,26 +96,52 @@ function inZone(local: Temporal.PlainDateTime, zone: string): ReadTime {
 }
 
 /** `12.12.2026 14.30`, `Dec 3, 2026 at 2:30 PM`, `2026-12-03T14:30:00`; the fraction of a spreadsheet's day. */
-function splitTime(text: string, order: DayOrder): { day: string; time: string } {
+function splitTime(text: string, reading: TimeReading): { day: string; time: string } {
   const [, days, fraction] = /^(\d{5})([.,]\d+)$/.exec(text) ?? [];
   if (days && fraction) return { day: days, time: `0${fraction}` };
   // `12.12.26` is a day and not a time.
-  if (!/\d\s?[:h]\s?\d/i.test(text) && dayIn(text, order)) return { day: text, time: '' };
-  const [, day, time] =
-    /^(.*?\d.*?)[T,\s]+(?:\p{L}{1,3}\s+)?(\d{1,2}(?:\s?[:.h]\s?\d{2}\S*|(?=\s?[ap]\.?m)).*)$/iu.exec(text) ?? [];
+  if (!/\d\s?[:h]\s?\d/i.test(text) && dayIn(text, reading)) return { day: text, time: '' };
+  const matches = beforeTime.map((pattern) => pattern.exec(text) ?? []);
+  const [, day, time] = matches.find(([, one = '']) => dayIn(one, reading)) ?? [];
   return day && time ? { day, time: time.replace(/\s*[-–].*$/, '') } : { day: text, time: '' };
 }
 
-function dayIn(text: string, order: DayOrder): Temporal.PlainDate | undefined {
+/** A day, a word such as "at", and a time; a short word can be the name of a month. */
+const beforeTime = [
+  /^(.*?\d.*?)[T,\s]+(\d{1,2}(?:\s?[:.h]\s?\d{2}\S*|(?=\s?[ap]\.?m)).*)$/iu,
+  /^(.*?\d.*?)[T,\s]+\p{L}{1,3}\s+(\d{1,2}(?:\s?[:.h]\s?\d{2}\S*|(?=\s?[ap]\.?m)).*)$/iu,
+];
+
+interface ReadDay {
+  day: Temporal.PlainDate;
+  isNearest?: boolean;
+}
+
+function dayIn(text: string, { dayOrder, today }: TimeReading): ReadDay | undefined {
   const plain = withoutWeekday(text).replace(/^0{4}-0{2}-0{2}.*$/, '');
-  const [year, month, day] = dayPartsIn(dayTextOf(plain), order) ?? [];
-  if (!year || !month || !day) return undefined;
-  const full = year.length > 2 ? Number(year) : 2000 + Number(year);
+  const [year, month, day] = dayPartsIn(dayTextOf(plain), dayOrder) ?? [];
+  if (!month || !day) return undefined;
+  if (!year) return nearestDay(Number(month), Number(day), Temporal.PlainDate.from(today));
+  const found = existingDay(year.length > 2 ? Number(year) : 2000 + Number(year), Number(month), Number(day));
+  return found && { day: found };
+}
+
+function existingDay(year: number, month: number, day: number): Temporal.PlainDate | undefined {
   try {
-    return Temporal.PlainDate.from({ year: full, month: Number(month), day: Number(day) }, { overflow: 'reject' });
+    return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' });
   } catch {
     return undefined;
   }
+}
+
+/** Months back from which a day without a year is a past one; others are coming. */
+const recentMonths = 3;
+
+function nearestDay(month: number, day: number, today: Temporal.PlainDate): ReadDay | undefined {
+  const first = today.subtract({ months: recentMonths });
+  const days = [first.year, first.year + 1].flatMap((year) => existingDay(year, month, day) ?? []);
+  const found = days.find((one) => Temporal.PlainDate.compare(one, first) >= 0);
+  return found && { day: found, isNearest: true };
 }
 
 let weekdays: Set<string> | undefined;

@@ -33,7 +33,7 @@ export function serviceNameOf(cells: Cells): string {
 /** Names of people in one cell. */
 export function namesIn(cell: string): string[] {
   return cell
-    .split(/\s*[;,|\n]\s*/)
+    .split(/\s*[;,|\n/]\s*|\s+[&+]\s+/)
     .map(plainLine)
     .filter(Boolean);
 }

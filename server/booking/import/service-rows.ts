@@ -91,7 +91,9 @@ export function readServiceRows(
         externalId: '',
       };
       const natural = folded(`${service.category}\n${name}`);
-      service.externalId = (cell('id') || natural).slice(0, 300);
+      // Some programs number the service, and each variation is one of its own here.
+      const isNumbered = cell('id') && !(cell('variation') && seen.has(`id ${cell('id')}`));
+      service.externalId = (isNumbered ? cell('id') : [cell('id'), natural].filter(Boolean).join('\n')).slice(0, 300);
       if (seen.has(natural) || seen.has(`id ${service.externalId}`)) leaveOut('repeated');
       else {
         services.push(service);

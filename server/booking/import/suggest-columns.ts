@@ -81,24 +81,24 @@ const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
     [
       'id',
       words(`(appointment|booking|event|visit|reservation|appt)?(id|ref|reference|nr|no|number|code) uid ref hash appointments?
-        (termin|buchungs|auftrags)(nr|nummer|id) buchungsnummer numero(derendezvous|dereservation)? numerodecita`),
+        (termin|buchungs|auftrags)(nr|nummer|id|referenz|kennung|code) buchungsnummer numero(derendezvous|dereservation)? numerodecita`),
     ],
     [
       'start',
-      words(`start(s|at|time|date|datetime|dateandtime|dateetheure)? (appointment|booking|scheduled|event)(start|date|time|datetime|dateandtime|startdate|startat|on|for)?
+      words(`start(s|at|time|date|datetime|dateandtime|dateetheure)? (appointment|booking|scheduled|event)(start|datetime|dateandtime|startdate|startat|on|for)?
         datetime dateandtime dateetheure datumuhrzeit datumundzeit terminbeginn beginnt? beginn anfang startzeit startdatum
         startdatetime debut datededebut datedebut inicio fechayhora fechadeinicio sakums sakumalaiks datumsunlaiks pradzia
-        pradzioslaikas datairlaikas inizio dataora begin rozpoczecie datagodzina poczatek zacatek termin scheduleddate`),
+        pradzioslaikas datairlaikas inizio dataora begin rozpoczecie datagodzina poczatek zacatek termin`),
     ],
     [
       'date',
       words(
-        'date day (appointment|booking|visit)date datum tag jour fecha dia datums diena data dzien giorno dag den pvm kuupaev',
+        'date day (appointment|booking|visit|scheduled|event)date datum tag jour fecha dia datums diena data dzien giorno dag den pvm kuupaev',
       ),
     ],
     [
       'time',
-      words(`time hour (appointment|booking|start)time uhrzeit zeit von beginnzeit heure(dedebut|debut)? hora(deinicio|inicio)? laiks
+      words(`time hour (appointment|booking|start|scheduled|event|visit)time uhrzeit zeit von beginnzeit heure(dedebut|debut)? hora(deinicio|inicio)? laiks
         laikas nuo no ora orario tijd godzina cas hora from tid kell kellonaika de desde laiksno laikasnuo start(tid|tidspunkt)
         klokken aika час`),
     ],
