@@ -9,10 +9,9 @@ import { buildWebIfStale, isBuilt } from '#server/site/html/build-web.ts';
 import { holdTestServer } from '#server/testing/database/database.ts';
 import { findBrowser } from './browser.ts';
 import { changedFiles, testsReached } from './changed-tests.ts';
+import { TEST_TIMEOUT_MS } from './test-timeout.ts';
 import { deal, forgetOldTimes, timesFolder, timesOf } from './test-times.ts';
 
-/** The longest test takes about a minute; machines differ by a factor of three. */
-const TEST_TIMEOUT_MS = 300_000;
 const SILENCE_MS = 2 * TEST_TIMEOUT_MS;
 
 const top = join(import.meta.dirname, '..');
@@ -59,12 +58,12 @@ await forgetOldTimes();
 const jobs: Job[] = [];
 // Loading the server costs more than most files' tests: three processes share the files.
 for (const part of deal(await timesOf(onServer), 3))
-  jobs.push({ name: 'server tests', run: () => test(part, ['--test-isolation=none']) });
+  jobs.push({ name: 'server tests', run: () => testInOneProcess(part) });
 // Loading costs as much as many a test here too: several files share a process and its browser. All of them have their
 // servers and databases at the same time.
 for (const part of deal(await timesOf(inBrowser), Math.ceil(inBrowser.length / 8)))
-  jobs.push({ name: part.join(' '), run: () => test(part, ['--test-isolation=none']) });
-if (others.length) jobs.push({ name: 'tests', run: () => test(others, ['--test-concurrency=2']) });
+  jobs.push({ name: part.join(' '), run: () => testInOneProcess(part) });
+if (others.length) jobs.push({ name: 'tests', run: () => testApart(others) });
 if (isAll || flags.has('--changed')) jobs.push({ name: 'check', run: () => run('node', ['tools/check.ts']) });
 const failed = await runAll(jobs, 4);
 server.release();
@@ -101,17 +100,29 @@ async function runAll(jobs: Job[], atOnce: number): Promise<string[]> {
   return [...failed];
 }
 
-function test(paths: string[], options: string[]): Promise<boolean> {
-  const times = join(timesFolder, `${new Date().toISOString()}-${paths[0]?.replaceAll(/\W+/g, '-')}`);
+function testInOneProcess(paths: string[]): Promise<boolean> {
+  // Hundreds of applications come and go in one process: a larger young generation halves the work of collecting them.
   return run('node', [
-    // Hundreds of applications come and go in one process: a larger young generation halves the work of collecting
-    // them.
     '--max-semi-space-size=64',
-    ...['--test', ...options, `--test-timeout=${TEST_TIMEOUT_MS}`],
-    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-    ...[`--test-reporter=${join(import.meta.dirname, 'test-times.ts')}`, `--test-reporter-destination=${times}`],
+    join(import.meta.dirname, 'run-tests.ts'),
+    timesFile(paths),
     ...paths,
   ]);
+}
+
+/** Each file in a process of its own: tests of the browser's code change what is global. */
+function testApart(paths: string[]): Promise<boolean> {
+  return run('node', [
+    ...['--test', '--test-concurrency=2', `--test-timeout=${TEST_TIMEOUT_MS}`],
+    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...[`--test-reporter=${join(import.meta.dirname, 'test-times.ts')}`],
+    ...[`--test-reporter-destination=${timesFile(paths)}`],
+    ...paths,
+  ]);
+}
+
+function timesFile([first = '']: string[]): string {
+  return join(timesFolder, `${new Date().toISOString()}-${first.replaceAll(/\W+/g, '-')}`);
 }
 
 /** A machine without a browser is no defect of the code: prints one line without a stack trace. */
