@@ -951,6 +951,7 @@ export const rights = {
     getById: 'admin, or by a grant of /app/company/invoices',
     pay: 'admin',
     getNext: 'admin, or by a grant of /app/company/invoices',
+    printNotice: 'admin',
   },
   systemInvoices: {
     getPaginated: 'sys',

@@ -1,5 +1,6 @@
 // Invoices of the seller to companies.
 import { z } from 'zod';
+import { printAnswer, printWhere } from '#contract/devices/print-jobs.ts';
 import { date, id, instant, money } from '#contract/lib/fields.ts';
 import { updateInput } from '#contract/lib/record-input.ts';
 import { resource } from '#contract/lib/resource.ts';
@@ -104,6 +105,14 @@ export const companyInvoices = resource('company', 'invoices', {
       page: companyPage,
       input: z.strictObject({}),
       output: nextInvoice,
+    }),
+    printNotice: post({
+      summary:
+        'Prints on a receipt printer that an invoice was issued, and how it is paid. 404 for a credit note. It replaces no document.',
+      may: 'admin',
+      page: companyPage,
+      input: z.strictObject({ id, ...printWhere }),
+      output: printAnswer,
     }),
   },
 });

@@ -7,6 +7,7 @@ import { confirmTransfer } from './confirm-transfer.ts';
 import { creditInvoice, issueInvoiceAgain } from './credit-invoice.ts';
 import { payInvoice, payInvoiceOfAny } from './pay-invoice.ts';
 import { getDocument } from './pdf/get-document.ts';
+import { printNotice } from './print-notice.ts';
 import { readMissing } from './read-missing.ts';
 import { readNext } from './read-next.ts';
 import { invoices } from './store.ts';
@@ -15,6 +16,7 @@ export const companyInvoiceRoutes = serve(companyInvoices.operations, {
   ...gridOf(companyInvoices, invoices),
   pay: (context, { id }) => payInvoice(context, id),
   getNext: readNext,
+  printNotice,
 });
 
 export const systemInvoiceRoutes = serve(systemInvoices.operations, {

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { allows } from '#contract/lib/may.ts';
 import type { Resource, RowOf } from '#contract/lib/resource.ts';
 import { companyInvoices, type InvoiceState, systemInvoices } from '#contract/money/invoices.ts';
+import { PrintButton } from '#web/devices/printing/print-button.tsx';
 import { call, query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { attempt, showError } from '#web/lib/client/failures.ts';
@@ -75,7 +76,7 @@ export function CompanyInvoicesPage() {
       <Grid
         resource={companyInvoices}
         columns={columns}
-        details={{ ...details, below: (row) => mayPay && isPayable(row) && <PayInvoice invoice={row} /> }}
+        details={{ ...details, below: (row) => mayPay && row.state !== 'creditNote' && <InvoiceFoot invoice={row} /> }}
         actions={(row) => [...(mayPay && isPayable(row) ? [payAction(companyInvoices, row)] : []), ...pdfActions(row)]}
       />
       {mayPay && <NextInvoiceCard />}
@@ -84,13 +85,20 @@ export function CompanyInvoicesPage() {
 }
 
 /** At the end of an opened invoice. */
-function PayInvoice({ invoice }: { invoice: Invoice }) {
+function InvoiceFoot({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation();
   const { label, icon: Icon, run } = payAction(companyInvoices, invoice);
   return (
     <FormFoot>
-      <Button leftSection={<Icon size={16} stroke={1.75} />} onClick={run}>
-        {label}
-      </Button>
+      <PrintButton
+        label={t('list.invoices.printNotice')}
+        send={(place) => call(companyInvoices.operations.printNotice, { id: invoice.id, ...place })}
+      />
+      {isPayable(invoice) && (
+        <Button leftSection={<Icon size={16} stroke={1.75} />} onClick={run}>
+          {label}
+        </Button>
+      )}
     </FormFoot>
   );
 }
