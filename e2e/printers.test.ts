@@ -6,7 +6,7 @@ import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildDevice } from '#server/testing/build/device.ts';
 import { unzip } from '#server/testing/files/unzip.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, openBrowser } from './lib/browser.ts';
+import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -45,4 +45,67 @@ test('an administrator downloads the agent of a printer, and resets the printer 
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Make it my default' }).waitFor();
   assert.equal(await page.getByRole('menuitem', { name: 'Reset' }).count(), 0, 'nothing to connect');
+});
+
+test('a person chooses their default printer in their menu, also on a phone', async () => {
+  const { employee } = await buildBusiness(services, { actions: ['user'] });
+  const first = await buildDevice(services, employee);
+  const second = await buildDevice(services, employee);
+  const chosen = async () =>
+    (
+      await services.database.read
+        .selectFrom('userDevices')
+        .select('deviceId')
+        .where('userId', '=', employee.userId)
+        .executeTakeFirst()
+    )?.deviceId;
+  for (const [at, { id, name }] of [
+    ['wide', first],
+    ['phone', second],
+  ] as const) {
+    const page = await openAs(daybook, browser, employee, '/app/home', widths[at]);
+    await page.getByRole('button', { name: /your account/ }).click();
+    const choice = page.getByRole('menuitemradio', { name });
+    await choice.waitFor();
+    assert.equal(await choice.getAttribute('aria-checked'), 'false');
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/default-printer-${at}.png` });
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/printers/SetDefault'));
+    await choice.click();
+    await saved;
+    assert.equal(await chosen(), id);
+    await page.context().close();
+  }
+});
+
+test('what prints by itself is switched beside the printer of its type, and the page says why nothing comes', async () => {
+  const { employee } = await buildBusiness(services, { actions: ['admin'] });
+  const page = await openAs(daybook, browser, employee, '/app/company/listing/type-printers');
+  const slips = page.getByRole('switch', { name: 'Print by itself when an appointment is confirmed' });
+  const days = page.getByRole('switch', { name: 'Print by itself when the location opens' });
+  await slips.waitFor();
+  assert.equal(await slips.isChecked(), false);
+  const why = page.getByText('no printer of this location is ready');
+  assert.equal(await why.count(), 0);
+  await slips.click();
+  await why.waitFor();
+  await days.click();
+  await page.getByText('Appointment slip, Day list: no printer of this location is ready').waitFor();
+  assert.equal(await why.count(), 1, 'said once');
+  await axeBothSchemes(page, 'what prints by itself');
+  for (const [at, width] of [
+    ['wide', 1280],
+    ['phone', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/by-itself-${at}.png`, fullPage: true });
+  }
+  await buildDevice(services, employee);
+  await services.database.write
+    .updateTable('devices')
+    .set({ isConfirmed: true })
+    .where('companyId', '=', employee.companyId)
+    .execute();
+  await page.reload();
+  await slips.waitFor();
+  assert.deepEqual([await slips.isChecked(), await days.isChecked(), await why.count()], [true, true, 0]);
 });

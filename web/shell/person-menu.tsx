@@ -12,6 +12,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { images } from '#contract/files.ts';
 import { useLock } from '#web/identity/sessions/lock.ts';
@@ -20,6 +21,11 @@ import { operationUrl } from '#web/lib/client/client.ts';
 import { displayName, initialsOf, useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Feedback } from '#web/site/feedback/app-feedback.tsx';
 import classes from './person-menu.module.css';
+
+/** Loaded and read when the menu is opened. */
+const DefaultPrinterMenu = lazy(async () => ({
+  default: (await import('#web/devices/devices/default-printer-menu.tsx')).DefaultPrinterMenu,
+}));
 
 export function PersonMenu() {
   const { t } = useTranslation();
@@ -71,6 +77,9 @@ export function PersonMenu() {
           >
             {t('privacy.title')}
           </Menu.Item>
+          <Suspense>
+            <DefaultPrinterMenu />
+          </Suspense>
           <Menu.Item leftSection={<IconMessage2 size={18} stroke={1.75} />} onClick={feedback.open}>
             {t('feedback.give')}
           </Menu.Item>

@@ -61,7 +61,8 @@ function NotByItself({ papers, types }: { papers: readonly AutomaticPaper[]; typ
   });
   if (problems.length === 0) return null;
   return (
-    <Alert color="orange" variant="light" role="status" title={t('devices.notByItself.title')}>
+    <Alert color="orange" variant="light" role="status">
+      <strong>{t('devices.notByItself.title')}</strong>
       {problems.map((problem) => (
         <div key={problem}>{problem}</div>
       ))}
