@@ -177,8 +177,9 @@ async function fill(client: Client, companyId: string): Promise<void> {
       insert into visit_parts (company_id, visit_id, event_id, service_name, minutes, price)
       select company_id, id, id, 'Haircut', 30, 20 + n from made),
     paid as (
-      insert into receipt_lines (company_id, receipt_id, position, visit_id, event_id, name, location_id, calendar_id, day, amount, is_refund)
-      select company_id, id, 0, id, id, 'Haircut', location_id, calendar_id, at::date, 20 + n, false from made
+      insert into receipt_lines (company_id, receipt_id, position, kind, visit_id, event_id, name, location_id, calendar_id, day, quantity,
+          unit_price, amount)
+      select company_id, id, 0, 'service', id, id, 'Haircut', location_id, calendar_id, at::date, 1, 20 + n, 20 + n from made
       where lot % 3 = 0 and day <= 0)
     insert into deliveries (id, company_id, medium, queue, address, state, due_at, created_at, settled_at, cause_kind, cause_key,
       location_id, time_zone)

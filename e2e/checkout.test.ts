@@ -40,7 +40,12 @@ async function openDay(options: BrowserContextOptions = widths.wide) {
 async function stored({ id }: { id: string }) {
   const { read } = services.database;
   const visit = await read.selectFrom('visits').select('status').where('id', '=', id).executeTakeFirstOrThrow();
-  const paid = await read.selectFrom('receipts').select(['method', 'amount']).where('visitId', '=', id).execute();
+  const paid = await read
+    .selectFrom('receipts as r')
+    .innerJoin('receiptPayments as p', 'p.receiptId', 'r.id')
+    .select(['p.method', 'p.amount'])
+    .where('r.visitId', '=', id)
+    .execute();
   return { status: visit.status, paid: paid.map(({ method, amount }) => `${method} ${amount}`) };
 }
 

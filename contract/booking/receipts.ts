@@ -7,6 +7,10 @@ import type { VisitStatus } from './visit-states.ts';
 export const paymentMethods = ['cash', 'card', 'transfer'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
+/** A discount is a line of its own, below the one that it is for. */
+export const lineKinds = ['service', 'product', 'discount'] as const;
+export type LineKind = (typeof lineKinds)[number];
+
 /** The states of visits that can be paid: a customer may pay before, and for an appointment that they missed. */
 export const payableStatuses: readonly VisitStatus[] = [
   'confirmed',
@@ -17,19 +21,48 @@ export const payableStatuses: readonly VisitStatus[] = [
   'cancelled',
 ];
 
+const line = z.object({
+  /** Its number in the receipt, from 0. */
+  position: z.number().int(),
+  kind: z.enum(lineKinds),
+  /** The part of a visit that was paid. */
+  eventId: id.nullable(),
+  name: z.string(),
+  quantity: z.number(),
+  unitPrice: z.number(),
+  amount: money,
+  vatRate: z.number().nullable(),
+  /** How much of the quantity was refunded since. */
+  refunded: z.number(),
+  /** The amount without what was refunded. */
+  left: money,
+  /** Of a discount: the line that it is for. */
+  discounts: z.number().int().nullable(),
+});
+export type ReceiptLine = z.output<typeof line>;
+
+const payment = z.object({
+  method: z.enum(paymentMethods),
+  amount: money,
+  /** Of cash: what the customer handed over, and what they got back. */
+  given: money.nullable(),
+  change: money.nullable(),
+});
+
 const receipt = z.object({
   id,
   /** The local day of the payment. */
   day: date,
   createdAt: instant,
-  method: z.enum(paymentMethods),
   amount: money,
   /** The employee who took the payment. */
   person: z.string(),
-  /** Null while it was not refunded. */
+  payments: z.array(payment),
+  /** What was refunded of its amount since. */
+  refunded: money,
+  /** Null while something is left to refund. */
   refundedAt: instant.nullable(),
-  /** The parts of the visit that were paid. */
-  lines: z.array(z.object({ eventId: id, name: z.string(), amount: money, vatRate: z.number().nullable() })),
+  lines: z.array(line),
   /** The VAT that its amount includes, by rate, on the sum of the lines; the part without a rate comes last. */
   vat: z.array(z.object({ rate: z.number().nullable(), net: money, vat: money, amount: money })),
 });
@@ -58,7 +91,7 @@ export const visitPayments = z.object({
   /** Of all parts. */
   price: money,
   parts: z.number().int(),
-  /** The amount that the customer has paid, less refunds. */
+  /** The amount that the customer has paid for it, less refunds. */
   paid: money,
   /** The price of the parts that are not paid. */
   due: money,
@@ -69,7 +102,7 @@ export const visitPayments = z.object({
    * `payTogetherDays` before that have a price.
    */
   open: z.array(openPart),
-  /** The latest first. */
+  /** Those with a part of the visit, the latest first. */
   receipts: z.array(receipt),
 });
 export type VisitPayments = z.output<typeof visitPayments>;
@@ -109,9 +142,23 @@ export const receipts = service(
     }),
     refund: post({
       summary:
-        'Records that the amount of a receipt was refunded, by a receipt of today. 409 when it was refunded before.',
+        'Records that lines of a receipt were refunded with their discounts, by a receipt of today. 409 when more would be refunded than is left.',
       may: 'user',
-      input: z.strictObject({ id }),
+      input: z.strictObject({
+        id,
+        lines: z
+          .array(
+            z.strictObject({
+              position: z.number().int().min(0).max(10_000),
+              quantity: z.number().min(0.001).max(1e6).multipleOf(0.001),
+            }),
+          )
+          .min(1)
+          .max(500)
+          .optional()
+          .describe('Services and products, each once. Omitted: all that is left.'),
+        method: z.enum(paymentMethods).optional().describe('Omitted: as it was paid, the last payment first.'),
+      }),
       output: visitPayments,
     }),
   },

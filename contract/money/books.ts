@@ -18,6 +18,8 @@ export const bookChecks = [
   'invoiceHashes',
   'invoiceChain',
   'receiptParts',
+  'receiptPayments',
+  'receiptRefunds',
   'smsPrices',
   'termsEveryDay',
 ] as const;

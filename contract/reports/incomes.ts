@@ -72,7 +72,11 @@ const reasons = z.object({
       id,
       contactId: id.nullable(),
       createdAt: instant,
-      method: z.enum(paymentMethods),
+      /** None of a receipt of nothing. */
+      methods: z.array(z.enum(paymentMethods)),
+      /** The cash register that wrote it, and its number there; empty for one of the desk. */
+      register: z.string(),
+      number: z.number().int().nullable(),
       amount: money,
       name: z.string(),
       service: z.string(),

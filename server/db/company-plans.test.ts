@@ -132,13 +132,13 @@ async function fill(app: TestApp) {
   // Half of the visits are paid.
   await client.query(
     `with added as (
-       insert into receipts (company_id, id, visit_id, location_id, day, method, amount, created_at)
-       select company_id, gen_random_uuid(), id, $2, '2026-03-02', 'cash', 40, '2026-03-02' from visits
+       insert into receipts (company_id, id, visit_id, location_id, day, amount, created_at)
+       select company_id, gen_random_uuid(), id, $2, '2026-03-02', 40, '2026-03-02' from visits
        where company_id = $1 and hashtext(id::text) % 2 = 0 returning id, visit_id
      )
-     insert into receipt_lines (company_id, receipt_id, position, visit_id, event_id, name, location_id, calendar_id, day, amount,
-       is_refund)
-     select $1, a.id, 1, a.visit_id, p.event_id, 'Haircut', $2, e.calendar_id, '2026-03-02', 40, false
+     insert into receipt_lines (company_id, receipt_id, position, kind, visit_id, event_id, name, location_id, calendar_id, day,
+       quantity, unit_price, amount)
+     select $1, a.id, 1, 'service', a.visit_id, p.event_id, 'Haircut', $2, e.calendar_id, '2026-03-02', 1, 40, 40
      from added a join visit_parts p on p.company_id = $1 and p.visit_id = a.visit_id
      join events e on e.company_id = $1 and e.id = p.event_id`,
     [company.id, location.id],

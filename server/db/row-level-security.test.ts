@@ -18,6 +18,7 @@ import { buildDevice } from '#server/testing/build/device.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
+import { buildReceipt } from '#server/testing/build/receipt.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
@@ -72,16 +73,7 @@ async function business(app: TestApp) {
     serviceId: service.id,
     contactId: contact.id,
   });
-  const receipt = { companyId, visitId: event.id, day: '2026-03-02', amount: 25 };
-  const receiptId = randomUUIDv7();
-  await write
-    .insertInto('receipts')
-    .values({ ...receipt, id: receiptId, method: 'cash', createdAt: app.clock.now() })
-    .execute();
-  await write
-    .insertInto('receiptLines')
-    .values({ ...receipt, receiptId, position: 0, eventId: event.id, name: 'Cut', isRefund: false })
-    .execute();
+  await buildReceipt(app, { companyId, id: randomUUIDv7(), visitId: event.id, amount: 25 });
   await write
     .insertInto('estimates')
     .values({
@@ -338,7 +330,7 @@ const readOnlyTables = [
   'dirty_days',
 ];
 /** Tables to which they only add. */
-const growingTables = ['receipts', 'receipt_lines'];
+const growingTables = ['receipts', 'receipt_lines', 'receipt_payments'];
 /** Of a payment, they write a new one's amount. */
 const hasNoChanges = (name: string) =>
   name === 'payments' || readOnlyTables.includes(name) || growingTables.includes(name);

@@ -1236,30 +1236,47 @@ export interface ReceiptLinesTable {
   companyId: string;
   receiptId: string;
   position: number;
-  visitId: string;
-  eventId: string;
+  visitId: string | null;
+  eventId: string | null;
   name: string;
   locationId: string | null;
   calendarId: string | null;
   day: Date_;
   amount: number;
   vatRate: number | null;
-  isRefund: boolean;
-  refundId: string | null;
+  kind: string;
+  quantity: number;
+  unitPrice: number;
+  refunded: Generated<number>;
+  refReceiptId: string | null;
+  refPosition: number | null;
+}
+
+export interface ReceiptPaymentsTable {
+  companyId: string;
+  receiptId: string;
+  position: number;
+  method: string;
+  amount: number;
+  given: number | null;
+  change: number | null;
 }
 
 export interface ReceiptsTable {
   companyId: string;
   id: string;
-  visitId: string;
+  visitId: string | null;
   locationId: string | null;
   day: Date_;
-  method: string;
   amount: number;
   currency: Generated<string>;
   refundsId: string | null;
   userId: string | null;
   createdAt: Instant;
+  contactId: string | null;
+  registerId: string | null;
+  sessionId: string | null;
+  number: number | null;
 }
 
 export interface RecoveryCodesTable {
@@ -1911,6 +1928,7 @@ export interface Schema {
   pushMessages: PushMessagesTable;
   pushSubscriptions: PushSubscriptionsTable;
   receiptLines: ReceiptLinesTable;
+  receiptPayments: ReceiptPaymentsTable;
   receipts: ReceiptsTable;
   recoveryCodes: RecoveryCodesTable;
   reminderRuns: ReminderRunsTable;

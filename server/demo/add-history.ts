@@ -151,25 +151,31 @@ export async function addPastIncomes({ db, clock, config }: ServiceContext, comp
       join events e on e.company_id = p.company_id and e.id = p.event_id
       where v.company_id = ${companyId} and v.status = 'completed' and p.price > 0 and v.end_at < ${now}),
     receipt as (
-      insert into receipts (company_id, id, visit_id, location_id, day, method, amount, user_id, created_at)
-        select ${companyId}::uuid, id, visit_id, location_id, day,
-          case when number % 9 = 0 then 'transfer' when number % 5 < 2 then 'cash' else 'card' end, price, user_id, end_at
+      insert into receipts (company_id, id, visit_id, location_id, day, amount, user_id, created_at)
+        select ${companyId}::uuid, id, visit_id, location_id, day, price, user_id, end_at
         from paid where number % 13 <> 5
         returning id),
     refund as (
-      insert into receipts (company_id, id, visit_id, location_id, day, method, amount, refunds_id, user_id, created_at)
-        select ${companyId}::uuid, gen_random_uuid(), p.visit_id, p.location_id, p.day, 'cash', -p.price, p.id, p.user_id,
+      insert into receipts (company_id, id, visit_id, location_id, day, amount, refunds_id, user_id, created_at)
+        select ${companyId}::uuid, gen_random_uuid(), p.visit_id, p.location_id, p.day, -p.price, p.id, p.user_id,
           p.end_at + interval '10 minutes'
         from paid p join receipt r on r.id = p.id where p.number % 97 = 0
-        returning id, refunds_id)
-    insert into receipt_lines (company_id, receipt_id, position, visit_id, event_id, name, location_id, calendar_id, day, amount,
-        vat_rate, is_refund, refund_id)
-      select ${companyId}::uuid, p.id, 0, p.visit_id, p.event_id, p.service_name, p.location_id, p.calendar_id, p.day, p.price,
-        p.vat_rate, false, b.id
+        returning id, refunds_id),
+    payment as (
+      insert into receipt_payments (company_id, receipt_id, position, method, amount)
+        select ${companyId}::uuid, r.id, 0,
+          case when number % 9 = 0 then 'transfer' when number % 5 < 2 then 'cash' else 'card' end, price
+        from paid p join receipt r on r.id = p.id
+        union all
+        select ${companyId}::uuid, b.id, 0, 'cash', -p.price from paid p join refund b on b.refunds_id = p.id)
+    insert into receipt_lines (company_id, receipt_id, position, kind, visit_id, event_id, name, location_id, calendar_id, day,
+        quantity, unit_price, amount, vat_rate, refunded, ref_receipt_id, ref_position)
+      select ${companyId}::uuid, p.id, 0, 'service', p.visit_id, p.event_id, p.service_name, p.location_id, p.calendar_id, p.day,
+        1, p.price, p.price, p.vat_rate, case when b.id is null then 0 else 1 end, null, null
       from paid p join receipt r on r.id = p.id left join refund b on b.refunds_id = p.id
       union all
-      select ${companyId}::uuid, b.id, 0, p.visit_id, p.event_id, p.service_name, p.location_id, p.calendar_id, p.day, -p.price,
-        p.vat_rate, true, null
+      select ${companyId}::uuid, b.id, 0, 'service', p.visit_id, p.event_id, p.service_name, p.location_id, p.calendar_id, p.day,
+        -1, p.price, -p.price, p.vat_rate, 0, p.id, 0
       from paid p join refund b on b.refunds_id = p.id`.execute(db);
   for (let days = 0; days < 365; days += daysOfMessages) {
     const [from, to] = [now.subtract({ hours: 24 * (days + daysOfMessages) }), now.subtract({ hours: 24 * days })];

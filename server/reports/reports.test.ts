@@ -166,8 +166,8 @@ test('the reasons of a day name its visits and receipts', async () => {
   ]);
   const paid = await app.call(incomes.getReasons, { date: '2026-03-02' }, app.admin);
   assert.deepEqual(
-    paid.answer.receipts.map(({ amount, method, location }) => [amount, method, location]),
-    [[38, 'cash', 'North']],
+    paid.answer.receipts.map(({ amount, methods, location }) => [amount, methods, location]),
+    [[38, ['cash'], 'North']],
   );
   const others = await app.call(incomes.getReasons, { date: '2026-03-02' }, app.local);
   assert.deepEqual([others.answer.receipts, others.answer.receiptCount], [[], 0]);

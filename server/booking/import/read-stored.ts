@@ -64,7 +64,7 @@ async function appointment({ db, user }: ReadContext, ids: readonly string[]): P
     ['id', 'calendarId', 'startAt', 'endAt', 'title', 'description', 'type', 'startDate', 'endDate'],
     { companyId, ids: [...ids, ...parts.map(({ eventId }) => eventId)] },
   );
-  const paid = await rowsByIds(db, 'receipts', ['visitId'], { companyId, ids, key: 'visitId' });
+  const paid = await rowsByIds(db, 'receiptLines', ['visitId'], { companyId, ids, key: 'visitId' });
   const given = new Set(ids);
   const eventById = new Map(events.map((event) => [event.id, event]));
   const partsOf = Map.groupBy(parts, ({ visitId }) => visitId);

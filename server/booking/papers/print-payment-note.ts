@@ -1,9 +1,11 @@
 // Prints what a customer has paid at the desk. Many countries demand registered receipts: this paper says it is none.
 import { sql } from 'kysely';
-import type { PaymentMethod } from '#contract/booking/receipts.ts';
+import type { Receipt } from '#contract/booking/receipts.ts';
+import { sumOfEuros } from '#contract/lib/money.ts';
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
 import { readPayments } from '#server/booking/receipts/read-payments.ts';
 import { headOfPaper, timeOnPaper } from '#server/booking/slips/head-of-papers.ts';
+import { vatOfLines } from '#server/booking/receipts/vat-of-lines.ts';
 import { findUsableVisit } from '#server/booking/visits/find-visit.ts';
 import { type PrintWhere, queuePrint } from '#server/devices/jobs/queue-print.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -12,13 +14,16 @@ import { notFound } from '#server/lib/refusal.ts';
 
 const useful = { minutes: 10 };
 
-/** Throws 404 for refunds and refunded receipts, too: nothing is paid by them. */
+/** Says what was not refunded. Throws 404 for refunds and refunded receipts, too: nothing is paid by them. */
 export async function printPaymentNote(
   tx: SignedIn,
   { receiptId, ...where }: { receiptId: string } & PrintWhere,
 ): Promise<PrintAnswer> {
   const { rows } = await sql<{ visitId: string }>`
-    select visit_id from receipts where company_id = ${tx.user.companyId} and id = ${receiptId}`.execute(tx.db);
+    select visit_id from receipt_lines
+    where company_id = ${tx.user.companyId} and receipt_id = ${receiptId} and visit_id is not null limit 1`.execute(
+    tx.db,
+  );
   const visitId = rows[0]?.visitId;
   const visit = visitId ? await findUsableVisit(tx.db, tx.user, visitId) : undefined;
   if (!visit) throw notFound();
@@ -27,6 +32,7 @@ export async function printPaymentNote(
   if (!receipt) throw notFound();
   const head = await headOfPaper(tx.db, { ...visit, locationId: visit.locationId ?? tx.user.locationId });
   const { language } = visit;
+  const lines = receipt.lines.filter(({ quantity, refunded }) => refunded < quantity);
   return queuePrint(
     tx,
     {
@@ -37,16 +43,17 @@ export async function printPaymentNote(
         time: timeOnPaper(Temporal.Instant.from(receipt.createdAt), visit.timeZone),
         customer: visit.name,
         person: receipt.person,
-        total: receipt.amount,
-        method: methodIn(language, receipt.method),
-        lines: receipt.lines.map(({ name, amount }) => ({ name, amount })),
-        vat: receipt.vat.flatMap(({ rate, vat }) =>
+        total: sumOfEuros(lines.map(({ left }) => left)),
+        method: methodsIn(language, receipt.payments),
+        lines: lines.map(({ name, left: amount }) => ({ name, amount })),
+        vat: vatOfLines(lines.map(({ left, vatRate }) => ({ amount: left, vatRate }))).flatMap(({ rate, vat }) =>
           rate === null ? [] : [{ name: `${translate(language, 'paper.say.vat')} ${rate} %`, amount: vat }],
         ),
       },
       title: [visit.name, receipt.day].filter(Boolean).join(', '),
       language,
-      cause: { kind: 'paymentNote', key: receiptId },
+      // After a refund of some of its lines, it is another paper.
+      cause: { kind: 'paymentNote', key: receipt.refunded === 0 ? receiptId : `${receiptId} ${receipt.refunded}` },
       locationId: head.locationId,
       expiresAt: tx.clock.now().add(useful),
     },
@@ -54,6 +61,6 @@ export async function printPaymentNote(
   );
 }
 
-function methodIn(language: string, method: PaymentMethod): string {
-  return translate(language, `receipts.method.${method}`);
+function methodsIn(language: string, payments: Receipt['payments']): string {
+  return payments.map(({ method }) => translate(language, `receipts.method.${method}`)).join(', ');
 }

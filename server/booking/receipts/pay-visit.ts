@@ -1,11 +1,12 @@
 // Marks visits as paid.
-import { payableStatuses, type receipts, type VisitPayments } from '#contract/booking/receipts.ts';
-import { centsOf } from '#contract/lib/money.ts';
+import { type PaymentMethod, payableStatuses, type receipts, type VisitPayments } from '#contract/booking/receipts.ts';
+import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { changeStatus } from '#server/booking/visits/change-status.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
 import type { Db } from '#server/db/pool.ts';
+import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { lockPaidVisits } from './lock-visits.ts';
@@ -13,7 +14,7 @@ import { readPayments } from './read-payments.ts';
 import { recordsPayments } from './records-payments.ts';
 import { splitAmount } from './split-amount.ts';
 import { listUnpaid, type UnpaidPart } from './unpaid-parts.ts';
-import { writeReceipt } from './write-receipt.ts';
+import { dayOfReceipt, payerOf, writeReceipt } from './write-receipt.ts';
 
 /**
  * Writes a receipt for unpaid parts of a visit, and one for each other visit of the customer that is paid with it.
@@ -33,7 +34,7 @@ export async function payVisit(context: SignedIn, input: Parsed<typeof receipts.
   const paid = parts.map((part, index) => ({ ...part, cents: amounts[index] ?? 0 }));
   for (const visit of visits) {
     const own = paid.filter((part) => part.visitId === visit.id);
-    await writeReceipt(context, visit, own, method);
+    await writeOwnReceipt(context, visit, own, method);
   }
   if (complete) await changeStatus(context, { ...toCompleted, id: visitId });
   const contactIds = visits.map(({ contactId }) => contactId);
@@ -42,6 +43,33 @@ export async function payVisit(context: SignedIn, input: Parsed<typeof receipts.
 }
 
 const toCompleted = { status: 'completed', reason: '', notify: true, acceptOverlap: false, isUndo: false } as const;
+
+interface PaidPart extends UnpaidPart {
+  /** Its share of the payment. */
+  cents: number;
+}
+
+/** Parts of one visit. Without an amount there is no receipt, and the parts stay unpaid. */
+async function writeOwnReceipt(
+  context: SignedIn,
+  visit: StoredVisit,
+  parts: readonly PaidPart[],
+  method: PaymentMethod,
+): Promise<void> {
+  const total = parts.reduce((sum, { cents }) => sum + cents, 0);
+  if (total === 0) return;
+  const { amount } = await writeReceipt(context, {
+    visitId: visit.id,
+    locationId: parts[0]?.locationId ?? null,
+    day: dayOfReceipt(context, visit),
+    lines: parts.map(({ visitId, eventId, name, locationId, calendarId, vatRate, cents }) => ({
+      ...{ kind: 'service', visitId, eventId, name, locationId, calendarId, vatRate, cents, ref: null },
+      ...{ quantity: 1, unitPrice: eurosOf(cents) },
+    })),
+    payments: [{ method, cents: total }],
+  });
+  await audit(context, `Visit of ${payerOf(visit)}: paid ${amount} EUR (${method})`);
+}
 
 /** The parts to pay, in the order of their visits. */
 async function listChosen(

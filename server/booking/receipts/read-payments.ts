@@ -17,10 +17,11 @@ export async function readPayments(context: SignedIn, visitId: string): Promise<
   const { db, user } = context;
   const visit = await findUsableVisit(db, user, visitId);
   if (!visit) throw notFound();
-  const [unpaid, beside, price, receipts, isRecording] = await Promise.all([
+  const [unpaid, beside, price, paid, receipts, isRecording] = await Promise.all([
     listUnpaid(db, visit),
     listUnpaidBeside(context, visit),
     priceOf(db, visit),
+    paidOf(db, visit),
     listReceipts(db, visit),
     recordsPayments(db, visit),
   ]);
@@ -30,7 +31,7 @@ export async function readPayments(context: SignedIn, visitId: string): Promise<
     isPayable,
     price,
     parts: visit.parts.length,
-    paid: sumOfEuros(receipts.filter(({ refundedAt }) => refundedAt === null).map(({ amount }) => amount)),
+    paid,
     due: sumOfEuros(unpaid.map(({ price: ofPart }) => ofPart)),
     unpaidParts: unpaid.length,
     open: isPayable ? [...unpaid, ...beside].map(openPartOf) : [],
@@ -52,23 +53,48 @@ async function priceOf(db: Db, { companyId, id }: { companyId: string; id: strin
   return Number(price ?? 0);
 }
 
+async function paidOf(db: Db, { companyId, id }: { companyId: string; id: string }): Promise<number> {
+  const { paid } = await db
+    .selectFrom('receiptLines')
+    .select(({ fn }) => fn.sum('amount').as('paid'))
+    .where('companyId', '=', companyId)
+    .where('visitId', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(paid ?? 0);
+}
+
+type Row = Omit<Receipt, 'vat' | 'createdAt' | 'refundedAt'> & {
+  createdAt: Temporal.Instant;
+  backAt: Temporal.Instant;
+};
+
 async function listReceipts(db: Db, visit: { companyId: string; id: string }): Promise<Receipt[]> {
-  const { rows } = await sql<
-    Omit<Receipt, 'vat' | 'createdAt' | 'refundedAt'> & Record<'createdAt' | 'refundedAt', Temporal.Instant>
-  >`
-    select r.id, r.day, r.created_at, r.method, r.amount, coalesce(${userName}, '') as person, back.created_at as refunded_at, (
-        select json_agg(json_build_object('eventId', l.event_id, 'name', l.name, 'amount', l.amount, 'vatRate', l.vat_rate)
-          order by l.position)
-        from receipt_lines l where l.company_id = r.company_id and l.receipt_id = r.id) as lines
+  const { rows } = await sql<Row>`
+    select r.id, r.day, r.created_at, r.amount, coalesce(${userName}, '') as person, coalesce(-b.amount, 0) as refunded,
+      b.created_at as back_at,
+      coalesce((select json_agg(json_build_object('method', p.method, 'amount', p.amount, 'given', p.given, 'change', p.change)
+          order by p.position)
+        from receipt_payments p where p.company_id = r.company_id and p.receipt_id = r.id), '[]') as payments,
+      (select json_agg(json_build_object('position', l.position, 'kind', l.kind, 'eventId', l.event_id, 'name', l.name,
+          'quantity', l.quantity, 'unitPrice', l.unit_price, 'amount', l.amount, 'vatRate', l.vat_rate,
+          'refunded', l.refunded, 'left', l.amount + coalesce(back.amount, 0), 'discounts', l.ref_position) order by l.position)
+        from receipt_lines l left join lateral (
+          select sum(x.amount) as amount from receipt_lines x
+          where x.company_id = l.company_id and x.ref_receipt_id = l.receipt_id and x.ref_position = l.position
+            and x.quantity < 0) back on true
+        where l.company_id = r.company_id and l.receipt_id = r.id) as lines
     from receipts r
-    left join receipts back on back.company_id = r.company_id and back.refunds_id = r.id
+    left join lateral (
+      select sum(b.amount) as amount, max(b.created_at) as created_at from receipts b
+      where b.company_id = r.company_id and b.refunds_id = r.id) b on true
     left join users u on u.id = r.user_id
-    where r.company_id = ${visit.companyId} and r.visit_id = ${visit.id} and r.refunds_id is null
+    where r.company_id = ${visit.companyId} and r.refunds_id is null and r.id in (
+      select l.receipt_id from receipt_lines l where l.company_id = ${visit.companyId} and l.visit_id = ${visit.id})
     order by r.created_at desc, r.id desc`.execute(db);
-  return rows.map(({ createdAt, refundedAt, ...row }) => ({
+  return rows.map(({ createdAt, backAt, ...row }) => ({
     ...row,
     vat: vatOfLines(row.lines),
     createdAt: createdAt.toString(),
-    refundedAt: refundedAt?.toString() ?? null,
+    refundedAt: row.lines.every(({ quantity, refunded }) => refunded >= quantity) ? backAt.toString() : null,
   }));
 }

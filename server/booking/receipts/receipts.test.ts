@@ -71,7 +71,10 @@ test('a visit is paid once; its refund allows another payment, and the customer 
     receipt?.vat.reduce((sum, { net, vat }) => sum + net * 100 + vat * 100, 0),
     6_000,
   );
-  assert.deepEqual([receipt?.day, receipt?.method, receipt?.amount], ['2026-03-02', 'card', 60]);
+  assert.deepEqual(
+    [receipt?.day, receipt?.payments.map(({ method }) => method), receipt?.amount],
+    ['2026-03-02', ['card'], 60],
+  );
   const { isPayable, price, paid: sum, due } = paid.answer;
   assert.deepEqual([isPayable, price, sum, due, paid.answer.open], [false, 65, 60, 0, []]);
   assert.equal(await spent(), 60);
@@ -247,6 +250,86 @@ test('receipts and their lines do not change', async () => {
   await assert.rejects(write.updateTable('receipts').set({ amount: 1 }).execute(), /cannot be changed/);
   await assert.rejects(write.updateTable('receiptLines').set({ amount: 1 }).execute(), /cannot be changed/);
   await assert.rejects(write.deleteFrom('receiptLines').execute(), /cannot be changed/);
+});
+
+test('a service of a receipt is refunded alone, once, and can be paid again', async () => {
+  await using app = await salon();
+  const { visit, as } = app;
+  const [cut, beard] = visit.parts;
+  const paid = await app.call(receipts.pay, { visitId: visit.id, amount: 60, method: 'card' }, as);
+  const { id = '' } = paid.answer.receipts[0] ?? {};
+  const refund = (position: number, quantity = 1, method?: 'cash') =>
+    app.call(receipts.refund, { id, lines: [{ position, quantity }], ...(method && { method }) }, as);
+  assert.deepEqual([(await refund(1, 2)).status, (await refund(2)).status], [409, 409], 'more than was sold');
+  const many = await Promise.all(Array.from({ length: 8 }, () => refund(1)));
+  assert.deepEqual(many.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)]);
+  const state = async () => {
+    const { answer } = await app.call(receipts.getOfVisit, { visitId: visit.id }, as);
+    const { contact } = (await app.call(companyContacts.operations.getCard, { id: app.contact.id }, as)).answer;
+    const [receipt] = answer.receipts.slice(-1);
+    return {
+      ...{ paid: answer.paid, open: answer.open.map(({ eventId }) => eventId), spent: contact.spent },
+      ...{ refunded: receipt?.refunded, isRefunded: receipt?.refundedAt !== null },
+      left: receipt?.lines.map(({ left }) => left),
+    };
+  };
+  assert.deepEqual(await state(), {
+    ...{ paid: 36.92, open: [beard?.eventId], spent: 36.92, refunded: 23.08, isRefunded: false, left: [36.92, 0] },
+  });
+  const again = await app.call(receipts.pay, { visitId: visit.id, amount: 25, method: 'cash' }, as);
+  assert.equal(again.answer.paid, 61.92);
+  assert.equal((await refund(0, 1, 'cash')).status, 200);
+  assert.deepEqual(await state(), {
+    ...{ paid: 25, open: [cut?.eventId], spent: 25, refunded: 60, isRefunded: true, left: [0, 0] },
+  });
+  assert.equal((await app.call(receipts.refund, { id }, as)).status, 409);
+  const back = await app.database.read
+    .selectFrom('receiptPayments as p')
+    .innerJoin('receipts as r', 'r.id', 'p.receiptId')
+    .select(['p.method', 'p.amount'])
+    .where('r.refundsId', '=', id)
+    .orderBy('p.amount')
+    .execute();
+  assert.deepEqual(
+    back.map(({ method, amount }) => [method, amount]),
+    [
+      ['cash', -36.92],
+      ['card', -23.08],
+    ],
+  );
+});
+
+test('the database refuses payments, discounts and refunds that contradict their receipt', async () => {
+  await using app = await salon();
+  await app.call(receipts.pay, { visitId: app.visit.id, amount: 65, method: 'cash' }, app.as);
+  const { write } = app.database;
+  const line = await write.selectFrom('receiptLines').selectAll().where('position', '=', 0).executeTakeFirstOrThrow();
+  const add = (values: object) =>
+    write
+      .insertInto('receiptLines')
+      .values({ ...line, position: 9, visitId: null, eventId: null, ...values })
+      .execute();
+  const refunded = (quantity: number) => write.updateTable('receiptLines').set({ refunded: quantity }).execute();
+  await assert.rejects(refunded(2), /receipt_lines_refunded/);
+  await refunded(1);
+  await assert.rejects(refunded(0), /cannot be changed/);
+  await assert.rejects(add({ quantity: 2 }), /receipt_lines_amount/);
+  await assert.rejects(add({ quantity: 0.5, unitPrice: 80 }), /receipt_lines_whole_services/);
+  await assert.rejects(add({ kind: 'product', unitPrice: -40, amount: -40 }), /receipt_lines_sign/);
+  await assert.rejects(add({ kind: 'discount', unitPrice: -4, amount: -4 }), /receipt_lines_refers/);
+  await assert.rejects(add({ quantity: -1, amount: -40 }), /receipt_lines_refers/);
+  const back = { quantity: -1, amount: -40, refReceiptId: line.receiptId };
+  await assert.rejects(add({ ...back, refPosition: 7 }), /receipt_lines_ref/);
+  const { receiptId, companyId } = line;
+  const pay = (values: object) =>
+    write
+      .insertInto('receiptPayments')
+      .values({ companyId, receiptId, position: 9, method: 'cash', amount: 40, ...values })
+      .execute();
+  await assert.rejects(pay({ given: 30, change: -10 }), /check/, 'change from less than given');
+  await assert.rejects(pay({ given: 50, change: 5 }), /check/);
+  await assert.rejects(pay({ method: 'card', given: 50, change: 10 }), /check/);
+  await assert.rejects(write.updateTable('receiptPayments').set({ amount: 1 }).execute(), /cannot be changed/);
 });
 
 test('the parts of an amount sum to it', () => {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { payTogetherDays } from '#contract/booking/receipts.ts';
 import { mayUseEvent } from '#server/booking/times/may-use.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
+import { isStanding } from '#server/booking/visits/standing-lines.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
@@ -66,7 +67,7 @@ async function list(db: Db, where: RawBuilder<unknown>, order: RawBuilder<unknow
       left join services s on s.company_id = p.company_id and s.id = p.service_id
     where ${where} and not exists (
       select from receipt_lines l where l.company_id = p.company_id and l.visit_id = p.visit_id and l.event_id = p.event_id
-        and not l.is_refund and l.refund_id is null)
+        and ${isStanding('l')})
     order by ${order}`.execute(db);
   return rows;
 }

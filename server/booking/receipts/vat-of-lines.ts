@@ -1,12 +1,12 @@
 // The VAT that a receipt includes.
-import type { Receipt } from '#contract/booking/receipts.ts';
+import type { Receipt, ReceiptLine } from '#contract/booking/receipts.ts';
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
 
 /**
  * Prices include VAT: one row for each rate, taken out of the sum of its lines, so that the rows add up to the receipt.
  * Lines without a rate have no VAT and come last.
  */
-export function vatOfLines(lines: readonly Pick<Receipt['lines'][number], 'amount' | 'vatRate'>[]): Receipt['vat'] {
+export function vatOfLines(lines: readonly Pick<ReceiptLine, 'amount' | 'vatRate'>[]): Receipt['vat'] {
   return [...Map.groupBy(lines, ({ vatRate }) => vatRate)]
     .sort(([a], [b]) => (b ?? -1) - (a ?? -1))
     .map(([rate, own]) => {

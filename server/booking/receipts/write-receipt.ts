@@ -1,48 +1,78 @@
-// Writes the receipt for parts of one visit.
+// Writes receipts: of payments at the desk, and of refunds.
 import { randomUUIDv7 } from 'node:crypto';
-import type { PaymentMethod } from '#contract/booking/receipts.ts';
+import type { LineKind, PaymentMethod } from '#contract/booking/receipts.ts';
 import { eurosOf } from '#contract/lib/money.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
-import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { UnpaidPart } from './unpaid-parts.ts';
 
-export interface PaidPart extends UnpaidPart {
-  /** Its share of the payment. */
+export interface NewLine {
+  kind: LineKind;
+  visitId: string | null;
+  eventId: string | null;
+  name: string;
+  locationId: string | null;
+  calendarId: string | null;
+  /** Negative for what a refund takes back. */
+  quantity: number;
+  unitPrice: number;
+  cents: number;
+  vatRate: number | null;
+  /** The line that a refund takes back, or the one of the same receipt that a discount is for. */
+  ref: { receiptId: string; position: number } | null;
+}
+
+export interface NewPayment {
+  method: PaymentMethod;
   cents: number;
 }
 
-/** Without an amount there is none, and the parts stay unpaid. */
+interface NewReceipt {
+  /** The customer is that of the visit. */
+  visitId: string | null;
+  locationId: string | null;
+  day: string;
+  refundsId?: string;
+  lines: readonly NewLine[];
+  payments: readonly NewPayment[];
+}
+
+/** The amount is the sum of the lines, which is that of the payments. Its visits are locked. */
 export async function writeReceipt(
-  context: SignedIn,
-  visit: StoredVisit,
-  parts: readonly PaidPart[],
-  method: PaymentMethod,
-): Promise<void> {
-  const { db, user, clock } = context;
-  const [first] = parts;
-  const amount = eurosOf(parts.reduce((sum, { cents }) => sum + cents, 0));
-  if (!first || amount === 0) return;
-  const { companyId, id: visitId } = visit;
-  const receiptId = randomUUIDv7();
-  const day = dayOfReceipt(context, visit);
+  { db, user, clock }: SignedIn,
+  { visitId, locationId, day, refundsId, lines, payments }: NewReceipt,
+): Promise<{ amount: number }> {
+  const { companyId } = user;
+  const id = randomUUIDv7();
+  const sum = (parts: readonly { cents: number }[]) => parts.reduce((total, { cents }) => total + cents, 0);
+  const amount = eurosOf(sum(lines));
+  if (sum(payments) !== sum(lines)) throw new Error('The payments of a receipt do not equal its lines.');
   await db
     .insertInto('receipts')
     .values({
-      ...{ companyId, id: receiptId, visitId, locationId: first.locationId, day, method, amount },
+      ...{ companyId, id, visitId, locationId, day, amount, refundsId: refundsId ?? null },
       ...{ userId: user.id, createdAt: clock.now() },
     })
     .execute();
   await db
     .insertInto('receiptLines')
     .values(
-      parts.map(({ eventId, name, locationId, calendarId, vatRate, cents }, position) => ({
-        ...{ companyId, receiptId, position, visitId, eventId, name, locationId, calendarId, day, vatRate },
-        ...{ amount: eurosOf(cents), isRefund: false },
+      lines.map(({ cents, ref, ...line }, position) => ({
+        ...{ ...line, companyId, receiptId: id, position, day, amount: eurosOf(cents) },
+        ...{ refReceiptId: ref?.receiptId ?? null, refPosition: ref?.position ?? null },
       })),
     )
     .execute();
-  await audit(context, `Visit of ${payerOf(visit)}: paid ${amount} EUR (${method})`);
+  if (payments.length > 0) {
+    await db
+      .insertInto('receiptPayments')
+      .values(
+        payments.map(({ method, cents }, position) => ({
+          ...{ companyId, receiptId: id, position, method, amount: eurosOf(cents) },
+        })),
+      )
+      .execute();
+  }
+  return { amount };
 }
 
 /** The present day at the place of a visit. */

@@ -41,7 +41,8 @@ begin
       (count(v.id) filter (where v.status = 'no_show'))::integer as no_shows,
       max(v.start_at) filter (where has_come(v.status, v.start_at, at)) as last_visit,
       min(v.start_at) filter (where v.status in ('requested', 'confirmed', 'arrived', 'started') and v.start_at > at) as next_visit,
-      coalesce(sum(p.amount), 0) as spent
+      coalesce(sum(p.amount), 0) + coalesce((
+        select sum(r.amount) from receipts r where r.company_id = company and r.contact_id = k.id), 0) as spent
     from contacts k
     left join visits v on v.company_id = k.company_id and v.contact_id = k.id
     left join lateral (

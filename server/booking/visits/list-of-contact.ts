@@ -8,6 +8,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
+import { isStanding } from './standing-lines.ts';
 
 /**
  * The visits of a customer in calendars that the caller may see; those of the contact that it was merged into. Throws
@@ -25,11 +26,11 @@ export async function listOfContact(context: SignedIn, input: { contactId: strin
         coalesce(json_agg(coalesce(nullif(p.service_name, ''), v.title) order by p.position)
           filter (where p.service_name || v.title <> ''), '[]') as services,
         sum(p.price) filter (where p.service_name <> '') as price, coalesce((
-          select sum(r.amount) from receipts r where r.company_id = x.company_id and r.visit_id = x.id), 0) as paid,
+          select sum(q.amount) from receipt_lines q where q.company_id = x.company_id and q.visit_id = x.id), 0) as paid,
         (select c.records_payments from companies c where c.id = x.company_id)
           and x.status = any(${payableStatuses}::text[]) and bool_or(not exists (
           select from receipt_lines o where o.company_id = p.company_id and o.visit_id = p.visit_id and o.event_id = p.event_id
-            and not o.is_refund and o.refund_id is null)) as is_payable, min(${userName}) as person, coalesce(min(l.name), '') as location_name,
+            and ${isStanding('o')})) as is_payable, min(${userName}) as person, coalesce(min(l.name), '') as location_name,
         (array_agg(v.calendar_id order by p.position))[1] as calendar_id, (array_agg(v.id order by p.position))[1] as event_id
       from visits x
       join visit_parts p on p.company_id = x.company_id and p.visit_id = x.id

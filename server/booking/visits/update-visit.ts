@@ -12,6 +12,7 @@ import { longestCancelHours } from './late-cancellation.ts';
 import { notifyCustomer, readFacts } from './notify-customer.ts';
 import { type PartBefore, type PlannedPart, planParts } from './plan-parts.ts';
 import { assertUnchanged, readVisit } from './read-visit.ts';
+import { isStanding } from './standing-lines.ts';
 import { type ChangedVisit, customerOf, findCalendars, type VisitCustomer } from './visit-input.ts';
 import { writeParts } from './write-parts.ts';
 
@@ -66,8 +67,8 @@ async function assertPaidPartsStay(
 ): Promise<void> {
   const stay = planned.map(({ eventId }) => eventId);
   const { rows } = await sql`
-    select from receipt_lines where company_id = ${companyId} and visit_id = ${id} and not is_refund and refund_id is null
-      and event_id <> all(${stay}::uuid[]) limit 1`.execute(db);
+    select from receipt_lines l where l.company_id = ${companyId} and l.visit_id = ${id} and ${isStanding('l')}
+      and l.event_id <> all(${stay}::uuid[]) limit 1`.execute(db);
   if (rows.length > 0) throw new Refusal(409, 'receipts.partPaid');
 }
 

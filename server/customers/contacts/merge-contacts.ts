@@ -15,7 +15,7 @@ import { phoneKeyIn } from './phone-key-in.ts';
 type Merge = typeof companyContacts.operations.merge;
 
 /** The tables whose rows belong to a contact and move with a merge: each has an `id` and a `contact_id`. */
-const movedTables = ['visits', 'consents', 'campaignRecipients'] as const;
+const movedTables = ['visits', 'receipts', 'consents', 'campaignRecipients'] as const;
 type MovedTable = (typeof movedTables)[number];
 
 type Fields = Record<ContactField, string | null>;

@@ -144,10 +144,12 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
     ],
     [
       'payments_to_companies',
-      sql`select c.name as company, ${columnsOf('receipts', 'r')}
+      sql`select c.name as company, ${columnsOf('receipts', 'r')}, ${partsOf('receiptPayments')} as payments,
+          ${partsOf('receiptLines')} as lines
         from receipts r join companies c on c.id = r.company_id
-        join visits v on v.company_id = r.company_id and v.id = r.visit_id
-        where v.e_mail <> '' and lower(v.e_mail) = ${verified} order by r.created_at`,
+        left join visits v on v.company_id = r.company_id and v.id = r.visit_id
+        left join contacts k on k.company_id = r.company_id and k.id = r.contact_id
+        where (v.e_mail <> '' and lower(v.e_mail) = ${verified}) or k.e_mail_key = ${verified} order by r.created_at`,
     ],
     [
       'contact_of_companies',
@@ -180,6 +182,13 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
 }
 
 /** Selects the columns that a download has of a table. */
+/** The rows of a receipt `r`, in their order. */
+function partsOf(table: 'receiptPayments' | 'receiptLines'): RawBuilder<unknown> {
+  return sql`coalesce((select json_agg(to_jsonb(x) - 'position' order by x.position)
+    from (select p.position, ${columnsOf(table, 'p')} from ${sql.table(table)} p
+      where p.company_id = r.company_id and p.receipt_id = r.id) x), '[]')`;
+}
+
 function columnsOf(table: keyof typeof asCustomer, alias: string): RawBuilder<unknown> {
   return sql.join(asCustomer[table].columns.map((column) => sql.ref(`${alias}.${column}`)));
 }

@@ -79,8 +79,32 @@ export const asCustomer = {
     },
   },
   receipts: {
-    columns: ['day', 'method', 'amount', 'currency', 'createdAt'],
-    leftOut: { [ids]: ['companyId', 'id', 'visitId', 'locationId', 'userId', 'refundsId'] },
+    columns: ['day', 'amount', 'currency', 'number', 'createdAt'],
+    leftOut: {
+      [ids]: [
+        'companyId',
+        'id',
+        'visitId',
+        'contactId',
+        'locationId',
+        'registerId',
+        'sessionId',
+        'userId',
+        'refundsId',
+      ],
+    },
+  },
+  receiptPayments: {
+    columns: ['method', 'amount', 'given', 'change'],
+    leftOut: { [ids]: ['companyId', 'receiptId', 'position'] },
+  },
+  receiptLines: {
+    columns: ['kind', 'name', 'quantity', 'unitPrice', 'amount', 'vatRate', 'refunded'],
+    leftOut: {
+      [ids]: ['companyId', 'receiptId', 'position', 'visitId', 'eventId', 'locationId', 'calendarId'],
+      'It names the line that it is about.': ['refReceiptId', 'refPosition'],
+      'The receipt has it.': ['day'],
+    },
   },
   consents: {
     columns: ['channel', 'isGiven', 'source', 'shownText', 'createdAt', 'provedAt'],

@@ -83,6 +83,19 @@ const checks = {
     from receipts r left join (select company_id, receipt_id, sum(amount) as amount from receipt_lines group by 1, 2) l
       on (l.company_id, l.receipt_id) = (r.company_id, r.id)
     where l.amount is distinct from r.amount`,
+  receiptPayments: sql`
+    select 'receipt ' || r.id as subject, r.amount as expected, coalesce(p.amount, 0) as found
+    from receipts r left join (select company_id, receipt_id, sum(amount) as amount from receipt_payments group by 1, 2) p
+      on (p.company_id, p.receipt_id) = (r.company_id, r.id)
+    where coalesce(p.amount, 0) <> r.amount`,
+  receiptRefunds: sql`
+    select 'receipt ' || l.receipt_id || ', line ' || l.position as subject, coalesce(b.quantity, 0) as expected, l.refunded as found
+    from receipt_lines l left join (
+      select b.company_id, b.ref_receipt_id, b.ref_position, -sum(b.quantity) as quantity
+      from receipt_lines b join receipts r on (r.company_id, r.id, r.refunds_id) = (b.company_id, b.receipt_id, b.ref_receipt_id)
+      where b.quantity < 0 group by 1, 2, 3) b
+      on (b.company_id, b.ref_receipt_id, b.ref_position) = (l.company_id, l.receipt_id, l.position)
+    where l.quantity > 0 and l.refunded <> coalesce(b.quantity, 0)`,
   smsPrices: sql`
     select 'company ' || company_id as subject, t.sms_cost as expected, p.price as found
     from company_terms t full join (select * from unit_prices where kind = 'sms') p using (company_id, valid)

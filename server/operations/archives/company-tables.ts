@@ -305,11 +305,15 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   },
 
   // Payments of customers.
-  receipts: { kept: 'id visit_id location_id day method amount currency refunds_id created_at', mapped: ofPerson },
+  receipts: {
+    kept: 'id visit_id contact_id location_id session_id number day amount currency refunds_id created_at',
+    mapped: { ...ofPerson, register_id: 'device' },
+  },
   receipt_lines: {
-    kept: 'receipt_id position visit_id event_id name location_id calendar_id day amount vat_rate is_refund refund_id',
+    kept: 'receipt_id position kind visit_id event_id name location_id calendar_id day quantity unit_price amount vat_rate refunded ref_receipt_id ref_position',
     mapped: ofCompany,
   },
+  receipt_payments: { kept: 'receipt_id position method amount given change', mapped: ofCompany },
   estimates: { kept: 'id day location_id amount updated_at', mapped: ofPerson, waits: true },
   // Counted again from the records.
   counts_by_day: { omitted: 'company_id subject day location_id calendar_id number amount completed' },

@@ -12,6 +12,7 @@ import {
 } from '#server/operations/archives/company-tables.ts';
 import { type CompanyArchive, RefusedArchive } from '#server/operations/archives/read-company-archive.ts';
 import { checkFiles, checkRows, columnsOf } from './check-rows.ts';
+import { addFormerPayments, convertFormerReceipts } from './former-receipts.ts';
 import { mapBelongings, mapCampaigns } from './map-ids-in-json.ts';
 import { orderTables, selfReferences } from './order-of-tables.ts';
 import { type RestoredPerson, restorePeople } from './restore-people.ts';
@@ -61,6 +62,7 @@ export async function restoreRows(
     create temp table their_calendars (person uuid primary key, calendar uuid not null) on commit drop;
     create temp table their_visits (event uuid primary key, visit uuid not null, counted_parts integer not null,
       booked_price numeric(14, 2) not null, completed_price numeric(14, 2) not null) on commit drop;
+    create temp table their_payments (receipt uuid not null, method text, amount numeric) on commit drop;
     create temp table waiting (person uuid not null, table_name text not null, line jsonb not null) on commit drop`);
   await client.query(
     `insert into present_files select f.id, f.size, f.sha256, f.kind
@@ -83,6 +85,7 @@ export async function restoreRows(
     }
     if (table === 'events') await noteVisits(work);
     const staged = await stage(work, table, options.onBytes);
+    await convertFormerReceipts(work, table, staged);
     await checkRows(work, table, rule, staged);
     if (table === 'files') Object.assign(found, await checkFiles(work));
     if (table === 'locations') found.renamed = await freeAddresses(client);
@@ -93,6 +96,7 @@ export async function restoreRows(
       rows: staged,
       restored: await insertRows(work, table, rule, { staged, ownKeys: ownKeys.get(table) }),
     });
+    if (table === 'receipts') await addFormerPayments(work);
   }
   await setVisitedIds(client, companyId, options.rest);
   await finishCompany(work);

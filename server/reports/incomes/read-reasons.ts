@@ -32,11 +32,16 @@ export async function readReasons(
       and (${userId}::uuid is null or k.user_id = ${userId})
       and v.status in ('requested', 'confirmed', 'arrived', 'started', 'completed', 'no_show')`);
   const receipts = pageOf<Omit<PaidLine, 'createdAt'> & { createdAt: Temporal.Instant }>(sql`
-    select row_number() over (order by r.created_at, r.id, x.position) as position, r.id, v.contact_id, r.created_at,
-      r.method, x.amount, coalesce(v.name, '') as name, x.name as service, coalesce(${userName}, '') as person, coalesce(l.name, '') as location
+    select row_number() over (order by r.created_at, r.id, x.position) as position, r.id,
+      coalesce(v.contact_id, r.contact_id) as contact_id, r.created_at, array(
+        select p.method from receipt_payments p where p.company_id = r.company_id and p.receipt_id = r.id
+        group by p.method order by min(p.position)) as methods, coalesce(d.name, '') as register, r.number,
+      x.amount, coalesce(nullif(v.name, ''), c.name, '') as name, x.name as service, coalesce(${userName}, '') as person, coalesce(l.name, '') as location
     from receipt_lines x
     join receipts r on r.company_id = x.company_id and r.id = x.receipt_id
     left join visits v on v.company_id = r.company_id and v.id = r.visit_id
+    left join contacts c on c.company_id = r.company_id and c.id = r.contact_id
+    left join devices d on d.company_id = r.company_id and d.id = r.register_id
     left join calendars k on k.company_id = x.company_id and k.id = x.calendar_id
     left join users u on u.id = k.user_id
     left join locations l on l.company_id = x.company_id and l.id = x.location_id

@@ -73,9 +73,13 @@ export async function richCompany(app: TestApp) {
   const visit = await write.selectFrom('visits').select(['id', 'day']).orderBy('day').executeTakeFirstOrThrow();
   const [paid, back] = [randomUUIDv7(), randomUUIDv7()];
   // The refund has the smaller id, so it comes first.
-  await sql`insert into receipts (company_id, id, visit_id, location_id, day, method, amount, refunds_id, user_id, created_at)
-    values (${companyId}, ${paid}, ${visit.id}, ${location.id}, ${visit.day}, 'cash', 25, null, ${employee.userId}, now()),
-      (${companyId}, ${back}, ${visit.id}, ${location.id}, ${visit.day}, 'cash', -25, ${paid}, ${employee.userId}, now())`.execute(
+  await sql`insert into receipts (company_id, id, visit_id, location_id, day, amount, refunds_id, user_id, created_at)
+    values (${companyId}, ${paid}, ${visit.id}, ${location.id}, ${visit.day}, 25, null, ${employee.userId}, now()),
+      (${companyId}, ${back}, ${visit.id}, ${location.id}, ${visit.day}, -25, ${paid}, ${employee.userId}, now())`.execute(
+    write,
+  );
+  await sql`insert into receipt_payments (company_id, receipt_id, position, method, amount, given, change)
+    values (${companyId}, ${paid}, 0, 'cash', 25, 30, 5), (${companyId}, ${back}, 0, 'cash', -25, null, null)`.execute(
     write,
   );
   const mail = await buildMail(app, { companyId, subject: 'Confirmed', state: 'sent' });
@@ -94,7 +98,7 @@ export async function richCompany(app: TestApp) {
   await sql`insert into email_templates (id, company_id, key, language, subject, body, changed_at)
     values (${randomUUIDv7()}, ${companyId}, 'confirmed', 'en', 'Hello', 'Come', now())`.execute(write);
   const ids = { customer: customer.id, merged: merged.id, visit: visit.id };
-  await insertTheRest(app, { companyId, campaign, paid, mail, ...ids });
+  await insertTheRest(app, { companyId, campaign, paid, back, mail, ...ids });
   await buildPayment(app, company);
   await buildInvoice(app, company);
   return { ...business, colleague, picture };
@@ -103,7 +107,10 @@ export async function richCompany(app: TestApp) {
 /** A row in each table that the builders leave empty. */
 async function insertTheRest(
   { database: { write } }: TestApp,
-  { companyId, ...of }: Record<'companyId' | 'campaign' | 'customer' | 'merged' | 'visit' | 'paid' | 'mail', string>,
+  {
+    companyId,
+    ...of
+  }: Record<'companyId' | 'campaign' | 'customer' | 'merged' | 'visit' | 'paid' | 'back' | 'mail', string>,
 ): Promise<void> {
   const [content, recipient, sms, place, imported, printer] = Array.from({ length: 6 }, () => randomUUIDv7());
   const moved = {
@@ -144,9 +151,12 @@ async function insertTheRest(
     sql`insert into contact_merges (company_id, id, contact_id, merged_id, created_at, moved)
       values (${companyId}, ${randomUUIDv7()}, ${of.customer}, ${of.merged}, now(), ${JSON.stringify(moved)}::jsonb)`,
     sql`update visits set notified = ${JSON.stringify(notified)}::jsonb where id = ${of.visit}`,
-    sql`insert into receipt_lines (company_id, receipt_id, position, visit_id, event_id, name, day, amount, is_refund)
-      select ${companyId}, ${of.paid}, 1, visit_id, event_id, 'Haircut', '2026-03-02', 25, false from visit_parts
-      where company_id = ${companyId} and visit_id = ${of.visit}`,
+    sql`insert into receipt_lines (company_id, receipt_id, position, kind, visit_id, event_id, name, day, quantity, unit_price,
+        amount, refunded, ref_receipt_id, ref_position)
+      select p.company_id, l.receipt, 1, 'service', p.visit_id, p.event_id, 'Haircut', '2026-03-02', l.quantity, 25,
+        l.quantity * 25, case when l.quantity > 0 then 1 else 0 end, l.refers_to, case when l.quantity < 0 then 1 end
+      from visit_parts p, (values (${of.paid}::uuid, 1, null::uuid), (${of.back}, -1, ${of.paid})) l (receipt, quantity, refers_to)
+      where p.company_id = ${companyId} and p.visit_id = ${of.visit}`,
     sql`insert into message_contents (company_id, id, cause_key, html, created_at)
       values (${companyId}, ${content}, 'campaign', '<p>Hello</p>', now())`,
     sql`update email_messages set content_id = ${content}, fields = '{"name":"Mara"}', headers = '{"Precedence":"bulk"}'

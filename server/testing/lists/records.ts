@@ -22,6 +22,7 @@ import { buildDevice, buildPaper } from '#server/testing/build/device.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { buildInvoice, buildPayment, creditForTest } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
+import { buildReceipt } from '#server/testing/build/receipt.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
@@ -68,16 +69,7 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
     const visitId = await makeRecord.visit(services, owner);
     const { companyId } = owner;
     const id = randomUUIDv7();
-    const paid = { companyId, visitId, day: '2026-03-02', amount: 20 };
-    const { write } = services.database;
-    await write
-      .insertInto('receipts')
-      .values({ ...paid, id, method: 'cash', createdAt: services.clock.now() })
-      .execute();
-    await write
-      .insertInto('receiptLines')
-      .values({ ...paid, receiptId: id, position: 0, eventId: visitId, name: 'Cut', isRefund: false })
-      .execute();
+    await buildReceipt(services, { companyId, id, visitId, amount: 20 });
     return id;
   },
   hold: (services, owner) =>

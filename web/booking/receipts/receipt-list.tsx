@@ -1,16 +1,17 @@
 // The receipts of a visit, each with a button to refund it.
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Receipt, receipts, type VisitPayments } from '#contract/booking/receipts.ts';
 import { call } from '#web/lib/client/client.ts';
 import { plainDay, visitorZone } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './payment.module.css';
 import { PaymentNote } from './payment-note.tsx';
 import { cachePayments, showPaymentError } from './payments.ts';
+import { type Chosen, RefundDialog } from './refund-dialog.tsx';
 
 export function ReceiptList({ payments: { visitId, receipts: all } }: { payments: VisitPayments }) {
   if (all.length === 0) return null;
@@ -25,31 +26,24 @@ export function ReceiptList({ payments: { visitId, receipts: all } }: { payments
 
 function Line({ visitId, receipt }: { visitId: string; receipt: Receipt }) {
   const { t } = useTranslation();
-  const { id, day, method, amount, refundedAt, person } = receipt;
-  const paid = formatEuro(amount);
+  const { id, day, payments, amount, refunded, refundedAt, person } = receipt;
+  const [isChoosing, setChoosing] = useState(false);
   const refund = useMutation({
-    mutationFn: () => call(receipts.refund, { id }, { handlesErrors: [409] }),
-    onSuccess(saved) {
+    mutationFn: ({ lines }: Chosen) => call(receipts.refund, { id, lines }, { handlesErrors: [409] }),
+    onSuccess(saved, { amount: back }) {
+      setChoosing(false);
       cachePayments(saved);
-      toast('success', t('receipts.refundDone', { amount: paid }));
+      toast('success', t('receipts.refundDone', { amount: formatEuro(back) }));
     },
-    onError: (error) => showPaymentError(error, visitId, t('receipts.notRecorded')),
+    onError(error) {
+      if (showPaymentError(error, visitId, t('receipts.notRecorded'))) setChoosing(false);
+    },
   });
-  async function confirmRefund(): Promise<void> {
-    const isSure = await ask({
-      title: t('receipts.refundOf', { amount: paid }),
-      text: t('receipts.refundText'),
-      confirmLabel: t('receipts.refund'),
-      danger: true,
-    });
-    if (isSure) refund.mutate();
-  }
+  const methods = payments.map(({ method }) => t(`receipts.method.${method}`)).join(', ');
   return (
     <li data-refunded={refundedAt !== null || undefined}>
       <span>
-        <span className="figures">
-          {t('receipts.paidOn', { amount: paid, method: t(`receipts.method.${method}`), day: dayOf(day) })}
-        </span>
+        <span className="figures">{[formatEuro(amount), methods, dayOf(day)].filter(Boolean).join(' · ')}</span>
         <span className={classes.more}>
           {[
             refundedAt
@@ -58,7 +52,9 @@ function Line({ visitId, receipt }: { visitId: string; receipt: Receipt }) {
                     Temporal.Instant.from(refundedAt).toZonedDateTimeISO(visitorZone()).toPlainDate().toString(),
                   ),
                 })
-              : t('receipts.paid'),
+              : refunded > 0
+                ? t('receipts.partlyRefunded', { amount: formatEuro(refunded) })
+                : t('receipts.paid'),
             person,
           ]
             .filter(Boolean)
@@ -68,16 +64,18 @@ function Line({ visitId, receipt }: { visitId: string; receipt: Receipt }) {
       {!refundedAt && (
         <span className={classes.tools}>
           <PaymentNote receiptId={id} />
-          <Button
-            variant="subtle"
-            color="red"
-            size="compact-sm"
-            loading={refund.isPending}
-            onClick={() => void confirmRefund()}
-          >
+          <Button variant="subtle" color="red" size="compact-sm" onClick={() => setChoosing(true)}>
             {t('receipts.refund')}
           </Button>
         </span>
+      )}
+      {isChoosing && (
+        <RefundDialog
+          receipt={receipt}
+          isBusy={refund.isPending}
+          onRefund={(chosen) => refund.mutate(chosen)}
+          onClose={() => setChoosing(false)}
+        />
       )}
     </li>
   );

@@ -105,27 +105,37 @@ function Reasons({ day, reasons }: { day: string; reasons: IncomeReasons }) {
       <h3 className={classes.reasonsTitle}>{titleOf(t('incomes.receiptsOfDay'), receipts.length, receiptCount)}</h3>
       {receipts.length === 0 && <p className={classes.quiet}>{t('incomes.noReceipts')}</p>}
       <ul className={classes.reasons}>
-        {receipts.map(({ id, contactId, method, amount, name, service, person, location }, index) => (
-          // A receipt has a line for each service.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
-          <li key={`${id} ${index}`}>
-            <span>
-              {contactId ? (
-                <Link to="/app/company/contacts/$id" params={{ id: contactId }}>
-                  {name || service}
-                </Link>
-              ) : (
-                name || service
-              )}
-              <span className={classes.more}>
-                {[amount < 0 ? t('incomes.refund') : t(`receipts.method.${method}`), service, person, location]
-                  .filter(Boolean)
-                  .join(' · ')}
+        {receipts.map(
+          ({ id, contactId, methods, register, number, amount, name, service, person, location }, index) => (
+            // A receipt has a line for each service.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+            <li key={`${id} ${index}`}>
+              <span>
+                {contactId ? (
+                  <Link to="/app/company/contacts/$id" params={{ id: contactId }}>
+                    {name || service}
+                  </Link>
+                ) : (
+                  name || service
+                )}
+                <span className={classes.more}>
+                  {[
+                    amount < 0
+                      ? t('incomes.refund')
+                      : methods.map((method) => t(`receipts.method.${method}`)).join(', '),
+                    service,
+                    person,
+                    location,
+                    register && `${register} ${number}`,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
               </span>
-            </span>
-            <span className="figures">{formatEuro(amount)}</span>
-          </li>
-        ))}
+              <span className="figures">{formatEuro(amount)}</span>
+            </li>
+          ),
+        )}
       </ul>
     </>
   );
