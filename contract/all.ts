@@ -16,6 +16,7 @@ import { company } from './company/details.ts';
 import { companyEmployee } from './company/employee.ts';
 import { companyLocations } from './company/locations.ts';
 import { companyEmployees, systemPeople } from './company/people.ts';
+import { companyReceiptDetails } from './company/receipt-details.ts';
 import { consents } from './customers/consent.ts';
 import { companyContacts } from './customers/contacts.ts';
 import { systemCashRegisterApplications, systemListingApplications } from './devices/applications.ts';
@@ -166,6 +167,7 @@ export const services = {
   subscriptions,
   company,
   companyEmployee,
+  companyReceiptDetails,
   consents,
   cashRegisterChoice,
   printerChoice,
@@ -400,6 +402,10 @@ export const rights = {
     getById: 'sys',
     getAll: 'sys',
     update: 'sys',
+  },
+  companyReceiptDetails: {
+    get: 'admin, or by a grant of /app/company/receipt-details',
+    update: 'admin',
   },
   consents: {
     insert: 'user',

@@ -46,6 +46,7 @@ export const appAreas: readonly string[] = [
   'chart',
   'reportPage',
   'incomes',
+  'receiptDetails',
   'seller',
   'hours',
   'keys',

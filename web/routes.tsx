@@ -226,6 +226,14 @@ const companyDetails = createRoute({
   path: '/company/details',
   component: lazyRouteComponent(() => import('./company/details/company-details-page.tsx'), 'CompanyDetailsPage'),
 });
+const receiptDetails = createRoute({
+  getParentRoute: () => app,
+  path: '/company/receipt-details',
+  component: lazyRouteComponent(
+    () => import('./company/receipt-details/receipt-details-page.tsx'),
+    'ReceiptDetailsPage',
+  ),
+});
 const companyBilling = createRoute({
   getParentRoute: () => app,
   path: '/company/billing',
@@ -342,6 +350,7 @@ const routeTree = root.addChildren([
     myAccount,
     calendars,
     companyDetails,
+    receiptDetails,
     companyBilling,
     contact,
     employee,

@@ -1,5 +1,6 @@
 // Payments that customers made at the desk, and refunds.
 import { z } from 'zod';
+import { vatRegimes } from '#contract/company/receipt-details.ts';
 import { date, id, instant, money, timeZone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import type { VisitStatus } from './visit-states.ts';
@@ -57,6 +58,16 @@ const receipt = z.object({
   amount: money,
   /** The employee who took the payment. */
   person: z.string(),
+  /** As it was then; null for receipts from before it was stored. */
+  seller: z
+    .object({
+      name: z.string(),
+      address: z.string(),
+      registration: z.string(),
+      vatId: z.string(),
+      vatRegime: z.enum(vatRegimes),
+    })
+    .nullable(),
   payments: z.array(payment),
   /** What was refunded of its amount since. */
   refunded: money,

@@ -12,12 +12,14 @@ import {
   systemDismissalRoutes,
   systemPeopleRoutes,
 } from './people/routes.ts';
+import { companyReceiptDetailsRoutes } from './receipt-details/routes.ts';
 
 /** Booking passes in what a corrected time zone means for visits. */
 export const companyArea = (zone: ZoneOfVisits) =>
   ({
     routes: {
       company: companyRoutes,
+      companyReceiptDetails: companyReceiptDetailsRoutes,
       companyLocations: companyLocationRoutes(zone),
       companyEmployees: employeeRoutes,
       companyEmployee: companyEmployeeRoutes,
@@ -34,6 +36,7 @@ export const companyArea = (zone: ZoneOfVisits) =>
         icon: 'fa fa-building',
         ids: ['000330', '000430'],
       }),
+      page('/app/company/receipt-details', 'admin', { key: 'receiptDetails', order: 34, icon: 'fa fa-file-text' }),
       listPage(companyLocations, {
         name: 'Locations',
         order: 31,

@@ -1262,6 +1262,15 @@ export interface ReceiptPaymentsTable {
   change: number | null;
 }
 
+export interface ReceiptSellersTable {
+  companyId: string;
+  name: Generated<string>;
+  address: Generated<string>;
+  registration: Generated<string>;
+  vatId: Generated<string>;
+  vatRegime: Generated<string>;
+}
+
 export interface ReceiptsTable {
   companyId: string;
   id: string;
@@ -1277,6 +1286,7 @@ export interface ReceiptsTable {
   registerId: string | null;
   sessionId: string | null;
   number: number | null;
+  seller: Json | null;
 }
 
 export interface RecoveryCodesTable {
@@ -1929,6 +1939,7 @@ export interface Schema {
   pushSubscriptions: PushSubscriptionsTable;
   receiptLines: ReceiptLinesTable;
   receiptPayments: ReceiptPaymentsTable;
+  receiptSellers: ReceiptSellersTable;
   receipts: ReceiptsTable;
   recoveryCodes: RecoveryCodesTable;
   reminderRuns: ReminderRunsTable;

@@ -41,6 +41,7 @@ export async function printPaymentNote(
         ...head.values,
         date: receipt.day,
         time: timeOnPaper(Temporal.Instant.from(receipt.createdAt), visit.timeZone),
+        ...sellerOf(receipt, head.values.company),
         customer: visit.name,
         person: receipt.person,
         total: sumOfEuros(lines.map(({ left }) => left)),
@@ -59,6 +60,12 @@ export async function printPaymentNote(
     },
     where,
   );
+}
+
+/** The head of the paper has the name of the business already. */
+function sellerOf({ seller }: Receipt, company: string) {
+  const { name = '', registration = '', vatId = '' } = seller ?? {};
+  return { seller: name === company ? '' : name, registration, vatId };
 }
 
 function methodsIn(language: string, payments: Receipt['payments']): string {

@@ -70,7 +70,7 @@ type Row = Omit<Receipt, 'vat' | 'createdAt' | 'refundedAt'> & {
 
 async function listReceipts(db: Db, visit: { companyId: string; id: string }): Promise<Receipt[]> {
   const { rows } = await sql<Row>`
-    select r.id, r.day, r.created_at, r.amount, coalesce(${userName}, '') as person, coalesce(-b.amount, 0) as refunded,
+    select r.id, r.day, r.created_at, r.seller, r.amount, coalesce(${userName}, '') as person, coalesce(-b.amount, 0) as refunded,
       b.created_at as back_at,
       coalesce((select json_agg(json_build_object('method', p.method, 'amount', p.amount, 'given', p.given, 'change', p.change)
           order by p.position)

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { LineKind, PaymentMethod } from '#contract/booking/receipts.ts';
 import { eurosOf } from '#contract/lib/money.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
+import { readReceiptSeller } from '#server/company/receipt-details/read-receipt-details.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
 export interface NewLine {
@@ -38,10 +39,12 @@ interface NewReceipt {
 
 /** The amount is the sum of the lines, which is that of the payments. Its visits are locked. */
 export async function writeReceipt(
-  { db, user, clock }: SignedIn,
+  context: SignedIn,
   { visitId, locationId, day, refundsId, lines, payments }: NewReceipt,
 ): Promise<{ amount: number }> {
+  const { db, user, clock } = context;
   const { companyId } = user;
+  const seller = await readReceiptSeller(context);
   const id = randomUUIDv7();
   const sum = (parts: readonly { cents: number }[]) => parts.reduce((total, { cents }) => total + cents, 0);
   const amount = eurosOf(sum(lines));
@@ -50,6 +53,7 @@ export async function writeReceipt(
     .insertInto('receipts')
     .values({
       ...{ companyId, id, visitId, locationId, day, amount, refundsId: refundsId ?? null },
+      seller: JSON.stringify(seller),
       ...{ userId: user.id, createdAt: clock.now() },
     })
     .execute();
@@ -58,6 +62,8 @@ export async function writeReceipt(
     .values(
       lines.map(({ cents, ref, ...line }, position) => ({
         ...{ ...line, companyId, receiptId: id, position, day, amount: eurosOf(cents) },
+        // A refund has the rates of its receipt.
+        ...(seller.vatRegime === 'exempt' && !refundsId && { vatRate: null }),
         ...{ refReceiptId: ref?.receiptId ?? null, refPosition: ref?.position ?? null },
       })),
     )

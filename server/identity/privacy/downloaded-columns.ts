@@ -92,6 +92,7 @@ export const asCustomer = {
         'userId',
         'refundsId',
       ],
+      [ofTheCompany]: ['seller'],
     },
   },
   receiptPayments: {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { systemBilling } from '#contract/money/billing.ts';
 import type { ColumnsOf } from '#server/db/columns-of.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { assertVatId, compactVatId } from '#server/money/vat-id.ts';
+import { assertVatId, compactVatId } from '#server/lib/vat-id.ts';
 
 type Fields = z.output<(typeof systemBilling)['declared']['input']>;
 

@@ -10,7 +10,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { completeUpdate } from '#server/lib/http/complete-update.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { assertTimeZone } from '#server/lib/time-zones.ts';
-import { assertVatId, compactVatId } from '#server/money/vat-id.ts';
+import { assertVatId, compactVatId } from '#server/lib/vat-id.ts';
 import { readSeller } from './read-seller.ts';
 import { saveVatRates } from './save-vat-rates.ts';
 

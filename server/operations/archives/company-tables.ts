@@ -306,13 +306,14 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
 
   // Payments of customers.
   receipts: {
-    kept: 'id visit_id contact_id location_id session_id number day amount currency refunds_id created_at',
+    kept: 'id visit_id contact_id location_id session_id number day amount currency refunds_id created_at seller',
     mapped: { ...ofPerson, register_id: 'device' },
   },
   receipt_lines: {
     kept: 'receipt_id position kind visit_id event_id name location_id calendar_id day quantity unit_price amount vat_rate refunded ref_receipt_id ref_position',
     mapped: ofCompany,
   },
+  receipt_sellers: { kept: 'name address registration vat_id vat_regime', mapped: ofCompany },
   receipt_payments: { kept: 'receipt_id position method amount given change', mapped: ofCompany },
   estimates: { kept: 'id day location_id amount updated_at', mapped: ofPerson, waits: true },
   // Counted again from the records.

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { visitStatuses } from '#contract/booking/visit-states.ts';
 import { audience } from '#contract/campaigns/audience.ts';
 import { blocks } from '#contract/campaigns/blocks.ts';
+import { receiptFields } from '#contract/company/receipt-details.ts';
 import { id, instant } from '#contract/lib/fields.ts';
 import { isSafeLink, isWebAddress } from '#contract/lib/links.ts';
 import { companyTables, restoredColumns } from '#server/operations/archives/company-tables.ts';
@@ -67,6 +68,7 @@ const rows = z.array(z.record(z.string(), z.unknown())).max(10_000);
 
 /** The values of columns of JSON. */
 export const jsonValues: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  receipts: { seller: receiptFields.nullable() },
   campaigns: { blocks, audience },
   contact_merges: {
     moved: z.object({

@@ -21,7 +21,7 @@ function asBefore(alter: (line: Row) => Row = (line) => line): ArchiveChange {
       contents.set(`tables/${table}.jsonl`, Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
     write(
       'receipts',
-      receipts.map(({ contact_id: _, register_id: __, session_id: ___, number: ____, ...row }) => ({
+      receipts.map(({ contact_id: _, register_id: __, session_id: ___, number: ____, seller: _____, ...row }) => ({
         ...row,
         method: 'cash',
       })),

@@ -134,6 +134,7 @@ async function insertTheRest(
     sql`update companies set geolocation_id = ${place} where id = ${companyId}`,
     sql`insert into breaks select ${companyId}, ${randomUUIDv7()}, k.id, l.id, 3, '12:00', '13:00'
       from calendars k, locations l where k.company_id = ${companyId} and l.company_id = ${companyId} limit 1`,
+    sql`insert into receipt_sellers values (${companyId}, 'Salon SIA', 'Rīga', '40003032949', 'LV40003032949', 'standard')`,
     sql`insert into service_categories values (${companyId}, ${randomUUIDv7()}, 'Hair', 1)`,
     sql`insert into service_vat_rates select company_id, id, '2026-07-01', 22 from services where company_id = ${companyId}`,
     sql`insert into date_overrides select ${companyId}, ${randomUUIDv7()}, k.id, l.id, '2026-03-08', '10:00', '12:00'
