@@ -30,6 +30,7 @@ const pageAddresses = [
   '/app/user/calendars',
   '/app/user/my-account',
   '/app/company/billing',
+  '/app/company/receipt-details',
   '/app/company/details',
   '/app/company/marketing/email',
   '/app/company/marketing/sms',

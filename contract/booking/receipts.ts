@@ -9,8 +9,8 @@ export const paymentMethods = ['cash', 'card', 'transfer'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /** A discount is a line of its own, below the one that it is for. */
-export const lineKinds = ['service', 'product', 'discount'] as const;
-export type LineKind = (typeof lineKinds)[number];
+export const receiptLineKinds = ['service', 'product', 'discount'] as const;
+export type ReceiptLineKind = (typeof receiptLineKinds)[number];
 
 /** The states of visits that can be paid: a customer may pay before, and for an appointment that they missed. */
 export const payableStatuses: readonly VisitStatus[] = [
@@ -25,7 +25,7 @@ export const payableStatuses: readonly VisitStatus[] = [
 const line = z.object({
   /** Its number in the receipt, from 0. */
   position: z.number().int(),
-  kind: z.enum(lineKinds),
+  kind: z.enum(receiptLineKinds),
   /** The part of a visit that was paid. */
   eventId: id.nullable(),
   name: z.string(),
@@ -69,7 +69,7 @@ const receipt = z.object({
     })
     .nullable(),
   payments: z.array(payment),
-  /** What was refunded of its amount since. */
+  /** The part of its amount that was refunded since. */
   refunded: money,
   /** Null while something is left to refund. */
   refundedAt: instant.nullable(),
@@ -113,7 +113,7 @@ export const visitPayments = z.object({
    * `payTogetherDays` before that have a price.
    */
   open: z.array(openPart),
-  /** Those with a part of the visit, the latest first. */
+  /** The receipts with a part of the visit, the latest first. */
   receipts: z.array(receipt),
 });
 export type VisitPayments = z.output<typeof visitPayments>;

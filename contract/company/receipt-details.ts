@@ -17,7 +17,7 @@ export const receiptFields = z.strictObject({
 
 export const receiptDetails = z.object({
   ...receiptFields.shape,
-  /** What receipts state where name and address are empty. */
+  /** Receipts state these where name and address are empty. */
   company: z.object({ name: z.string(), address: z.string() }),
   version: z.string(),
 });

@@ -259,6 +259,7 @@ async function business(app: TestApp) {
       ...{ ...asked, createdAt, expiresAt: createdAt },
     })
     .execute();
+  await write.insertInto('receiptSellers').values({ companyId, name: 'Barber SIA' }).execute();
   await write.insertInto('backupSchedules').values({ companyId, every: 'never', keep: 7 }).execute();
   await write
     .insertInto('restoredPeople')

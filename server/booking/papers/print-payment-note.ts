@@ -1,11 +1,11 @@
 // Prints what a customer has paid at the desk. Many countries demand registered receipts: this paper says it is none.
 import { sql } from 'kysely';
 import type { Receipt } from '#contract/booking/receipts.ts';
-import { sumOfEuros } from '#contract/lib/money.ts';
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
+import { sumOfEuros } from '#contract/lib/money.ts';
 import { readPayments } from '#server/booking/receipts/read-payments.ts';
-import { headOfPaper, timeOnPaper } from '#server/booking/slips/head-of-papers.ts';
 import { vatOfLines } from '#server/booking/receipts/vat-of-lines.ts';
+import { headOfPaper, timeOnPaper } from '#server/booking/slips/head-of-papers.ts';
 import { findUsableVisit } from '#server/booking/visits/find-visit.ts';
 import { type PrintWhere, queuePrint } from '#server/devices/jobs/queue-print.ts';
 import type { SignedIn } from '#server/lib/context.ts';

@@ -65,18 +65,7 @@ async function formerHistory(client: pg.Client): Promise<{ contacts: string[]; v
              $7, false) returning id)
          insert into visit_parts (company_id, visit_id, event_id, position, service_name, minutes, price, vat_rate)
          select $1, $2, id, $8, 'Cut', 20, $9, $10 from event`,
-        [
-          companyId,
-          visitId,
-          eventIds[position],
-          calendarId,
-          locationId,
-          `${day}T10:00:00Z`,
-          day,
-          position,
-          pick(5_000) / 100,
-          21,
-        ],
+        [companyId, visitId, eventId, calendarId, locationId, `${day}T10:00:00Z`, day, position, pick(5_000) / 100, 21],
       );
     }
     let unpaid = eventIds;

@@ -1,6 +1,6 @@
 // Takes payments back: whole receipts, or some of their lines.
 import { sql } from 'kysely';
-import type { LineKind, PaymentMethod, receipts, VisitPayments } from '#contract/booking/receipts.ts';
+import type { PaymentMethod, ReceiptLineKind, receipts, VisitPayments } from '#contract/booking/receipts.ts';
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
@@ -64,7 +64,7 @@ export async function refundReceipt(
   return readPayments(context, receipt.visitId ?? visit.id);
 }
 
-/** Those with a part in the receipt, in the order in which every payment locks them. */
+/** The visits with a part in the receipt, in the order in which every payment locks them. */
 async function lockVisitsOf(context: SignedIn, id: string): Promise<StoredVisit[]> {
   const { db, user } = context;
   const { rows } = await sql<{ visitId: string }>`
@@ -84,7 +84,7 @@ async function readSold(db: Db, { companyId, id }: { companyId: string; id: stri
     .where('receiptId', '=', id)
     .orderBy('position')
     .execute();
-  return rows.map(({ kind, ...line }) => ({ ...line, kind: kind as LineKind }));
+  return rows.map(({ kind, ...line }) => ({ ...line, kind: kind as ReceiptLineKind }));
 }
 
 /** By how much each payment exceeds what was paid back by its method, the last one first. */

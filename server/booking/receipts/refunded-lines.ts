@@ -1,11 +1,11 @@
 // Decides which lines a refund takes back, what they are worth, and how it is paid out.
-import type { LineKind, PaymentMethod } from '#contract/booking/receipts.ts';
+import type { PaymentMethod, ReceiptLineKind } from '#contract/booking/receipts.ts';
 import { leftToRefund, refundWorth } from '#contract/booking/refund-worth.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 export interface SoldLine {
   position: number;
-  kind: LineKind;
+  kind: ReceiptLineKind;
   name: string;
   quantity: number;
   unitPrice: number;

@@ -1,13 +1,13 @@
 // Writes receipts: of payments at the desk, and of refunds.
 import { randomUUIDv7 } from 'node:crypto';
-import type { LineKind, PaymentMethod } from '#contract/booking/receipts.ts';
+import type { PaymentMethod, ReceiptLineKind } from '#contract/booking/receipts.ts';
 import { eurosOf } from '#contract/lib/money.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { readReceiptSeller } from '#server/company/receipt-details/read-receipt-details.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
 export interface NewLine {
-  kind: LineKind;
+  kind: ReceiptLineKind;
   visitId: string | null;
   eventId: string | null;
   name: string;

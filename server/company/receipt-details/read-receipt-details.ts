@@ -1,4 +1,4 @@
-// What receipts say about the company as the seller.
+// Reads the details of the company that its receipts state.
 import { sql } from 'kysely';
 import type { ReceiptDetails } from '#contract/company/receipt-details.ts';
 import type { SignedIn } from '#server/lib/context.ts';

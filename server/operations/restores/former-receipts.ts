@@ -1,4 +1,5 @@
-// Reads the receipts of archives from before payments and quantities: each was paid by one method and refunded as a whole.
+// Reads the receipts of archives from before payments and quantities: each was paid by one method, and refunded as a
+// whole.
 import { asValueRefusal, inSlices, prepared, slice, type Work } from './staged-rows.ts';
 
 /** The columns that only these archives have, by table. */

@@ -345,8 +345,16 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
       complete: 'The status of the visit.',
     },
     read: async ({ call }, _, { visitId }) => {
-      const [receipt] = (await call(receipts.getOfVisit, { visitId })).receipts as Fields[];
-      return receipt ?? {};
+      const [receipt] = (await call(receipts.getOfVisit, { visitId })).receipts as (Fields & { payments: Fields[] })[];
+      return { ...receipt, ...receipt?.payments[0] };
+    },
+  },
+  'receipts.refund': {
+    input: async ({ app, employee }) => ({ id: await makeRecord.receipt(app, employee) }),
+    unstored: { lines: 'server/booking/receipts tries them.' },
+    read: async (person, _, { id }) => {
+      const refund = await rowOf(person, 'receipts', { refundsId: id });
+      return rowOf(person, 'receiptPayments', { receiptId: refund.id }, 'position');
     },
   },
   'visits.insertVisit': {
@@ -393,6 +401,7 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
     stored: ['id'],
     read: async (person) => ({ id: (await rowOf(person, 'users', { id: person.employee.userId })).languageId }),
   },
+  'companyReceiptDetails.update': { values: () => ({ vatId: vatIds }) },
   'companyBilling.update': { values: () => ({ vatId: vatIds, country: ['LV', 'DE'] }) },
   'seller.update': {
     values: () => ({

@@ -1,32 +1,29 @@
-// Chooses the lines of a receipt that are refunded, and how many of each.
+// Refunds a receipt: asks which of its lines, and how many of each.
 import { Checkbox, NumberInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Receipt, ReceiptLine } from '#contract/booking/receipts.ts';
+import { type Receipt, type ReceiptLine, receipts } from '#contract/booking/receipts.ts';
 import { leftToRefund, refundWorth } from '#contract/booking/refund-worth.ts';
 import { eurosOf } from '#contract/lib/money.ts';
+import { call } from '#web/lib/client/client.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './payment.module.css';
-
-export interface Chosen {
-  lines: { position: number; quantity: number }[];
-  amount: number;
-}
+import { cachePayments, showPaymentError } from './payments.ts';
 
 interface Props {
+  visitId: string;
   receipt: Receipt;
-  isBusy: boolean;
-  onRefund(chosen: Chosen): void;
   onClose(): void;
 }
 
 /** Services and products of which something is left. */
-export const refundableOf = ({ lines }: Receipt) =>
-  lines.filter((line) => line.kind !== 'discount' && leftToRefund(line) > 0);
+const refundableOf = ({ lines }: Receipt) => lines.filter((line) => line.kind !== 'discount' && leftToRefund(line) > 0);
 
-export function RefundDialog({ receipt, isBusy, onRefund, onClose }: Props) {
+export function RefundDialog({ visitId, receipt, onClose }: Props) {
   const { t } = useTranslation();
   const lines = refundableOf(receipt);
   const [quantities, setQuantities] = useState(
@@ -39,6 +36,17 @@ export function RefundDialog({ receipt, isBusy, onRefund, onClose }: Props) {
   const amount = eurosOf(
     lines.reduce((sum, line) => sum + worthWithDiscounts(receipt, line, quantities.get(line.position) ?? 0), 0),
   );
+  const refund = useMutation({
+    mutationFn: () => call(receipts.refund, { id: receipt.id, lines: chosen }, { handlesErrors: [404, 409] }),
+    onSuccess(saved) {
+      cachePayments(saved);
+      toast('success', t('receipts.refundDone', { amount: formatEuro(amount) }));
+      onClose();
+    },
+    onError(error) {
+      if (showPaymentError(error, visitId, t('receipts.notRecorded'))) onClose();
+    },
+  });
   return (
     <Dialog title={t('receipts.refundOf', { amount: formatEuro(amount) })} onClose={onClose}>
       <fieldset className={classes.group}>
@@ -59,8 +67,8 @@ export function RefundDialog({ receipt, isBusy, onRefund, onClose }: Props) {
         confirmLabel={t('receipts.refundAmount', { amount: formatEuro(amount) })}
         danger
         disabled={chosen.length === 0}
-        isBusy={isBusy}
-        onConfirm={() => onRefund({ lines: chosen, amount })}
+        isBusy={refund.isPending}
+        onConfirm={() => refund.mutate()}
         onCancel={onClose}
       />
     </Dialog>
@@ -76,7 +84,7 @@ function worthWithDiscounts({ lines }: Receipt, line: ReceiptLine, quantity: num
 interface LineProps {
   line: ReceiptLine;
   quantity: number;
-  /** It is refunded, or nothing is. */
+  /** The only line is refunded, or nothing is. */
   isOnly: boolean;
   /** Of all that is left. */
   worth: number;

@@ -1,4 +1,4 @@
-// What the receipts of the company say about it as the seller.
+// The details of the company that its receipts state.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

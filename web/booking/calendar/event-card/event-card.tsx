@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import type { Receipt } from '#contract/booking/receipts.ts';
 import type { Visit } from '#contract/booking/visit-rows.ts';
 import { eventHeading } from '#web/booking/calendar/events/event-text.ts';
 import { loadVisit } from '#web/booking/calendar/events/load-visit.ts';
@@ -21,6 +22,9 @@ import { useSlip } from './use-slip.tsx';
 import { VisitActions } from './visit-actions.tsx';
 
 const EventPayment = lazy(async () => ({ default: (await import('./event-payment.tsx')).EventPayment }));
+const RefundDialog = lazy(async () => ({
+  default: (await import('#web/booking/receipts/refund-dialog.tsx')).RefundDialog,
+}));
 const PayDialog = lazy(async () => ({ default: (await import('#web/booking/receipts/pay-dialog.tsx')).PayDialog }));
 
 interface Props {
@@ -41,6 +45,7 @@ interface Props {
 export function EventCard({ event, element, zone, calendarName, isSheet, onEdit, onAgain, onClose }: Props) {
   const [ending, setEnding] = useState<EndStatus>();
   const [isPaying, pay] = useState(false);
+  const [refunding, refund] = useState<Receipt>();
   const { move } = useVisitMoves();
   const completion = useCompletion(onClose);
   const slip = useSlip(event);
@@ -56,13 +61,20 @@ export function EventCard({ event, element, zone, calendarName, isSheet, onEdit,
       </Suspense>
     );
   }
+  if (refunding && event.visitId) {
+    return (
+      <Suspense>
+        <RefundDialog visitId={event.visitId} receipt={refunding} onClose={() => refund(undefined)} />
+      </Suspense>
+    );
+  }
 
   const content = (
     <>
       <EventFacts {...{ event, zone, calendarName }} />
       {event.visitId && event.status && event.status !== 'held' && event.status !== 'requested' && (
         <Suspense fallback={recordsPayments && <Skeleton className={classes.payment} height={isSheet ? 44 : 30} />}>
-          <EventPayment visitId={event.visitId} isSheet={isSheet} onPay={() => pay(true)} />
+          <EventPayment visitId={event.visitId} isSheet={isSheet} onPay={() => pay(true)} onRefund={refund} />
         </Suspense>
       )}
       <Actions {...{ event, isSheet, onEdit, onAgain, onClose, completion, slip }} onEnd={setEnding} />

@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { Receipt } from '#contract/booking/receipts.ts';
 import { PaymentSummary } from '#web/booking/receipts/payment-summary.tsx';
 import { paymentsQuery } from '#web/booking/receipts/payments.ts';
 import { ReceiptList } from '#web/booking/receipts/receipt-list.tsx';
@@ -12,12 +13,13 @@ import classes from './event-card.module.css';
 interface Props {
   visitId: string;
   isSheet: boolean;
-  /** The dialog of the payment replaces the card, which a click outside would close. */
+  /** The dialogs of payments and refunds replace the card, which a click outside would close. */
   onPay(): void;
+  onRefund(receipt: Receipt): void;
 }
 
 /** Nothing for a visit with a part that the caller may not change, and where the company records no payments. */
-export function EventPayment({ visitId, isSheet, onPay }: Props) {
+export function EventPayment({ visitId, isSheet, onPay, onRefund }: Props) {
   const { t } = useTranslation();
   const { data: payments, isPending } = useQuery({ ...paymentsQuery(visitId), staleTime: 0 });
   const { recordsPayments } = useCurrentUser();
@@ -35,7 +37,7 @@ export function EventPayment({ visitId, isSheet, onPay }: Props) {
           </Button>
         )}
       </div>
-      <ReceiptList payments={payments} />
+      <ReceiptList payments={payments} onRefund={onRefund} />
     </>
   );
 }
