@@ -1,6 +1,6 @@
 // Tests of packages: their contents, their codes, and how Reset ends a device.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import {
   companyCashRegisters,
@@ -234,4 +234,19 @@ test('the log of a cash register says when its key was given and ended, and whic
     ['Key ended', 'Version 1.1.0.0', 'Version 1.0.0.0', 'Key given'].map((text) => [device.name, company.name, text]),
   );
   assert.equal((await app.database.read.selectFrom('deviceLogs').selectAll().execute()).length, 4, 'none of a printer');
+});
+
+test('a cash register with receipts is not deleted, and says why', async () => {
+  await using app = await testApp();
+  const { company, device, headers } = await desk(app, ['admin'], 'register');
+  const { delete: remove } = companyCashRegisters.operations;
+  const written = { companyId: company.id, day: '2026-03-02', amount: 0, createdAt: app.clock.now() };
+  await app.database.write
+    .insertInto('receipts')
+    .values({ ...written, id: randomUUIDv7(), registerId: device.id, sessionId: randomUUIDv7(), number: 1 })
+    .execute();
+  const refused = await app.call(remove, { id: device.id }, headers);
+  assert.deepEqual([refused.status, /written receipts/.test(refused.body)], [409, true]);
+  const other = await desk(app, ['admin'], 'register');
+  assert.equal((await app.call(remove, { id: other.device.id }, other.headers)).status, 204);
 });

@@ -12,6 +12,7 @@ import { privacy } from '#contract/identity/privacy.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { buildFile } from '#server/testing/build/file.ts';
+import { buildReceipt } from '#server/testing/build/receipt.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { unzip } from '#server/testing/files/unzip.ts';
@@ -143,6 +144,43 @@ test('a file that cannot be read aborts the download, so that it is not mistaken
   const answer = await begin(app, employee);
   await assert.rejects(buffer(answer), { code: 'ECONNRESET' });
   assert.ok(!answer.complete);
+});
+
+test('the download has what the person paid, by which methods and for what: with a visit, and as a customer alone', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const shop = await buildBusiness(app);
+  const { companyId } = shop.employee;
+  const visit = await buildEvent(app, shop.employee, { start: '2026-03-03T08:00:00Z', eMail: employee.logIn });
+  const stranger = await buildEvent(app, shop.employee, { start: '2026-03-04T08:00:00Z', eMail: 'x@example.org' });
+  const customer = await buildContact(app, shop.company, { name: 'Reader', eMail: employee.logIn });
+  await buildReceipt(app, { companyId, id: randomUUIDv7(), visitId: visit.id, amount: 20 });
+  await buildReceipt(app, { companyId, id: randomUUIDv7(), visitId: stranger.id, amount: 99 });
+  await app.database.write
+    .insertInto('receipts')
+    .values({
+      companyId,
+      id: randomUUIDv7(),
+      contactId: customer.id,
+      day: '2026-03-05',
+      amount: 0,
+      createdAt: app.clock.now(),
+    })
+    .execute();
+  const { data } = await download(app, employee);
+  const paid: Record<string, { method: string; name: string; quantity: number }[] & number>[] =
+    data.payments_to_companies;
+  assert.deepEqual(
+    paid.map(({ amount, payments, lines }) => [
+      amount,
+      payments?.map(({ method }) => method),
+      lines?.map(({ name, quantity }) => [name, quantity]),
+    ]),
+    [
+      [20, ['cash'], [['Cut', 1]]],
+      [0, [], []],
+    ],
+  );
 });
 
 test('a person can download the data five times an hour; checking the limit does not count', async () => {

@@ -33,6 +33,8 @@ export function asRefusal(
   const { code, constraint = '' } = error as { code?: string; constraint?: string };
   // Another record refers to the deleted one, or the input refers to a record outside the caller's reach.
   if (code === '23503') return isDeletion ? new Refusal(409, inUse(resource)) : notFound();
+  // The same of `on delete restrict`, since PostgreSQL 18.
+  if (code === '23001' && isDeletion && constraint) return new Refusal(409, inUse(resource));
   const field = code === '23505' ? store.unique?.[constraint] : undefined;
   return field ? invalid(field, 'grid.taken') : undefined;
 }
