@@ -31,4 +31,7 @@ test('the point counts as that of the address unless another address was found f
   assert.equal(pointOfAddress(town), null);
   assert.deepEqual(pointOfAddress({ ...town, address: '' }), point);
   assert.equal(pointOfAddress({ ...house, geoLocation: null }), null);
+  const found = { ...point, lineAddress: '1, Brīvības iela, Centrs, Rīga, LV-1010, Latvija' };
+  assert.deepEqual(pointOfAddress({ address: 'Brivibas iela 1', geoLocation: found }), point);
+  assert.equal(pointOfAddress({ address: 'Brīvības iela 11', geoLocation: found }), null);
 });

@@ -1,4 +1,5 @@
 // The address of a location in words, and the link that leads there: the same on pages, in mails and calendar entries.
+import { folded } from './lib/folded.ts';
 
 interface Point {
   latitude: number;
@@ -24,10 +25,18 @@ export function addressLine({ address, geoLocation }: Location): string {
 
 /** The point of a location where it is that of its address; null where it may be that of the town. */
 export function pointOfAddress({ address, geoLocation }: Location): Point | null {
-  if (!geoLocation?.lineAddress.toLowerCase().includes(address.toLowerCase())) return null;
+  if (!geoLocation) return null;
+  // Geocoders write the parts in an order of their own: `55, Brīvības iela, Rīga`.
+  const found = new Set(wordsOf(geoLocation.lineAddress));
+  if (!wordsOf(address).every((word) => found.has(word))) return null;
   const { latitude, longitude } = geoLocation;
   return { latitude, longitude };
 }
+
+const wordsOf = (text: string) =>
+  folded(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 
 /**
  * Directions on OpenStreetMap, which needs no account: to the address in words, because the point may be that of the

@@ -110,7 +110,7 @@ test('the head of a profile describes the person, in text that cannot become mar
   assert.equal(about.url, address);
   assert.equal(about.description, description);
   assert.equal(about.telephone, '+371 20 000 000');
-  assert.equal(about.address.streetAddress, `Street ${nasty}`);
+  assert.equal(about.address.streetAddress, `Street ${nasty}, Riga, Latvia`);
   assert.equal(about.geo.latitude, 56.95);
   assert.deepEqual(about.makesOffer[0].itemOffered, { '@type': 'Service', name: nasty, description: nasty });
   assert.deepEqual([about.makesOffer[0].price, about.makesOffer[0].priceCurrency], [12.5, 'EUR']);
@@ -118,6 +118,18 @@ test('the head of a profile describes the person, in text that cannot become mar
   const answers = Object.entries(data.answers as Record<string, { Name: string }>);
   const [, answer] = answers.find(([asked]) => asked.includes('/GetProfile')) ?? [];
   assert.equal(answer?.Name, `Anna ${nasty}`);
+});
+
+test('where only the town was found, the profile has its address and no point', async () => {
+  const { employee } = await buildNasty({ lastName: 'Kalnina' });
+  await app.database.write
+    .updateTable('geolocations')
+    .set({ lineAddress: 'Riga, Latvia' })
+    .where('companyId', '=', employee.companyId)
+    .execute();
+  const { about } = read((await server.inject(employee.url)).body);
+  assert.match(about.address.streetAddress, /^Street .*, Riga, Latvia$/);
+  assert.equal(about.geo, undefined);
 });
 
 test('a profile without a description gets a default one', async () => {

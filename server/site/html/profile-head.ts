@@ -1,6 +1,7 @@
 // The head of a public profile: title, description, Open Graph and schema.org.
 
 import type { Profile } from '#contract/booking/public.ts';
+import { addressLine, pointOfAddress } from '#contract/directions.ts';
 import { images } from '#contract/files.ts';
 import type { Context } from '#server/lib/context.ts';
 import { escapeHtml, escapeJson } from '#server/lib/escape.ts';
@@ -49,6 +50,8 @@ export function imagePath(id: string, size: number): string {
 
 function business(profile: Profile, url: string, image: string | undefined) {
   const { location } = profile;
+  // The point of a town would show searchers a place where no one is.
+  const point = location && pointOfAddress(location);
   return {
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
@@ -58,15 +61,9 @@ function business(profile: Profile, url: string, image: string | undefined) {
     telephone: profile.phoneNumber || undefined,
     description: profile.description || undefined,
     address: location
-      ? { '@type': 'PostalAddress', streetAddress: location.address, addressCountry: location.country }
+      ? { '@type': 'PostalAddress', streetAddress: addressLine(location), addressCountry: location.country }
       : undefined,
-    geo: location?.geoLocation
-      ? {
-          '@type': 'GeoCoordinates',
-          latitude: location.geoLocation.latitude,
-          longitude: location.geoLocation.longitude,
-        }
-      : undefined,
+    geo: point ? { '@type': 'GeoCoordinates', ...point } : undefined,
     makesOffer: profile.services.map((service) => ({
       '@type': 'Offer',
       price: service.price,
