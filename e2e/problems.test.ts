@@ -44,7 +44,7 @@ test('messages that did not arrive are sent again or given up together, and the 
   await page.getByRole('button', { name: /Actions for carla/ }).click();
   await page.getByRole('menuitem', { name: 'Give up' }).click();
   await question.getByRole('button', { name: 'Give up' }).click();
-  await page.getByText('Every message of this period has arrived.').waitFor();
+  await page.getByText('No message of this period failed, came back or waits.').waitFor();
   await page.getByText('messages did not arrive').first().waitFor({ state: 'detached' });
 });
 
