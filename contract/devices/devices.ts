@@ -20,11 +20,11 @@ export const paperDots = z
 /** Seconds between two polls. */
 const seconds = z.number().int().min(1).max(3600);
 
-/** The intervals at which a device polls; the specification spells their names so. */
+/** The intervals at which a device polls; the specification spells their names so. Requests may spell them right. */
 const intervals = {
-  minPollSeconds: seconds.default(5).meta({ wire: 'MinPoolSecconds' }),
-  maxPollSeconds: seconds.default(10).meta({ wire: 'MaxPoolSecconds' }),
-  pollStepSeconds: seconds.default(5).meta({ wire: 'PoolStepSecconds' }),
+  minPollSeconds: seconds.default(5).meta({ wire: 'MinPoolSecconds', spellings: 'MinPoolSeconds MinPollSeconds' }),
+  maxPollSeconds: seconds.default(10).meta({ wire: 'MaxPoolSecconds', spellings: 'MaxPoolSeconds MaxPollSeconds' }),
+  pollStepSeconds: seconds.default(5).meta({ wire: 'PoolStepSecconds', spellings: 'PoolStepSeconds PollStepSeconds' }),
 };
 
 const row = z.object({

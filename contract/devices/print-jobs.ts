@@ -92,6 +92,9 @@ export const answerSeconds = 120;
 /** Papers that have waited for so long are reported to the administrators. */
 export const stalledMinutes = 5;
 
+/** So many papers of one person may wait for one printer. */
+export const maxWaiting = 50;
+
 export const printQueuePage = '/app/user/prints';
 
 export const companyPrintJobs = resource('company', 'printjobs', {

@@ -88,7 +88,10 @@ export function optionsOf(schema: z.ZodType): readonly string[] | undefined {
  * Reads a value from a schema's metadata, also when optional, default and the like wrap the schema later. `shown` is
  * the field that stands for a record in exports, `none` the key of the words for no value.
  */
-export function metaOf(schema: z.ZodType, name: 'wire' | 'kind' | 'words' | 'shown' | 'none'): string | undefined {
+export function metaOf(
+  schema: z.ZodType,
+  name: 'wire' | 'spellings' | 'kind' | 'words' | 'shown' | 'none',
+): string | undefined {
   for (let at: z.ZodType | undefined = schema; at; at = wrapped(at)) {
     const value = at.meta()?.[name];
     if (typeof value === 'string') return value;
@@ -154,11 +157,15 @@ function compileObject(schema: z.ZodObject): Codec {
   const fields = Object.entries(schema.shape).map(([key, field]) => ({
     key,
     name: wireName(key, field as z.ZodType),
+    /** Other names in requests, with spaces between. */
+    spellings: metaOf(field as z.ZodType, 'spellings')?.split(' ') ?? [],
     isIgnored: kindOf(field as z.ZodType) === 'ignored',
     wire: codecOf(field as z.ZodType),
   }));
   const byName = new Map(fields.map((field) => [field.name, field]));
-  const byFolded = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+  const byFolded = new Map(
+    fields.flatMap((field) => [field.name, ...field.spellings].map((name) => [name.toLowerCase(), field] as const)),
+  );
   return {
     encode(value) {
       if (!isRecord(value)) return value;

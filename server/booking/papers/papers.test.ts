@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { papers } from '#contract/booking/papers.ts';
+import { publicCalendars } from '#contract/booking/public.ts';
 import { receipts } from '#contract/booking/receipts.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { printJobs } from '#contract/devices/print-jobs.ts';
@@ -148,4 +149,63 @@ test('a note prints the words as they are typed, also those of a template', asyn
   const { answer } = await app.call(papers.printNote, { title: 'For tomorrow', text }, as);
   assert.equal((await at.documentOf(answer.job?.id ?? '')).document.text, text);
   assert.equal((await handOver(app, asking))?.id, answer.job?.id);
+});
+
+test('the code of a slip leads to its appointment, by a link that ends with it, and no other link comes with a press', async () => {
+  await using at = await salon();
+  const { app, as, visit, asking } = at;
+  const print = async () => (await app.call(papers.printSlip, { visitId: visit.id }, as)).answer;
+  const links = () => app.database.read.selectFrom('actionLinks').selectAll().execute();
+  const before = (await links()).length;
+  const first = await print();
+  await print();
+  const made = (await links()).slice(before);
+  assert.equal(made.length, 1);
+  assert.deepEqual([made[0]?.eMail, String(made[0]?.expiresAt)], ['', '2026-03-02T10:00:00Z']);
+  const { document } = await at.documentOf(first.job?.id ?? '');
+  const token = /\/appointment\/([\w-]+)\/cancell$/.exec(String(document.link))?.[1] ?? '';
+  assert.ok(Buffer.from(token, 'base64url').length >= 32, 'as long as that of a mail');
+  const linked = await app.call(publicCalendars.getAppointment, { actionHash: token });
+  assert.deepEqual([linked.status, linked.answer.state], [200, 'confirmed']);
+  const stored = JSON.stringify(await links());
+  assert.ok(!stored.includes(token), 'only its hash');
+  // A copy has the same code; a slip for another customer has not: the former link ends.
+  await handOver(app, asking);
+  await settleJob(app, asking, { job: 'handed', outcome: 'printed' });
+  const copy = await app.call(printJobs.again, { id: first.job?.id ?? '', copy: 1 }, as);
+  assert.equal((await at.documentOf(copy.answer.job?.id ?? '')).document.link, document.link);
+  const other = await buildContact(app, at.company, { name: 'Ina Kalna' });
+  const parts = visit.parts.map(({ eventId, calendarId, serviceId, start }) => ({
+    eventId,
+    calendarId,
+    serviceId,
+    start,
+  }));
+  const changed = {
+    id: visit.id,
+    version: visit.version,
+    contactId: other.id,
+    name: 'Ina Kalna',
+    parts,
+    acceptClosed: true,
+  };
+  const answer = await app.call(visits.updateVisit, changed, as);
+  assert.equal(answer.status, 200, answer.body);
+  assert.equal((await app.call(publicCalendars.getAppointment, { actionHash: token })).status, 404);
+});
+
+test('one person has at most fifty papers waiting for one printer, and is told so', async () => {
+  await using at = await salon();
+  const { app, as } = at;
+  const print = (title: string) => app.call(papers.printNote, { title, text: title }, as);
+  for (let number = 1; number <= 50; number++) assert.equal((await print(`Note ${number}`)).status, 200);
+  assert.equal((await print('Note 50')).status, 200, 'the same paper');
+  const refused = await print('Note 51');
+  assert.equal(refused.status, 417);
+  assert.match(refused.body, /ListingPrinters_Id.*50 papers of yours already wait/);
+  const states = await app.database.read.selectFrom('printJobs').select('state').execute();
+  assert.equal(states.length, 50);
+  const { answer } = await app.call(printJobs.cancelAll, { printerId: at.device.id }, as);
+  assert.equal(answer.cancelled, 50);
+  assert.equal((await print('Note 51')).status, 200);
 });

@@ -1,6 +1,7 @@
 // Prints the slip of a visit that is confirmed, where its location has switched this on.
 import { automaticPrinter, queueByItself } from '#server/devices/jobs/queue-by-itself.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
+import { withLink } from './slip-link.ts';
 import { slipOfVisit } from './slip-of-visit.ts';
 
 interface Confirmed {
@@ -15,5 +16,6 @@ export async function printSlipByItself(tx: ServiceContext, { companyId, id, loc
   if (!printer) return;
   const slip = await slipOfVisit(tx, { companyId, id }, locationId);
   if (!slip || Temporal.Instant.compare(slip.startAt, tx.clock.now()) <= 0) return;
-  await queueByItself(tx, slip.paper, { companyId, deviceId: printer.deviceId });
+  const { paper, storeLink } = withLink(tx, slip, { companyId, id });
+  if (await queueByItself(tx, paper, { companyId, deviceId: printer.deviceId })) await storeLink();
 }

@@ -1,7 +1,9 @@
 // Queues paper in the transaction of its cause: one paper for each cause, printer and copy, however often it is asked
 // for.
-import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
+import { sql } from 'kysely';
+import { maxWaiting, type PrintAnswer } from '#contract/devices/print-jobs.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { invalid } from '#server/lib/refusal.ts';
 import { addJob, type NewPaper } from './add-job.ts';
 import { findPrinter, printersToChoose } from './find-printer.ts';
 import { readPaper } from './job-rows.ts';
@@ -20,7 +22,10 @@ interface CopyOf {
   fromPart: number;
 }
 
-/** Queues a paper that a person asks for. Without a printer for it, the answer has those to choose from. */
+/**
+ * Queues a paper that a person asks for. Without a printer for it, the answer has those to choose from. Throws 417 when
+ * as many papers of theirs wait for it as one person may queue.
+ */
 export async function queuePrint(
   tx: SignedIn,
   paper: NewPaper,
@@ -32,5 +37,16 @@ export async function queuePrint(
   const target = { deviceId: printer.id, copy, part: fromPart, isDialog: printer.isDialog };
   const by = { companyId: tx.user.companyId, userId: tx.user.id };
   const { id, isNew } = await addJob(tx, paper, target, by);
+  if (isNew && printer.id) await assertFewWaiting(tx, printer.id);
   return { job: await readPaper(tx, id), isNew, choices: [] };
+}
+
+/** With the paper that was just added. Presses at the same moment may add a few more. */
+async function assertFewWaiting({ db, user }: SignedIn, deviceId: string): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from print_jobs
+    where device_id = ${deviceId} and state = 'waiting' and company_id = ${user.companyId} and created_by = ${user.id}`.execute(
+    db,
+  );
+  if ((rows[0]?.count ?? 0) > maxWaiting) throw invalid('ListingPrinters_Id', 'printing.tooMany', { max: maxWaiting });
 }

@@ -17,6 +17,8 @@ export interface JobResult {
   job: NamedJob;
   /** `again`: surely not printed, and it is tried again, at most three times in all. */
   outcome: 'printed' | 'failed' | 'uncertain' | 'again';
+  /** For `again`: the printer is busy, and the paper is tried until it expires. */
+  isPatient?: boolean;
   /** As the device said it. */
   code?: string;
   reason?: PrintReason;
@@ -30,7 +32,7 @@ const maxTries = 3;
 export function settleJob(
   services: Pick<Services, 'database' | 'clock'>,
   device: AskingDevice,
-  { job, outcome, code = '', reason, refusedMedia }: JobResult,
+  { job, outcome, isPatient = false, code = '', reason, refusedMedia }: JobResult,
 ): Promise<string | undefined> {
   const now = services.clock.now();
   return transaction({ ...services, db: services.database.write }, async ({ db }) => {
@@ -42,7 +44,7 @@ export function settleJob(
     const [found] = rows;
     if (!found) return undefined;
     if (isOfFormerTry(job, found, outcome)) return found.state;
-    const next = nextState(found, outcome, refusedMedia !== undefined);
+    const next = nextState(found, outcome, isPatient || refusedMedia !== undefined);
     if (!next) return found.state;
     const why = next === 'failed' ? (reason ?? (outcome === 'again' ? 'notTaken' : 'rejected')) : '';
     await sql`
@@ -85,16 +87,16 @@ function isOfFormerTry(job: NamedJob, { state, tries }: Named, outcome: JobResul
   return job.tries !== undefined && job.tries !== tries;
 }
 
-/** Undefined when the result changes nothing. */
+/** Undefined when the result changes nothing. `isFree`: this time does not count among the three. */
 function nextState(
   { state, tries }: Named,
   outcome: JobResult['outcome'],
-  isOtherMedium: boolean,
+  isFree: boolean,
 ): 'printed' | 'failed' | 'uncertain' | 'waiting' | undefined {
   switch (state) {
     case 'handed':
       if (outcome !== 'again') return outcome;
-      return isOtherMedium || tries < maxTries ? 'waiting' : 'failed';
+      return isFree || tries < maxTries ? 'waiting' : 'failed';
     case 'uncertain':
       // After so long a paper is not tried again, though the device would.
       if (outcome === 'uncertain') return undefined;

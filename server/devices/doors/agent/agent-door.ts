@@ -102,7 +102,9 @@ async function settle(services: Services, device: DoorDevice, request: FastifyRe
   const { outcome, code } = readAgentResult(bytesOf(request));
   const { shortId } = request.params;
   const reason = outcome === 'failed' ? { reason: reasonOfAgent(code) } : {};
-  const state = await settleJob(services, device, { job: { shortId }, outcome, code, ...reason });
+  // A paper that the agent cannot read is not tried for ever; one that its printer does not take yet is.
+  const isPatient = code !== 'notRead';
+  const state = await settleJob(services, device, { job: { shortId }, outcome, isPatient, code, ...reason });
   if (!state) throw unwanted();
 }
 
