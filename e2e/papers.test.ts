@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { handOver } from '#server/devices/jobs/hand-over.ts';
 import { settleJob } from '#server/devices/jobs/settle-job.ts';
+import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildDevice, buildPaper } from '#server/testing/build/device.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
@@ -132,4 +133,37 @@ test('the queue says what waits and why, and cancels it; a person settles what i
     'Slip of Zane cancelled',
   ]);
   await page.context().close();
+});
+
+test('papers that are late are said on every page, to people who may cancel them', async () => {
+  const { employee, location } = await buildBusiness(services, { actions: ['admin'] });
+  const device = await buildDevice(services, employee);
+  const { id } = await buildPaper(services, { ...employee, deviceId: device.id, title: 'Slip of Zane', minutes: 60 });
+  const createdAt = services.clock.now().subtract({ minutes: 7 });
+  await services.database.write.updateTable('printJobs').set({ createdAt }).where('id', '=', id).execute();
+  const page = await openAs(daybook, browser, employee, '/app/company/contacts');
+  const notice = page.getByRole('status').filter({ hasText: `1 paper waits for “${device.name}”` });
+  await notice.waitFor();
+  await axeBothSchemes(page, 'late papers above a page');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await noHorizontalScroll(page);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/late-${width}.png` });
+  }
+  await page.goto(`${daybook.url}/app/user/prints`);
+  await notice.waitFor();
+  assert.equal(await notice.count(), 1, 'once on the page of the queue');
+  await notice.getByRole('button', { name: 'Cancel all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel all' }).click();
+  await notice.waitFor({ state: 'detached' });
+
+  // A colleague whose paper it is not.
+  const colleague = await buildEmployee(services, location, { actions: ['user'] });
+  await buildPaper(services, { ...employee, deviceId: device.id, minutes: 60 });
+  await services.database.write.updateTable('printJobs').set({ createdAt }).where('deviceId', '=', device.id).execute();
+  const theirs = await openAs(daybook, browser, colleague, '/app/home');
+  const { Length: none } = await theirs
+    .waitForResponse((answer) => answer.url().endsWith('/printjobs/GetWaiting'))
+    .then(async (answer) => ({ Length: ((await answer.json()) as unknown[]).length }));
+  assert.equal(none, 0);
 });

@@ -4,7 +4,8 @@
 $ErrorActionPreference = 'Stop'
 $folder = Split-Path -Parent $PSScriptRoot
 $node = (Get-Command node.exe).Source
-$account = 'NT AUTHORITY\LOCAL SERVICE'
+# By its alias: the name differs between languages of Windows.
+$account = 'LOCALSERVICE'
 
 # agent.json contains the key of the device. S-1-5-32-544 are the administrators, S-1-5-19 the local service.
 icacls $folder /inheritance:r /grant:r '*S-1-5-32-544:(OI)(CI)F' '*S-1-5-19:(OI)(CI)M' | Out-Null

@@ -3,7 +3,7 @@ import '@mantine/core/styles.layer.css';
 import { Drawer, Loader } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { user } from '#contract/identity/sign-in.ts';
 import { useLiveRequests } from '#web/booking/visits/requests.ts';
@@ -34,6 +34,12 @@ import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 import { useLiveRights } from './use-live-rights.ts';
+
+const LatePapers = lazy(async () => ({
+  default: (await import('#web/devices/printing/late-papers.tsx')).LatePapers,
+}));
+/** After the first page has loaded: papers are late after minutes (ms). */
+const latePapersAfter = 5_000;
 
 export function AppShell() {
   const current = useQuery({
@@ -85,6 +91,16 @@ function useListsAhead(): void {
   }, []);
 }
 
+/** Whether the first page had time to load. */
+function useIsSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const waiting = setTimeout(() => setSettled(true), latePapersAfter);
+    return () => clearTimeout(waiting);
+  }, []);
+  return isSettled;
+}
+
 function Frame({ checking }: { checking: boolean }) {
   const { t } = useTranslation();
   useFocusOnNewPage();
@@ -93,6 +109,7 @@ function Frame({ checking }: { checking: boolean }) {
   useLiveRequests();
   useCaller();
   useListsAhead();
+  const isSettled = useIsSettled();
   const [folded, setFolded] = useLocalStorage({
     key: 'daybook-menu-folded',
     // On a tablet, the page needs the space more than the menu.
@@ -127,6 +144,11 @@ function Frame({ checking }: { checking: boolean }) {
       <div className={classes.notices}>
         <PrivacyBar />
         <MailBar />
+        {isSettled && (
+          <Suspense>
+            <LatePapers />
+          </Suspense>
+        )}
       </div>
       <main id="content" tabIndex={-1} className={classes.content}>
         <OpenPage checking={checking} />

@@ -1,4 +1,4 @@
-// Says above the queue that papers wait for a printer, why, and offers to cancel them.
+// Says that papers wait for a printer, why, and offers to cancel them.
 import { Alert, Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
@@ -10,9 +10,9 @@ import { ask } from '#web/lib/ui/dialog/ask.ts';
 import classes from './waiting-papers.module.css';
 
 /** While papers wait, their printer may come back at any time (ms). */
-const refreshInterval = 15_000;
+const soon = 15_000;
 
-export function WaitingPapers() {
+export function WaitingPapers({ refreshInterval = soon }: { refreshInterval?: number }) {
   const { t } = useTranslation();
   const read = useQuery({ ...query(printJobs.getWaiting, {}), refetchInterval: refreshInterval });
   const cancel = useMutation({
