@@ -8,7 +8,7 @@ export function zip(entries: { name: string; content: Buffer | string; claims?: 
   let at = 0;
   for (const { name, content, claims, stored } of entries) {
     const raw = Buffer.from(content);
-    const packed = stored ? raw : deflateRawSync(raw);
+    const packed = stored ? raw : deflateRawSync(raw, { level: 1 });
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(stored ? 0 : 8, 4);
