@@ -1,6 +1,7 @@
 // Runs test files one after another in this process: `node tools/run-tests.ts <file of times> <test files>`.
 import { createHook } from 'node:async_hooks';
 import { createWriteStream } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -11,6 +12,8 @@ dontTrackPromises();
 
 const [times = '', ...files] = process.argv.slice(2);
 const events = run({ files: files.map((file) => resolve(file)), isolation: 'none', timeout: TEST_TIMEOUT_MS });
+// Processes that start meanwhile need not compile the same code: by itself, the cache is written at the end.
+events.once('test:dequeue', () => flushCompileCache());
 let running = '';
 const failed: unknown[] = [];
 events.on('test:dequeue', ({ name, nesting }) => {
