@@ -52,6 +52,8 @@ test('one service of a receipt is refunded, and the other one stays paid', async
   // By keyboard alone.
   await dialog.getByRole('checkbox', { name: 'Cut' }).focus();
   await page.keyboard.press('Space');
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Pay out by' }).focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Refund €25' });
   await confirm.focus();
   await page.keyboard.press('Enter');
@@ -59,6 +61,12 @@ test('one service of a receipt is refunded, and the other one stays paid', async
   await page.getByText('Paid: €40').first().waitFor();
   const { answer } = await call(receipts.getOfVisit, { visitId: visit.id }, desk);
   assert.deepEqual([answer.paid, answer.open.map(({ name }) => name)], [40, ['Beard']]);
+  const back = await services.database.read
+    .selectFrom('receiptPayments')
+    .select('method')
+    .where('amount', '=', -25)
+    .execute();
+  assert.deepEqual(back, [{ method: 'cash' }], 'paid by card');
 });
 
 test('an administrator fills what receipts say from the billing details', async () => {

@@ -1,9 +1,15 @@
 // Refunds a receipt: asks which of its lines, and how many of each.
-import { Checkbox, NumberInput } from '@mantine/core';
+import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Receipt, type ReceiptLine, receipts } from '#contract/booking/receipts.ts';
+import {
+  type PaymentMethod,
+  paymentMethods,
+  type Receipt,
+  type ReceiptLine,
+  receipts,
+} from '#contract/booking/receipts.ts';
 import { leftToRefund, refundWorth } from '#contract/booking/refund-worth.ts';
 import { eurosOf } from '#contract/lib/money.ts';
 import { call } from '#web/lib/client/client.ts';
@@ -29,6 +35,7 @@ export function RefundDialog({ visitId, receipt, onClose }: Props) {
   const [quantities, setQuantities] = useState(
     () => new Map(lines.map((line) => [line.position, leftToRefund(line)] as const)),
   );
+  const [method, setMethod] = useState<PaymentMethod>();
   const change = (position: number, quantity: number) => setQuantities(new Map(quantities).set(position, quantity));
   const chosen = [...quantities]
     .map(([position, quantity]) => ({ position, quantity }))
@@ -37,7 +44,12 @@ export function RefundDialog({ visitId, receipt, onClose }: Props) {
     lines.reduce((sum, line) => sum + worthWithDiscounts(receipt, line, quantities.get(line.position) ?? 0), 0),
   );
   const refund = useMutation({
-    mutationFn: () => call(receipts.refund, { id: receipt.id, lines: chosen }, { handlesErrors: [404, 409] }),
+    mutationFn: () =>
+      call(
+        receipts.refund,
+        { id: receipt.id, lines: chosen, ...(method && { method }) },
+        { handlesErrors: [404, 409] },
+      ),
     onSuccess(saved) {
       cachePayments(saved);
       toast('success', t('receipts.refundDone', { amount: formatEuro(amount) }));
@@ -62,6 +74,17 @@ export function RefundDialog({ visitId, receipt, onClose }: Props) {
           />
         ))}
       </fieldset>
+      <Select
+        mt="md"
+        label={t('receipts.payOut')}
+        data={[
+          { value: '', label: t('receipts.asPaid') },
+          ...paymentMethods.map((value) => ({ value, label: t(`receipts.method.${value}`) })),
+        ]}
+        value={method ?? ''}
+        onChange={(value) => setMethod(paymentMethods.find((one) => one === value))}
+        allowDeselect={false}
+      />
       <p className={classes.more}>{t('receipts.refundText')}</p>
       <DialogFoot
         confirmLabel={t('receipts.refundAmount', { amount: formatEuro(amount) })}
