@@ -332,7 +332,7 @@ function titleIn(cell: Cells, serviceIn: ServiceReader, contact: ImportedContact
   if (whole) return { service: whole.names, customer: '', title: '' };
   let best: { names: string; count: number; other: string } | undefined;
   for (const match of title.matchAll(
-    /\s+[-–—|]\s+|:\s+|,\s+|\s+(?:with|mit|avec|con|ar|su|für|for|pour|para)\s+|\s*[()]\s*/gi,
+    /\s+[-–—|/·•]\s+|:\s+|,\s+|\s+(?:with|mit|avec|con|ar|su|für|for|pour|para)\s+|\s*[()]\s*/gi,
   )) {
     const before = title.slice(0, match.index).trim();
     const after = title.slice(match.index + match[0].length).trim();

@@ -198,6 +198,7 @@ test('a title of a service and a name, with no mark between them', () => {
     );
   assert.equal(titled('Haircut Anna Berg'), 'Haircut · Anna Berg · ');
   assert.equal(titled('Anna Haircut +371 29123456'), 'Haircut · Anna · +371 29123456');
+  assert.equal(titled('Haircut / Anna Berg'), 'Haircut · Anna Berg · ');
   assert.equal(titled('Ana de la Cruz haircut'), 'Haircut · Ana de la Cruz · ');
   for (const title of ['Haircut training', 'Team Haircut Meeting', 'Haircut for 2']) {
     assert.equal(titled(title), ` · ${title} · `, title);
@@ -264,6 +265,7 @@ test('headings of the north, the east and of people who write their own lists', 
     ['Дата визита|Время|Длительность|Клиент|Услуги|Сотрудник', '3 декабря 2026|14:30|30 мин|Anna Berg|Haircut|Liga'],
     ['Дата|Час|Тривалість|Клієнт|Послуга|Майстер', '03.12.2026|14:30|30 хв|Anna Berg|Haircut|Liga'],
     ['Datums|Laiks no|Laiks līdz|Klients|Pakalpojums|Meistars', '03.12.2026.|14:30|15:00|Anna Berg|Haircut|Liga'],
+    ['Datums|Laiks|Ilgums|Klients|Pakalpojums|Meistare', '3. decembris 2026|14:30|30|Anna Berg|Haircut|Liga'],
     ['Data|Pradžia|Pabaiga|Klientas|Paslauga|Meistrė', '2026 m. gruodžio 3 d.|14:30|15:00|Anna Berg|Haircut|Liga'],
     ['Datum|Tid|Längd|Kund|Tjänst|Personal', '2026-12-03|14:30|30 min|Anna Berg|Haircut|Liga'],
     ['Tag|von|bis|Kunde|Was|Wer', 'Donnerstag, 3. Dezember 2026|14:30|15 Uhr|Anna Berg|Haircut|Liga'],

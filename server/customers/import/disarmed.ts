@@ -3,8 +3,8 @@
 /** Without those by which exports disarm formulas and keep numbers as texts: `'+371…`, `="+371…"`, `'Anna'`. */
 export function disarmed(cell: string): string {
   return cell
+    .replace(/^'([^']*)'$/s, '$1')
     .replace(/^'(?=[=+\-@\d])/, '')
     .replace(/^="(.*)"$/s, '$1')
-    .replace(/^'([^']*)'$/s, '$1')
     .trim();
 }

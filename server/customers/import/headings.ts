@@ -131,7 +131,7 @@ const isConsent = (heading: Heading) =>
   !has(heading, noConsent) &&
   (has(heading, promotion) ||
     (has(heading, agreement) && (isMail(heading) || isSms(heading))) ||
-    /^tekstiviestilupa$/.test(heading.all));
+    /^tekstiviestilupa$|(comunicacion|comunicazion|communication)\p{L}*com+ercial/u.test(heading.all));
 
 const mail =
   /^(\p{L}*e?mail(s|adress\p{L}*|adres|id|ova)?|electronique|ταχυδρομειο|courriel|mel|messagerie|correo|epast\p{L}*|elpast\p{L}*|epost\p{L}*|sahkopost\p{L}*|posta|poczta|pastas|(эл)?почт\p{L}*|(ел)?пошт\p{L}*|имеил|meil\p{L}*)$/u;
@@ -222,7 +222,7 @@ const notes =
   exactly(`(internal|private|booking|staff|additional|extra)?(notes?|comments?|remarks?|info) memo (interne)?notiz(en)?
   bemerkung(en)? kommentar(e)? anmerkung(en)? hinweise? remarques? commentaires? notas? observaciones comentarios?
   piezimes? pastab(a|os) komentar(s|i|ai|ji|js)? osservazioni commenti uwagi notatk[ai] poznamk[ay] opmerking(en)?
-  notities? megjegyzes(ek)? jegyzet(ek)? σημειωσεις (anotaco|observaco)es huomiot observatii opombe napomen[ae] biljeske anteckning(ar)? merknad(er)? bemaerkninger noter
+  notities? megjegyzes(ek)? jegyzet(ek)? σημειωσεις (anotaco|observaco)es huomiot observatii opis infotext opombe napomen[ae] biljeske anteckning(ar)? merknad(er)? bemaerkninger noter
   huomautukset muistiinpanot markused notlar заметк[аи] комментар(ии|ий)? примечани[ея] примітк[аи] нотатк[аи] коментар(і)? lisatiedot observations?`);
 const firsts = exactly(`(first|given|fore|f)name first given vornamen? rufname prenoms? nombredepila nombrepila
   primernombre nombre1 vards vardas imie jmeno krestnijmeno krstnemeno voornaam roepnaam eesnimi etunimi fornamn fornavn
