@@ -418,7 +418,10 @@ export const access = {
   marketing: {
     countAudience: { ids: { ...audienceIds, campaignId: 'emailCampaign' }, example: { Medium: 'mail' } },
   },
-  companyInvoices: { '*': { ids: { id: 'invoice' } } },
+  companyInvoices: {
+    '*': { ids: { id: 'invoice' } },
+    printNotice: { ids: { id: 'invoice', printerId: 'passedOver' } },
+  },
   invoiceDocuments: { get: { ids: { id: 'invoiceFile' } } },
   companyBackups: { '*': { ids: { id: 'backup' } } },
   companyPayments: {
