@@ -485,6 +485,7 @@ export const rights = {
     download: 'lcladmin',
     reset: 'lcladmin',
     connect: 'lcladmin',
+    checkAddress: 'lcladmin, or by a grant of /app/company/listing/printers',
     getAllWithEmptyEntry: 'lcladmin, or by a grant of /app/company/listing/printers, or by a grant of /app/company/listing/type-printers',
   },
   printerChoice: {
@@ -519,6 +520,7 @@ export const rights = {
     download: 'sys',
     reset: 'sys',
     connect: 'sys',
+    checkAddress: 'sys',
   },
   companyTypePrinters: {
     getAll: 'lcladmin, or by a grant of /app/company/listing/type-printers',

@@ -116,7 +116,11 @@ function connecting(may: 'lcladmin' | 'sys', page: string) {
   };
 }
 
-/** The call that gives a printer with firmware of its own the address that it asks. */
+/** Reasons why printers cannot ask the public address; empty for none. */
+export const addressProblems = ['notHttps', 'certificate', 'tls', 'redirects', 'unreachable'] as const;
+export type AddressProblem = (typeof addressProblems)[number] | '';
+
+/** The calls that give a printer with firmware of its own the address that it asks, and check that address. */
 function addressed(may: 'lcladmin' | 'sys', page: string) {
   return {
     connect: post({
@@ -126,6 +130,15 @@ function addressed(may: 'lcladmin' | 'sys', page: string) {
         'Returns the address that a Star or Epson printer asks for paper; no call returns it again. An address that it had before ends at once. 409 for a printer that connects in another way.',
       input: z.strictObject({ id }),
       output: z.object({ address: z.string() }),
+    }),
+    checkAddress: get({
+      may,
+      page,
+      summary: 'Returns what keeps printers from asking the public address: they need HTTPS, TLS 1.2 and no redirect.',
+      // Asks another server.
+      ownTransactions: true,
+      input: z.strictObject({}),
+      output: z.object({ problem: z.enum([...addressProblems, '']) }),
     }),
   };
 }

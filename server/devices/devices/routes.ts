@@ -19,6 +19,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { downloadDevice, resetDevice } from '../packages/request-package.ts';
+import { checkAddress } from './check-address.ts';
 import { chooseDevice } from './choose-device.ts';
 import { deviceRows } from './device-rows.ts';
 import { type DeviceInput, deviceValues } from './device-values.ts';
@@ -63,12 +64,14 @@ export const companyPrinterRoutes = serve(companyPrinters.operations, {
   ...gridOf(companyPrinters, ofPrinters),
   ...connecting('printer', 'company'),
   connect: addressed('company'),
+  checkAddress: readProblem,
   getAllWithEmptyEntry: async (context) => withEmptyEntry(await all(context, companyPrinters, ofPrinters)),
 });
 export const systemPrinterRoutes = serve(systemPrinters.operations, {
   ...gridOf(systemPrinters, devices('printer', 'system')),
   ...connecting('printer', 'system'),
   connect: addressed('system'),
+  checkAddress: readProblem,
 });
 export const companyCashRegisterRoutes = serve(companyCashRegisters.operations, {
   ...gridOf(companyCashRegisters, ofRegisters),
@@ -86,6 +89,10 @@ export const cashRegisterChoiceRoutes = serve(cashRegisterChoice, {
   getAll: (context) => all(context, companyCashRegisters, ofRegisters),
   setDefault: (context, { id }) => chooseDevice(context, { kind: 'register', id }),
 });
+
+async function readProblem({ publicUrl }: SignedIn) {
+  return { problem: await checkAddress(publicUrl) };
+}
 
 interface Connecting {
   kind: DeviceKind;

@@ -203,7 +203,7 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
   'papers.printPaymentNote': onPaper('receiptId'),
   'papers.printDay': onPaper('calendarId', 'day'),
   'papers.printNote': onPaper('title', 'text'),
-  'companyInvoices.printNotice': onPaper('id'),
+  'companyInvoices.printNotice': onPaper(),
   'printJobs.settle': { unstored: { isPrinted: 'The state that the answer has.' } },
   'printJobs.again': {
     values: () => ({ copy: [1], fromPart: [1, 2] }),

@@ -1,11 +1,11 @@
 // The action of a Star or Epson printer's row that shows the address which it asks for paper.
-import { Button, Group, TextInput } from '@mantine/core';
+import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { companyPrinters, systemPrinters } from '#contract/devices/devices.ts';
-import { call } from '#web/lib/client/client.ts';
+import { call, query } from '#web/lib/client/client.ts';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { copyText } from '#web/lib/ui/copy-text.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
@@ -54,6 +54,7 @@ export function useConnect(list: keyof typeof lists): { actions(printer: Printer
           readOnly
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
+        <AddressCheck list={list} />
         <Group justify="flex-end" mt="md">
           <Button data-autofocus onClick={() => void copyText(shown.address, t('devices.addressCopied'))}>
             {t('devices.copyAddress')}
@@ -62,4 +63,15 @@ export function useConnect(list: keyof typeof lists): { actions(printer: Printer
       </Dialog>
     ),
   };
+}
+
+/** Says whether a printer can ask the address of this installation. */
+function AddressCheck({ list }: { list: keyof typeof lists }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({ ...query(lists[list].operations.checkAddress, {}), retry: false });
+  return (
+    <Alert mt="md" variant="light" role="status" color={data?.problem ? 'orange' : 'blue'}>
+      {t(`devices.addressCheck.${data ? data.problem || 'good' : 'running'}`)}
+    </Alert>
+  );
 }
