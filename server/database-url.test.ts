@@ -145,6 +145,38 @@ test('two processes on one database notify each other, and both survive its deat
   assert.equal(mail.mails.filter(({ subject }) => subject === arrived.subject).length, 1, 'by one of them only');
 });
 
+test('a primary that has become read-only refuses changes as an absent database does, and serves again', async () => {
+  const settings = { DATABASE_URL: postgres.url('maker', 'maker'), REQUESTS_PER_MINUTE: '0', BOOKINGS_PER_MINUTE: '0' };
+  await using daybook = await run(settings);
+  await using services = connectServices(daybook, postgres.connection('maker', 'maker'));
+  const { employee } = await buildBusiness(services, { hours: openAlways });
+  const readOnly = async (state: 'on' | 'off') => {
+    await postgres.admin([`alter system set default_transaction_read_only = ${state}`, 'select pg_reload_conf()']);
+    // A new session has the setting once the server has told all others.
+    const isTold = `do $$ begin assert current_setting('default_transaction_read_only') = '${state}'; end $$`;
+    const isOver = () =>
+      postgres.admin([isTold]).then(
+        () => true,
+        () => false,
+      );
+    while (!(await isOver())) await sleep(20);
+  };
+  assert.equal((await book(daybook, employee, 24)).status, 200);
+  await readOnly('on');
+  try {
+    for (let n = 0; n < 12; n++) {
+      const answer = await book(daybook, employee, 48);
+      assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
+    }
+    const page = await fetch(`${daybook.url}/${employee.locationUrlName}/${employee.urlName}`);
+    assert.equal(page.status, 200, 'reads go on');
+    assert.equal((await fetch(`${daybook.url}/readyz`)).status, 503);
+  } finally {
+    await readOnly('off');
+  }
+  assert.equal((await book(daybook, employee, 48)).status, 200);
+});
+
 test('when the role exists, the suggested statement suffices; there is no demo on an operator’s database', async () => {
   const line = await refusal('weak', 'weak');
   assert.match(line, / Run once, as a superuser: grant daybook_company to weak$/);

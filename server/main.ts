@@ -6,6 +6,7 @@ import { buildApp, mayStillSend, menuEntries, whenSent } from './app.ts';
 import { campaignWhenAnswered } from './campaigns/response/when-answered.ts';
 import { remindOfShifts } from './company/locations/remind-of-shifts.ts';
 import { parseConfig } from './config.ts';
+import { checkPools } from './db/check-pools.ts';
 import { findRunning } from './db/embedded/find-running.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
 import { type Database, openDatabase } from './db/pool.ts';
@@ -76,6 +77,8 @@ async function start(): Promise<void> {
   closers.push({ timeout: 1_000, close: () => database.close() });
   closers.push({ timeout: 0, close: () => silence(log) });
   if (isVerifying) await assertHasTables(database);
+  // The embedded database has one address, its own.
+  if (config.databaseUrl) await checkPools(database, config.databasePool, print);
   const { migrations, shifted } = await migrateDatabase(database.connect, print);
   if (isVerifying) return printBooks(database);
   await addNewEntries(database.write, menuEntries);

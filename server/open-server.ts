@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Embedded, openEmbedded } from './db/embedded/embedded.ts';
-import type { Connection } from './db/pool.ts';
+import type { Addresses } from './db/pool.ts';
 import type { Config } from './lib/config.ts';
 import { closers, isStopping, print } from './run-process.ts';
 
@@ -13,8 +13,8 @@ import { closers, isStopping, print } from './run-process.ts';
 export async function openServer(
   config: Config,
   { onWarning, existing = false }: { onWarning?: (line: string) => void; existing?: boolean } = {},
-): Promise<Connection> {
-  if (config.databaseUrl) return { connectionString: config.databaseUrl };
+): Promise<Addresses> {
+  if (config.databaseUrl) return addressesOf(config.databaseUrl, config.databaseAddresses);
   if (existing && !(await hasDatabase(config.dataDir))) throw noDatabase(config.dataDir);
   const warn = (line: string) => {
     print(line);
@@ -25,11 +25,17 @@ export async function openServer(
   const opened = opening.catch((): Embedded | undefined => undefined);
   closers.push({ timeout: 9_000, close: async () => (await opened)?.stop() });
   try {
-    return (await opening).connection;
+    const { connection } = await opening;
+    return { write: connection, read: connection, direct: connection, isPooled: false };
   } catch (error) {
     if (!(error instanceof Error && 'path' in error)) throw error;
     throw new Error(`DATA_DIR ${config.dataDir} cannot be used: ${error.message}`, { cause: error });
   }
+}
+
+function addressesOf(url: string, { isPooled, read, direct }: Config['databaseAddresses']): Addresses {
+  const at = (address: string | undefined) => ({ connectionString: address ?? url });
+  return { write: at(undefined), read: at(read), direct: at(direct), isPooled };
 }
 
 async function hasDatabase(dataDir: string): Promise<boolean> {

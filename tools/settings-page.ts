@@ -1,5 +1,6 @@
 // Renders docs/settings.md from the settings that server/config.ts declares.
-import { describedSettings } from '#server/config.ts';
+import '#server/config.ts';
+import { describedSettings } from '#server/lib/settings/setting.ts';
 
 /** Every setting as Markdown, in the order of the alphabet. */
 export function settingsPage(): string {

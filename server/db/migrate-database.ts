@@ -1,7 +1,7 @@
 // Prepares the database before anything is served: waits until it is reachable, checks the server, applies migrations.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { isDatabaseUnavailable } from './database-away.ts';
+import { isDatabaseUnavailable, refusesSettings } from './database-away.ts';
 import { type Migrated, migrate } from './migrate.ts';
 
 /** The oldest PostgreSQL major version that supports the migrations. */
@@ -31,7 +31,11 @@ export async function migrateDatabase(
   }
 }
 
-async function connectWithRetry(connect: () => Promise<pg.Client>, log: (line: string) => void): Promise<pg.Client> {
+/** Waits for a database that is starting. Throws an error with one line for the operator when it is refused. */
+export async function connectWithRetry(
+  connect: () => Promise<pg.Client>,
+  log: (line: string) => void,
+): Promise<pg.Client> {
   const deadline = performance.now() + connectTimeout;
   for (let attempts = 0; ; attempts++) {
     try {
@@ -40,8 +44,8 @@ async function connectWithRetry(connect: () => Promise<pg.Client>, log: (line: s
       // Connecting throws an Error; an AggregateError for several addresses has no message.
       const error = caught as Error & { code?: string };
       const reason = error.message || error.code;
-      // The process has words for it.
-      if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') throw error;
+      // The process has words for it, and so has the check of the addresses.
+      if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN' || refusesSettings(error)) throw error;
       if (!isDatabaseUnavailable(error))
         throw new Error(`The database refuses the connection: ${reason}`, { cause: error });
       if (performance.now() > deadline) throw new Error(`The database cannot be reached: ${reason}`, { cause: error });

@@ -1,7 +1,7 @@
 // Connections to PostgreSQL: a pool for changes and a read-only pool, both pipelined with prepared statements.
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { isOutOfRoom } from './database-away.ts';
+import { isOutOfRoom, isReadOnlyServer, ServerIsReadOnly } from './database-away.ts';
 import { kyselyOn } from './kysely-on.ts';
 import { plugins } from './plugins.ts';
 import { answerTimeout, toText, type WatchErrors, withPreparedStatements } from './prepared-client.ts';
@@ -20,9 +20,13 @@ export interface Database {
    * processes them in order. `act` throws `BrokenConnection` to discard the connection after an error.
    */
   borrow<T>(pool: PoolName, act: (pooled: PooledConnection) => Promise<T>): Promise<T>;
-  /** Opens a connection outside the pools (LISTEN, session-level advisory locks). */
+  /** Opens a connection outside the pools, past a pooler (LISTEN, session-level advisory locks). */
   connect(): Promise<pg.Client>;
-  /** For libraries that open their own connections. */
+  /** Opens a connection at the address of a pool, with its settings, outside the pool. For checks. */
+  connectAs(pool: PoolName): Promise<pg.Client>;
+  /** The pools lead to a pooler in transaction mode. */
+  isPooled: boolean;
+  /** Of the server itself, for libraries that open their own connections. */
   connection: Connection;
   /** `lacking`: a statement has failed for lack of disk or memory; `hasRoom` finds out when that is over. */
   room: { lacking: boolean };
@@ -47,8 +51,20 @@ export interface PooledConnection {
 
 export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>;
 
+/** The addresses of one database. */
+export interface Addresses {
+  write: Connection;
+  read: Connection;
+  /** Leads to the server itself. */
+  direct: Connection;
+  /** `write` and `read` lead to a pooler in transaction mode, which refuses settings at the start of a connection. */
+  isPooled: boolean;
+}
+
 /** The server cancels every statement after this time (ms). */
-const statementTimeout = 10_000;
+export const statementTimeout = 10_000;
+/** The server ends a connection whose transaction waits for its next statement (ms). */
+const idleTimeout = 60_000;
 /** Makes the system notice a lost host: it probes a silent connection after this time (ms). */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** For libraries that open their own connections: the same limits, with time for their larger statements. */
@@ -67,50 +83,65 @@ interface Options {
 }
 
 /** Opens the pools; connections are established on demand. */
-export function openDatabase(connection: Connection, options: Options = {}): Database {
+export function openDatabase(at: Connection | Addresses, options: Options = {}): Database {
+  const addresses = 'direct' in at ? at : { write: at, read: at, direct: at, isPooled: false };
+  const { direct, isPooled } = addresses;
   const max = options.max ?? 10;
   const holding = options.refusesSecond ? watchHolders() : undefined;
   const size = { max, allowExitOnIdle: options.allowExitOnIdle ?? false };
-  const write = new pg.Pool({ ...settings(connection, ''), ...size });
-  const read = new pg.Pool({ ...settings(connection, '-c default_transaction_read_only=on'), ...size });
+  const configs = {
+    write: settings(addresses.write, isPooled ? undefined : startOptions),
+    read: settings(addresses.read, isPooled ? undefined : `${startOptions} -c default_transaction_read_only=on`),
+  };
+  const write = new pg.Pool({ ...configs.write, ...size });
+  const read = new pg.Pool({ ...configs.read, ...size });
   const pools: Record<PoolName, pg.Pool> = { write, read };
   const room = { lacking: false };
-  const watchRoom: WatchErrors = (error) => {
+  const watchReads: WatchErrors = (error) => {
     room.lacking ||= isOutOfRoom(error);
   };
+  // A primary that has become a standby refuses changes: the connection is of no use for them any more.
+  const watchChanges: WatchErrors = (error) => {
+    watchReads(error);
+    if (isReadOnlyServer(error)) throw new ServerIsReadOnly(error);
+  };
+  const watches = { write: watchChanges, read: watchReads };
   // When a connection breaks (such as after a server restart), its statements fail and the pool replaces it. Without
   // listeners the error event would end the process.
   for (const pool of [write, read]) {
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
   }
+  const connectTo = async (config: pg.ClientConfig) => {
+    const client = new pg.Client({ ...config, pipeline: false });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
   return {
-    connection,
+    connection: direct,
+    isPooled,
     room,
-    write: kysely(write, watchRoom, () => holding?.assertNone('write')),
-    read: kysely(read, watchRoom, () => holding?.assertNone('read')),
+    write: kysely(write, watchChanges, () => holding?.assertNone('write')),
+    read: kysely(read, watchReads, () => holding?.assertNone('read')),
     async borrow(name, act) {
       holding?.assertNone(name);
       const deadline = performance.now() + answerTimeout;
       const client = await pools[name].connect();
-      const pooled = wrapClient(client, deadline, watchRoom);
+      const pooled = wrapClient(client, deadline, watches[name]);
       let broken = false;
       try {
         return await (holding ? holding.during(name, () => act(pooled)) : act(pooled));
       } catch (error) {
-        broken = error instanceof BrokenConnection;
-        throw broken ? (error as BrokenConnection).cause : error;
+        broken = error instanceof BrokenConnection || error instanceof ServerIsReadOnly;
+        throw error instanceof BrokenConnection ? error.cause : error;
       } finally {
         pooled.end();
         client.release(broken);
       }
     },
-    async connect() {
-      const client = new pg.Client({ ...settings(connection, ''), pipeline: false });
-      client.on('error', () => {});
-      await client.connect();
-      return client;
-    },
+    connect: () => connectTo(settings(direct, startOptions)),
+    connectAs: (name) => connectTo(configs[name]),
     sizes: () => ({ write: sizeOf(write), read: sizeOf(read) }),
     async close() {
       await Promise.all([write.end(), read.end()]);
@@ -127,7 +158,14 @@ function sizeOf(pool: pg.Pool): { total: number; idle: number; waiting: number }
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }
 
-function settings(connection: Connection, serverOptions: string): pg.PoolConfig & { pipeline: boolean } {
+/**
+ * Settings that the server applies from the start of a connection. A pooler refuses them: the role has them there
+ * (docs/guides/pooler.md), and `check-pools.ts` looks. Every statement is prepared and planned once: planning the
+ * larger ones takes longer than executing them.
+ */
+const startOptions = `-c timezone=UTC -c plan_cache_mode=force_generic_plan -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=${idleTimeout}`;
+
+function settings(connection: Connection, options: string | undefined): pg.PoolConfig & { pipeline: boolean } {
   return {
     ...connection,
     ...keepAlive,
@@ -136,8 +174,7 @@ function settings(connection: Connection, serverOptions: string): pg.PoolConfig 
     idleTimeoutMillis: 60_000,
     application_name: 'daybook',
     types: { getTypeParser },
-    // Every statement is prepared and planned once: planning the larger ones takes longer than executing them.
-    options: `-c timezone=UTC -c plan_cache_mode=force_generic_plan -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=60000 ${serverOptions}`,
+    ...(options && { options }),
   };
 }
 

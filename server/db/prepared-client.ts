@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { ServerIsReadOnly } from './database-away.ts';
 
 /**
  * How long a caller of a pool waits for an answer, including the wait for a connection (ms). A server that is frozen or
@@ -10,7 +11,7 @@ import type pg from 'pg';
  */
 export const answerTimeout = 12_000;
 
-/** Called with the error of every failed statement. */
+/** Called with the error of every failed statement; an error that it throws takes its place. */
 export type WatchErrors = (error: Error) => void;
 
 /** Rejects a query without an answer after `timeout` (ms). */
@@ -50,21 +51,44 @@ function prepareClient(client: pg.PoolClient, watch: WatchErrors): PreparedClien
     try {
       return await answerWithin(client, timeout, () => client.query(query));
     } catch (error) {
-      watch(error as Error); // pg rejects with nothing else.
+      if (typeof query === 'object' && query.name) renameUnparsed(query.name);
+      try {
+        watch(error as Error); // pg rejects with nothing else.
+      } catch (instead) {
+        isLost ||= instead instanceof ServerIsReadOnly;
+        throw instead;
+      }
       throw error;
     }
   };
-  const query = (text: string, values: readonly unknown[]) =>
-    send(values.length === 0 && !nameOf.has(text) ? text : { text, values: values.map(toText), name: nameFor(text) });
+  // A statement behind one that failed is not parsed, and has no name at the server. A pooler holds the name for
+  // prepared nevertheless, and ends the connection when it is parsed again: it gets another name.
+  const renamed = new Map<string, string>();
+  const renameUnparsed = (name: string) => {
+    if (parsedBy(client)[name] !== undefined) return;
+    const [first = name, count = '0'] = name.split('.');
+    renamed.set(first, `${first}.${Number(count) + 1}`);
+  };
+  let isLost = false;
+  const query = (text: string, values: readonly unknown[]) => {
+    if (values.length === 0 && !nameOf.has(text)) return send(text);
+    const name = nameFor(text);
+    return send({ text, values: values.map(toText), name: name && (renamed.get(name) ?? name) });
+  };
   // Kysely uses only the client's query and release (and a cursor form that is not used here).
   const prepared = {
     deadline: undefined,
     send,
     query,
-    release: (error?: boolean) => client.release(error),
+    release: (error?: boolean) => client.release(error || isLost),
   } as unknown as PreparedClient;
   preparedClients.set(client, prepared);
   return prepared;
+}
+
+/** The statements that the server has parsed on a connection, by name; pg's types do not have them. */
+function parsedBy({ connection }: pg.PoolClient): Readonly<Record<string, string>> {
+  return (connection as typeof connection & { parsedStatements: Record<string, string> }).parsedStatements;
 }
 
 /**

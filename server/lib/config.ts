@@ -42,6 +42,13 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | undefined;
   databasePool: number;
+  /** Where reads go, and what needs the server itself; unset: `databaseUrl`. */
+  databaseAddresses: {
+    /** `databaseUrl` and `read` lead to a pooler in transaction mode: connections take no settings at their start. */
+    isPooled: boolean;
+    read: string | undefined;
+    direct: string | undefined;
+  };
   /**
    * The public address, without a trailing slash; links in mails start with it. Unset: derived once the port is known.
    */

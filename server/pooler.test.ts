@@ -1,0 +1,196 @@
+// Tests of the product behind a pooler in transaction mode: the lines that refuse a start, and what works.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { checkPools } from '#server/db/check-pools.ts';
+import { type Addresses, type Db, openDatabase } from '#server/db/pool.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { type OwnPostgres, ownPostgres } from './testing/database/own-postgres.ts';
+import { connectServices, launch, type RunningServer, run } from './testing/process.ts';
+import { openPooler } from './testing/servers/pooler.ts';
+
+let postgres: OwnPostgres;
+let folder: string;
+/** Without a pooler. */
+let direct: Addresses;
+
+before(async () => {
+  postgres = await ownPostgres();
+  folder = await mkdtemp(join(tmpdir(), 'pool-'));
+  await postgres.admin([
+    'create role maker login createrole',
+    'create database maker owner maker',
+    'create database other owner maker',
+  ]);
+  const own = postgres.connection('maker', 'maker');
+  direct = { write: own, read: own, direct: own, isPooled: false };
+});
+
+after(async () => {
+  await postgres[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const databases = {
+  reads: { database: 'maker', connectQuery: 'set default_transaction_read_only = on' },
+};
+
+/** The line with which a process refuses to start. */
+async function refusal(addresses: Partial<Addresses>): Promise<string> {
+  const at = { ...direct, ...addresses };
+  const database = openDatabase(at, { max: 1 });
+  try {
+    return await checkPools(database, 1, () => {}).then(
+      () => 'none',
+      (error) => (error as Error).message,
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+function pooler(options: Omit<Parameters<typeof openPooler>[0], 'target' | 'folder'> = {}) {
+  return openPooler({ target: postgres.connection('maker', 'maker').host, folder, databases, ...options });
+}
+
+const settingsOfRole = [
+  'timezone = UTC',
+  'plan_cache_mode = force_generic_plan',
+  'statement_timeout = 10000',
+  'idle_in_transaction_session_timeout = 60000',
+];
+
+test('each wrong address is refused with a line that says what to do', async () => {
+  const unnamed = /^DATABASE_URL leads to a pooler\. Set DATABASE_POOLER=transaction, DATABASE_READ_URL and/;
+  {
+    await using refusing = await pooler();
+    const pooled = refusing.at('maker', 'maker');
+    assert.match(await refusal({ write: pooled, read: pooled, direct: pooled }), unnamed);
+    assert.match(await refusal({ read: pooled }), /^DATABASE_READ_URL leads to a pooler\. Set DATABASE_POOLER=tr/);
+    // The process says it, too.
+    const started = launch({ DATABASE_URL: refusing.url('maker', 'maker') });
+    assert.equal(await started.ended, 1, started.lines.join('\n'));
+    assert.match(started.complaints.join('\n'), unnamed);
+  }
+  {
+    // One that ignores the settings of a session would leave it without its timeouts.
+    await using ignoring = await pooler({ ignoresOptions: true });
+    const pooled = ignoring.at('maker', 'maker');
+    assert.match(await refusal({ write: pooled, read: pooled, direct: pooled }), unnamed);
+  }
+  assert.match(
+    await refusal({ read: postgres.connection('maker', 'other') }),
+    /^DATABASE_READ_URL leads to another database than DATABASE_URL, or to a standby of it/,
+  );
+  await using named = await pooler();
+  const right = { isPooled: true, write: named.at('maker', 'maker'), read: named.at('maker', 'reads') };
+  assert.match(await refusal({ ...right, direct: right.write }), /^DATABASE_DIRECT_URL leads to a pooler/);
+  const role = await refusal(right);
+  assert.match(
+    role,
+    /^DATABASE_URL leads to a session .*Run once: alter role "maker" in database "maker" set timezone/,
+  );
+  await postgres.admin(role.slice(role.indexOf('alter role')).split('; '));
+  // Its sessions have the former settings.
+  assert.match(await refusal(right), /though the role has it: tell the pooler to RECONNECT/);
+  named.reconnect();
+  assert.equal(await refusal(right), 'none');
+  assert.match(
+    await refusal({ ...right, read: right.write }),
+    /^DATABASE_READ_URL leads to a session that is not read-only\. Give the pooler a database with connect_query/,
+  );
+  assert.match(await refusal({ ...right, write: right.read }), /^DATABASE_URL leads to a read-only session/);
+  await named[Symbol.asyncDispose]();
+  await using former = await pooler({ keepsStatements: false });
+  const forgetful = { isPooled: true, write: former.at('maker', 'maker'), read: former.at('maker', 'reads') };
+  assert.match(
+    await refusal(forgetful),
+    /pooler of DATABASE_URL does not keep prepared statements: it must be PgBouncer 1\.21 or newer, with max_prepared_statements = 600/,
+  );
+});
+
+test('a process that would open more connections than are left says so', async () => {
+  const lines: string[] = [];
+  const database = openDatabase(direct, { max: 1 });
+  await checkPools(database, 10, (line) => lines.push(line));
+  assert.equal(lines.length, 0);
+  await checkPools(database, 200, (line) => lines.push(line));
+  await database.close();
+  assert.match(
+    lines.join('\n'),
+    /^This process may open 405 connections; the database has \d+ left\. Raise its max_con/,
+  );
+});
+
+const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
+
+test('behind a pooler, bookings of the same time are taken once, refusals harm no later statement', async () => {
+  await postgres.admin(settingsOfRole.map((setting) => `alter role maker in database maker set ${setting}`));
+  await using named = await pooler();
+  await using daybook = await run({
+    DATABASE_POOLER: 'transaction',
+    DATABASE_URL: named.url('maker', 'maker'),
+    DATABASE_READ_URL: named.url('maker', 'reads'),
+    DATABASE_DIRECT_URL: postgres.url('maker', 'maker'),
+    REQUESTS_PER_MINUTE: '0',
+    BOOKINGS_PER_MINUTE: '0',
+  });
+  await using services = connectServices(daybook, postgres.connection('maker', 'maker'));
+  const { employee } = await buildBusiness(services, { hours: openAlways });
+  const { cookie } = await signIn(services, employee);
+  for (let round = 1; round <= 5; round++) {
+    const statuses = await Promise.all(Array.from({ length: 16 }, () => book(daybook, employee, 24 * round)));
+    assert.equal(statuses.filter((status) => status === 200).length, 1, statuses.join());
+    assert.deepEqual([...new Set(statuses)].sort(), [200, 417], statuses.join());
+  }
+  for (const path of ['/', '/readyz', `/${employee.locationUrlName}/${employee.urlName}`, '/app/home']) {
+    assert.equal((await fetch(daybook.url + path, { headers: { cookie } })).status, 200, path);
+  }
+  assert.ok(named.opened() > 1);
+});
+
+/** The status of a visitor's booking of half an hour, some hours ahead. */
+async function book(
+  { url }: RunningServer,
+  { locationUrlName, urlName }: { locationUrlName: string; urlName: string },
+  hours: number,
+): Promise<number> {
+  const start = Temporal.Now.instant().round({ smallestUnit: 'hour', roundingMode: 'floor' }).add({ hours });
+  const answer = await fetch(`${url}/api/publiccalendars/InsertEvent`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      LocationUrlName: locationUrlName,
+      UserUrlName: urlName,
+      Start: start.toString(),
+      End: start.add({ minutes: 30 }).toString(),
+      Name: 'Mara',
+      EMail: `mara-${Math.random()}@example.org`,
+    }),
+  });
+  return answer.status;
+}
+
+test('a statement behind one that failed is sent again under another name', async () => {
+  await using named = await pooler();
+  const write = named.at('maker', 'maker');
+  const database = openDatabase({ ...direct, isPooled: true, write, read: named.at('maker', 'reads') }, { max: 1 });
+  const sum = (db: Db) => sql<{ sum: number }>`select ${1}::int + ${2}::int as sum`.execute(db);
+  try {
+    const failed = transaction({ database, db: database.write }, async ({ db }) => {
+      const first = sql`select 1 / ${0}::int`.execute(db);
+      const behind = sum(db);
+      await Promise.all([first, behind.catch(() => {})]);
+    });
+    await assert.rejects(failed, /division by zero/);
+    for (let again = 0; again < 3; again++) assert.equal((await sum(database.write)).rows[0]?.sum, 3);
+    assert.equal(named.opened(), 1, 'on the same connection');
+  } finally {
+    await database.close();
+  }
+});
