@@ -540,6 +540,7 @@ export const rights = {
     restore: 'sys',
     restoreMany: 'sys',
     preview: 'sys',
+    template: 'sys',
   },
   systemCashRegisterLogs: {
     getPaginated: 'sys',

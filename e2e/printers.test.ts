@@ -1,6 +1,7 @@
 // Connecting printers in the browser: the package that an administrator downloads, and what Reset asks.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildDevice } from '#server/testing/build/device.ts';
@@ -109,3 +110,45 @@ test('what prints by itself is switched beside the printer of its type, and the 
   await slips.waitFor();
   assert.deepEqual([await slips.isChecked(), await days.isChecked(), await why.count()], [true, true, 0]);
 });
+
+for (const size of ['wide', 'phone'] as const) {
+  test(`an operator writes the template of a type as text beside its paper: ${size}`, async () => {
+    const { employee } = await buildBusiness(services, { actions: ['sys'] });
+    const page = await openAs(daybook, browser, employee, '/app/system/listing/types', widths[size]);
+    const key = `flyer${size === 'wide' ? 'A' : 'B'}`;
+    await page.getByRole('button', { name: 'New type of paper' }).click();
+    const editor = page.getByRole('dialog', { name: 'New type of paper' });
+    await editor.getByLabel('Key').fill(key);
+    const text = editor.getByRole('textbox', { name: 'Template text' });
+    await text.and(page.locator(':enabled')).waitFor();
+    assert.match(await text.inputValue(), /\{\{/, 'the template that is delivered');
+    await text.fill('# Hello\n{{ nothing }}');
+    await editor.getByRole('alert').getByText('nothing', { exact: false }).waitFor();
+    await axeBothSchemes(page, 'the text of a template with a problem');
+    // Saved at once: the text that was typed last is stored before.
+    const papers = editor.locator('figure img');
+    const former = await papers.first().getAttribute('src');
+    await text.fill('# Hello\n{{ text }}');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await editor.waitFor({ state: 'detached' });
+    const { fileId } = await services.database.read
+      .selectFrom('listingTypes')
+      .select('fileId')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    const body = await services.files.read(fileId ?? assert.fail('no file'));
+    assert.equal(body && (await textOf(body)), '# Hello\n{{ text }}');
+    await page.getByRole('button', { name: key, exact: true }).click();
+    const again = page.getByRole('dialog', { name: key });
+    const shown = again.getByRole('textbox', { name: 'Template text' });
+    await shown.and(page.locator(':enabled')).waitFor();
+    assert.equal(await shown.inputValue(), '# Hello\n{{ text }}');
+    assert.notEqual(await again.locator('figure img').first().getAttribute('src'), former);
+    const widthsOfPapers = () =>
+      again.locator('figure img').evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth));
+    while ((await widthsOfPapers()).includes(0)) await page.waitForTimeout(50);
+    assert.deepEqual(await widthsOfPapers(), [384, 576]);
+    await axeBothSchemes(page, 'the text of a template');
+    if (process.env.SHOTS) await again.screenshot({ path: `${process.env.SHOTS}/template-${size}.png` });
+  });
+}

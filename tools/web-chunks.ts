@@ -76,7 +76,7 @@ export function chunks(): Chunk[] {
     // With what the calendar and the views of the team share: a file of their own would be one more request.
     {
       name: 'app',
-      test: /@tabler\/icons-react|components\/Chip\/|\/web\/(app-start\.ts|lib\/ui\/(dialog\/dialog\.tsx|form\/remote-combobox|page\/columns)|messaging\/reminders\/|devices\/printing\/(use-print|print-button|follow-paper)|booking\/calendar\/side\/print-|lib\/forms\/(form-dialog|use-unsaved)|booking\/calendar\/(events\/(move-event|status-keys)|grid\/(event-content|use-restored-focus))\.tsx?$)/,
+      test: /@tabler\/icons-react|components\/Chip\/|\/web\/(app-start\.ts|lib\/ui\/(dialog\/dialog\.tsx|form\/remote-combobox|page\/columns)|messaging\/reminders\/|devices\/printing\/(use-print|print-button|follow-paper|late-papers|waiting-papers)|booking\/calendar\/side\/print-|lib\/forms\/(form-dialog|use-unsaved)|booking\/calendar\/(events\/(move-event|status-keys)|grid\/(event-content|use-restored-focus))\.tsx?$)/,
     },
     // Dialogs of lists and of the calendar have the same fields, among them those of days and times. Styles that
     // several pages share are with them.

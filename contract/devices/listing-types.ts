@@ -66,6 +66,17 @@ export const systemListingTypes = resource('system', 'listingtypes', {
       }),
       output: null,
     }),
+    template: get({
+      summary:
+        'Returns the text of the template in a file, else of the one delivered with the type, and in words why no paper can be made of it.',
+      may: 'sys',
+      page: '/app/system/listing/types',
+      input: z.strictObject({
+        key: z.string().max(40).default(''),
+        fileId: maybe(id).meta({ wire: 'FileUploads_Id' }),
+      }),
+      output: z.object({ text: z.string(), problems: z.array(z.string()) }),
+    }),
   },
 });
 

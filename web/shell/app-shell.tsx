@@ -3,10 +3,11 @@ import '@mantine/core/styles.layer.css';
 import { Drawer, Loader } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { user } from '#contract/identity/sign-in.ts';
 import { useLiveRequests } from '#web/booking/visits/requests.ts';
+import { LatePapers } from '#web/devices/printing/late-papers.tsx';
 import { PrivacyBar } from '#web/identity/privacy/privacy-bar.tsx';
 import { SecondFactorGate } from '#web/identity/second-factor/second-factor-gate.tsx';
 import { SessionEnded } from '#web/identity/sessions/session-ended.tsx';
@@ -35,9 +36,6 @@ import { TopBar } from './top-bar.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 import { useLiveRights } from './use-live-rights.ts';
 
-const LatePapers = lazy(async () => ({
-  default: (await import('#web/devices/printing/late-papers.tsx')).LatePapers,
-}));
 /** After the first page has loaded: papers are late after minutes (ms). */
 const latePapersAfter = 5_000;
 
@@ -144,11 +142,7 @@ function Frame({ checking }: { checking: boolean }) {
       <div className={classes.notices}>
         <PrivacyBar />
         <MailBar />
-        {isSettled && (
-          <Suspense>
-            <LatePapers />
-          </Suspense>
-        )}
+        {isSettled && <LatePapers />}
       </div>
       <main id="content" tabIndex={-1} className={classes.content}>
         <OpenPage checking={checking} />

@@ -11,7 +11,7 @@ import { buildFile } from '#server/testing/build/file.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
-const { getAll, update } = systemListingTypes.operations;
+const { getAll, template, update } = systemListingTypes.operations;
 
 const sample = (app: TestApp, query: string, headers: Record<string, string>) =>
   app.server.inject({ url: `/api/system/listingtypes/Preview?${query}`, headers });
@@ -44,6 +44,14 @@ test('a sample is a picture of the template, as wide as the paper; a template th
     ['FileUploads_Id', 'FileUploads_Id'],
   );
   assert.match(complaints[0]?.Message ?? '', /2/);
+  const { answer: read } = await app.call(template, { key: 'note', fileId: wrong.id }, headers);
+  assert.deepEqual(read, {
+    text: '{{ company }}\n{{ nothing }}\n{% if a %}\n',
+    problems: complaints.map(({ Message }) => Message),
+  });
+  const { answer: delivered } = await app.call(template, { key: 'note' }, headers);
+  assert.match(delivered.text, /\{\{ text/);
+  assert.deepEqual(delivered.problems, []);
   const renamed = await app.call(update, { id: note.id, key: 'other' }, headers);
   assert.deepEqual(JSON.parse(renamed.body)[0].Key, 'Key');
 });

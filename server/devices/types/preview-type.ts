@@ -1,4 +1,4 @@
-// Renders a paper of a type with sample values.
+// Renders a paper of a type with sample values, and reads its template as text.
 import { buffer } from 'node:stream/consumers';
 import { assertUploaded } from '#server/devices/assert-uploaded.ts';
 import { paperMedia } from '#server/devices/paper/media/paper-media.ts';
@@ -7,6 +7,7 @@ import { renderPaper, samplePaper } from '#server/devices/paper/render-paper.ts'
 import { checkPaperTemplate } from '#server/devices/paper/template/check-template.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 
 interface Given {
@@ -26,6 +27,18 @@ export async function previewType(context: SignedIn, { key, fileId, dots }: Give
   const sample = 'dots' in values ? { ...values, dots: String(width) } : values;
   const paper = await renderPaper({ template: text, typeKey, values: sample, language, dots: width });
   return new FileAnswer(Buffer.from(paperMedia.png.encode(paper)), paperMedia.png.type);
+}
+
+/** The template as text, and its complaints in the language of the caller. */
+export async function readType(
+  context: SignedIn,
+  { key, fileId }: Omit<Given, 'dots'>,
+): Promise<{ text: string; problems: string[] }> {
+  const typeKey = paperTypeOf(key);
+  const { language } = context.user;
+  const text = fileId ? await readTemplate(context, fileId) : samplePaper(typeKey, language).template;
+  const complaints = checkPaperTemplate(text, typeKey);
+  return { text, problems: complaints.map(({ code, params }) => translate(language, code, params)) };
 }
 
 /** Throws 417 with Key `FileUploads_Id` for each line of the file that no paper of the type can be made of. */

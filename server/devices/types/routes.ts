@@ -6,7 +6,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { assertTemplate, previewType } from './preview-type.ts';
+import { assertTemplate, previewType, readType } from './preview-type.ts';
 
 export const listingTypeRoutes = serve(systemListingTypes.operations, {
   ...gridOf(systemListingTypes, {
@@ -24,6 +24,7 @@ export const listingTypeRoutes = serve(systemListingTypes.operations, {
     unique: { listing_types_key: 'Key' },
   }),
   preview: previewType,
+  template: readType,
 });
 
 /** The product finds its own types by their keys. */

@@ -9,6 +9,7 @@ import { application } from '#contract/site/application.ts';
 import { CallError, operationUrl, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { uploadFile } from '#web/lib/client/upload-file.ts';
+import { trackUpload } from './pending-uploads.ts';
 
 interface Props {
   use: UploadUse;
@@ -76,7 +77,7 @@ export function FileField({ use, value, name, canRemove, onChange, ...shared }: 
       )}
       <Group gap="xs" mb={problem || error ? 'xs' : 0}>
         <FileButton
-          onChange={(file) => void choose(file)}
+          onChange={(file) => void trackUpload(choose(file))}
           accept={limits?.mimeTypes.map(({ extension }) => `.${extension}`).join(',') ?? ''}
         >
           {(props) => (

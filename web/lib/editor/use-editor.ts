@@ -12,6 +12,7 @@ import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { rowName } from '#web/lib/grid/format-value.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
+import { uploadsEnded } from './pending-uploads.ts';
 import type { Row } from './row.ts';
 import { loadRow, useLiveRow } from './use-live-row.ts';
 import { isConflict, isSame, useVersionedForm } from './use-versioned-form.ts';
@@ -56,13 +57,14 @@ export function useEditor({ resource, row, answerQuestion, onSaved }: Options) {
 
   async function submit(version = isAdded ? undefined : base.version, answers: object = {}): Promise<void> {
     if (saving || contested.length > 0) return;
-    const { hasErrors, errors } = form.validate();
-    if (hasErrors) return focusFirst(fields, errors);
-    const operation = savingOperation();
-    if (!operation) return;
     setSaving(true);
     let retry: { version: unknown; answers: object } | undefined;
     try {
+      await uploadsEnded();
+      const { hasErrors, errors } = form.validate();
+      if (hasErrors) return focusFirst(fields, errors);
+      const operation = savingOperation();
+      if (!operation) return;
       const submitted = structuredClone(form.getValues());
       const input = { ...submitted, ...answers, id: isAdded ? newId : base.id, version };
       // Both operations return a row.
@@ -72,11 +74,12 @@ export function useEditor({ resource, row, answerQuestion, onSaved }: Options) {
       setRemoteChange(undefined);
       if (adoptSaved(saved, submitted)) onSaved(saved);
     } catch (error) {
+      const operation = savingOperation();
       const answer = await answerQuestion?.(error);
       if (answer) retry = answer === 'cancelled' ? undefined : { version, answers: answer };
       else if (error instanceof CallError && error.status === 404) await handleMissing(error);
       else if (isConflict(error)) retry = retryOn(handleConflict(error));
-      else if (applyMessages(form, error, operation)) focusFirst(fields, {});
+      else if (operation && applyMessages(form, error, operation)) focusFirst(fields, {});
     } finally {
       setSaving(false);
     }
