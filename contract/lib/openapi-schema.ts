@@ -69,6 +69,6 @@ function rename(schema: z.ZodType, written: Record<string, unknown>): void {
   if (written.format) delete written.pattern;
   if (written.minimum === Number.MIN_SAFE_INTEGER) delete written.minimum;
   if (written.maximum === Number.MAX_SAFE_INTEGER) delete written.maximum;
-  for (const internalKey of ['wire', 'kind', 'words', 'instant', 'example', 'omittable', 'shown', 'none'])
+  for (const internalKey of ['wire', 'spellings', 'kind', 'words', 'instant', 'example', 'omittable', 'shown', 'none'])
     delete written[internalKey];
 }

@@ -1,4 +1,4 @@
--- What receipts say about the company as the seller.
+-- The company as the seller, as its receipts name it.
 create table receipt_sellers (
   company_id uuid primary key references companies on delete cascade,
   -- Empty: the receipts have the name and the address of the company.

@@ -1,4 +1,4 @@
-// The template of a type of paper as text: a pause in typing stores it as a file, which the record names when it is saved.
+// The template of a type of paper as text. A pause in typing stores it as a file, which the saved record names.
 import { Alert, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
