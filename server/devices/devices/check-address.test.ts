@@ -3,15 +3,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { companyPrinters } from '#contract/devices/devices.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { loopbackCertificate } from '#server/testing/servers/loopback-certificate.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { checkAddress } from './check-address.ts';
-
-after(() => loopbackCertificate.distrust());
 
 async function problemAt(status: number, options: ServerOptions = {}): Promise<string> {
   const { cert, key } = loopbackCertificate;
@@ -28,6 +26,8 @@ async function problemAt(status: number, options: ServerOptions = {}): Promise<s
 }
 
 test('an address is checked for HTTPS, its certificate, TLS 1.2 and redirects', async () => {
+  // Tests of other files in this process may trust it.
+  loopbackCertificate.distrust();
   assert.equal(await problemAt(200), 'certificate', 'no one knows its authority');
   loopbackCertificate.trust();
   assert.equal(await problemAt(200), '');
