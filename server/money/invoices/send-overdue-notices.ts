@@ -36,13 +36,13 @@ export async function sendOverdueNotices(
   let sent = 0;
   for (;;) {
     signal?.throwIfAborted();
-    const overdue = await transaction({ ...services, db: services.database.write }, (tx) => sendBatch(tx, days));
-    if (overdue === 0) return sent;
-    sent += overdue;
+    const batch = await transaction({ ...services, db: services.database.write }, (tx) => sendBatch(tx, days));
+    if (batch.found === 0) return sent;
+    sent += batch.sent;
   }
 }
 
-async function sendBatch(tx: ServiceContext, levels: OverdueDays): Promise<number> {
+async function sendBatch(tx: ServiceContext, levels: OverdueDays): Promise<{ found: number; sent: number }> {
   const { db, clock } = tx;
   // Locked, so that a payment at the same moment and a second run wait.
   const { rows } = await sql<Overdue>`
@@ -57,14 +57,19 @@ async function sendBatch(tx: ServiceContext, levels: OverdueDays): Promise<numbe
       and i.grand_total > coalesce(s.amount, 0)
       and not exists (select from dunning n where n.company_id = i.company_id and n.invoice_id = i.id and n.level >= d.level)
     order by o.due_date, o.invoice_id limit 50 for update of i skip locked`.execute(db);
-  for (const { companyId, id, level } of rows) {
-    await sql`
+  const claimed: Overdue[] = [];
+  for (const invoice of rows) {
+    const { companyId, id, level } = invoice;
+    // A run that has ended since this statement began holds no lock, and its levels are not seen above: the insert
+    // sees them.
+    const inserted = await sql<{ level: number }>`
       insert into dunning (company_id, invoice_id, level, created_at)
       select ${companyId}::uuid, ${id}::uuid, n, ${clock.now()}::timestamptz from generate_series(1, ${level}::int) n
-      on conflict do nothing`.execute(db);
+      on conflict do nothing returning level`.execute(db);
+    if (inserted.rows.some((row) => row.level === level)) claimed.push(invoice);
   }
-  for (const invoice of rows) await mailNotice(tx, invoice);
-  return rows.length;
+  for (const invoice of claimed) await mailNotice(tx, invoice);
+  return { found: rows.length, sent: claimed.length };
 }
 
 /** Each recipient gets it in their language, with a link that opens the invoice. */

@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { companyUsers } from '#contract/identity/company-users.ts';
 import { systemUsers } from '#contract/identity/system-users.ts';
 import { call } from '#web/lib/client/client.ts';
-import { attempt } from '#web/lib/client/failures.ts';
+import { attempt, setLeaving } from '#web/lib/client/failures.ts';
 import { clearStoredMenu } from '#web/lib/client/menu.ts';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
@@ -41,10 +41,14 @@ export async function actAs(
     confirmLabel: i18next.t('app.actAs'),
   });
   if (!confirmed) return;
+  setLeaving(true);
   const started = await attempt(i18next.t('app.notActing', { name }), () =>
     call(operation, { id }, { handlesErrors: true }),
   );
-  if (!started) return;
+  if (!started) {
+    setLeaving(false);
+    return;
+  }
   clearStoredMenu();
   location.assign(to);
 }

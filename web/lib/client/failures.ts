@@ -30,11 +30,21 @@ export function handleFailures(go: (address: string) => void): void {
   });
 }
 
+let isLeaving = false;
+
+/**
+ * While the page changes to another person and opens another page, calls that are answered for that person lead
+ * nowhere: they would replace the page that is being opened.
+ */
+export function setLeaving(leaving: boolean): void {
+  isLeaving = leaving;
+}
+
 let reloadTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Reloads the application. Repeats within 5 s are ignored: the person may decline the browser's leave prompt once. */
 export function reloadApp(): void {
-  if (reloadTimer) return;
+  if (isLeaving || reloadTimer) return;
   reloadTimer = setTimeout(() => {
     reloadTimer = undefined;
   }, 5_000);
