@@ -258,6 +258,8 @@ test('a transaction that is undone by a deadlock runs once more, and the other o
   let otherLocked: Promise<unknown> = Promise.resolve();
   const done = await transaction(one.work, async ({ db }) => {
     attempts++;
+    // The other has waited longer, but the first of the two that asks would get the row.
+    if (attempts === 2) await otherLocked;
     await sql`insert into marks (id, parent) values (3, 1)`.execute(db);
     await sql`select from marks where id = 1 for update`.execute(db);
     if (attempts === 1) {

@@ -1,4 +1,5 @@
 // Transactions: the same context with another `db`.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeadlock } from './is-deadlock.ts';
 import { BrokenConnection, type Database, type Db } from './pool.ts';
 import type { PoolName } from './watch-holders.ts';
@@ -72,7 +73,10 @@ function actorSettings(context: Transactional): string {
   return `; set local "daybook.user" = '${user.id}'; set local "daybook.actor" = '${actor}'`;
 }
 
-/** Repeats a transaction once: the one for which it was undone goes on, so the two seldom meet again. */
+/**
+ * Repeats a transaction once, after a moment in which the one for which it was undone goes on: PostgreSQL gives a free
+ * row to the first that asks, not to the one that has waited, and the two would meet again.
+ */
 async function run<W extends Transactional, T>(
   context: W,
   pool: PoolName,
@@ -83,6 +87,7 @@ async function run<W extends Transactional, T>(
     return await runOnce(context, pool, begin, act);
   } catch (error) {
     if (!isDeadlock(error)) throw error;
+    await sleep(10 + 30 * Math.random());
     return runOnce(context, pool, begin, act);
   }
 }

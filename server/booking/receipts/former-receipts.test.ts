@@ -132,7 +132,7 @@ async function formerFigures(client: pg.Client) {
     and l.event_id = p.event_id and not l.is_refund and l.refund_id is null)`;
   return {
     spent: await all(`
-      select k.id, coalesce(sum(p.amount), 0)::text as spent from contacts k
+      select k.id, coalesce(sum(p.amount), 0)::numeric(14, 2)::text as spent from contacts k
       left join visits v on v.company_id = k.company_id and v.contact_id = k.id
       left join lateral (
         select sum(r.amount) as amount from receipts r where r.company_id = v.company_id and r.visit_id = v.id) p on true
