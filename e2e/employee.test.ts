@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { companyEmployee } from '#contract/company/employee.ts';
+import { companyUsers } from '#contract/identity/company-users.ts';
 import { buildBusiness, buildEmployee, buildMembership } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildService } from '#server/testing/build/visits.ts';
@@ -95,6 +96,41 @@ for (const [width, size] of Object.entries(sizes)) {
     await page.context().close();
   });
 }
+
+test('the page that acting opens is opened, though another tab learns of the new person first', async () => {
+  const { admin, ieva } = await salon();
+  const page = await openAs(daybook, browser, admin, `/app/company/employees/${ieva.userId}`);
+  const acted = Promise.withResolvers<void>();
+  const learned = Promise.withResolvers<void>();
+  await page.route(`**/${companyUsers.impersonate.path}`, async (route) => {
+    const response = await route.fetch();
+    acted.resolve();
+    await learned.promise;
+    await route.fulfill({ response });
+  });
+  // The documents that the page has left for once its own listener has heard of the new person.
+  const left = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const addresses: string[] = [];
+        navigation.addEventListener('navigate', ({ destination }) => {
+          if (!destination.sameDocument) addresses.push(destination.url);
+        });
+        addEventListener('storage', ({ key }) => {
+          if (key === 'daybook-caller') setTimeout(resolve, 0, addresses);
+        });
+      }),
+  );
+  await page.getByRole('button', { name: 'Publish as this person' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
+  await acted.promise;
+  const tab = await page.context().newPage();
+  await tab.goto(`${daybook.url}/app/home`);
+  assert.deepEqual(await left, []);
+  learned.resolve();
+  await page.getByRole('switch', { name: 'Public profile' }).waitFor();
+  await page.context().close();
+});
 
 // Measured with MEASURE=1: 20 clicks and 42 keys, about 60 s for a practised person; a service more is 1.3 s.
 test('an administrator invites and publishes an employee with hours and services in less than two minutes', async () => {
