@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { checkPools } from '#server/db/check-pools.ts';
-import { type Addresses, type Db, openDatabase } from '#server/db/pool.ts';
+import { type Addresses, type Db, openDatabase, sessionSettings } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { watchPools } from '#server/db/watch-pools.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { type OwnPostgres, ownPostgres } from './testing/database/own-postgres.ts';
@@ -58,12 +59,9 @@ function pooler(options: Omit<Parameters<typeof openPooler>[0], 'target' | 'fold
   return openPooler({ target: postgres.connection('maker', 'maker').host, folder, databases, ...options });
 }
 
-const settingsOfRole = [
-  'timezone = UTC',
-  'plan_cache_mode = force_generic_plan',
-  'statement_timeout = 10000',
-  'idle_in_transaction_session_timeout = 60000',
-];
+const alterRole = Object.entries(sessionSettings).map(
+  ([name, value]) => `alter role maker in database maker set ${name} = ${value}`,
+);
 
 test('each wrong address is refused with a line that says what to do', async () => {
   const unnamed = /^DATABASE_URL leads to a pooler\. Set DATABASE_POOLER=transaction, DATABASE_READ_URL and/;
@@ -97,7 +95,7 @@ test('each wrong address is refused with a line that says what to do', async () 
   );
   await postgres.admin(role.slice(role.indexOf('alter role')).split('; '));
   // Its sessions have the former settings.
-  assert.match(await refusal(right), /though the role has it: tell the pooler to RECONNECT/);
+  assert.match(await refusal(right), /The role has its settings.*: tell the pooler to RECONNECT/);
   named.reconnect();
   assert.equal(await refusal(right), 'none');
   assert.match(
@@ -112,6 +110,38 @@ test('each wrong address is refused with a line that says what to do', async () 
     await refusal(forgetful),
     /pooler of DATABASE_URL does not keep prepared statements: it must be PgBouncer 1\.21 or newer, with max_prepared_statements = 600/,
   );
+});
+
+test('a setting that the role loses while the product runs is found, and said once', async () => {
+  await postgres.admin(alterRole);
+  await using named = await pooler();
+  const pools = { write: named.at('maker', 'maker'), read: named.at('maker', 'reads') };
+  const database = openDatabase({ ...direct, isPooled: true, ...pools }, { max: 1 });
+  const lines: string[] = [];
+  const hasFault = watchPools(database, { interval: 0, onFault: (line) => lines.push(line) });
+  try {
+    assert.equal(await hasFault(), false);
+    for (const [setting, said] of [
+      ['timezone = "Etc/UTC"', undefined],
+      ['timezone = "Europe/Riga"', 'timezone is Europe/Riga, not UTC'],
+      ['plan_cache_mode = auto', 'plan_cache_mode is auto, not force_generic_plan'],
+      ['statement_timeout = 9000', undefined],
+      ['statement_timeout = 0', 'statement_timeout is 0, not 10000 or less'],
+      [
+        'idle_in_transaction_session_timeout = 120000',
+        'idle_in_transaction_session_timeout is 120000, not 60000 or less',
+      ],
+    ] as const) {
+      lines.length = 0;
+      await postgres.admin([`alter role maker in database maker set ${setting}`]);
+      named.reconnect();
+      assert.deepEqual([await hasFault(), await hasFault()], [said !== undefined, said !== undefined], setting);
+      assert.deepEqual(lines, said ? [`DATABASE_URL leads to a session whose ${said}.`] : [], setting);
+      await postgres.admin(alterRole);
+    }
+  } finally {
+    await database.close();
+  }
 });
 
 test('a process that would open more connections than are left says so', async () => {
@@ -130,7 +160,7 @@ test('a process that would open more connections than are left says so', async (
 const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
 
 test('behind a pooler, bookings of the same time are taken once, refusals harm no later statement', async () => {
-  await postgres.admin(settingsOfRole.map((setting) => `alter role maker in database maker set ${setting}`));
+  await postgres.admin(alterRole);
   await using named = await pooler();
   await using daybook = await run({
     DATABASE_POOLER: 'transaction',

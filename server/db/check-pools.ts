@@ -1,38 +1,16 @@
 // Checks that each address of the database leads where the product needs it: settings, rights to change, no unnamed
-// pooler in between. Runs before the migrations; `/readyz` repeats the part that can change while the product runs.
+// pooler in between. Runs before the migrations; `watch-pools.ts` repeats the part that can change while the product
+// runs.
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
 import type pg from 'pg';
 import { refusesSettings } from './database-away.ts';
 import { connectWithRetry } from './migrate-database.ts';
-import { type Database, type Db, statementTimeout } from './pool.ts';
+import type { Database } from './pool.ts';
+import { faultOfSession, type RoleSettings, remedyOf, type SessionState, sessionStateQuery } from './session-faults.ts';
 import type { PoolName } from './watch-holders.ts';
 
-const addressOf = { write: 'DATABASE_URL', read: 'DATABASE_READ_URL' } as const;
-
-/** The settings of a session on which the product relies; times in ms, 0 for none. */
-interface SessionSettings {
-  timeZone: string;
-  plans: string;
-  statementMs: number;
-  idleMs: number;
-  isReadOnly: boolean;
-  isStandby: boolean;
-}
-
-const sessionSettings = `
-  select current_setting('TimeZone') as "timeZone", current_setting('plan_cache_mode') as plans,
-    extract(epoch from current_setting('statement_timeout')::interval)::int * 1000 as "statementMs",
-    extract(epoch from current_setting('idle_in_transaction_session_timeout')::interval)::int * 1000 as "idleMs",
-    current_setting('default_transaction_read_only') = 'on' as "isReadOnly", pg_is_in_recovery() as "isStandby"`;
-
-/** How to give the settings to the role, where a pooler lets no session choose them. */
-const alterRole = [
-  'timezone = UTC',
-  'plan_cache_mode = force_generic_plan',
-  `statement_timeout = ${statementTimeout}`,
-  'idle_in_transaction_session_timeout = 60000',
-];
+/** The setting that names the address of a pool. */
+export const addressOfPool = { write: 'DATABASE_URL', read: 'DATABASE_READ_URL' } as const;
 
 /**
  * Throws an error with one line for the operator when an address leads elsewhere than it should. Changes nothing in
@@ -47,9 +25,11 @@ export async function checkPools(database: Database, poolSize: number, log: (lin
       const client = await connectAs(database, pool);
       try {
         await assertSameDatabase(direct, client, pool);
-        const wrong = wrongSettings(await settingsOf(client), pool);
-        if (wrong) throw new Error(await explained(database, pool, wrong));
-        if (!database.isPooled && (await isBehindPooler(client))) throw new Error(unnamedPooler(addressOf[pool]));
+        const fault = faultOfSession(await stateOf(client), pool);
+        if (fault) {
+          throw new Error(`${addressOfPool[pool]} ${fault.text}. ${remedyOf(fault, await roleSettings(direct))}`);
+        }
+        if (!database.isPooled && (await isBehindPooler(client))) throw new Error(unnamedPooler(addressOfPool[pool]));
       } finally {
         await client.end();
       }
@@ -58,16 +38,6 @@ export async function checkPools(database: Database, poolSize: number, log: (lin
   } finally {
     await direct.end();
   }
-}
-
-/** Undefined, or why a pool that was right at the start is not any more: a pooler or a role that was changed since. */
-export async function changedPools(database: Database): Promise<string | undefined> {
-  for (const pool of ['write', 'read'] as const) {
-    const { rows } = await sql<SessionSettings>`${sql.raw(sessionSettings)}`.execute(database[pool] as Db);
-    const wrong = rows[0] && wrongSettings(rows[0], pool);
-    if (wrong) return `${addressOf[pool]} ${wrong}.`;
-  }
-  return undefined;
 }
 
 async function connectDirectly(database: Database, log: (line: string) => void): Promise<pg.Client> {
@@ -83,60 +53,26 @@ async function connectAs(database: Database, pool: PoolName): Promise<pg.Client>
   try {
     return await database.connectAs(pool);
   } catch (error) {
-    if (!database.isPooled && refusesSettings(error)) throw new Error(unnamedPooler(addressOf[pool]), { cause: error });
-    throw new Error(`${addressOf[pool]} cannot be used: ${(error as Error).message}`, { cause: error });
+    if (!database.isPooled && refusesSettings(error))
+      throw new Error(unnamedPooler(addressOfPool[pool]), { cause: error });
+    throw new Error(`${addressOfPool[pool]} cannot be used: ${(error as Error).message}`, { cause: error });
   }
 }
 
-async function settingsOf(client: pg.Client): Promise<SessionSettings> {
-  const { rows } = await client.query<SessionSettings>(sessionSettings);
+async function stateOf(client: pg.Client): Promise<SessionState> {
+  const { rows } = await client.query<SessionState>(sessionStateQuery);
   if (!rows[0]) throw new Error('PostgreSQL returned no settings.');
   return rows[0];
 }
 
-function wrongSettings(found: SessionSettings, pool: PoolName): string | undefined {
-  if (pool === 'write' && found.isStandby) return 'leads to a standby, which takes no changes';
-  if (pool === 'write' && found.isReadOnly) return 'leads to a read-only session';
-  if (pool === 'read' && !found.isReadOnly) return 'leads to a session that is not read-only';
-  if (!/^(Etc\/)?UTC$/.test(found.timeZone)) return `leads to a session in the time zone ${found.timeZone}, not UTC`;
-  if (found.plans !== 'force_generic_plan') return 'leads to a session without generic plans';
-  if (found.statementMs === 0 || found.statementMs > statementTimeout) {
-    return `leads to a session without a statement timeout of ${statementTimeout / 1000} s or less`;
-  }
-  if (found.idleMs === 0) return 'leads to a session without a timeout of idle transactions';
-  return undefined;
-}
-
-async function explained(database: Database, pool: PoolName, wrong: string): Promise<string> {
-  const line = `${addressOf[pool]} ${wrong}`;
-  if (/standby/.test(wrong)) return `${line}. Name the address of the primary.`;
-  if (/read-only/.test(wrong)) {
-    return pool === 'read'
-      ? `${line}. Give the pooler a database with connect_query = 'set default_transaction_read_only = on', and name it.`
-      : `${line}. Name the database for changes; the read-only one belongs into DATABASE_READ_URL.`;
-  }
-  const { user, name, isSet } = await roleSettings(database);
-  // Sessions that the pooler had opened before the role got its settings keep the former ones.
-  if (isSet) return `${line}, though the role has it: tell the pooler to RECONNECT.`;
-  const statements = alterRole.map((setting) => `alter role "${user}" in database "${name}" set ${setting}`);
-  return `${line}. Run once: ${statements.join('; ')}`;
-}
-
-/** Whether the role has its settings at the server, where a session without any of its own gets them. */
-async function roleSettings(database: Database): Promise<{ user: string; name: string; isSet: boolean }> {
-  const client = await database.connect();
-  try {
-    const { rows } = await client.query<{ user: string; name: string; settings: string[] }>(`
-      select current_user as user, current_database() as name,
-        coalesce((select array_agg(one) from pg_db_role_setting s, unnest(s.setconfig) one
-          where s.setrole in (0, (select oid from pg_roles where rolname = current_user))
-            and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))), '{}') as settings`);
-    const { user = '', name = '', settings = [] } = rows[0] ?? {};
-    const names = settings.map((setting) => setting.split('=')[0]?.toLowerCase());
-    return { user, name, isSet: alterRole.every((setting) => names.includes(setting.split(' ')[0])) };
-  } finally {
-    await client.end();
-  }
+async function roleSettings(direct: pg.Client): Promise<RoleSettings> {
+  const { rows } = await direct.query<RoleSettings>(`
+    select current_user as user, current_database() as database,
+      array(select lower(split_part(one, '=', 1)) from pg_db_role_setting s, unnest(s.setconfig) one
+        where s.setrole in (0, (select oid from pg_roles where rolname = current_user))
+          and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))) as names`);
+  if (!rows[0]) throw new Error('PostgreSQL returned no role.');
+  return rows[0];
 }
 
 async function assertIsServer(direct: pg.Client, isPooled: boolean): Promise<void> {
@@ -211,7 +147,7 @@ async function assertKeepsStatements(opened: Database, pool: PoolName): Promise<
   } catch (error) {
     if (!/prepared statement/i.test((error as Error).message)) throw error;
     throw new Error(
-      `The pooler of ${addressOf[pool]} does not keep prepared statements: it must be PgBouncer 1.21 or newer, with max_prepared_statements = 600.`,
+      `The pooler of ${addressOfPool[pool]} does not keep prepared statements: it must be PgBouncer 1.21 or newer, with max_prepared_statements = 600.`,
       { cause: error },
     );
   } finally {

@@ -65,6 +65,20 @@ export interface Addresses {
 export const statementTimeout = 10_000;
 /** The server ends a connection whose transaction waits for its next statement (ms). */
 const idleTimeout = 60_000;
+/**
+ * The settings of a session on which the product relies; times in ms, which may be shorter. Sessions ask for them at
+ * their start. A pooler refuses that: the role has them there (docs/guides/pooler.md), and `check-pools.ts` looks.
+ * Every statement is prepared and planned once: planning the larger ones takes longer than executing them.
+ */
+export const sessionSettings = {
+  timezone: 'UTC',
+  plan_cache_mode: 'force_generic_plan',
+  statement_timeout: statementTimeout,
+  idle_in_transaction_session_timeout: idleTimeout,
+} as const;
+const startOptions = Object.entries(sessionSettings)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
 /** Makes the system notice a lost host: it probes a silent connection after this time (ms). */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** For libraries that open their own connections: the same limits, with time for their larger statements. */
@@ -157,13 +171,6 @@ export function dbOn(client: pg.Client): Db {
 function sizeOf(pool: pg.Pool): { total: number; idle: number; waiting: number } {
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }
-
-/**
- * Settings that the server applies from the start of a connection. A pooler refuses them: the role has them there
- * (docs/guides/pooler.md), and `check-pools.ts` looks. Every statement is prepared and planned once: planning the
- * larger ones takes longer than executing them.
- */
-const startOptions = `-c timezone=UTC -c plan_cache_mode=force_generic_plan -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=${idleTimeout}`;
 
 function settings(connection: Connection, options: string | undefined): pg.PoolConfig & { pipeline: boolean } {
   return {

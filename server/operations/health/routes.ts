@@ -3,9 +3,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { changedPools } from '#server/db/check-pools.ts';
 import { migrationFiles } from '#server/db/migrate.ts';
 import { hasRoom } from '#server/db/room.ts';
+import { watchPools } from '#server/db/watch-pools.ts';
 import type { Services } from '#server/lib/context.ts';
 import { databaseRetryAfter, refuse, roomRetryAfter } from '#server/lib/http/errors.ts';
 import { cameThroughProxy } from '#server/lib/http/proxied.ts';
@@ -15,6 +15,9 @@ import { serviceMetrics } from './metrics.ts';
 
 /** The longest wait for an answer of the database (ms). */
 const readyTimeout = 3_000;
+
+/** How often the settings of pooled sessions are checked (ms). */
+const poolsInterval = 60_000;
 
 const databaseAway = new Refusal(503, 'error.databaseAway', { retryAfter: databaseRetryAfter });
 
@@ -30,10 +33,14 @@ export async function healthRoutes(server: FastifyInstance, { services }: { serv
     reply.header('cache-control', 'no-store').send({ Status: 'ok' }),
   );
 
+  const hasPoolFault = watchPools(services.database, {
+    interval: poolsInterval,
+    onFault: (line) => services.log.warn({ category: 'Database' }, line),
+  });
   let finding: Promise<Refusal | undefined> | undefined;
   // One at a time: while the database is frozen, checks must not take all connections.
   const findProblem = () => {
-    finding ??= problemOf(services).finally(() => {
+    finding ??= problemOf(services, hasPoolFault).finally(() => {
       finding = undefined;
     });
     return finding;
@@ -54,7 +61,7 @@ export async function healthRoutes(server: FastifyInstance, { services }: { serv
 }
 
 /** Undefined when both pools respond as requests use them, every migration of this version is there, and rows are stored. */
-async function problemOf(services: Services): Promise<Refusal | undefined> {
+async function problemOf(services: Services, hasPoolFault: () => Promise<boolean>): Promise<Refusal | undefined> {
   try {
     const { write, read } = services.database;
     const [files, { rows }] = await Promise.all([
@@ -68,29 +75,13 @@ async function problemOf(services: Services): Promise<Refusal | undefined> {
     if (rows[0]?.isReadOnly) return databaseAway;
     const applied = new Set(rows.map((row) => row.name));
     if (!files.every((name) => applied.has(name))) return databaseAway;
-    if (await hasChangedPools(services)) return databaseAway;
+    if (await hasPoolFault()) return databaseAway;
     if (await hasRoom(services.database)) return undefined;
     return new Refusal(503, 'error.noRoom', { retryAfter: roomRetryAfter });
   } catch (error) {
     services.log.debug({ err: error }, 'not ready');
     return databaseAway;
   }
-}
-
-/** How often the settings of pooled sessions are checked (ms). */
-const poolsInterval = 60_000;
-
-const checkedPools = new WeakMap<Services, { at: number; changed: string | undefined }>();
-
-/** With a pooler: its sessions have no longer the settings that the start has found. */
-async function hasChangedPools(services: Services): Promise<boolean> {
-  if (!services.database.isPooled) return false;
-  const last = checkedPools.get(services);
-  if (last && performance.now() - last.at < poolsInterval) return last.changed !== undefined;
-  const changed = await changedPools(services.database);
-  if (changed && changed !== last?.changed) services.log.warn({ category: 'Database' }, changed);
-  checkedPools.set(services, { at: performance.now(), changed });
-  return changed !== undefined;
 }
 
 /**
