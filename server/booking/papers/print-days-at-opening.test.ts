@@ -92,6 +92,29 @@ test('a cancelled, expired or failed list is not queued again by itself', async 
   assert.equal((await at.lists()).length, 1);
 });
 
+test('every place prints its list, though places are read in batches', async () => {
+  await using app = await testApp({ now: '2026-03-02T09:00:00Z' });
+  for (let count = 0; count < 5; count++) {
+    const { employee } = await buildBusiness(app, { actions: ['admin'], hours: [[1, '09:00', '18:00']] });
+    await buildDevice(app, employee);
+    const as = await signIn(app, employee);
+    assert.equal(
+      (await app.call(companyTypePrinters.setAutomatic, { typeKey: 'dayList', isOn: true }, as)).status,
+      204,
+    );
+  }
+  await app.database.write.updateTable('locations').set({ timeZone: 'UTC' }).execute();
+  await app.database.write.updateTable('devices').set({ isConfirmed: true }).execute();
+  assert.equal(await printDaysAtOpening(app, { batchSize: 2 }), 5);
+  assert.equal(await printDaysAtOpening(app, { batchSize: 2 }), 0);
+  const { places } = await app.database.read
+    .selectFrom('printJobs')
+    .select(({ fn }) => fn.count<number>('deviceId').distinct().as('places'))
+    .where('causeKind', '=', 'dayList')
+    .executeTakeFirstOrThrow();
+  assert.equal(places, 5);
+});
+
 test('a date with other hours counts, a printer that is ready late prints within the hour, and a browser never', async () => {
   await using at = await shop();
   const { app, location, company, anna } = at;

@@ -21,26 +21,38 @@ interface Place {
   schedules: ScheduleParts[];
 }
 
+/** Places that are read at once. */
+const maxPlaces = 200;
+
 /** Returns how many were queued. One that cannot be made is logged and holds up no other. */
 export async function printDaysAtOpening(
   services: Services,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal, batchSize = maxPlaces }: { signal?: AbortSignal; batchSize?: number } = {},
 ): Promise<number> {
   const now = services.clock.now();
   let queued = 0;
-  for (const place of await findPlaces(services, now)) {
-    signal?.throwIfAborted();
-    const day = now.toZonedDateTimeISO(place.timeZone).toPlainDate();
-    if (!isOpening(place, day, now)) continue;
-    try {
-      if (await transaction({ ...services, db: services.database.write }, (tx) => printDay(tx, place, day))) queued++;
-    } catch (error) {
-      if (error instanceof Error && isDatabaseUnavailable(error)) throw error;
-      const { companyId, locationId } = place;
-      services.log.error({ err: error, category: 'Print', companyId, locationId }, 'a list of the day cannot be made');
+  for (let last: Place | undefined; ; ) {
+    const places = await findPlaces(services, { now, last, limit: batchSize });
+    for (const place of places) {
+      signal?.throwIfAborted();
+      if (await printIfOpening(services, place, now)) queued++;
     }
+    last = places.at(-1);
+    if (places.length < batchSize) return queued;
   }
-  return queued;
+}
+
+async function printIfOpening(services: Services, place: Place, now: Temporal.Instant): Promise<boolean> {
+  const day = now.toZonedDateTimeISO(place.timeZone).toPlainDate();
+  if (!isOpening(place, day, now)) return false;
+  try {
+    return await transaction({ ...services, db: services.database.write }, (tx) => printDay(tx, place, day));
+  } catch (error) {
+    if (error instanceof Error && isDatabaseUnavailable(error)) throw error;
+    const { companyId, locationId } = place;
+    services.log.error({ err: error, category: 'Print', companyId, locationId }, 'a list of the day cannot be made');
+    return false;
+  }
 }
 
 function isOpening({ schedules, timeZone }: Place, day: Temporal.PlainDate, now: Temporal.Instant): boolean {
@@ -74,8 +86,17 @@ async function printDay(
 
 const openingKey = (locationId: string, day: Temporal.PlainDate) => `${locationId} ${day} opening`;
 
-/** Where it is switched on and a printer is ready, and where nothing became of today's list yet. */
-async function findPlaces({ database }: Services, now: Temporal.Instant): Promise<Place[]> {
+/**
+ * Where it is switched on and a printer is ready, and where nothing became of today's list yet: those behind `last`, in
+ * the order of their keys.
+ */
+async function findPlaces(
+  { database }: Services,
+  { now, last, limit }: { now: Temporal.Instant; last: Place | undefined; limit: number },
+): Promise<Place[]> {
+  const behind = last
+    ? sql`(a.company_id, a.location_id) > (${last.companyId}::uuid, ${last.locationId}::uuid)`
+    : sql`true`;
   const { rows } = await sql<Place>`
     select l.company_id, l.id as location_id, l.time_zone, d.id as device_id, a.language, (
         select coalesce(json_agg(json_build_object(${scheduleParts(now.subtract({ hours: 48 }), now.add({ hours: 48 }))})), '[]')
@@ -84,7 +105,8 @@ async function findPlaces({ database }: Services, now: Temporal.Instant): Promis
     from automatic_papers a join listing_types t on t.id = a.type_id and t.key = 'dayList'
       join locations l on l.company_id = a.company_id and l.id = a.location_id
       join devices d on ${printsByItself}
-    where not exists (select from print_jobs j where j.company_id = l.company_id and j.cause_kind = 'dayList'
-      and j.cause_key = concat_ws(' ', l.id, wall_time(${now}, l.time_zone)::date, 'opening'))`.execute(database.write);
+    where ${behind} and not exists (select from print_jobs j where j.company_id = l.company_id and j.cause_kind = 'dayList'
+      and j.cause_key = concat_ws(' ', l.id, wall_time(${now}, l.time_zone)::date, 'opening'))
+    order by a.company_id, a.location_id limit ${limit}`.execute(database.write);
   return rows;
 }
