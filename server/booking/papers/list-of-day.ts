@@ -1,8 +1,8 @@
 // The list of the appointments of a day, as a paper.
 import { type RawBuilder, sql } from 'kysely';
-import { headOfPaper, timeOnPaper, timesOnPaper } from '#server/booking/slips/head-of-papers.ts';
 import { eventsBetween } from '#server/booking/times/events-between.ts';
 import type { NewPaper } from '#server/devices/jobs/add-job.ts';
+import { headOfPaper, timeOnPaper, timesOnPaper } from '#server/devices/paper/head-of-papers.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
 

@@ -1,8 +1,8 @@
 // Prints the appointments of a day, of a person or of a place, for the team.
 import { sql } from 'kysely';
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
-import { contentKey } from '#server/booking/slips/content-key.ts';
 import { mayUse, reachesLocation } from '#server/booking/times/may-use.ts';
+import { contentKey } from '#server/devices/jobs/content-key.ts';
 import { type PrintWhere, queuePrint } from '#server/devices/jobs/queue-print.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';

@@ -1,8 +1,8 @@
 // Prints a text that a person typed.
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
-import { contentKey } from '#server/booking/slips/content-key.ts';
-import { headOfPaper, timeOnPaper } from '#server/booking/slips/head-of-papers.ts';
+import { contentKey } from '#server/devices/jobs/content-key.ts';
 import { type PrintWhere, queuePrint } from '#server/devices/jobs/queue-print.ts';
+import { headOfPaper, timeOnPaper } from '#server/devices/paper/head-of-papers.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
 const useful = { minutes: 10 };

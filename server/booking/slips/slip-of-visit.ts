@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import type { NewPaper } from '#server/devices/jobs/add-job.ts';
+import { contentKey } from '#server/devices/jobs/content-key.ts';
+import { dayOnPaper, headOfPaper, timesOnPaper } from '#server/devices/paper/head-of-papers.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
-import { contentKey } from './content-key.ts';
-import { dayOnPaper, headOfPaper, timesOnPaper } from './head-of-papers.ts';
 
 /** Printed after the start, such as for the next appointment of a series. */
 const minUseful = { minutes: 10 };

@@ -2,9 +2,9 @@
 
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
 import { eurosOf } from '#contract/lib/money.ts';
-import { contentKey } from '#server/booking/slips/content-key.ts';
-import { headOfPaper } from '#server/booking/slips/head-of-papers.ts';
+import { contentKey } from '#server/devices/jobs/content-key.ts';
 import { type PrintWhere, queuePrint } from '#server/devices/jobs/queue-print.ts';
+import { headOfPaper } from '#server/devices/paper/head-of-papers.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { openCents } from '#server/money/payments/open-cents.ts';
