@@ -69,7 +69,7 @@ test('a person chooses their default printer in their menu, also on a phone', as
     const choice = page.getByRole('menuitemradio', { name });
     await choice.waitFor();
     assert.equal(await choice.getAttribute('aria-checked'), 'false');
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/default-printer-${at}.png` });
+    await axeBothSchemes(page, 'the menu of a person');
     const saved = page.waitForResponse((answer) => answer.url().endsWith('/printers/SetDefault'));
     await choice.click();
     await saved;
@@ -122,12 +122,13 @@ for (const size of ['wide', 'phone'] as const) {
     const text = editor.getByRole('textbox', { name: 'Template text' });
     await text.and(page.locator(':enabled')).waitFor();
     assert.match(await text.inputValue(), /\{\{/, 'the template that is delivered');
-    await text.fill('# Hello\n{{ nothing }}');
-    await editor.getByRole('alert').getByText('nothing', { exact: false }).waitFor();
-    await axeBothSchemes(page, 'the text of a template with a problem');
-    // Saved at once: the text that was typed last is stored before.
     const papers = editor.locator('figure img');
     const former = await papers.first().getAttribute('src');
+    await text.fill('# Hello\n{{ nothing }}');
+    await editor.getByRole('alert').getByText('nothing', { exact: false }).waitFor();
+    assert.equal(await papers.count(), 0, 'a template with a problem has no paper');
+    await axeBothSchemes(page, 'the text of a template with a problem');
+    // Saved at once: the text that was typed last is stored before.
     await text.fill('# Hello\n{{ text }}');
     await editor.getByRole('button', { name: 'Save' }).click();
     await editor.waitFor({ state: 'detached' });

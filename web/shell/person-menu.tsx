@@ -38,7 +38,15 @@ export function PersonMenu() {
   const name = displayName(user);
   return (
     <>
-      <Menu position="bottom-end" width={240} shadow="md" transitionProps={{ duration: 0 }}>
+      <Menu
+        position="bottom-end"
+        width={240}
+        shadow="md"
+        transitionProps={{ duration: 0 }}
+        withinPortal={false}
+        // A focusable element that is no item has no place in a menu.
+        withInitialFocusPlaceholder={false}
+      >
         <Menu.Target>
           <UnstyledButton className={classes.target}>
             <PersonAvatar name={name} pictureId={user.pictureId} />

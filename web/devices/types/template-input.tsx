@@ -34,19 +34,24 @@ export const TemplateInput: CustomInput = ({ row, form, adopt: _adopt, maxLength
           setTyped(stored);
           input.onChange(stored.id);
         }}
-      />
-      <div className={classes.papers}>
-        {widths.map(({ dots, millimetres }) => (
-          <figure key={dots} className={classes.paper}>
-            <img
-              src={operationUrl(systemListingTypes.operations.preview, { key, fileId: input.value ?? undefined, dots })}
-              alt={t('devices.sample', { millimetres })}
-              width={dots / 2.4}
-            />
-            <figcaption>{t('devices.sample', { millimetres })}</figcaption>
-          </figure>
-        ))}
-      </div>
+      >
+        <div className={classes.papers}>
+          {widths.map(({ dots, millimetres }) => (
+            <figure key={dots} className={classes.paper}>
+              <img
+                src={operationUrl(systemListingTypes.operations.preview, {
+                  key,
+                  fileId: input.value ?? undefined,
+                  dots,
+                })}
+                alt={t('devices.sample', { millimetres })}
+                width={dots / 2.4}
+              />
+              <figcaption>{t('devices.sample', { millimetres })}</figcaption>
+            </figure>
+          ))}
+        </div>
+      </TemplateText>
     </div>
   );
 };

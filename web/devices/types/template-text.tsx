@@ -1,7 +1,7 @@
 // The template of a type of paper as text. A pause in typing stores it as a file, which the saved record names.
 import { Alert, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { systemListingTypes } from '#contract/devices/listing-types.ts';
 import { files } from '#contract/files.ts';
@@ -17,6 +17,8 @@ interface Props {
   fileId: string | null;
   disabled: boolean;
   onStore: (stored: StoredText) => void;
+  /** The papers of the text, which are shown while it has no problem: one that is wrong has no paper. */
+  children: ReactNode;
 }
 
 /** The file that a text was stored as. */
@@ -31,7 +33,7 @@ interface Draft {
   files: readonly (string | null)[];
 }
 
-export function TemplateText({ typeKey, fileId, disabled, onStore }: Props) {
+export function TemplateText({ typeKey, fileId, disabled, onStore, children }: Props) {
   const { t } = useTranslation();
   const { operations } = systemListingTypes;
   const stored = useQuery(query(operations.template, { key: typeKey, fileId: fileId ?? undefined }));
@@ -82,12 +84,15 @@ export function TemplateText({ typeKey, fileId, disabled, onStore }: Props) {
         value={text}
         onChange={({ currentTarget }) => type(currentTarget.value)}
       />
-      {problems.length > 0 && (
+      {problems.length > 0 ? (
         <Alert mt="xs" color="red" variant="light" role="alert">
           {problems.map((problem) => (
             <div key={problem}>{problem}</div>
           ))}
         </Alert>
+      ) : (
+        // Until the text is checked, they keep their place unseen.
+        <div style={stored.data ? undefined : { visibility: 'hidden' }}>{children}</div>
       )}
     </>
   );
