@@ -82,6 +82,8 @@ import { systemFeedback } from './site/feedback.ts';
 import { home } from './site/home.ts';
 import { systemLegalTexts } from './site/legal-texts.ts';
 import { searches } from './site/search.ts';
+import { companyTill } from './till/places.ts';
+import { tills } from './till/tills.ts';
 
 /** Every administered list. */
 export const resources = {
@@ -206,6 +208,8 @@ export const services = {
   banners,
   home,
   searches,
+  companyTill,
+  tills,
   ...(Object.fromEntries(Object.entries(resources).map(([name, { operations }]) => [name, operations])) as {
     [Name in keyof Resources]: Resources[Name]['operations'];
   }),
@@ -1235,5 +1239,27 @@ export const rights = {
   searches: {
     getById: 'user',
     getPaginated: 'user',
+  },
+  companyTill: {
+    getPlaces: 'admin, or by a grant of /app/company/till',
+    setPlace: 'admin',
+  },
+  tills: {
+    getRegisters: 'user, or by a grant of /app/user/till',
+    get: 'user, or by a grant of /app/user/till',
+    open: 'lcladmin',
+    move: 'lcladmin',
+    openDrawer: 'user',
+    getX: 'user, or by a grant of /app/user/till',
+    close: 'lcladmin',
+    getClosings: 'user, or by a grant of /app/user/till',
+    find: 'user, or by a grant of /app/user/till',
+    saveBasket: 'user',
+    removeBasket: 'user',
+    sell: 'user',
+    refund: 'lcladmin',
+    getReceipts: 'user, or by a grant of /app/user/till',
+    getReceipt: 'user, or by a grant of /app/user/till',
+    setDeviceNumber: 'user',
   },
 } satisfies { [S in keyof typeof services]: Record<keyof (typeof services)[S], string> };

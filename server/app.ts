@@ -55,6 +55,7 @@ import { siteArea } from './site/area.ts';
 import type { Middleware } from './site/html/development.ts';
 import { inlineScripts } from './site/html/inline-scripts.ts';
 import { type PageTemplate, webPages } from './site/html/pages.ts';
+import { tillArea } from './till/area.ts';
 
 /** For so long after it listens (ms), delays of the event loop may stem from the start. */
 const startTime = 3_000;
@@ -79,6 +80,7 @@ const serviceRoutes = {
   ...reportsArea.routes,
   ...campaignsArea.routes,
   ...moneyArea.routes,
+  ...tillArea.routes,
   ...bookingArea.routes,
   ...customersArea.routes,
   ...company.routes,
@@ -96,6 +98,7 @@ export const menuEntries: readonly MenuEntry[] = [
   campaignsArea,
   reportsArea,
   moneyArea,
+  tillArea,
   bookingArea,
   customersArea,
   company,

@@ -34,7 +34,7 @@ const order: readonly (readonly string[])[] = [
   ['operations'],
   ['reports'],
   ['campaigns'],
-  ['money'],
+  ['money', 'till'],
   ['booking'],
   ['customers'],
   ['company'],

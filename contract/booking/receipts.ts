@@ -50,7 +50,7 @@ const payment = z.object({
   change: money.nullable(),
 });
 
-const receipt = z.object({
+export const receipt = z.object({
   id,
   /** The local day of the payment. */
   day: date,

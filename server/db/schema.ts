@@ -1196,6 +1196,25 @@ export interface PrintJobsTable {
   expiresAt: Instant;
 }
 
+export interface ProductVatRatesTable {
+  companyId: string;
+  productId: string;
+  fromDay: Date_;
+  rate: number;
+}
+
+export interface ProductsTable {
+  companyId: string;
+  id: string;
+  name: string;
+  barcode: Generated<string>;
+  price: number;
+  vatRate: number | null;
+  hasKey: Generated<boolean>;
+  isActive: Generated<boolean>;
+  createdAt: Defaulted<Instant>;
+}
+
 export interface ProfilePicturesTable {
   companyId: string;
   userId: string;
@@ -1250,6 +1269,7 @@ export interface ReceiptLinesTable {
   refunded: Generated<number>;
   refReceiptId: string | null;
   refPosition: number | null;
+  productId: string | null;
 }
 
 export interface ReceiptPaymentsTable {
@@ -1287,6 +1307,7 @@ export interface ReceiptsTable {
   sessionId: string | null;
   number: number | null;
   seller: Json | null;
+  deviceNumber: string | null;
 }
 
 export interface RecoveryCodesTable {
@@ -1630,6 +1651,72 @@ export interface ThrottlesTable {
   attempts: Generated<number>;
 }
 
+export interface TillBasketsTable {
+  companyId: string;
+  id: string;
+  registerId: string;
+  contactId: string | null;
+  lines: Json;
+  discount: Generated<number>;
+  revision: Generated<number>;
+  userId: string | null;
+  createdAt: Defaulted<Instant>;
+  updatedAt: Defaulted<Instant>;
+}
+
+export interface TillJournalTable {
+  companyId: string;
+  registerId: string;
+  entry: number;
+  kind: string;
+  subjectId: string;
+  at: Instant;
+  previousHash: Buffer;
+  hash: Buffer;
+}
+
+export interface TillMovesTable {
+  companyId: string;
+  id: string;
+  sessionId: string;
+  kind: string;
+  amount: number;
+  reason: string;
+  userId: string | null;
+  createdAt: Instant;
+}
+
+export interface TillPlacesTable {
+  companyId: string;
+  locationId: string;
+  country: string;
+  mode: string;
+}
+
+export interface TillRegistersTable {
+  companyId: string;
+  registerId: string;
+  lastNumber: Generated<number>;
+  lastZ: Generated<number>;
+  lastEntry: Generated<number>;
+  lastHash: Generated<Buffer>;
+}
+
+export interface TillSessionsTable {
+  companyId: string;
+  id: string;
+  registerId: string;
+  locationId: string;
+  openedAt: Instant;
+  openedBy: string | null;
+  openingCash: number;
+  closedAt: Instant | null;
+  closedBy: string | null;
+  countedCash: number | null;
+  zNumber: number | null;
+  z: Json | null;
+}
+
 export interface TransactionsTable {
   companyId: string;
   id: string;
@@ -1932,6 +2019,8 @@ export interface Schema {
   payments: PaymentsTable;
   plans: PlansTable;
   printJobs: PrintJobsTable;
+  productVatRates: ProductVatRatesTable;
+  products: ProductsTable;
   profilePictures: ProfilePicturesTable;
   provedAddresses: ProvedAddressesTable;
   pushKeys: PushKeysTable;
@@ -1971,6 +2060,12 @@ export interface Schema {
   systemLogs: SystemLogsTable;
   tableSettings: TableSettingsTable;
   throttles: ThrottlesTable;
+  tillBaskets: TillBasketsTable;
+  tillJournal: TillJournalTable;
+  tillMoves: TillMovesTable;
+  tillPlaces: TillPlacesTable;
+  tillRegisters: TillRegistersTable;
+  tillSessions: TillSessionsTable;
   transactions: TransactionsTable;
   turns: TurnsTable;
   typePrinters: TypePrintersTable;

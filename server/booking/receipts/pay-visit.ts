@@ -9,6 +9,7 @@ import type { Db } from '#server/db/pool.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { lockRegisterAt } from './lock-register.ts';
 import { lockPaidVisits } from './lock-visits.ts';
 import { readPayments } from './read-payments.ts';
 import { recordsPayments } from './records-payments.ts';
@@ -58,9 +59,10 @@ async function writeOwnReceipt(
 ): Promise<void> {
   const total = parts.reduce((sum, { cents }) => sum + cents, 0);
   if (total === 0) return;
+  const locationId = parts[0]?.locationId ?? null;
+  const recording = await lockRegisterAt(context, locationId);
   const { amount } = await writeReceipt(context, {
-    visitId: visit.id,
-    locationId: parts[0]?.locationId ?? null,
+    ...{ visitId: visit.id, locationId, ...recording },
     day: dayOfReceipt(context, visit),
     lines: parts.map(({ visitId, eventId, name, locationId, calendarId, vatRate, cents }) => ({
       ...{ kind: 'service', visitId, eventId, name, locationId, calendarId, vatRate, cents, ref: null },

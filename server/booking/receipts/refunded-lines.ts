@@ -17,6 +17,7 @@ export interface SoldLine {
   refPosition: number | null;
   visitId: string | null;
   eventId: string | null;
+  productId: string | null;
   locationId: string | null;
   calendarId: string | null;
 }

@@ -11,7 +11,8 @@ export function vatOfLines(lines: readonly Pick<ReceiptLine, 'amount' | 'vatRate
     .sort(([a], [b]) => (b ?? -1) - (a ?? -1))
     .map(([rate, own]) => {
       const gross = own.reduce((cents, { amount }) => cents + centsOf(amount), 0);
-      const net = Math.round((gross * 100) / (100 + (rate ?? 0)));
+      // Half a cent goes away from zero, so that a refund takes back what its sale had.
+      const net = Math.sign(gross) * Math.round((Math.abs(gross) * 100) / (100 + (rate ?? 0)));
       return { rate, net: eurosOf(net), vat: eurosOf(gross - net), amount: eurosOf(gross) };
     });
 }

@@ -1,15 +1,17 @@
-// Writes receipts: of payments at the desk, and of refunds.
+// Writes receipts: of payments at the desk, of sales at a register, and of refunds.
 import { randomUUIDv7 } from 'node:crypto';
 import type { PaymentMethod, ReceiptLineKind } from '#contract/booking/receipts.ts';
 import { eurosOf } from '#contract/lib/money.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { readReceiptSeller } from '#server/company/receipt-details/read-receipt-details.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { appendToJournal, type LockedRegister } from './lock-register.ts';
 
 export interface NewLine {
   kind: ReceiptLineKind;
   visitId: string | null;
   eventId: string | null;
+  productId?: string | null;
   name: string;
   locationId: string | null;
   calendarId: string | null;
@@ -25,36 +27,55 @@ export interface NewLine {
 export interface NewPayment {
   method: PaymentMethod;
   cents: number;
+  /** Of cash: the cents that the customer handed over. */
+  given?: number | null;
 }
 
 interface NewReceipt {
+  id?: string;
   /** The customer is that of the visit. */
   visitId: string | null;
+  /** Of a receipt without a visit. */
+  contactId?: string | null;
   locationId: string | null;
+  /** The register whose session records it; null at a desk without one. */
+  register: LockedRegister | null;
+  /** A registered device makes the fiscal receipt, whose number is entered later. */
+  isBeside: boolean;
   day: string;
   refundsId?: string;
   lines: readonly NewLine[];
   payments: readonly NewPayment[];
 }
 
-/** The amount is the sum of the lines, which is that of the payments. Its visits are locked. */
+/** The amount is the sum of the lines, which is that of the payments. Its visits and then its register are locked. */
 export async function writeReceipt(
   context: SignedIn,
-  { visitId, locationId, day, refundsId, lines, payments }: NewReceipt,
-): Promise<{ amount: number }> {
+  { id = randomUUIDv7(), visitId, contactId, locationId, register, isBeside, day, ...receipt }: NewReceipt,
+): Promise<{ id: string; amount: number }> {
   const { db, user, clock } = context;
   const { companyId } = user;
+  const { refundsId, lines, payments } = receipt;
   const seller = await readReceiptSeller(context);
-  const id = randomUUIDv7();
+  const createdAt = clock.now();
   const sum = (parts: readonly { cents: number }[]) => parts.reduce((total, { cents }) => total + cents, 0);
   const amount = eurosOf(sum(lines));
   if (sum(payments) !== sum(lines)) throw new Error('The payments of a receipt do not equal its lines.');
   await db
     .insertInto('receipts')
     .values({
-      ...{ companyId, id, visitId, locationId, day, amount, refundsId: refundsId ?? null },
-      seller: JSON.stringify(seller),
-      ...{ userId: user.id, createdAt: clock.now() },
+      ...{
+        companyId,
+        id,
+        visitId,
+        contactId: contactId ?? null,
+        locationId,
+        day,
+        amount,
+        refundsId: refundsId ?? null,
+      },
+      ...{ registerId: register?.id ?? null, sessionId: register?.sessionId ?? null, number: register?.number ?? null },
+      ...{ deviceNumber: isBeside ? '' : null, seller: JSON.stringify(seller), userId: user.id, createdAt },
     })
     .execute();
   await db
@@ -72,13 +93,15 @@ export async function writeReceipt(
     await db
       .insertInto('receiptPayments')
       .values(
-        payments.map(({ method, cents }, position) => ({
+        payments.map(({ method, cents, given = null }, position) => ({
           ...{ companyId, receiptId: id, position, method, amount: eurosOf(cents) },
+          ...(given !== null && { given: eurosOf(given), change: eurosOf(given - cents) }),
         })),
       )
       .execute();
   }
-  return { amount };
+  if (register) await appendToJournal(context, register, { kind: 'receipt', subjectId: id, at: createdAt });
+  return { id, amount };
 }
 
 /** The present day at the place of a visit. */

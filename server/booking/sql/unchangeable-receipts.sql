@@ -1,7 +1,7 @@
 -- Receipts stay as they were written.
 
--- Of receipts the person may become unknown, and a merge of customers moves them. Of lines, more may have been
--- refunded.
+-- Of receipts the person may become unknown, a merge of customers moves them, and the number of the registered device is
+-- entered later. Of lines, more may have been refunded.
 create or replace function refuse_receipt_change() returns trigger language plpgsql as $$
 begin
   raise exception '% cannot be changed', tg_table_name using errcode = 'restrict_violation';
@@ -9,7 +9,9 @@ end $$;
 create or replace trigger unchangeable before delete or truncate on receipts
   for each statement execute function refuse_change();
 create or replace trigger unchangeable_row before update on receipts for each row
-  when ((to_jsonb(old) - 'user_id' - 'contact_id') is distinct from (to_jsonb(new) - 'user_id' - 'contact_id'))
+  when ((to_jsonb(old) - '{user_id,contact_id,device_number}'::text[])
+      is distinct from (to_jsonb(new) - '{user_id,contact_id,device_number}'::text[])
+    or (old.device_number is null) is distinct from (new.device_number is null))
   execute function refuse_receipt_change();
 create or replace trigger unchangeable before delete or truncate on receipt_lines
   for each statement execute function refuse_change();

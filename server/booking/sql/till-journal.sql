@@ -1,0 +1,65 @@
+-- The journal of a register: each act with a hash of it and of all before. Persons and customers are left out, who may be
+-- forgotten or merged, as is the company, which has another id once its archive is restored.
+
+-- Returns everything of a receipt that stays as it was written, as text.
+create or replace function receipt_content(r receipts) returns text language sql stable as $$
+  select concat_ws(E'\x1f', r.number, r.id, extract(epoch from r.created_at), r.day - date '2000-01-01', coalesce(r.location_id::text, ''),
+    r.session_id, r.amount, r.currency, r.seller, coalesce(r.refunds_id::text, ''),
+    (select string_agg(concat_ws(E'\x1f', l.position, l.kind, coalesce(l.event_id::text, ''), coalesce(l.product_id::text, ''), l.name,
+        coalesce(l.calendar_id::text, ''), l.quantity, l.unit_price, l.amount, coalesce(l.vat_rate::text, ''),
+        coalesce(l.ref_receipt_id::text, ''), coalesce(l.ref_position::text, '')), E'\x1e' order by l.position)
+      from receipt_lines l where l.company_id = r.company_id and l.receipt_id = r.id),
+    (select string_agg(concat_ws(E'\x1f', p.position, p.method, p.amount, coalesce(p.given::text, ''), coalesce(p.change::text, '')),
+        E'\x1e' order by p.position)
+      from receipt_payments p where p.company_id = r.company_id and p.receipt_id = r.id))
+$$;
+
+-- Returns what the hash of an entry protects beside the entries before, as text.
+create or replace function till_entry_content(e till_journal) returns text language sql stable as $$
+  select concat_ws(E'\x1f', e.entry, e.kind, e.subject_id, extract(epoch from e.at), case e.kind
+    when 'receipt' then (select receipt_content(r) from receipts r where r.company_id = e.company_id and r.id = e.subject_id)
+    when 'move' then (
+      select concat_ws(E'\x1f', m.session_id, m.kind, m.amount, m.reason, extract(epoch from m.created_at))
+      from till_moves m where m.company_id = e.company_id and m.id = e.subject_id)
+    when 'opened' then (
+      select concat_ws(E'\x1f', s.location_id, s.opening_cash, extract(epoch from s.opened_at))
+      from till_sessions s where s.company_id = e.company_id and s.id = e.subject_id)
+    else (
+      select concat_ws(E'\x1f', s.z_number, s.counted_cash, extract(epoch from s.closed_at), s.z)
+      from till_sessions s where s.company_id = e.company_id and s.id = e.subject_id) end)
+$$;
+
+-- Appends an act that is stored already. The row of the register is locked until the end of the transaction, before the
+-- act is numbered.
+create or replace function append_till_entry(company uuid, register uuid, kind text, subject uuid, at timestamptz)
+  returns void language plpgsql as $$
+declare
+  e till_journal;
+begin
+  select company, register, t.last_entry + 1, kind, subject, at, t.last_hash, ''::bytea into strict e
+    from till_registers t where t.company_id = company and t.register_id = register for update;
+  e.hash := sha256(e.previous_hash || convert_to(till_entry_content(e), 'UTF8'));
+  insert into till_journal select e.*;
+  update till_registers t set last_entry = e.entry, last_hash = e.hash where t.company_id = company and t.register_id = register;
+end $$;
+
+create or replace trigger unchangeable before update or delete or truncate on till_journal
+  for each statement execute function refuse_change();
+create or replace trigger unchangeable before delete or truncate on till_moves
+  for each statement execute function refuse_change();
+create or replace trigger unchangeable_row before update on till_moves for each row
+  when ((to_jsonb(old) - 'user_id') is distinct from (to_jsonb(new) - 'user_id'))
+  execute function refuse_receipt_change();
+create or replace trigger unchangeable before delete or truncate on till_sessions
+  for each statement execute function refuse_change();
+-- A session is closed once.
+create or replace trigger unchangeable_row before update on till_sessions for each row
+  when ((to_jsonb(old) - '{opened_by,closed_by,closed_at,counted_cash,z_number,z}'::text[])
+      is distinct from (to_jsonb(new) - '{opened_by,closed_by,closed_at,counted_cash,z_number,z}'::text[])
+    or old.closed_at is not null and (to_jsonb(old) - '{opened_by,closed_by}'::text[])
+      is distinct from (to_jsonb(new) - '{opened_by,closed_by}'::text[]))
+  execute function refuse_receipt_change();
+-- Numbers only grow.
+create or replace trigger unchangeable_row before update on till_registers for each row
+  when (new.last_number < old.last_number or new.last_z < old.last_z or new.last_entry < old.last_entry)
+  execute function refuse_receipt_change();

@@ -1,0 +1,23 @@
+// Enters the number of the fiscal receipt that a registered device made for one of ours.
+import { sql } from 'kysely';
+import type { Parsed } from '#contract/lib/service.ts';
+import type { TillReceipt, tills } from '#contract/till/tills.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { findTillReceipt } from './read-till-receipts.ts';
+
+/** Throws 404 for receipts of others, 409 for one that has no device beside it. */
+export async function setDeviceNumber(
+  context: SignedIn,
+  { id, number }: Parsed<typeof tills.setDeviceNumber>,
+): Promise<TillReceipt> {
+  const { db, user } = context;
+  const { deviceNumber } = await findTillReceipt(context, id);
+  if (deviceNumber === null) throw new Refusal(409, 'till.noDevice');
+  await sql`update receipts set device_number = ${number} where company_id = ${user.companyId} and id = ${id}`.execute(
+    db,
+  );
+  await audit(context, `Receipt ${id}: number of the registered device ${deviceNumber || 'none'} to ${number}`);
+  return findTillReceipt(context, id);
+}

@@ -1,0 +1,142 @@
+// Finds what the lines of a sale are: their names, rates of VAT, people and visits.
+import { sql } from 'kysely';
+import { centsOf, eurosOf } from '#contract/lib/money.ts';
+import type { SoldLine } from '#contract/till/tills.ts';
+import { splitAmount } from '#server/booking/receipts/split-amount.ts';
+import type { NewLine } from '#server/booking/receipts/write-receipt.ts';
+import { isStanding } from '#server/booking/visits/standing-lines.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { type Complaint, Refusal } from '#server/lib/refusal.ts';
+
+/** What is sold, by its id. */
+interface Known {
+  kind: 'product' | 'service';
+  id: string;
+  name: string;
+  vatRate: number | null;
+  visitId: string | null;
+  calendarId: string | null;
+  isPaid: boolean;
+}
+
+interface Sale {
+  lines: readonly SoldLine[];
+  /** Euros off the sum of the lines. */
+  discount: number;
+  locationId: string;
+  /** The local day of the sale. */
+  day: string;
+}
+
+/**
+ * Returns the lines as the receipt has them, each followed by its discount. Throws 417 that names the lines whose
+ * product, service or price is wrong, 409 when a part of a visit is paid or gone. Its visits are locked.
+ */
+export async function soldLines(context: SignedIn, sale: Sale): Promise<NewLine[]> {
+  const { lines, locationId } = sale;
+  const known = await findKnown(context, sale);
+  const seller = await ownCalendar(context);
+  const calendars = await knownCalendars(context, lines);
+  const complaints: Complaint[] = [];
+  const complain = (index: number, field: string, code: Complaint['code']) =>
+    complaints.push({ key: `Lines[${index}].${field}`, code });
+  const goods = lines.map((line, index): NewLine & { off: number } => {
+    const { productId, eventId, serviceId, quantity, unitPrice, discount, calendarId } = line;
+    const ids = [productId, eventId, serviceId].filter((id) => id !== null);
+    const [id] = ids;
+    const one = id === undefined ? undefined : known.get(id);
+    if (ids.length > 1) complain(index, 'ProductId', 'till.oneThing');
+    else if (eventId !== null && (!one || one.isPaid)) throw new Refusal(409, 'receipts.partsChanged');
+    else if (id !== undefined && !one) complain(index, productId ? 'ProductId' : 'ServiceId', 'till.notSold');
+    else if (id === undefined && !line.name) complain(index, 'Name', 'field.required');
+    const kind = one?.kind ?? 'product';
+    if (eventId !== null && quantity !== 1) complain(index, 'Quantity', 'till.onePart');
+    else if (kind === 'service' && !Number.isInteger(quantity)) complain(index, 'Quantity', 'till.wholeServices');
+    const cents = roundCents(quantity * unitPrice);
+    const off = centsOf(discount);
+    if (off > cents) complain(index, 'Discount', 'till.discountTooLarge');
+    if (calendarId !== null && !calendars.has(calendarId)) complain(index, 'CalendarId', 'field.invalid');
+    return {
+      ...{ kind, productId, visitId: one?.visitId ?? null, eventId, ref: null },
+      name: line.name || one?.name || '',
+      locationId,
+      calendarId: calendarId ?? one?.calendarId ?? seller,
+      ...{ quantity, unitPrice, cents, off },
+      vatRate: one ? one.vatRate : line.vatRate,
+    };
+  });
+  if (new Set(lines.map(({ eventId }) => eventId).filter(Boolean)).size < goods.filter((line) => line.eventId).length)
+    throw new Refusal(409, 'receipts.partsChanged');
+  const left = goods.map(({ cents, off }) => Math.max(0, cents - off));
+  const whole = centsOf(sale.discount);
+  if (whole > left.reduce((sum, cents) => sum + cents, 0))
+    complaints.push({ key: 'Discount', code: 'till.discountTooLarge' });
+  if (complaints.length > 0) throw new Refusal(417, 'till.wrongLines', { complaints });
+  const shares = splitAmount(whole, left);
+  return goods.reduce<NewLine[]>((all, { off, ...line }, index) => {
+    const taken = off + (shares[index] ?? 0);
+    const position = all.length;
+    all.push(line);
+    if (taken > 0) all.push(discountOf(line, position, taken));
+    return all;
+  }, []);
+}
+
+/** A discount has the quantity of its line, so that a part of both goes back together. */
+function discountOf(line: NewLine, position: number, cents: number): NewLine {
+  const unitPrice = -Math.round((cents / line.quantity) * 100) / 10_000;
+  return { ...line, kind: 'discount', productId: null, unitPrice, cents: -cents, ref: { receiptId: '', position } };
+}
+
+/** As PostgreSQL rounds `quantity * unit_price`, which have three and two decimals. */
+function roundCents(amount: number): number {
+  return Math.round(Math.round(amount * 100_000) / 1_000);
+}
+
+async function findKnown({ db, user }: SignedIn, { lines, locationId, day }: Sale): Promise<Map<string, Known>> {
+  const idsOf = (field: 'productId' | 'eventId' | 'serviceId') => lines.flatMap((line) => line[field] ?? []);
+  const { rows } = await sql<Known>`
+    select 'product' as kind, p.id, p.name, product_vat_rate(p, ${day}) as vat_rate, null::uuid as visit_id,
+      null::uuid as calendar_id, false as is_paid
+    from products p where p.company_id = ${user.companyId} and p.id = any(${idsOf('productId')}::uuid[]) and p.is_active
+    union all
+    select 'service', s.id, s.name, service_vat_rate(s, ${day}), null, null, false
+    from services s where s.company_id = ${user.companyId} and s.id = any(${idsOf('serviceId')}::uuid[]) and s.is_active
+    union all
+    select 'service', p.event_id, coalesce(nullif(p.service_name, ''), e.title),
+      case when s.id is null then p.vat_rate else service_vat_rate(s, x.day) end, p.visit_id, e.calendar_id,
+      exists (select from receipt_lines l where l.company_id = p.company_id and l.visit_id = p.visit_id
+        and l.event_id = p.event_id and ${isStanding('l')})
+    from visit_parts p join visits x on x.company_id = p.company_id and x.id = p.visit_id
+      join events e on e.company_id = p.company_id and e.id = p.event_id
+      left join services s on s.company_id = p.company_id and s.id = p.service_id
+    where p.company_id = ${user.companyId} and p.event_id = any(${idsOf('eventId')}::uuid[]) and x.location_id = ${locationId}`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function ownCalendar({ db, user }: SignedIn): Promise<string | null> {
+  const own = await db
+    .selectFrom('calendars')
+    .select('id')
+    .where('companyId', '=', user.companyId)
+    .where('userId', '=', user.id)
+    .executeTakeFirst();
+  return own?.id ?? null;
+}
+
+async function knownCalendars({ db, user }: SignedIn, lines: readonly SoldLine[]): Promise<Set<string>> {
+  const ids = lines.flatMap(({ calendarId }) => calendarId ?? []);
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('calendars')
+    .select('id')
+    .where('companyId', '=', user.companyId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The sum of lines, in euros. */
+export const sumOf = (lines: readonly NewLine[]): number => eurosOf(lines.reduce((sum, { cents }) => sum + cents, 0));
