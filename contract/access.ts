@@ -130,6 +130,10 @@ export const records = {
   /** Among which the person may choose their default. */
   ownPrinter: { near: 'user', company: 'admin', foreign: 'nobody' },
   ownRegister: { near: 'user', company: 'admin', foreign: 'nobody' },
+  /** A customer, for whom the register of the person records a sale. */
+  tillCustomer: { near: 'user', company: 'admin', foreign: 'nobody' },
+  /** A receipt at the location of the person. */
+  tillReceipt: { near: 'user', company: 'admin', foreign: 'nobody' },
   /** Papers that the person has asked for, at their location. */
   waitingPaper: { own: 'user', near: 'lcladmin', company: 'admin', foreign: 'nobody' },
   /** No answer came. */
@@ -226,6 +230,15 @@ function campaignAccess(kind: 'emailCampaign' | 'smsCampaign') {
     sendTest: { ids: { id: kind, contactId: 'contact' } },
   } satisfies Record<string, AccessRow>;
 }
+
+/** An id of a sale that was not made. */
+const newOfTill = '0199f2a0-0000-7000-8000-000000000001';
+
+const basketIds = {
+  ...{ id: 'passedOver', contactId: 'tillCustomer' },
+  ...{ 'lines.productId': 'passedOver', 'lines.eventId': 'passedOver' },
+  ...{ 'lines.serviceId': 'passedOver', 'lines.calendarId': 'passedOver' },
+} as const satisfies Record<string, RecordKind>;
 
 const importIds = {
   ...{ locationId: 'passedOver', calendarId: 'passedOver', people: 'passedOver' },
@@ -346,6 +359,34 @@ export const access = {
     getOfVisit: { ids: { visitId: 'visit' } },
     pay: { ids: { visitId: 'visit', eventIds: 'event' }, example: { Amount: 20, Method: 'cash' } },
     refund: { ids: { id: 'receipt' } },
+  },
+  // The register is closed, so that nothing of a basket is looked up but its customer; server/till/till.test.ts tries
+  // products, services, visits and calendars of another company.
+  tills: {
+    get: { ids: { registerId: 'ownRegister' } },
+    open: { ids: { registerId: 'ownRegister' } },
+    move: { ids: { id: 'passedOver', registerId: 'ownRegister' }, example: { Id: newOfTill } },
+    openDrawer: { ids: { id: 'passedOver', registerId: 'ownRegister' }, example: { Id: newOfTill } },
+    getX: { ids: { registerId: 'ownRegister' } },
+    close: { ids: { registerId: 'ownRegister', sessionId: 'passedOver' }, example: { SessionId: newOfTill } },
+    getClosings: { ids: { registerId: 'ownRegister' } },
+    find: { ids: { registerId: 'ownRegister' } },
+    saveBasket: {
+      ids: { ...basketIds, registerId: 'ownRegister' },
+      example: { Id: newOfTill, Revision: 0, Lines: [] },
+    },
+    removeBasket: { ids: { id: 'passedOver', registerId: 'ownRegister' }, example: { Id: newOfTill } },
+    sell: { ids: { ...basketIds, registerId: 'ownRegister' }, example: { Id: newOfTill } },
+    refund: {
+      ids: { id: 'passedOver', registerId: 'ownRegister', receiptId: 'tillReceipt' },
+      example: { Id: newOfTill },
+    },
+    getReceipts: { ids: { registerId: 'ownRegister' } },
+    getReceipt: { ids: { id: 'tillReceipt' } },
+    setDeviceNumber: { ids: { id: 'tillReceipt' } },
+  },
+  companyTill: {
+    setPlace: { ids: { locationId: 'locationOfDevice' }, example: { Country: 'LV', Mode: 'beside' } },
   },
   // Narrowed to what the caller may not see, nothing is answered; server/reports/reports.test.ts tries it.
   reports: {

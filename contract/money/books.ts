@@ -20,6 +20,11 @@ export const bookChecks = [
   'receiptParts',
   'receiptPayments',
   'receiptRefunds',
+  'tillNumbers',
+  'tillHashes',
+  'tillChain',
+  'tillEntries',
+  'tillClosings',
   'smsPrices',
   'termsEveryDay',
 ] as const;

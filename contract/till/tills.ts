@@ -14,7 +14,7 @@ export const maxLines = 200;
 const amount = z.number().min(0).max(1e6).multipleOf(0.01);
 
 /** A line of a sale: of a product, of an unpaid part of a visit, of a service, or of none of them, with its own name. */
-const soldLine = z.strictObject({
+const basketLine = z.strictObject({
   productId: id.nullable().default(null),
   /** The part of a visit; its price and rate are those of the visit's service. */
   eventId: id.nullable().default(null),
@@ -32,11 +32,11 @@ const soldLine = z.strictObject({
   /** The calendar of the person whom reports name; null: that of the person at the till. */
   calendarId: id.nullable().default(null),
 });
-export type SoldLine = z.output<typeof soldLine>;
+export type BasketLine = z.output<typeof basketLine>;
 
 const basketFields = {
   contactId: id.nullable().default(null),
-  lines: z.array(soldLine).max(maxLines),
+  lines: z.array(basketLine).max(maxLines),
   /** Taken off the sum of the lines, divided over them by their amounts. */
   discount: amount.default(0),
 };
@@ -66,7 +66,7 @@ export const moveKinds = ['in', 'out'] as const;
 
 const move = z.object({
   kind: z.enum([...moveKinds, 'difference', 'drawer']),
-  /** What the cash changed by. */
+  /** By how much the cash changed. */
   amount: money,
   reason: z.string(),
   at: instant,

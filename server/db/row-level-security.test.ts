@@ -21,6 +21,7 @@ import { buildMail } from '#server/testing/build/mail.ts';
 import { buildReceipt } from '#server/testing/build/receipt.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
+import { buildProduct, buildTill } from '#server/testing/build/till.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { derivedSample } from '#server/testing/lists/list-samples.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -259,6 +260,7 @@ async function business(app: TestApp) {
       ...{ ...asked, createdAt, expiresAt: createdAt },
     })
     .execute();
+  await addTill(app, companyId, location.id);
   await write.insertInto('receiptSellers').values({ companyId, name: 'Barber SIA' }).execute();
   await write.insertInto('backupSchedules').values({ companyId, every: 'never', keep: 7 }).execute();
   await write
@@ -275,6 +277,21 @@ async function business(app: TestApp) {
   await addListRows(app, companyId, headers);
   await addCampaign(app, companyId, contact.id);
   return { company, location, employee, service, contact, event, file };
+}
+
+/** An open register with a move and a basket, and a product. */
+async function addTill(app: TestApp, companyId: string, locationId: string): Promise<void> {
+  const { write } = app.database;
+  const { registerId, sessionId } = await buildTill(app, { companyId, locationId });
+  const createdAt = app.clock.now();
+  const move = { id: randomUUIDv7(), sessionId, kind: 'in', amount: 5, reason: 'Change', createdAt };
+  await write
+    .insertInto('tillMoves')
+    .values({ companyId, ...move })
+    .execute();
+  await write.insertInto('tillBaskets').values({ companyId, id: randomUUIDv7(), registerId, lines: '[]' }).execute();
+  const { id: productId } = await buildProduct(app, { companyId });
+  await write.insertInto('productVatRates').values({ companyId, productId, fromDay: '2026-03-01', rate: 22 }).execute();
 }
 
 /** A payment that was paid and taken back, and a message that the deposit paid. */

@@ -13,14 +13,14 @@ import { sell } from './sales/sell.ts';
 import { setDeviceNumber } from './sales/set-device-number.ts';
 import { closeSession } from './sessions/close-session.ts';
 import { moveCash, openDrawer } from './sessions/move-cash.ts';
-import { openSession } from './sessions/open-session.ts';
+import { openTillSession } from './sessions/open-session.ts';
 import { listClosings } from './sessions/read-closings.ts';
 import { readX } from './sessions/read-totals.ts';
 
 export const tillRoutes = serve(tills, {
   getRegisters: listRegisters,
   get: (context, { registerId }) => readTill(context, registerId),
-  open: openSession,
+  open: openTillSession,
   move: moveCash,
   openDrawer,
   getX: readX,

@@ -32,7 +32,7 @@ export async function refundReceipt(
   // The cash of a register goes out by those who answer for it.
   if (register && !allows(context.user.actions, 'lcladmin')) throw new Refusal(403, 'receipts.refundedByAdmin');
   const day = dayOfReceipt(context, visit);
-  await takeBack(context, { ...sold, lines, method, day, register, isBeside, visits });
+  await takeLinesBack(context, { ...sold, lines, method, day, register, isBeside, visits });
   return readPayments(context, sold.visitId ?? visit.id);
 }
 
@@ -72,7 +72,7 @@ interface Refund extends Sale {
  * Writes the receipt that refunds lines of another one, all that is left by default. Throws 409 when more would be
  * refunded than is left.
  */
-export async function takeBack(context: SignedIn, refund: Refund): Promise<void> {
+export async function takeLinesBack(context: SignedIn, refund: Refund): Promise<void> {
   const { db, user } = context;
   const { companyId } = user;
   const { receiptId: id, visits } = refund;

@@ -1,5 +1,5 @@
--- The journal of a register: each act with a hash of it and of all before. Persons and customers are left out, who may be
--- forgotten or merged, as is the company, which has another id once its archive is restored.
+-- The journal of a register: each act with a hash of it and of all before. People are left out, who may be forgotten or
+-- merged, as is the company, which has another id once its archive is restored.
 
 -- Returns everything of a receipt that stays as it was written, as text.
 create or replace function receipt_content(r receipts) returns text language sql stable as $$

@@ -1,7 +1,7 @@
 -- Receipts stay as they were written.
 
--- Of receipts the person may become unknown, a merge of customers moves them, and the number of the registered device is
--- entered later. Of lines, more may have been refunded.
+-- Of receipts the person may become unknown, a merge of customers moves them, and the number of the registered device
+-- is entered later. Of lines, more may have been refunded.
 create or replace function refuse_receipt_change() returns trigger language plpgsql as $$
 begin
   raise exception '% cannot be changed', tg_table_name using errcode = 'restrict_violation';

@@ -96,6 +96,40 @@ const checks = {
       where b.quantity < 0 group by 1, 2, 3) b
       on (b.company_id, b.ref_receipt_id, b.ref_position) = (l.company_id, l.receipt_id, l.position)
     where l.quantity > 0 and l.refunded <> coalesce(b.quantity, 0)`,
+  tillNumbers: sql`
+    select 'register ' || t.register_id as subject, t.last_number as expected, count(r.id) as found
+    from till_registers t left join receipts r on (r.company_id, r.register_id) = (t.company_id, t.register_id)
+    group by t.company_id, t.register_id, t.last_number
+    having t.last_number <> count(r.id) or t.last_number <> coalesce(max(r.number), 0)`,
+  tillHashes: sql`
+    select 'register ' || j.register_id || ', entry ' || j.entry as subject, null::numeric as expected, null::numeric as found
+    from till_journal j where j.hash <> sha256(j.previous_hash || convert_to(coalesce(till_entry_content(j), ''), 'UTF8'))`,
+  tillChain: sql`
+    select 'register ' || t.register_id as subject, t.last_entry as expected, count(j.entry) as found
+    from till_registers t left join (
+      select *, lag(hash, 1, ''::bytea) over (partition by company_id, register_id order by entry) as before from till_journal) j
+      on (j.company_id, j.register_id) = (t.company_id, t.register_id)
+    group by t.company_id, t.register_id, t.last_entry, t.last_hash
+    having t.last_entry <> count(j.entry) or t.last_entry <> coalesce(max(j.entry), 0)
+      or not coalesce(bool_and(j.previous_hash = j.before), true)
+      or t.last_hash <> coalesce((array_agg(j.hash order by j.entry desc))[1], ''::bytea)`,
+  tillEntries: sql`
+    select kind || ' ' || id as subject, 1 as expected, 0 as found from (
+      select company_id, id, 'receipt' as kind from receipts where register_id is not null
+      union all select company_id, id, 'move' from till_moves
+      union all select company_id, id, 'opened' from till_sessions
+      union all select company_id, id, 'closed' from till_sessions where closed_at is not null) act
+    where not exists (select from till_journal j
+      where j.company_id = act.company_id and j.subject_id = act.id and j.kind = act.kind)`,
+  tillClosings: sql`
+    select 'Z ' || s.z_number || ' of register ' || s.register_id as subject, (t.now ->> 'expectedCash')::numeric as expected,
+      (s.z ->> 'expectedCash')::numeric as found
+    from till_sessions s cross join lateral (
+      select till_totals(s.company_id, s.id) - 'missingDeviceNumbers' as now, s.z - 'missingDeviceNumbers' as then) t
+    where s.closed_at is not null and (t.now <> t.then
+      or s.counted_cash <> (s.z ->> 'expectedCash')::numeric + coalesce((
+        select sum(m.amount) from till_moves m
+        where m.company_id = s.company_id and m.session_id = s.id and m.kind = 'difference'), 0))`,
   smsPrices: sql`
     select 'company ' || company_id as subject, t.sms_cost as expected, p.price as found
     from company_terms t full join (select * from unit_prices where kind = 'sms') p using (company_id, valid)

@@ -304,13 +304,34 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     omitted: 'waits_until',
   },
 
+  product_vat_rates: { kept: 'product_id from_day rate', mapped: ofCompany },
+  till_places: { kept: 'location_id country mode', mapped: ofCompany },
+  products: { kept: 'id name barcode price vat_rate has_key is_active created_at', mapped: ofCompany },
+  till_registers: {
+    kept: 'last_number last_z last_entry last_hash',
+    mapped: { ...ofCompany, register_id: 'device' },
+  },
+  till_sessions: {
+    kept: 'id location_id opened_at opening_cash closed_at counted_cash z_number z',
+    mapped: { ...ofCompany, register_id: 'device', opened_by: 'person', closed_by: 'person' },
+  },
+  till_moves: { kept: 'id session_id kind amount reason created_at', mapped: ofPerson },
+  till_journal: {
+    kept: 'entry kind subject_id at previous_hash hash',
+    mapped: { ...ofCompany, register_id: 'device' },
+  },
+  // Sales that were not made yet.
+  till_baskets: {
+    omitted: 'company_id id register_id contact_id lines discount revision user_id created_at updated_at',
+  },
+
   // Payments of customers.
   receipts: {
-    kept: 'id visit_id contact_id location_id session_id number day amount currency refunds_id created_at seller',
+    kept: 'id visit_id contact_id location_id session_id number day amount currency refunds_id created_at seller device_number',
     mapped: { ...ofPerson, register_id: 'device' },
   },
   receipt_lines: {
-    kept: 'receipt_id position kind visit_id event_id name location_id calendar_id day quantity unit_price amount vat_rate refunded ref_receipt_id ref_position',
+    kept: 'receipt_id position kind visit_id event_id name location_id calendar_id day quantity unit_price amount vat_rate refunded ref_receipt_id ref_position product_id',
     mapped: ofCompany,
   },
   receipt_sellers: { kept: 'name address registration vat_id vat_regime', mapped: ofCompany },

@@ -7,15 +7,21 @@ interface NewReceipt {
   /** Also the id of its event. */
   visitId: string;
   amount: number;
+  locationId?: string;
+  /** Empty: a registered device beside it, whose number was not entered. */
+  deviceNumber?: string;
 }
 
 /** Paid in cash, on 2 March. */
-export async function buildReceipt(services: Services, { companyId, id, visitId, amount }: NewReceipt): Promise<void> {
+export async function buildReceipt(
+  services: Services,
+  { companyId, id, visitId, amount, locationId, deviceNumber }: NewReceipt,
+): Promise<void> {
   const { write } = services.database;
-  const paid = { companyId, visitId, day: '2026-03-02', amount };
+  const paid = { companyId, visitId, day: '2026-03-02', amount, locationId: locationId ?? null };
   await write
     .insertInto('receipts')
-    .values({ ...paid, id, createdAt: services.clock.now() })
+    .values({ ...paid, id, createdAt: services.clock.now(), deviceNumber: deviceNumber ?? null })
     .execute();
   await write
     .insertInto('receiptLines')

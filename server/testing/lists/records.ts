@@ -182,6 +182,14 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   anyRegister: deviceOf('register'),
   ownPrinter: deviceOf('printer'),
   ownRegister: deviceOf('register'),
+  tillCustomer: (services, owner) => idOf(buildContact(services, owner)),
+  async tillReceipt(services, owner) {
+    const visitId = await makeRecord.visit(services, owner);
+    const { companyId, locationId } = owner;
+    const id = randomUUIDv7();
+    await buildReceipt(services, { companyId, id, visitId, amount: 20, locationId, deviceNumber: '' });
+    return id;
+  },
   locationOfDevice: (services, owner) => makeRecord.workplace(services, owner),
   anyLocation: (services, { companyId }) => idOf(buildLocation(services, { id: companyId })),
   listingType: (services) => rowOf(services, 'listingTypes', { key: word() }),

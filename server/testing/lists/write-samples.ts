@@ -1,6 +1,7 @@
 // Inputs of the operations that store something outside the lists, and how it is read back: for the test that every
 // field is stored (server/stored-fields.test.ts).
 
+import { randomUUIDv7 } from 'node:crypto';
 import { receipts } from '#contract/booking/receipts.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { marketing } from '#contract/campaigns/marketing.ts';
@@ -10,6 +11,7 @@ import { newId } from '#contract/lib/fields.ts';
 import type { Operation } from '#contract/lib/service.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { type BuiltEmployee, buildEmployee } from '#server/testing/build/business.ts';
+import { buildProduct, buildTill } from '#server/testing/build/till.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { makeRecord } from './records.ts';
@@ -67,6 +69,10 @@ const days: FieldValues = {
   startDate: ['2026-03-04', '2026-03-05'],
   endDate: ['2026-03-06', '2026-03-07'],
 };
+
+function till({ app, employee }: Person, options: { isOpen?: boolean } = {}) {
+  return buildTill(app, { companyId: employee.companyId, locationId: employee.locationId, ...options });
+}
 
 async function newColleague({ app, employee }: Person): Promise<BuiltEmployee> {
   const { companyId, locationId: id, locationUrlName: urlName, timeZone } = employee;
@@ -357,6 +363,77 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
       return rowOf(person, 'receiptPayments', { receiptId: refund.id }, 'position');
     },
   },
+  'companyTill.setPlace': {
+    input: ({ employee }) => ({ locationId: employee.locationId }),
+    values: () => ({ country: ['LV', 'DE'], mode: ['beside', 'off'] }),
+    unstored: { locationId: 'Names the record.' },
+  },
+  'tills.open': {
+    input: async (person) => ({ registerId: (await till(person, { isOpen: false })).registerId }),
+    unstored: { registerId: 'Names the record.' },
+    read: (person, { id: registerId }) => rowOf(person, 'tillSessions', { registerId }),
+  },
+  'tills.move': {
+    input: async (person) => ({ id: randomUUIDv7(), registerId: (await till(person)).registerId }),
+    unstored: { registerId: 'Names the record.' },
+    read: async (person, _, { id }) => {
+      const { amount, ...move } = await rowOf(person, 'tillMoves', { id });
+      return { ...move, amount: Math.abs(Number(amount)) };
+    },
+  },
+  'tills.openDrawer': {
+    input: async (person) => ({ id: randomUUIDv7(), registerId: (await till(person)).registerId }),
+    unstored: { registerId: 'Names the record.' },
+    read: (person, _, { id }) => rowOf(person, 'tillMoves', { id }),
+  },
+  'tills.close': {
+    input: (person) => till(person),
+    unstored: { registerId: 'Names the record.', sessionId: 'Names the record.' },
+  },
+  'tills.saveBasket': {
+    input: async (person) => ({ id: randomUUIDv7(), registerId: (await till(person)).registerId, revision: 0 }),
+    values: async ({ app, employee }) => ({
+      contactId: [await makeRecord.contact(app, employee), null],
+      'lines.quantity': [1, 2],
+    }),
+    unstored: { registerId: 'Names the record.', revision: 'Proves that no other screen has changed the basket.' },
+  },
+  'tills.sell': {
+    input: async (person) => {
+      const { app, employee } = person;
+      const { id: productId } = await buildProduct(app, employee);
+      const id = randomUUIDv7();
+      const registerId = (await till(person)).registerId;
+      return { id, registerId, lines: [{ productId, unitPrice: 2 }], payments: [{ method: 'card', amount: 2 }] };
+    },
+    values: async ({ app, employee }) => ({ contactId: [await makeRecord.contact(app, employee), null] }),
+    unstored: {
+      registerId: 'Names the record.',
+      lines: 'server/till/till.test.ts tries them.',
+      discount: 'A line of its own, as are those of the lines.',
+      payments: 'server/till/till.test.ts tries them.',
+    },
+  },
+  'tills.refund': {
+    input: async (person) => {
+      const { app, employee } = person;
+      const { registerId } = await till(person);
+      return { id: randomUUIDv7(), registerId, receiptId: await makeRecord.tillReceipt(app, employee) };
+    },
+    unstored: {
+      registerId: 'Names the record.',
+      receiptId: 'Names the record.',
+      lines: 'server/booking/receipts tries them.',
+    },
+    read: (person, { id }) => rowOf(person, 'receiptPayments', { receiptId: id }, 'position'),
+  },
+  'tills.setDeviceNumber': {
+    input: async ({ app, employee }) => {
+      const id = await makeRecord.tillReceipt(app, employee);
+      return { id };
+    },
+    read: (_, { deviceNumber }) => ({ number: deviceNumber }),
+  },
   'visits.insertVisit': {
     input: () => accepted,
     values: visitValues,
@@ -485,6 +562,7 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
     'calendarSetup.orderServices',
     'visits.settleComing',
     'companyContacts.merge',
+    'tills.removeBasket',
   ],
   'a file, or a piece of it': [
     'files.uploadImage',

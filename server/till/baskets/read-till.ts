@@ -1,6 +1,6 @@
 // Reads a register with its baskets.
 import { type RawBuilder, sql } from 'kysely';
-import type { Basket, SoldLine, TillState } from '#contract/till/tills.ts';
+import type { Basket, BasketLine, TillState } from '#contract/till/tills.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
 import { findRegister } from '../registers/find-register.ts';
@@ -16,7 +16,7 @@ interface Row {
   contactId: string | null;
   customer: string;
   person: string;
-  lines: SoldLine[];
+  lines: BasketLine[];
   discount: number;
   revision: number;
   createdAt: Temporal.Instant;

@@ -1,4 +1,5 @@
 // Stores and removes the baskets of registers.
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { Basket, tills } from '#contract/till/tills.ts';
@@ -40,7 +41,7 @@ export async function saveBasket(context: SignedIn, input: Parsed<typeof tills.s
   const [basket] = await readBaskets(context, sql`b.id = ${id} and b.register_id = ${registerId}`);
   if (!numAffectedRows) {
     // The answer to the first call was lost.
-    if (basket && revision === 0 && JSON.stringify(basket.lines) === values.lines) return basket;
+    if (basket && revision === 0 && isDeepStrictEqual(basket.lines, lines)) return basket;
     throw new Refusal(409, basket || revision > 0 ? 'till.basketChanged' : 'till.tooManyBaskets');
   }
   if (!basket) throw new Error('A stored basket is gone.');

@@ -8,7 +8,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
 
-/** Those of the company for administrators, by location and name. */
+/** Returns those of the company for administrators, by location and name. */
 export function listRegisters(context: SignedIn): Promise<TillRegister[]> {
   return list(context, sql`true`);
 }

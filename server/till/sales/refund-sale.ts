@@ -2,7 +2,7 @@
 import type { Parsed } from '#contract/lib/service.ts';
 import type { TillReceipt, tills } from '#contract/till/tills.ts';
 import { lockRegister } from '#server/booking/receipts/lock-register.ts';
-import { findSale, lockVisitsOf, takeBack } from '#server/booking/receipts/refund-receipt.ts';
+import { findSale, lockVisitsOf, takeLinesBack } from '#server/booking/receipts/refund-receipt.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { findRegister } from '../registers/find-register.ts';
@@ -28,6 +28,6 @@ export async function refundSale(context: SignedIn, input: Parsed<typeof tills.r
   if (!locked) throw new Refusal(409, 'till.isClosed');
   const day = context.clock.now().toZonedDateTimeISO(register.timeZone).toPlainDate().toString();
   const isBeside = register.mode === 'beside';
-  await takeBack(context, { ...sale, id, lines, method, day, register: locked, isBeside, visits });
+  await takeLinesBack(context, { ...sale, id, lines, method, day, register: locked, isBeside, visits });
   return findTillReceipt(context, id);
 }

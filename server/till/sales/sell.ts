@@ -15,7 +15,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { type Complaint, notFound, Refusal } from '#server/lib/refusal.ts';
 import { findRegister } from '../registers/find-register.ts';
 import { findOwnReceipt } from './read-till-receipts.ts';
-import { soldLines, sumOf } from './sold-lines.ts';
+import { soldLines, totalOf } from './sold-lines.ts';
 
 /**
  * Returns the receipt; that of the first call when the same id comes again. Throws 404 for registers and customers of
@@ -40,7 +40,7 @@ export async function sell(context: SignedIn, input: Parsed<typeof tills.sell>):
   const day = clock.now().toZonedDateTimeISO(register.timeZone).toPlainDate().toString();
   const { locationId } = register;
   const lines = await soldLines(context, { lines: input.lines, discount: input.discount, locationId, day });
-  const payments = paymentsOf(input.payments, sumOf(lines));
+  const payments = paymentsOf(input.payments, totalOf(lines));
   const customer = customerOf(visits, contact?.id ?? null);
   const { amount } = await writeReceipt(context, {
     ...{ id, ...customer, locationId, day, payments },

@@ -1,14 +1,14 @@
 // Finds what the lines of a sale are: their names, rates of VAT, people and visits.
 import { sql } from 'kysely';
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
-import type { SoldLine } from '#contract/till/tills.ts';
+import type { BasketLine } from '#contract/till/tills.ts';
 import { splitAmount } from '#server/booking/receipts/split-amount.ts';
 import type { NewLine } from '#server/booking/receipts/write-receipt.ts';
 import { isStanding } from '#server/booking/visits/standing-lines.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { type Complaint, Refusal } from '#server/lib/refusal.ts';
 
-/** What is sold, by its id. */
+/** A product, a service or a part of a visit. */
 interface Known {
   kind: 'product' | 'service';
   id: string;
@@ -20,7 +20,7 @@ interface Known {
 }
 
 interface Sale {
-  lines: readonly SoldLine[];
+  lines: readonly BasketLine[];
   /** Euros off the sum of the lines. */
   discount: number;
   locationId: string;
@@ -126,7 +126,7 @@ async function ownCalendar({ db, user }: SignedIn): Promise<string | null> {
   return own?.id ?? null;
 }
 
-async function knownCalendars({ db, user }: SignedIn, lines: readonly SoldLine[]): Promise<Set<string>> {
+async function knownCalendars({ db, user }: SignedIn, lines: readonly BasketLine[]): Promise<Set<string>> {
   const ids = lines.flatMap(({ calendarId }) => calendarId ?? []);
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -139,4 +139,4 @@ async function knownCalendars({ db, user }: SignedIn, lines: readonly SoldLine[]
 }
 
 /** The sum of lines, in euros. */
-export const sumOf = (lines: readonly NewLine[]): number => eurosOf(lines.reduce((sum, { cents }) => sum + cents, 0));
+export const totalOf = (lines: readonly NewLine[]): number => eurosOf(lines.reduce((sum, { cents }) => sum + cents, 0));

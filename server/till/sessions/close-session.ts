@@ -8,14 +8,14 @@ import { appendToJournal, lockRegister } from '#server/booking/receipts/lock-reg
 import { logRegister } from '#server/devices/logs/log-register.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { notFound } from '#server/lib/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { findRegister } from '../registers/find-register.ts';
 import { readClosings } from './read-closings.ts';
 import { readTotals } from './read-totals.ts';
 
 /**
- * Returns the Z; that of a session that is closed already, too. Throws 404 for registers of others and unknown
- * sessions.
+ * Returns the Z; that of a session that is closed already, too. Throws 404 for registers of others, 409 for a session
+ * that the register never had.
  */
 export async function closeSession(
   context: SignedIn,
@@ -54,6 +54,6 @@ export async function closeSession(
     );
   }
   const [closing] = await readClosings(context, sql`s.id = ${sessionId} and s.register_id = ${registerId}`, 1);
-  if (!closing) throw notFound();
+  if (!closing) throw new Refusal(409, 'till.isClosed');
   return closing;
 }

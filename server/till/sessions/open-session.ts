@@ -12,7 +12,7 @@ import { readTill } from '../baskets/read-till.ts';
 import { findRegister } from '../registers/find-register.ts';
 
 /** Throws 404 for registers of others, 409 when one is open, or when no till is kept at the location. */
-export async function openSession(
+export async function openTillSession(
   context: SignedIn,
   { registerId, openingCash }: Parsed<typeof tills.open>,
 ): Promise<TillState> {

@@ -35,7 +35,7 @@ create or replace function till_totals(company uuid, session uuid) returns jsonb
       from (select kind, sum(quantity) as quantity, sum(amount) as amount from line group by kind) k),
     'openingCash', s.opening_cash,
     'moves', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'amount', amount, 'reason', reason, 'at', created_at)
-        order by created_at, id), '[]') from moved),
+        order by kind = 'difference', created_at, id), '[]') from moved),
     'expectedCash', s.opening_cash + (select coalesce(sum(amount), 0) from paid where method = 'cash')
       + (select coalesce(sum(amount), 0) from moved where kind <> 'difference'),
     'missingDeviceNumbers', (select coalesce(jsonb_agg(number order by number), '[]') from own where device_number = ''))
