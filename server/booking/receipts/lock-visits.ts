@@ -2,7 +2,7 @@
 import type { receipts } from '#contract/booking/receipts.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { lockCalendarsOf } from '#server/booking/visits/change-status.ts';
-import { findUsableVisit, lockVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
+import { findUsableVisit, findVisit, lockVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 
@@ -12,6 +12,15 @@ export async function lockUsableVisit({ db, user }: SignedIn, id: string): Promi
   if (!found) throw notFound();
   await lockVisit(db, found);
   const visit = await findUsableVisit(db, user, id);
+  if (!visit) throw notFound();
+  return visit;
+}
+
+/** For callers who reach it by its location. Throws 404 for an unknown visit. */
+export async function lockAnyVisit({ db, user }: SignedIn, id: string): Promise<StoredVisit> {
+  const { companyId } = user;
+  await lockVisit(db, { companyId, id });
+  const visit = await findVisit(db, { companyId, id });
   if (!visit) throw notFound();
   return visit;
 }

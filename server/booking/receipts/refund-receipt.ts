@@ -110,13 +110,17 @@ export async function takeLinesBack(context: SignedIn, refund: Refund): Promise<
 }
 
 /** The visits with a part in the receipt, in the order in which every payment locks them. */
-export async function lockVisitsOf(context: SignedIn, id: string): Promise<StoredVisit[]> {
+export async function lockVisitsOf(
+  context: SignedIn,
+  id: string,
+  lock: (context: SignedIn, visitId: string) => Promise<StoredVisit> = lockUsableVisit,
+): Promise<StoredVisit[]> {
   const { db, user } = context;
   const { rows } = await sql<{ visitId: string }>`
     select distinct visit_id from receipt_lines
     where company_id = ${user.companyId} and receipt_id = ${id} and visit_id is not null order by visit_id`.execute(db);
   const locked: StoredVisit[] = [];
-  for (const { visitId } of rows) locked.push(await lockUsableVisit(context, visitId));
+  for (const { visitId } of rows) locked.push(await lock(context, visitId));
   return locked;
 }
 

@@ -50,14 +50,13 @@ create or replace trigger unchangeable before delete or truncate on till_moves
 create or replace trigger unchangeable_row before update on till_moves for each row
   when ((to_jsonb(old) - 'user_id') is distinct from (to_jsonb(new) - 'user_id'))
   execute function refuse_receipt_change();
-create or replace trigger unchangeable before delete or truncate on till_sessions
-  for each statement execute function refuse_change();
--- A session is closed once.
+create or replace trigger unchangeable before delete on till_sessions for each row execute function refuse_change();
+-- A session is closed once. Keys and policies keep it in its company.
 create or replace trigger unchangeable_row before update on till_sessions for each row
-  when ((to_jsonb(old) - '{opened_by,closed_by,closed_at,counted_cash,z_number,z}'::text[])
-      is distinct from (to_jsonb(new) - '{opened_by,closed_by,closed_at,counted_cash,z_number,z}'::text[])
-    or old.closed_at is not null and (to_jsonb(old) - '{opened_by,closed_by}'::text[])
-      is distinct from (to_jsonb(new) - '{opened_by,closed_by}'::text[]))
+  when ((to_jsonb(old) - '{company_id,opened_by,closed_by,closed_at,counted_cash,z_number,z}'::text[])
+      is distinct from (to_jsonb(new) - '{company_id,opened_by,closed_by,closed_at,counted_cash,z_number,z}'::text[])
+    or old.closed_at is not null and (to_jsonb(old) - '{company_id,opened_by,closed_by}'::text[])
+      is distinct from (to_jsonb(new) - '{company_id,opened_by,closed_by}'::text[]))
   execute function refuse_receipt_change();
 -- Numbers only grow.
 create or replace trigger unchangeable_row before update on till_registers for each row

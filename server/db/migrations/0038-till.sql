@@ -48,8 +48,8 @@ create table product_vat_rates (
 call guard_company_table('product_vat_rates');
 call watch_table('product_vat_rates', audited => true, published => true);
 
--- What a register counts: the last number of a receipt, of a Z, and of its journal with the hash. Locked by each act of
--- the register until it commits, so that numbers have no gaps.
+-- The last numbers of a register: of its receipts, of its Z, and of its journal, with the hash. Locked by each act of the
+-- register until it commits, so that numbers have no gaps.
 create table till_registers (
   company_id uuid not null,
   register_id uuid not null,
@@ -61,7 +61,6 @@ create table till_registers (
   foreign key (company_id, register_id) references devices (company_id, id) on delete restrict
 );
 call guard_company_table('till_registers');
-revoke delete on till_registers from daybook_company;
 
 create table till_sessions (
   company_id uuid not null,
@@ -87,7 +86,6 @@ create unique index till_sessions_z on till_sessions (company_id, register_id, z
 create index till_sessions_latest on till_sessions (company_id, opened_at desc, id desc);
 create index till_sessions_of_location on till_sessions (company_id, location_id) where closed_at is null;
 call guard_company_table('till_sessions');
-revoke delete on till_sessions from daybook_company;
 call watch_table('till_sessions', audited => true, published => true);
 
 -- Cash that comes in or goes out without a receipt; the difference of a closing; the drawer opened without a sale.
@@ -96,7 +94,7 @@ create table till_moves (
   id uuid not null,
   session_id uuid not null,
   kind text not null check (kind in ('in', 'out', 'difference', 'drawer')),
-  -- What the cash changes by.
+  -- By how much the cash changes.
   amount numeric(12,2) not null,
   reason text not null,
   user_id uuid references users on delete set null,

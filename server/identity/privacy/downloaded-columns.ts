@@ -79,7 +79,7 @@ export const asCustomer = {
     },
   },
   receipts: {
-    columns: ['day', 'amount', 'currency', 'number', 'createdAt'],
+    columns: ['day', 'amount', 'currency', 'number', 'deviceNumber', 'createdAt'],
     leftOut: {
       [ids]: [
         'companyId',
@@ -102,7 +102,7 @@ export const asCustomer = {
   receiptLines: {
     columns: ['kind', 'name', 'quantity', 'unitPrice', 'amount', 'vatRate', 'refunded'],
     leftOut: {
-      [ids]: ['companyId', 'receiptId', 'position', 'visitId', 'eventId', 'locationId', 'calendarId'],
+      [ids]: ['companyId', 'receiptId', 'position', 'visitId', 'eventId', 'productId', 'locationId', 'calendarId'],
       'It names the line that it is about.': ['refReceiptId', 'refPosition'],
       'The receipt has it.': ['day'],
     },
@@ -141,5 +141,6 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   campaignRecipients: 'The mails and SMS of campaigns are in the download themselves.',
   contactCalendars: 'The database computes them from the visits.',
   contactLocations: 'The database computes them from the visits.',
+  tillBaskets: 'Sales that were not made.',
   contactMerges: 'How the company corrected its records; what a merge moved is in them.',
 };

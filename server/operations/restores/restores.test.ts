@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { user } from '#contract/identity/sign-in.ts';
 import { systemRestores } from '#contract/operations/restores.ts';
 import { searches } from '#contract/site/search.ts';
+import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { companyTables } from '#server/operations/archives/company-tables.ts';
 import { damagedBytes, richCompany } from '#server/testing/build/rich-company.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
@@ -171,6 +172,11 @@ test('a restored company equals the original once its people have accepted, with
     from deliveries where company_id = ${companyId} and reason = 'bounced'`.execute(app.database.write);
   assert.deepEqual(problems.rows, [{ all: 2, settled: 1, told: 2 }]);
 
+  assert.deepEqual(
+    (await verifyBooks(app.database)).filter(({ check }) => check.startsWith('till')),
+    [],
+    'the journal of a register is that of before',
+  );
   const original = await readArchive(app, archive);
   const withoutRows = Object.entries(companyTables)
     .filter(([name, { kept }]) => kept && linesOf(original.contents, name).length === 0)

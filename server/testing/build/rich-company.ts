@@ -8,6 +8,7 @@ import { buildContact } from './contact.ts';
 import { buildFile } from './file.ts';
 import { buildInvoice, buildPayment } from './invoices.ts';
 import { buildMail } from './mail.ts';
+import { buildProduct, buildTill } from './till.ts';
 import { buildEvent, buildService } from './visits.ts';
 
 /** The bytes of the damaged file: its row describes others. */
@@ -98,7 +99,7 @@ export async function richCompany(app: TestApp) {
   await sql`insert into email_templates (id, company_id, key, language, subject, body, changed_at)
     values (${randomUUIDv7()}, ${companyId}, 'confirmed', 'en', 'Hello', 'Come', now())`.execute(write);
   const ids = { customer: customer.id, merged: merged.id, visit: visit.id };
-  await insertTheRest(app, { companyId, campaign, paid, back, mail, ...ids });
+  await insertTheRest(app, { companyId, locationId: location.id, campaign, paid, back, mail, ...ids });
   await buildPayment(app, company);
   await buildInvoice(app, company);
   return { ...business, colleague, picture };
@@ -106,13 +107,20 @@ export async function richCompany(app: TestApp) {
 
 /** A row in each table that the builders leave empty. */
 async function insertTheRest(
-  { database: { write } }: TestApp,
+  app: TestApp,
   {
     companyId,
+    locationId,
     ...of
-  }: Record<'companyId' | 'campaign' | 'customer' | 'merged' | 'visit' | 'paid' | 'back' | 'mail', string>,
+  }: Record<
+    'companyId' | 'locationId' | 'campaign' | 'customer' | 'merged' | 'visit' | 'paid' | 'back' | 'mail',
+    string
+  >,
 ): Promise<void> {
-  const [content, recipient, sms, place, imported, printer] = Array.from({ length: 6 }, () => randomUUIDv7());
+  const { write } = app.database;
+  const { registerId, sessionId } = await buildTill(app, { companyId, locationId });
+  const { id: productId } = await buildProduct(app, { companyId });
+  const [content, recipient, sms, place, imported, printer, move] = Array.from({ length: 7 }, () => randomUUIDv7());
   const moved = {
     visits: [of.visit],
     consents: [],
@@ -135,6 +143,14 @@ async function insertTheRest(
     sql`insert into breaks select ${companyId}, ${randomUUIDv7()}, k.id, l.id, 3, '12:00', '13:00'
       from calendars k, locations l where k.company_id = ${companyId} and l.company_id = ${companyId} limit 1`,
     sql`insert into receipt_sellers values (${companyId}, 'Salon SIA', 'Rīga', '40003032949', 'LV40003032949', 'standard')`,
+    sql`insert into product_vat_rates values (${companyId}, ${productId}, '2026-07-01', 22)`,
+    sql`insert into till_moves (company_id, id, session_id, kind, amount, reason, created_at)
+      values (${companyId}, ${move}, ${sessionId}, 'in', 50, 'Change', now())`,
+    sql`select append_till_entry(${companyId}, ${registerId}, 'move', ${move}, now())`,
+    sql`update till_sessions set closed_at = now(), counted_cash = 50, z_number = 1, z = till_totals(company_id, id)
+      where id = ${sessionId}`,
+    sql`update till_registers set last_z = 1 where register_id = ${registerId}`,
+    sql`select append_till_entry(${companyId}, ${registerId}, 'closed', ${sessionId}, now())`,
     sql`insert into service_categories values (${companyId}, ${randomUUIDv7()}, 'Hair', 1)`,
     sql`insert into service_vat_rates select company_id, id, '2026-07-01', 22 from services where company_id = ${companyId}`,
     sql`insert into date_overrides select ${companyId}, ${randomUUIDv7()}, k.id, l.id, '2026-03-08', '10:00', '12:00'

@@ -21,7 +21,9 @@ export async function buildTill(
   const { id: registerId } = await buildDevice(services, { companyId, locationId, kind: 'register' });
   await sql`
     insert into till_places (company_id, location_id, country, mode) values (${companyId}, ${locationId}, 'EE', ${mode})
-    on conflict do nothing`.execute(write);
+    on conflict (company_id, location_id) do update set country = excluded.country, mode = excluded.mode`.execute(
+    write,
+  );
   const sessionId = randomUUIDv7();
   if (!isOpen) return { registerId, sessionId };
   const at = services.clock.now();

@@ -370,6 +370,7 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
   },
   'tills.open': {
     input: async (person) => ({ registerId: (await till(person, { isOpen: false })).registerId }),
+    values: () => ({ openingCash: [100, 20.5] }),
     unstored: { registerId: 'Names the record.' },
     read: (person, { id: registerId }) => rowOf(person, 'tillSessions', { registerId }),
   },

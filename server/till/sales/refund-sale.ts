@@ -2,6 +2,7 @@
 import type { Parsed } from '#contract/lib/service.ts';
 import type { TillReceipt, tills } from '#contract/till/tills.ts';
 import { lockRegister } from '#server/booking/receipts/lock-register.ts';
+import { lockAnyVisit } from '#server/booking/receipts/lock-visits.ts';
 import { findSale, lockVisitsOf, takeLinesBack } from '#server/booking/receipts/refund-receipt.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -21,7 +22,7 @@ export async function refundSale(context: SignedIn, input: Parsed<typeof tills.r
   const sale = await findSale(context, receiptId);
   // Incomes count at the location of the sale: its cash must not leave another one.
   if (sale.locationId !== register.locationId) throw new Refusal(409, 'till.otherLocation');
-  const visits = await lockVisitsOf(context, receiptId);
+  const visits = await lockVisitsOf(context, receiptId, lockAnyVisit);
   const locked = await lockRegister(context, registerId);
   const meanwhile = await findOwnReceipt(context, id, registerId);
   if (meanwhile) return meanwhile;

@@ -5,17 +5,18 @@ import { centsOf } from '#contract/lib/money.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { TillReceipt, tills } from '#contract/till/tills.ts';
 import { lockRegister } from '#server/booking/receipts/lock-register.ts';
+import { lockAnyVisit } from '#server/booking/receipts/lock-visits.ts';
 import { recordsPayments } from '#server/booking/receipts/records-payments.ts';
 import { type NewPayment, writeReceipt } from '#server/booking/receipts/write-receipt.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
-import { findVisit, lockVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
+import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { holdContact } from '#server/customers/contacts/hold-contact.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { type Complaint, notFound, Refusal } from '#server/lib/refusal.ts';
 import { findRegister } from '../registers/find-register.ts';
 import { findOwnReceipt } from './read-till-receipts.ts';
-import { soldLines, totalOf } from './sold-lines.ts';
+import { lineTotal, soldLines } from './sold-lines.ts';
 
 /**
  * Returns the receipt; that of the first call when the same id comes again. Throws 404 for registers and customers of
@@ -40,7 +41,7 @@ export async function sell(context: SignedIn, input: Parsed<typeof tills.sell>):
   const day = clock.now().toZonedDateTimeISO(register.timeZone).toPlainDate().toString();
   const { locationId } = register;
   const lines = await soldLines(context, { lines: input.lines, discount: input.discount, locationId, day });
-  const payments = paymentsOf(input.payments, totalOf(lines));
+  const payments = paymentsOf(input.payments, lineTotal(lines));
   const customer = customerOf(visits, contact?.id ?? null);
   const { amount } = await writeReceipt(context, {
     ...{ id, ...customer, locationId, day, payments },
@@ -84,9 +85,8 @@ async function lockSoldVisits(
     .execute();
   const locked: StoredVisit[] = [];
   for (const id of parts.map(({ visitId }) => visitId).sort()) {
-    await lockVisit(db, { companyId, id });
-    const visit = await findVisit(db, { companyId, id });
-    if (!visit || visit.locationId !== locationId) throw new Refusal(409, 'receipts.partsChanged');
+    const visit = await lockAnyVisit(context, id);
+    if (visit.locationId !== locationId) throw new Refusal(409, 'receipts.partsChanged');
     if (!payableStatuses.includes(visit.status)) throw new Refusal(409, 'receipts.notPayable');
     locked.push(visit);
   }

@@ -139,4 +139,5 @@ async function knownCalendars({ db, user }: SignedIn, lines: readonly BasketLine
 }
 
 /** The sum of lines, in euros. */
-export const totalOf = (lines: readonly NewLine[]): number => eurosOf(lines.reduce((sum, { cents }) => sum + cents, 0));
+export const lineTotal = (lines: readonly NewLine[]): number =>
+  eurosOf(lines.reduce((sum, { cents }) => sum + cents, 0));
