@@ -58,7 +58,9 @@ export async function acquireDatabase(firstRows: FirstRows, connections: number)
 async function create(firstRows: FirstRows, connections: number): Promise<Entry> {
   const created = await testDatabase({ firstRows });
   const database = openDatabase(created.connection, { max: connections, refusesSecond: true, allowExitOnIdle: true });
-  const superuser = { ...created.connection, user: SUPERUSER };
+  // Switching this setting, which `testing.reset()` needs, makes PostgreSQL plan all statements of the function again.
+  const options = '-c session_replication_role=replica';
+  const superuser = { ...created.connection, user: SUPERUSER, options };
   const admin = new pg.Pool({ ...superuser, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
   // A lost connection fails the next query; without a listener, the event ends the process.
   admin.on('error', () => {});
