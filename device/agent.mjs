@@ -44,7 +44,8 @@ async function main() {
   if (isPrinter && !values.printer) {
     throw new Problem('noPrinter', `Start the agent once with the address of the printer:\n${examples}`);
   }
-  const printer = isPrinter ? openPrinter(settings) : undefined;
+  // A register without a printer prints nothing and opens no drawer.
+  const printer = values.printer ? openPrinter(settings) : undefined;
   await assertOnlyInstance(values.device);
   const journal = await openJournal(folder);
   const daybook = daybookAt(settings);
@@ -59,6 +60,7 @@ async function main() {
 async function work(agent) {
   const version = agent.settings.values.application?.version ?? ownVersion;
   const watch = watchPrinter(agent.printer);
+  const wait = agent.settings.values.kind === 'register' ? agent.waits.hold : 0;
   const intervals = { min: 5, max: 10, step: 5 };
   let delay = intervals.min;
   let isGone = false;
@@ -66,14 +68,17 @@ async function work(agent) {
     try {
       await reportAll(agent);
       const now = await watch.look();
-      const answer = await agent.daybook.poll({ version, ...now, working: '' });
+      const answer = await agent.daybook.poll({ version, ...now, working: '', wait }, stop.signal);
       if (isGone) say('Daybook knows this agent again.');
       isGone = false;
       Object.assign(intervals, answer.intervals);
       const worked =
         answer.job !== undefined && answer.job !== null && (await handle(agent, answer.job, { watch, version }));
       delay = worked ? intervals.min : Math.min(intervals.max, delay + intervals.step);
+      // Daybook has waited instead.
+      if (answer.isHeld && (worked || !answer.job)) delay = 0;
     } catch (error) {
+      if (stop.signal.aborted) break;
       delay = delayAfter(error, isGone, agent.waits);
       isGone ||= error.code === 'gone';
     }
@@ -97,7 +102,7 @@ function delayAfter(error, wasGone, waits) {
 }
 
 /** Prints a paper that Daybook offers. Returns false when it was not printed now. */
-async function handle(agent, { id }, { watch, version }) {
+async function handle(agent, { id, isDrawer }, { watch, version }) {
   const { journal, daybook } = agent;
   const known = journal.resultOf(id);
   if (known) {
@@ -106,6 +111,7 @@ async function handle(agent, { id }, { watch, version }) {
     return true;
   }
   await journal.take(id);
+  if (isDrawer) return openDrawer(agent, id);
   const paper = await readPaper(agent, { id, media: watch.latest().media });
   if (!paper) return true;
   const { bytes, medium, expiresIn } = paper;
@@ -118,6 +124,29 @@ async function handle(agent, { id }, { watch, version }) {
   say(`${id}: ${outcome}. ${reason}`.trim());
   await reportAll(agent);
   return outcome !== 'again';
+}
+
+/** Opens the drawer once, by the printer. Returns false when it was not opened now. */
+async function openDrawer(agent, id) {
+  const { journal, daybook, printer, waits } = agent;
+  const expiresIn = await daybook.takeDrawer(id).catch(async (error) => {
+    if (error.status !== 409) throw error;
+    await journal.drop(id);
+  });
+  if (expiresIn === undefined) return true;
+  const deadline = performance.now() + expiresIn * 1_000;
+  const open = printer?.openDrawer ?? noDrawer;
+  const { outcome, reason } = await printOnce(
+    { journal, waits, printer: { print: open } },
+    { id, deadline, onStatus: () => {} },
+  );
+  say(`Drawer ${id}: ${outcome}. ${reason}`.trim());
+  await reportAll(agent);
+  return outcome !== 'again';
+}
+
+async function noDrawer() {
+  throw new Problem('noDrawer', 'Only a receipt printer with ESC/POS (raw:// or tls://) opens a drawer.');
 }
 
 /** Undefined for a paper that Daybook wants no more. Daybook gives the same one again when its answer was lost. */
@@ -162,9 +191,9 @@ function keepInTouch({ daybook, settings }, working, { watch, version }) {
   return { stop: () => clearInterval(beat) };
 }
 
-/** The state of the printer. A register has none. */
+/** The state of the printer. A register may have none. */
 function watchPrinter(printer) {
-  let latest = { status: [], media: [], isReady: printer === undefined };
+  let latest = { status: [], media: [], isReady: false };
   let lookedAt = Number.NEGATIVE_INFINITY;
   return {
     latest: () => latest,

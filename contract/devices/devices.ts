@@ -40,8 +40,11 @@ const row = z.object({
   companyName: z.string(),
   locationName: z.string(),
   locationId: id.meta({ wire: 'Locations_Id' }),
+  dots: z.number().int(),
   /** The caller has chosen it. */
   isDefault: z.boolean(),
+  /** A person has confirmed its test page. */
+  isConfirmed: z.boolean(),
   isPaused: z.boolean(),
   version: z.string().meta({ wire: 'RowVersion' }),
 });
@@ -51,20 +54,12 @@ const input = {
   /** Null: the current location of the caller for a new device, that of the device for others. */
   locationId: id.nullable().meta({ wire: 'Locations_Id' }).default(null),
   ...intervals,
+  dots: paperDots.default(576),
   isPaused: z.boolean().default(false),
 };
 
-const printerRow = row.extend({
-  connection: z.enum(printerConnections),
-  dots: z.number().int(),
-  /** A person has confirmed its test page. */
-  isConfirmed: z.boolean(),
-});
-const printerInput = {
-  ...input,
-  connection: z.enum(printerConnections).default('agent'),
-  dots: paperDots.default(576),
-};
+const printerRow = row.extend({ connection: z.enum(printerConnections) });
+const printerInput = { ...input, connection: z.enum(printerConnections).default('agent') };
 
 const blank = () => ({
   name: '',
@@ -72,6 +67,7 @@ const blank = () => ({
   minPollSeconds: 5,
   maxPollSeconds: 10,
   pollStepSeconds: 5,
+  dots: 576,
   isPaused: false,
 });
 
@@ -88,7 +84,7 @@ const printers = {
   rowsKey: 'printers',
   row: printerRow,
   input: z.strictObject(printerInput),
-  blank: () => ({ ...blank(), connection: 'agent', dots: 576 }),
+  blank: () => ({ ...blank(), connection: 'agent' }),
 } as const;
 
 const registers = { ...common, rowsKey: 'registers', row, input: z.strictObject(input), blank } as const;

@@ -13,6 +13,8 @@ export const deliveredTypes = {
   paymentNote: 'Payment note',
   invoiceNotice: 'Invoice notice',
   testPage: 'Test page',
+  receipt: 'Receipt',
+  zReport: 'Till report',
 } as const;
 export type DeliveredType = keyof typeof deliveredTypes;
 

@@ -174,16 +174,19 @@ export const printJobs = service(
       output: z.object({ cancelled: z.number().int() }),
     }),
     printTestPage: post({
-      summary: 'Prints the test page of a printer.',
+      summary: 'Prints the test page of a printer or a cash register.',
       may: 'lcladmin',
       page: '/app/company/listing/printers',
+      helps: ['/app/company/cash-registers'],
       input: z.strictObject({ printerId: id.meta({ wire: 'ListingPrinters_Id' }) }),
       output: printAnswer,
     }),
     confirm: post({
-      summary: 'Records that a person has seen the test page of a printer on paper. It then prints other papers, too.',
+      summary:
+        'Records that a person has seen the test page of a printer or a cash register on paper. It then prints other papers, too.',
       may: 'lcladmin',
       page: '/app/company/listing/printers',
+      helps: ['/app/company/cash-registers'],
       input: z.strictObject({ printerId: id.meta({ wire: 'ListingPrinters_Id' }) }),
       output: null,
     }),

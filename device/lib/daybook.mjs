@@ -6,13 +6,13 @@ const maxPaper = 32 * 1024 * 1024;
 
 /** Throws a `Problem` for every answer but success: `gone` (the key has ended), `busy` (with seconds to wait), `daybook`. */
 export function daybookAt({ values, waits }) {
-  async function call(path, { method = 'POST', body, headers = {}, key = values.key } = {}) {
+  async function call(path, { method = 'POST', body, headers = {}, key = values.key, signal } = {}) {
     const url = `${values.server.replace(/\/$/, '')}/api/hooks/agent/${path}`;
     const response = await fetch(url, {
       method,
       // The key follows to no other address.
       redirect: 'error',
-      signal: AbortSignal.timeout(waits.answer * 1_000),
+      signal: within(waits.answer * 1_000, signal),
       headers: {
         ...(body && { 'content-type': 'application/json' }),
         ...(key && { authorization: `Bearer ${key}` }),
@@ -31,8 +31,10 @@ export function daybookAt({ values, waits }) {
   return {
     /** Changes the one-use code into the key; may be repeated with the same key. */
     enroll: (code, key) => call('enroll', { body: { device: values.device, code, key }, key: '' }),
-    /** Says how the printer is; returns the intervals and a paper, if there is one. */
-    poll: async (status) => (await call('poll', { body: status })).json(),
+    /** Says how the printer is; returns the intervals and a paper or a drawer, if there is one. */
+    poll: async (status, signal) => (await call('poll', { body: status, signal })).json(),
+    /** Takes the opening of the drawer; returns for how long it is of use (seconds). */
+    takeDrawer: async (id) => (await (await call(`drawers/${id}`)).json()).expiresIn,
     /** Reads a paper in the first of these formats that Daybook writes, and for how long it is of use (seconds). */
     async readPaper(id, media) {
       const response = await call(`jobs/${id}`, { method: 'GET', headers: { accept: media.join(', ') } });
@@ -46,6 +48,12 @@ export function daybookAt({ values, waits }) {
     },
     report: (id, result) => call(`jobs/${id}/result`, { body: result }),
   };
+}
+
+/** Ends a call in time, and with `signal`; Node before 20.3 lets such a call end by itself. */
+function within(ms, signal) {
+  const timeout = AbortSignal.timeout(ms);
+  return signal && AbortSignal.any ? AbortSignal.any([timeout, signal]) : timeout;
 }
 
 async function refusal({ status, headers }) {

@@ -1,4 +1,4 @@
-// Reads the answers of an ESC/POS printer: each is known by bits that are fixed in it.
+// Commands to ESC/POS printers, and their answers: each is known by bits that are fixed in it.
 
 /** Asks for the state now, also while the printer prints or is out of paper: 1 printer, 2 why offline, 3 errors, 4 paper. */
 export const askNow = (about) => Buffer.of(0x10, 0x04, about);
@@ -6,6 +6,10 @@ export const askNow = (about) => Buffer.of(0x10, 0x04, about);
 export const askAtEnd = Buffer.of(0x1d, 0x72, 0x01);
 /** Throws away what is not printed yet. */
 export const clearBuffer = Buffer.of(0x10, 0x14, 0x08, 0x01, 0x03, 0x14, 0x01, 0x06, 0x02, 0x08);
+
+/** Opens the drawer at the first connector (50 ms on, 500 ms off), after what stands before it, or at once. */
+export const pulse = Buffer.of(0x1b, 0x70, 0x00, 0x19, 0xfa);
+export const pulseNow = Buffer.of(0x10, 0x14, 0x01, 0x00, 0x01);
 
 const isNow = (byte) => (byte & 0x93) === 0x12;
 const isAtEnd = (byte) => (byte & 0x90) === 0;

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectPrinter } from './connect-printer.mjs';
-import { answerReader, askAtEnd, askNow, clearBuffer, partsOfAutomatic } from './escpos-status.mjs';
+import { answerReader, askAtEnd, askNow, clearBuffer, partsOfAutomatic, pulse, pulseNow } from './escpos-status.mjs';
 import { statusOfEscPos, stopsPaper } from './printer-status.mjs';
 import { NotTaken } from './problem.mjs';
 
@@ -50,7 +50,33 @@ export function rawPrinter(settings, { to, isEncrypted }) {
         printer.close();
       }
     },
+    async openDrawer(opening, begin) {
+      const printer = await open();
+      try {
+        const isWaiting = stopsPaper(await printer.status());
+        await begin();
+        return await kick(printer, opening, { waits, isWaiting });
+      } finally {
+        printer.close();
+      }
+    },
   };
+}
+
+/**
+ * The drawer is behind a connector of the printer. A printer that takes no paper ignores what stands in its buffer: it
+ * gets the pulse that it obeys at once, and does not answer it.
+ */
+async function kick(printer, { deadline }, { waits, isWaiting }) {
+  if (isWaiting) {
+    await printer.write(pulseNow, deadline);
+    return { outcome: 'uncertain', code: 'silent', reason: 'The printer takes no paper, and does not say more.' };
+  }
+  await printer.write(Buffer.concat([pulse, askAtEnd]), deadline);
+  const ending = await Promise.race([printer.atEnd, wait(waits.status * 1_000, undefined, { ref: false })]);
+  if (ending && !ending.error) return { outcome: 'printed', code: '', reason: '' };
+  const reason = ending ? `Then ${ending.error}.` : 'The printer did not say that it opened the drawer.';
+  return { outcome: 'uncertain', code: ending ? 'cut' : 'silent', reason };
 }
 
 /** Waits for the answer that stands behind the paper. */

@@ -20,6 +20,8 @@ const waits = {
   busy: 60,
   /** Between two looks at a printer that is busy or prints. */
   look: 2,
+  /** For which Daybook may hold the question of a register, so that its drawer opens at once. */
+  hold: 20,
   /** Between two attempts while Daybook cannot be reached. */
   retry: 10,
   /** Between two attempts while Daybook does not know the key. */

@@ -1172,7 +1172,7 @@ export interface PrintJobsTable {
   id: string;
   deviceId: string | null;
   locationId: string;
-  typeId: string;
+  typeId: string | null;
   templateId: string | null;
   language: string;
   document: Json;

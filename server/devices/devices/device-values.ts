@@ -8,8 +8,8 @@ import { invalid } from '#server/lib/refusal.ts';
 import { isAtOwnLocation } from './device-rows.ts';
 
 type PrinterInput = typeof companyPrinters extends Resource<infer D> ? InputOf<D> : never;
-/** Registers have no connection and no paper of their own. */
-export type DeviceInput = Omit<PrinterInput, 'connection' | 'dots'> & Partial<PrinterInput>;
+/** Registers have no connection of their own. */
+export type DeviceInput = Omit<PrinterInput, 'connection'> & Partial<PrinterInput>;
 
 interface Given {
   kind: DeviceKind;

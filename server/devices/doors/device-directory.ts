@@ -1,12 +1,13 @@
 // The devices of a process by the hash of their key: a poll of a device for which nothing waits costs no query.
 import { sql } from 'kysely';
-import type { PrinterConnection } from '#contract/devices/devices.ts';
+import type { DeviceKind, PrinterConnection } from '#contract/devices/devices.ts';
 import type { Services } from '#server/lib/context.ts';
 
 /** A device with a valid key, as the database had it when it was last notified of a change. */
 export interface DoorDevice {
   companyId: string;
   id: string;
+  kind: DeviceKind;
   connection: PrinterConnection;
   isPaused: boolean;
   /** Dots of a row. */
@@ -120,7 +121,7 @@ function openDirectory({ database, live }: Pick<Services, 'database' | 'live'>):
 
 async function readDevice({ read }: Services['database'], keyHash: Buffer): Promise<DoorDevice | undefined> {
   const { rows } = await sql<DoorDevice>`
-    select d.company_id, d.id, d.connection, d.is_paused, d.dots, d.min_poll_seconds, d.max_poll_seconds,
+    select d.company_id, d.id, d.kind, d.connection, d.is_paused, d.dots, d.min_poll_seconds, d.max_poll_seconds,
       d.poll_step_seconds, s.version, s.fault, s.media,
       exists (select from print_jobs j where j.device_id = d.id and j.state = 'waiting') as has_work
     from device_states s join devices d on d.id = s.device_id

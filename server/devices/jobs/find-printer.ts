@@ -1,4 +1,5 @@
-// Finds the printer of a paper: that of its type at the location, else the person's default, else the only one there.
+// Finds the printer of a paper: that of the register, else of its type at the location, else the person's default, else
+// the only one there.
 import { sql } from 'kysely';
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
 import { isAtOwnLocation } from '#server/devices/devices/device-rows.ts';
@@ -9,6 +10,7 @@ interface Wanted {
   typeKey: string;
   locationId: string;
   printerId: string | null;
+  registerId?: string | null;
   inBrowser?: boolean;
 }
 
@@ -28,11 +30,12 @@ const isReady = sql<boolean>`(d.is_confirmed or d.connection = 'browser')`;
  */
 export async function findPrinter(
   tx: SignedIn,
-  { typeKey, locationId, printerId, inBrowser = false }: Wanted,
+  { typeKey, locationId, printerId, registerId = null, inBrowser = false }: Wanted,
 ): Promise<FoundPrinter | undefined> {
   if (inBrowser) return { id: null, isDialog: true };
   const { companyId, id: userId } = tx.user;
   if (printerId) return chosenPrinter(tx, printerId, typeKey);
+  if (registerId && (await hasPrinter(tx, registerId))) return { id: registerId, isDialog: false };
   const { rows } = await sql<{ id: string; connection: string }>`
     with ready as (
       select d.id, d.location_id, d.connection from devices d
@@ -50,10 +53,19 @@ export async function findPrinter(
   return found && { id: found.id, isDialog: found.connection === 'browser' };
 }
 
+/** The agent of the register has a printer whose test page was confirmed. */
+export async function hasPrinter({ db, user }: SignedIn, registerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from devices d
+    where d.company_id = ${user.companyId} and d.kind = 'register' and d.id = ${registerId} and d.is_confirmed
+      and not d.is_paused`.execute(db);
+  return rows.length > 0;
+}
+
 async function chosenPrinter(tx: SignedIn, id: string, typeKey: string): Promise<FoundPrinter> {
   const { rows } = await sql<{ connection: string; isReady: boolean }>`
     select d.connection, ${isReady} as is_ready from devices d
-    where d.company_id = ${tx.user.companyId} and d.kind = 'printer' and d.id = ${id}
+    where d.company_id = ${tx.user.companyId} and d.id = ${id}
       and ${isAtOwnLocation(tx.user, sql.ref('d.location_id'))}`.execute(tx.db);
   const [found] = rows;
   if (!found) throw notFound();

@@ -108,7 +108,7 @@ function takeRow(services: Services, device: AskingDevice, shortId?: string): Pr
       ${logOfJobs(now)}`.execute(db);
     const { rows } = await sql<HandedRow>`
       with next as (
-        select j.id from print_jobs j where j.id in (${waitingJobs(device, now)}) and ${isNamed}
+        select j.id from print_jobs j where j.id in (${waitingJobs(device, now)}) and j.type_id is not null and ${isNamed}
         order by j.created_at, j.id limit 1),
       taken as (
         update print_jobs j set state = 'handed', handed_at = ${now}, tries = tries + 1,

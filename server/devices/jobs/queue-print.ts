@@ -11,6 +11,8 @@ import { readPaper } from './job-rows.ts';
 export interface PrintWhere {
   /** Null: where papers of the type are printed for the caller. */
   printerId: string | null;
+  /** Without `printerId`: the register at which a person asks for it. Its own printer goes first. */
+  registerId?: string | null;
   /** In the print dialog of the browser, without a printer. */
   inBrowser?: boolean;
 }

@@ -1,5 +1,6 @@
-// Prints the test page of a printer, which a person confirms on paper before it prints anything else.
+// Prints the test page of a printer or a cash register, which a person confirms on paper before it prints anything else.
 import { sql } from 'kysely';
+import { companyCashRegisters, companyPrinters, type DeviceKind } from '#contract/devices/devices.ts';
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
 import { isAtOwnLocation } from '#server/devices/devices/device-rows.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -9,10 +10,13 @@ import { queuePrint } from './queue-print.ts';
 /** A test page that waited for longer surprises the person who loads the paper. */
 const useful = { minutes: 2 };
 
+const pages = { printer: companyPrinters.declared.page, register: companyCashRegisters.declared.page } as const;
+
 interface TestedPrinter {
   id: string;
   name: string;
   dots: number;
+  kind: DeviceKind;
   version: string;
   locationId: string;
   locationName: string;
@@ -35,7 +39,7 @@ export async function printTestPage(tx: SignedIn, { printerId }: { printerId: st
         dots: String(printer.dots),
         version: printer.version,
         printed,
-        link: `${tx.publicUrl}/app/company/listing/printers`,
+        link: `${tx.publicUrl}${pages[printer.kind]}`,
       },
       title: printer.name,
       language: tx.user.language,
@@ -55,10 +59,10 @@ export async function confirmPrinter(tx: SignedIn, { printerId }: { printerId: s
 
 async function ownPrinter({ db, user }: SignedIn, id: string): Promise<TestedPrinter> {
   const { rows } = await sql<TestedPrinter>`
-    select d.id, d.name, d.dots, s.version, d.location_id, l.name as location_name, l.time_zone, c.name as company_name
+    select d.id, d.name, d.kind, d.dots, s.version, d.location_id, l.name as location_name, l.time_zone, c.name as company_name
     from devices d join device_states s on s.device_id = d.id
       join locations l on l.company_id = d.company_id and l.id = d.location_id join companies c on c.id = d.company_id
-    where d.company_id = ${user.companyId} and d.kind = 'printer' and d.id = ${id}
+    where d.company_id = ${user.companyId} and d.id = ${id}
       and ${isAtOwnLocation(user, sql.ref('d.location_id'))}`.execute(db);
   const [found] = rows;
   if (!found) throw notFound();

@@ -27,6 +27,8 @@ export interface OfferedJob {
   tries: number;
   /** Media types in which it did not print before. */
   refusedMedia: readonly string[];
+  /** No paper: the drawer of a register. */
+  isDrawer: boolean;
 }
 
 /** The paper that would be handed over now. Changes nothing. */
@@ -35,7 +37,7 @@ export async function peekJob(
   device: AskingDevice,
 ): Promise<OfferedJob | undefined> {
   const { rows } = await sql<OfferedJob>`
-    select j.short_id, j.tries, j.refused_media from print_jobs j where j.id in (${waitingJobs(device, clock.now())})
+    select j.short_id, j.tries, j.refused_media, j.type_id is null as is_drawer from print_jobs j where j.id in (${waitingJobs(device, clock.now())})
     order by j.created_at, j.id limit 1`.execute(database.read);
   return rows[0];
 }

@@ -42,8 +42,7 @@ export async function fetchDevicePackage(context: Context, { id }: { id: string 
   const application = await applicationOf(context, kind);
   const { version, sha256 } = application;
   const settings = {
-    ...{ server: publicUrl, device: deviceId, name, kind, code },
-    ...(kind === 'printer' && { printer: '' }),
+    ...{ server: publicUrl, device: deviceId, name, kind, code, printer: '' },
     application: { version, sha256 },
   };
   return new FileAnswer(zipOf(entriesOf(application, settings)), 'application/zip', { name: `${name}.zip` });

@@ -53,10 +53,7 @@ test('a package has the agent, its hashes, and what connects the device; it is s
     const { answer } = await app.call(list.operations.download, { id: device.id }, headers);
     const { contents, settings } = await fetchPackage(app, answer.id, headers);
     const { code, application, ...rest } = settings;
-    assert.deepEqual(rest, {
-      ...{ server: app.publicUrl, device: device.id, name: device.name, kind },
-      ...(kind === 'printer' && { printer: '' }),
-    });
+    assert.deepEqual(rest, { server: app.publicUrl, device: device.id, name: device.name, kind, printer: '' });
     assert.equal(application.version, String(contents.get('daybook-agent/version.txt')).trim());
     for (const line of String(contents.get('daybook-agent/SHA256SUMS')).trim().split('\n')) {
       const [hash, name = ''] = line.split('  ');

@@ -13,6 +13,8 @@ interface PaperType {
   lists: Readonly<Record<string, PaperFields>>;
   /** Words that every template of this type prints. */
   mustSay: readonly string[];
+  /** Values that every template of this type prints. */
+  mustPrint?: readonly string[];
 }
 
 const head = { company: 'text', location: 'text', address: 'lines', phone: 'text' } as const;
@@ -84,6 +86,67 @@ export const paperTypes = {
       link: 'code',
     },
     lists: {},
+    mustSay: [],
+  },
+  /** For the customer: a sale or a refund at a cash register. `notice` says that it is no fiscal receipt, if it is none. */
+  receipt: {
+    values: {
+      ...head,
+      seller: 'text',
+      registration: 'text',
+      vatId: 'text',
+      title: 'text',
+      notice: 'lines',
+      register: 'text',
+      number: 'text',
+      refundOf: 'text',
+      deviceNumber: 'text',
+      date: 'date',
+      time: 'text',
+      person: 'text',
+      customer: 'text',
+      total: 'money',
+    },
+    lists: {
+      lines: { name: 'text', amount: 'money', detail: 'text' },
+      vat: { name: 'text', amount: 'money', net: 'money' },
+      payments: { name: 'text', amount: 'money', given: 'money', change: 'money' },
+    },
+    mustSay: [],
+    mustPrint: ['notice'],
+  },
+  /** The figures of a session of a cash register: X while it is open, Z once it is closed. */
+  zReport: {
+    values: {
+      ...head,
+      seller: 'text',
+      registration: 'text',
+      vatId: 'text',
+      title: 'text',
+      notice: 'lines',
+      register: 'text',
+      opened: 'text',
+      openedBy: 'text',
+      closed: 'text',
+      closedBy: 'text',
+      numbers: 'text',
+      sales: 'text',
+      refunds: 'text',
+      total: 'money',
+      openingCash: 'money',
+      expectedCash: 'money',
+      countedCash: 'money',
+      difference: 'money',
+      missingNumbers: 'lines',
+      hash: 'text',
+      printed: 'text',
+    },
+    lists: {
+      kinds: { name: 'text', amount: 'money' },
+      payments: { name: 'text', amount: 'money', received: 'money', paidOut: 'money' },
+      vat: { name: 'text', amount: 'money', net: 'money' },
+      moves: { name: 'text', amount: 'money', reason: 'text' },
+    },
     mustSay: [],
   },
   /** A device prints nothing else until a person has confirmed this page. */

@@ -2,6 +2,7 @@
 import type { MessageKey } from '#i18n/keys.ts';
 import { translate } from '#server/lib/i18n.ts';
 import type { PaperTypeKey, PaperValues } from './paper-types.ts';
+import { sampleHead as head, sampleReceipt, sampleReport } from './sample-till-values.ts';
 
 export function sampleValues<Key extends PaperTypeKey>(key: Key, language: string): PaperValues<Key> {
   const say = (code: MessageKey) => translate(language, code);
@@ -71,6 +72,8 @@ export function sampleValues<Key extends PaperTypeKey>(key: Key, language: strin
       reference: '2026-000123',
       link: 'https://daybook.example/i/2026-000123',
     }),
+    receipt: () => sampleReceipt(say),
+    zReport: () => sampleReport(say),
     testPage: () => ({
       ...head,
       printer: say('paper.sample.printer'),
@@ -82,10 +85,3 @@ export function sampleValues<Key extends PaperTypeKey>(key: Key, language: strin
   };
   return all[key]();
 }
-
-const head = {
-  company: 'Salons Jūrmala',
-  location: 'Centrs',
-  address: 'Brīvības iela 55\nRīga, LV-1010',
-  phone: '+371 20000000',
-};

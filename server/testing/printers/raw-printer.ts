@@ -16,6 +16,8 @@ export interface RawPrinter {
   papers: PrintedPaper[];
   /** Papers of which anything came out. */
   begun: number;
+  /** How often the drawer was opened, and how often at once, beside the buffer. */
+  drawer: { opened: number; now: number };
   faults: RawFault[];
   /** `mute`: takes all bytes, answers nothing and prints nothing, as printers do that demand encryption. */
   state: 'ready' | 'paperOut' | 'coverOpen' | 'mute';
@@ -35,7 +37,7 @@ export async function openRawPrinter(): Promise<RawPrinter> {
   const sockets = new Set<Socket>();
   const printer: RawPrinter = {
     address: '',
-    ...{ papers: [], begun: 0, faults: [], state: 'ready', onPaper: () => {} },
+    ...{ papers: [], begun: 0, drawer: { opened: 0, now: 0 }, faults: [], state: 'ready', onPaper: () => {} },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -56,7 +58,9 @@ export async function openRawPrinter(): Promise<RawPrinter> {
       for (let next = takeCommand(waiting); next; next = takeCommand(waiting)) {
         const { kind, command } = next;
         if (kind === 'askNow') socket.write(Buffer.of(answers[state][(command[2] ?? 1) - 1] ?? 0x12));
+        else if (kind === 'pulseNow') printer.drawer.now++;
         else if (state !== 'ready') break;
+        if (kind === 'pulse') printer.drawer.opened++;
         if (kind === 'begin') {
           fault = printer.faults.shift();
           printer.onPaper();
@@ -82,7 +86,7 @@ export async function openRawPrinter(): Promise<RawPrinter> {
 }
 
 interface Command {
-  kind: 'askNow' | 'askEnd' | 'begin' | 'picture' | 'cut';
+  kind: 'askNow' | 'askEnd' | 'begin' | 'picture' | 'cut' | 'pulse' | 'pulseNow';
   command: Buffer;
 }
 
@@ -92,6 +96,8 @@ function takeCommand(bytes: Buffer): Command | undefined {
   const of = (kind: Command['kind'], length: number): Command | undefined =>
     bytes.length >= length ? { kind, command: bytes.subarray(0, length) } : undefined;
   if (first === 0x10 && second === 0x04) return of('askNow', 3);
+  if (first === 0x10 && second === 0x14) return of('pulseNow', 5);
+  if (first === 0x1b && second === 0x70) return of('pulse', 5);
   if (first === 0x1d && second === 0x72) return of('askEnd', 3);
   if (first === 0x1b && second === 0x40) return of('begin', 2);
   if (first === 0x1d && second === 0x56) return of('cut', 4);

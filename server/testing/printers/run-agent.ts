@@ -24,7 +24,7 @@ export interface RunningAgent {
 }
 
 /** Shorter than those of people's machines. */
-const waits = { connect: 2, answer: 2, status: 0.6, now: 0.3, busy: 1, look: 0.05, retry: 0.05, gone: 0.05 };
+const waits = { connect: 2, answer: 2, status: 0.6, now: 0.3, busy: 1, look: 0.05, hold: 1, retry: 0.05, gone: 0.05 };
 
 /** `settings` go to `agent.json`. `files`: those of a package, by their names; else those of the product. */
 export async function agentFolder(

@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers';
 export interface AgentJob {
   id: string;
   documents: Record<string, Uint8Array>;
+  /** No paper: the drawer of a register. */
+  isDrawer?: boolean;
   expiresIn?: number;
 }
 
@@ -27,7 +29,7 @@ export interface AgentDoor {
   results: AgentResult[];
   polls: { version: string; status: string[]; media: string[]; isReady: boolean; working: string }[];
   /** So many answers to these calls are lost: the connection is cut after the call was obeyed. */
-  lose: { enroll: number; poll: number; jobs: number; result: number };
+  lose: { enroll: number; poll: number; jobs: number; drawers: number; result: number };
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -35,7 +37,7 @@ export async function openAgentDoor(code: string): Promise<AgentDoor> {
   const door: AgentDoor = {
     address: '',
     ...{ code, keys: [], jobs: [], results: [], polls: [] },
-    lose: { enroll: 0, poll: 0, jobs: 0, result: 0 },
+    lose: { enroll: 0, poll: 0, jobs: 0, drawers: 0, result: 0 },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -56,14 +58,17 @@ export async function openAgentDoor(code: string): Promise<AgentDoor> {
     const [job] = door.jobs;
     if (call === 'poll') {
       door.polls.push(input);
-      const isWanted = job && input.isReady && !input.working;
-      const handed = isWanted ? { id: job.id } : null;
+      const isWanted = job && (input.isReady || job.isDrawer) && !input.working;
+      const handed = isWanted ? { id: job.id, ...(job.isDrawer && { isDrawer: true }) } : null;
       return { status: 200, json: { intervals: { min: 0.05, max: 0.2, step: 0.05 }, job: handed } };
     }
     if (call === 'result') {
       door.results.push({ id, ...input });
       if (input.outcome !== 'again' && job?.id === id) door.jobs.shift();
       return { status: 204 };
+    }
+    if (call === 'drawers') {
+      return job?.id === id ? { status: 200, json: { expiresIn: job.expiresIn ?? 60 } } : { status: 409 };
     }
     const medium = headers.accept?.split(', ').find((one) => job?.documents[one]);
     if (job?.id !== id || !medium) return { status: 409 };

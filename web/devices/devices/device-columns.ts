@@ -3,6 +3,7 @@
 import type { companyCashRegisters } from '#contract/devices/devices.ts';
 import type { RowOf } from '#contract/lib/resource.ts';
 import type { Column } from '#web/lib/grid/columns.ts';
+import { widthOfPaper } from './paper-input.tsx';
 
 export type Device = RowOf<(typeof companyCashRegisters)['declared']>;
 
@@ -15,6 +16,11 @@ const rest = [
   { field: 'maxPollSeconds', hidden: true },
   { field: 'pollStepSeconds', hidden: true },
   { field: 'isPaused', hidden: true },
+] as const satisfies readonly Column<Device>[];
+
+export const paperColumns = [
+  { field: 'dots', hidden: true, cell: ({ dots }: Pick<Device, 'dots'>) => widthOfPaper(dots) },
+  { field: 'isConfirmed', hidden: true },
 ] as const satisfies readonly Column<Device>[];
 
 export const companyColumns = [

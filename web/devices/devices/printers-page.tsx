@@ -3,7 +3,7 @@ import { companyPrinters, systemPrinters } from '#contract/devices/devices.ts';
 import type { RowOf } from '#contract/lib/resource.ts';
 import type { Column } from '#web/lib/grid/columns.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { companyColumns, systemColumns } from './device-columns.ts';
+import { companyColumns, paperColumns, systemColumns } from './device-columns.ts';
 import { LocationInput } from './location-input.tsx';
 import { packageActions } from './package-actions.ts';
 import { PaperInput, widthOfPaper } from './paper-input.tsx';
@@ -13,15 +13,11 @@ import { useTestPage } from './use-test-page.tsx';
 
 type Printer = RowOf<(typeof companyPrinters)['declared']>;
 
-const ofPrinters: readonly Column<Printer>[] = [
-  { field: 'connection', hidden: true },
-  { field: 'dots', hidden: true, cell: ({ dots }) => widthOfPaper(dots) },
-  { field: 'isConfirmed', hidden: true },
-];
+const ofPrinters: readonly Column<Printer>[] = [{ field: 'connection', hidden: true }, ...paperColumns];
 
 export function CompanyPrintersPage() {
   const defaultAction = useDefaultAction('printer');
-  const testPage = useTestPage();
+  const testPage = useTestPage('companyPrinters');
   const connect = useConnect('companyPrinters');
   return (
     <>

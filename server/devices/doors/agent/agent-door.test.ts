@@ -7,6 +7,10 @@ import { companyPrinters } from '#contract/devices/devices.ts';
 import { printJobs } from '#contract/devices/print-jobs.ts';
 import { files } from '#contract/files.ts';
 import { addressOf } from '#contract/lib/address.ts';
+import { endJobs } from '#server/devices/jobs/end-jobs.ts';
+import { queueDrawer } from '#server/devices/jobs/queue-drawer.ts';
+import { giveDeviceKey } from '#server/devices/keys/device-keys.ts';
+import type { SignedIn } from '#server/lib/context.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildDevice, buildPaper } from '#server/testing/build/device.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
@@ -190,4 +194,50 @@ test('Reset while a paper is printed: it is uncertain, and the word of the forme
   assert.equal((await read(app, id, own.key)).statusCode, 404);
   assert.equal(await settle(app, id, own.key, 'printed'), 404);
   assert.deepEqual(await jobsOf(app), [{ state: 'uncertain', reason: '', code: '' }]);
+});
+
+test('a register hears of its drawer at once, opens it once, and not after a minute', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { actions: ['admin'] });
+  const register = await buildDevice(app, { ...employee, kind: 'register' });
+  const key = await giveDeviceKey(app.database.write, { companyId: employee.companyId, id: register.id });
+  const user = { id: employee.userId, companyId: employee.companyId, language: 'en' };
+  const open = (cause: string) =>
+    queueDrawer({ ...app, db: app.database.write, user } as unknown as SignedIn, { registerId: register.id, cause });
+  await open('too early');
+  assert.deepEqual(await jobsOf(app), [], 'its test page was not confirmed');
+  await app.database.write.updateTable('devices').set({ isConfirmed: true }).where('id', '=', register.id).execute();
+
+  const held = post(app, 'poll', { wait: 20 }, key);
+  await Promise.all([open('a sale'), open('a sale')]);
+  const { job, isHeld } = (await held).json();
+  assert.deepEqual([job.isDrawer, isHeld], [true, true], 'though the printer has no paper');
+  const take = async (id: string) => (await post(app, `drawers/${id}`, {}, key)).statusCode;
+  assert.deepEqual([await take(job.id), await take(job.id), await take('other')], [200, 200, 409]);
+  assert.equal((await read(app, job.id, key)).statusCode, 409, 'it is no paper');
+  assert.equal(await settle(app, job.id, key, 'printed'), 204);
+  assert.equal(await take(job.id), 409);
+
+  await open('another sale');
+  const next = (await post(app, 'poll', { wait: 20 }, key)).json().job;
+  app.clock.advance({ seconds: 61 });
+  assert.equal(await take(next.id), 409);
+  await endJobs(app);
+  const logs = await app.database.read.selectFrom('deviceLogs').select(['kind', 'text']).orderBy('createdAt').execute();
+  assert.deepEqual(logs, [
+    { kind: 'register', text: 'Drawer opened' },
+    { kind: 'register', text: 'Drawer expired' },
+  ]);
+});
+
+test('the held poll of a register ends with its key, with its agent, and with the process', async () => {
+  const app = await testApp();
+  const { employee } = await buildBusiness(app, { actions: ['admin'] });
+  const register = await buildDevice(app, { ...employee, kind: 'register' });
+  const give = () => giveDeviceKey(app.database.write, { companyId: employee.companyId, id: register.id });
+  const first = post(app, 'poll', { wait: 20 }, await give());
+  const second = post(app, 'poll', { wait: 20 }, await give());
+  assert.equal((await first).statusCode, 404);
+  const [, { statusCode }] = await Promise.all([app[Symbol.asyncDispose](), second]);
+  assert.equal(statusCode, 200);
 });

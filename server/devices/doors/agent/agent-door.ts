@@ -2,18 +2,23 @@
 // became of them.
 //
 // As at the other doors, a poll offers a paper and hands nothing over: its answer may get lost. The agent has the paper
-// once it fetches it, and gets the same one when it fetches it again.
+// once it fetches it, and gets the same one when it fetches it again. The drawer of a register is a job without paper:
+// it is taken instead of fetched.
+//
+// A register polls to be told at once: its drawer must not open seconds after the sale. Its poll is held until there is
+// work, and costs no query meanwhile.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDeviceKey } from '#server/devices/keys/device-keys.ts';
 import type { Services } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { handOver } from '../../jobs/hand-over.ts';
 import { settleJob } from '../../jobs/settle-job.ts';
+import { takeDrawer } from '../../jobs/take-drawer.ts';
 import { peekJob } from '../../jobs/waiting-jobs.ts';
 import { redeemCode } from '../../packages/redeem-code.ts';
 import { paperMedia } from '../../paper/media/paper-media.ts';
 import { admitDevice, doorLimits } from '../admit-device.ts';
-import type { DoorDevice } from '../device-directory.ts';
+import { type DoorDevice, deviceDirectory } from '../device-directory.ts';
 import { rememberFault, rememberMedia } from '../device-facts.ts';
 import { bytesOf } from '../door-bodies.ts';
 import { agentMedia, faultOfAgent, reasonOfAgent } from './agent-words.ts';
@@ -27,15 +32,23 @@ export async function agentDoor(server: FastifyInstance, { services }: { service
   const url = '/api/hooks/agent';
   const admit = (request: FastifyRequest, version?: string) =>
     admitDevice(services, { door: 'agent', key: bearerOf(request), address: request.ip, version });
+  const closing = new AbortController();
+  server.addHook('preClose', async () => closing.abort());
 
   server.post(`${url}/enroll`, (request) => enroll(services, request));
-  server.post(`${url}/poll`, async (request) => {
+  server.post(`${url}/poll`, async (request, reply) => {
     const said = readAgentPoll(bytesOf(request));
-    return answerPoll(services, await admit(request, said.version), said);
+    const isGone = new AbortController();
+    reply.raw.once('close', () => isGone.abort());
+    const until = AbortSignal.any([isGone.signal, closing.signal]);
+    return holdPoll(services, { said, admit: () => admit(request, said.version), until });
   });
   const asBytes = { exposeHeadRoute: false, compress: false } as const;
   server.get<JobRoute>(`${url}/jobs/:shortId`, asBytes, async (request, reply) =>
     sendPaper(services, await admit(request), request, reply),
+  );
+  server.post<JobRoute>(`${url}/drawers/:shortId`, async (request) =>
+    openDrawerNow(services, await admit(request), request),
   );
   server.post<JobRoute>(`${url}/jobs/:shortId/result`, async (request, reply) => {
     await settle(services, await admit(request), request);
@@ -54,8 +67,45 @@ async function enroll(services: Services, request: FastifyRequest): Promise<obje
   throw notFound();
 }
 
+interface HeldPoll {
+  said: AgentPoll;
+  admit(): Promise<DoorDevice>;
+  /** Ends the waiting: the agent is gone, or this process stops. */
+  until: AbortSignal;
+}
+
+/**
+ * Answers at once when there is work; for a register that waits, also once something has changed for it, or the time is
+ * over. Its key may end meanwhile.
+ */
+async function holdPoll(services: Services, { said, admit, until }: HeldPoll): Promise<object> {
+  const first = await admit();
+  if (first.kind !== 'register' || said.wait === 0) return answerPoll(services, first, said);
+  const end = performance.now() + said.wait * 1_000;
+  for (;;) {
+    const left = end - performance.now();
+    const isAnswered = new AbortController();
+    // Begun before the look: a change during it counts.
+    const change = deviceDirectory(services).change(first.id, left, AbortSignal.any([until, isAnswered.signal]));
+    const answer = await answerPoll(services, await admit(), said).catch((error: unknown) => {
+      isAnswered.abort();
+      throw error;
+    });
+    if (answer.job || left <= 0 || until.aborted) {
+      isAnswered.abort();
+      return { ...answer, isHeld: true };
+    }
+    await change;
+  }
+}
+
+interface PollAnswer {
+  intervals: { min: number; max: number; step: number };
+  job: { id: string; isDrawer?: true } | null;
+}
+
 /** The intervals, and a paper if one waits and would be printed now. */
-async function answerPoll(services: Services, device: DoorDevice, said: AgentPoll): Promise<object> {
+async function answerPoll(services: Services, device: DoorDevice, said: AgentPoll): Promise<PollAnswer> {
   const { minPollSeconds: min, maxPollSeconds: max, pollStepSeconds: step, media } = device;
   await rememberFault(services, device, faultOfAgent(said.status));
   if (said.media.join() !== media.join()) {
@@ -64,10 +114,17 @@ async function answerPoll(services: Services, device: DoorDevice, said: AgentPol
   return { intervals: { min, max, step }, job: await offer(services, device, said) };
 }
 
-async function offer(services: Services, device: DoorDevice, { isReady, working, media }: AgentPoll) {
-  if (!isReady || working || device.isPaused || !device.hasWork) return null;
+async function offer(
+  services: Services,
+  device: DoorDevice,
+  { isReady, working, media }: AgentPoll,
+): Promise<PollAnswer['job']> {
+  // A drawer opens without paper.
+  const isAsking = isReady || device.kind === 'register';
+  if (!isAsking || working || device.isPaused || !device.hasWork) return null;
   const job = await peekJob(services, device);
-  if (!job) return null;
+  if (job?.isDrawer) return { id: job.shortId, isDrawer: true };
+  if (!job || !isReady) return null;
   if (agentMedia(media).length > 0) return { id: job.shortId };
   await failUnreadable(services, device, job);
   return null;
@@ -95,6 +152,13 @@ async function sendPaper(
     .type(type)
     .headers({ 'cache-control': 'no-store', 'daybook-expires-in': job.expiresIn / 1_000 })
     .send(Buffer.from(encode(job.paper)));
+}
+
+/** Throws 409 for a drawer that is not to be opened any more. */
+async function openDrawerNow(services: Services, device: DoorDevice, { params }: FastifyRequest<JobRoute>) {
+  const expiresIn = await takeDrawer(services, device, params);
+  if (expiresIn === undefined) throw unwanted();
+  return { expiresIn: expiresIn / 1_000 };
 }
 
 /** An outcome that is said twice changes nothing. Throws 409 for a paper that is none of this device. */

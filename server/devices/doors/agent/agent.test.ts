@@ -21,10 +21,10 @@ interface Bench extends AsyncDisposable {
   folder: AgentFolder;
 }
 
-async function bench(printer: string): Promise<Bench> {
+async function bench(printer: string, kind = 'printer'): Promise<Bench> {
   const door = await openAgentDoor(code);
   const settings = { server: door.address, device: `test-${process.pid}-${Math.random()}`, name: 'Front desk', code };
-  const folder = await agentFolder({ ...settings, printer });
+  const folder = await agentFolder({ ...settings, printer, kind });
   return {
     ...{ door, folder },
     async [Symbol.asyncDispose]() {
@@ -265,4 +265,44 @@ test('one agent runs for a device', async () => {
   assert.equal(await desk.folder.start().ended, 1);
   assert.match(desk.folder.output, /already runs/);
   assert.equal(await first.end(), 0);
+});
+
+const drawers = [
+  { state: 'ready', outcome: 'printed', opened: [1, 0] },
+  { state: 'paperOut', outcome: 'uncertain', opened: [0, 1] },
+  { state: 'mute', outcome: 'uncertain', opened: [0, 0] },
+] as const;
+for (const { state, outcome, opened } of drawers) {
+  test(`the drawer of a register opens once, by its receipt printer (${state}: ${outcome})`, async () => {
+    await using printer = await openRawPrinter();
+    printer.state = state;
+    await using desk = await bench(printer.address, 'register');
+    const { door, folder } = desk;
+    Object.assign(door.lose, { poll: 1, drawers: 1, result: 1 });
+    door.jobs.push({ id: 'cash', documents: {}, isDrawer: true });
+    const agent = folder.start();
+    await until(() => door.jobs.length === 0, agent, folder);
+    // Offered again, after its outcome got lost.
+    door.jobs.push({ id: 'cash', documents: {}, isDrawer: true });
+    await until(() => door.jobs.length === 0, agent, folder);
+    assert.equal(await agent.end(), 0, folder.output);
+    assert.ok(
+      door.results.every((result) => result.outcome === outcome),
+      folder.output,
+    );
+    assert.deepEqual([printer.drawer.opened, printer.drawer.now, printer.begun], [...opened, 0]);
+  });
+}
+
+test('without a receipt printer no drawer opens, and the agent says so', async () => {
+  for (const address of ['', 'ipp']) {
+    await using printer = await openIppPrinter();
+    await using desk = await bench(address && printer.address, 'register');
+    desk.door.jobs.push({ id: 'cash', documents: {}, isDrawer: true });
+    const agent = desk.folder.start();
+    await until(() => desk.door.jobs.length === 0, agent, desk.folder);
+    assert.equal(await agent.end(), 0, desk.folder.output);
+    const [result] = desk.door.results;
+    assert.deepEqual([result?.outcome, result?.code], ['failed', 'noDrawer'], desk.folder.output);
+  }
 });

@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { Refusal } from '#server/lib/refusal.ts';
 
+/** The longest that a poll of a register is held (seconds); proxies cut after 30 and more. */
+const maxWait = 25;
+
 const codes = z.array(z.string().max(50)).max(20);
 
 const enrollmentBody = z.object({ device: z.uuid(), code: z.string().max(100), key: z.string().max(100) });
@@ -15,6 +18,8 @@ const pollBody = z.object({
   isReady: z.boolean().default(false),
   /** The paper that it prints meanwhile. */
   working: z.string().max(50).default(''),
+  /** Seconds for which it waits for an answer with work. */
+  wait: z.number().min(0).max(maxWait).default(0),
 });
 const resultBody = z.object({
   outcome: z.enum(['printed', 'failed', 'uncertain', 'again']),

@@ -49,6 +49,10 @@ export function checkPaperTemplate(text: string, key: PaperTypeKey): Complaint[]
     if (!new RegExp(String.raw`\{\{\s*['"]${word}['"]\s*\|\s*say\s*\}\}`).test(text))
       complain('paper.problem.mustSay', { output: `{{ '${word}' | say }}` });
   }
+  for (const value of paperType(key).mustPrint ?? []) {
+    if (!new RegExp(String.raw`\{\{\s*${value}\s*\}\}`).test(text))
+      complain('paper.problem.mustPrint', { output: `{{ ${value} }}` });
+  }
   return complaints;
 }
 
