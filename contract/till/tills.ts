@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { paymentMethods, receipt } from '#contract/booking/receipts.ts';
 import { id, instant, money, note, text, timeZone } from '#contract/lib/fields.ts';
+import { printAnswer, printWhere } from '#contract/devices/print-jobs.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import { vatPercent } from '#contract/lib/vat-rates.ts';
 import { tillModes } from './places.ts';
@@ -330,6 +331,34 @@ export const tills = service(
       page: tillPage,
       input: z.strictObject({ id, number: text(100) }),
       output: tillReceipt,
+    }),
+    printReceipt: post({
+      summary:
+        'Prints the receipt of a sale or a refund: on the printer of the register at which it is asked for, else where receipts are printed there.',
+      may: 'user',
+      page: tillPage,
+      input: z.strictObject({ id, registerId: id.nullable().default(null), ...printWhere }),
+      output: printAnswer,
+    }),
+    printTotals: post({
+      summary:
+        'Prints the X of the open session of a register, or the Z of a closed session. 409 for an X of a closed register.',
+      may: 'user',
+      page: tillPage,
+      input: z.strictObject({
+        registerId: id,
+        sessionId: id.nullable().default(null).describe('A closed session. Null: the open one.'),
+        ...printWhere,
+      }),
+      output: printAnswer,
+    }),
+    mailReceipt: post({
+      summary:
+        'Sends a receipt by e-mail, to the customer unless an address is given. 409 while the address of the company is not verified, 429 after the mails of the day.',
+      may: 'user',
+      page: tillPage,
+      input: z.strictObject({ id, eMail: eMail.or(z.literal('')).default('') }),
+      output: z.object({ to: z.string() }),
     }),
   },
 );

@@ -5,6 +5,9 @@ import { serve } from '#server/lib/http/serve.ts';
 import { readTill } from './baskets/read-till.ts';
 import { removeBasket, saveBasket } from './baskets/save-basket.ts';
 import { findGoods } from './goods/find-goods.ts';
+import { mailReceipt } from './papers/mail-receipt.ts';
+import { printReceipt } from './papers/print-receipt.ts';
+import { printTotals } from './papers/print-totals.ts';
 import { listPlaces, setPlace } from './places/set-place.ts';
 import { listRegisters } from './registers/find-register.ts';
 import { findTillReceipt, listTillReceipts } from './sales/read-till-receipts.ts';
@@ -34,6 +37,9 @@ export const tillRoutes = serve(tills, {
   getReceipts: listTillReceipts,
   getReceipt: (context, { id }) => findTillReceipt(context, id),
   setDeviceNumber,
+  printReceipt,
+  printTotals,
+  mailReceipt,
 });
 
 export const companyTillRoutes = serve(companyTill, { getPlaces: listPlaces, setPlace });

@@ -4,6 +4,7 @@ import type { PaymentMethod, ReceiptLineKind } from '#contract/booking/receipts.
 import { eurosOf } from '#contract/lib/money.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { readReceiptSeller } from '#server/company/receipt-details/read-receipt-details.ts';
+import { queueDrawer } from '#server/devices/jobs/queue-drawer.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { appendToJournal, type LockedRegister } from './lock-register.ts';
 
@@ -100,7 +101,11 @@ export async function writeReceipt(
       )
       .execute();
   }
-  if (register) await appendToJournal(context, register, { kind: 'receipt', subjectId: id, at: createdAt });
+  if (register) {
+    await appendToJournal(context, register, { kind: 'receipt', subjectId: id, at: createdAt });
+    const isCash = payments.some(({ method }) => method === 'cash');
+    if (isCash) await queueDrawer(context, { registerId: register.id, cause: id });
+  }
   return { id, amount };
 }
 

@@ -57,7 +57,7 @@ let engines: Promise<[html: Liquid, plain: Liquid]> | undefined;
 
 /** Renders the mail in a language, with the changed texts. The subject is one line, whatever the texts contain. */
 export async function renderMail(
-  kind: MailKind | 'account',
+  kind: MailKind | 'account' | 'receipt',
   view: MailView,
   { words, mail }: Partial<ChangedTexts> = {},
 ): Promise<{ subject: string; html: string; plain: string }> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { TillTotals, tills } from '#contract/till/tills.ts';
 import { appendToJournal, lockRegister } from '#server/booking/receipts/lock-register.ts';
+import { queueDrawer } from '#server/devices/jobs/queue-drawer.ts';
 import { logRegister } from '#server/devices/logs/log-register.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -52,6 +53,7 @@ async function writeMove(context: SignedIn, { id, registerId, kind, amount, reas
     const words = kind === 'drawer' ? 'Drawer opened' : `Cash ${amount > 0 ? '+' : ''}${amount.toFixed(2)} EUR`;
     await logRegister(db, { deviceId: registerId, text: `${words}: ${reason}`, at });
     await audit(context, `Till ${register.name}: ${words} (${reason})`);
+    if (kind === 'drawer') await queueDrawer(context, { registerId, cause: id });
   }
   return locked.sessionId;
 }
