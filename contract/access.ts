@@ -384,6 +384,9 @@ export const access = {
     getReceipts: { ids: { registerId: 'ownRegister' } },
     getReceipt: { ids: { id: 'tillReceipt' } },
     setDeviceNumber: { ids: { id: 'tillReceipt' } },
+    printReceipt: { ids: { id: 'tillReceipt', registerId: 'passedOver', printerId: 'passedOver' } },
+    printTotals: { ids: { registerId: 'ownRegister', sessionId: 'passedOver', printerId: 'passedOver' } },
+    mailReceipt: { ids: { id: 'tillReceipt' } },
   },
   companyTill: {
     setPlace: { ids: { locationId: 'locationOfDevice' }, example: { Country: 'LV', Mode: 'beside' } },

@@ -1261,5 +1261,8 @@ export const rights = {
     getReceipts: 'user, or by a grant of /app/user/till',
     getReceipt: 'user, or by a grant of /app/user/till',
     setDeviceNumber: 'user',
+    printReceipt: 'user',
+    printTotals: 'user',
+    mailReceipt: 'user',
   },
 } satisfies { [S in keyof typeof services]: Record<keyof (typeof services)[S], string> };

@@ -1,8 +1,8 @@
 // The till: sessions of cash registers, sales, refunds, and what they count.
 import { z } from 'zod';
 import { paymentMethods, receipt } from '#contract/booking/receipts.ts';
-import { id, instant, money, note, text, timeZone } from '#contract/lib/fields.ts';
 import { printAnswer, printWhere } from '#contract/devices/print-jobs.ts';
+import { eMail, id, instant, money, note, text, timeZone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import { vatPercent } from '#contract/lib/vat-rates.ts';
 import { tillModes } from './places.ts';

@@ -194,9 +194,9 @@ const isEnabled = (table: 'users' | 'employees', column: string): WriteSample =>
   },
 });
 
-/** Of calls that print: the queue has the paper itself (server/booking/papers/papers.test.ts). */
+/** Of calls that print: the queue has the paper itself (their tests). */
 function onPaper(...fields: string[]): WriteSample {
-  const reason = 'It is on the paper, or names its printer: server/booking/papers/papers.test.ts.';
+  const reason = 'It is on the paper, or names its printer: server/booking/papers, server/till/papers try it.';
   return {
     values: () => ({ printerId: [null] }),
     unstored: Object.fromEntries([...fields, 'printerId', 'inBrowser'].map((field) => [field, reason])),
@@ -427,6 +427,35 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
       lines: 'server/booking/receipts tries them.',
     },
     read: (person, { id }) => rowOf(person, 'receiptPayments', { receiptId: id }, 'position'),
+  },
+  'tills.printReceipt': {
+    ...onPaper('registerId'),
+    input: async ({ app, employee }) => ({ id: await makeRecord.tillReceipt(app, employee) }),
+    values: () => ({ registerId: [null], printerId: [null] }),
+  },
+  'tills.printTotals': {
+    ...onPaper('registerId', 'sessionId'),
+    input: (person) => till(person),
+    values: () => ({ sessionId: [null], printerId: [null] }),
+  },
+  'tills.mailReceipt': {
+    input: async ({ app, employee }) => {
+      await app.database.write
+        .updateTable('companies')
+        .set({ eMail: 'salon@example.org', verifiedEMail: 'salon@example.org' })
+        .where('id', '=', employee.companyId)
+        .execute();
+      return { id: await makeRecord.tillReceipt(app, employee) };
+    },
+    values: () => ({ eMail: ['mara@example.org', 'iris@example.org'] }),
+    read: async ({ app }) => {
+      const { toEMail } = await app.database.read
+        .selectFrom('emailMessages')
+        .select('toEMail')
+        .orderBy('createdAt', 'desc')
+        .executeTakeFirstOrThrow();
+      return { eMail: toEMail };
+    },
   },
   'tills.setDeviceNumber': {
     input: async ({ app, employee }) => {
