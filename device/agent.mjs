@@ -60,7 +60,6 @@ async function main() {
 async function work(agent) {
   const version = agent.settings.values.application?.version ?? ownVersion;
   const watch = watchPrinter(agent.printer);
-  const wait = agent.settings.values.kind === 'register' ? agent.waits.hold : 0;
   const intervals = { min: 5, max: 10, step: 5 };
   let delay = intervals.min;
   let isGone = false;
@@ -68,7 +67,7 @@ async function work(agent) {
     try {
       await reportAll(agent);
       const now = await watch.look();
-      const answer = await agent.daybook.poll({ version, ...now, working: '', wait }, stop.signal);
+      const answer = await agent.daybook.poll({ version, ...now, working: '', wait: holdOf(agent, now) }, stop.signal);
       if (isGone) say('Daybook knows this agent again.');
       isGone = false;
       Object.assign(intervals, answer.intervals);
@@ -85,6 +84,12 @@ async function work(agent) {
     await pause(delay);
     if (delay > intervals.max) delay = intervals.max;
   }
+}
+
+/** Seconds for which Daybook may hold the question; less while the printer must be looked at again soon. */
+function holdOf({ settings, printer, waits }, { isReady }) {
+  if (settings.values.kind !== 'register') return 0;
+  return isReady || !printer ? waits.hold : Math.min(waits.hold, waits.look);
 }
 
 /** Says why a call failed; returns the seconds until the next one. */
