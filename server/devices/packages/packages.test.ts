@@ -18,6 +18,7 @@ import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildDevice } from '#server/testing/build/device.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildTill } from '#server/testing/build/till.ts';
 import { unzip } from '#server/testing/files/unzip.ts';
 import { zip } from '#server/testing/files/zip.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -235,14 +236,15 @@ test('the log of a cash register says when its key was given and ended, and whic
 
 test('a cash register with receipts is not deleted, and says why', async () => {
   await using app = await testApp();
-  const { company, device, headers } = await desk(app, ['admin'], 'register');
+  const { employee, headers } = await desk(app, ['admin'], 'register');
+  const { registerId, sessionId } = await buildTill(app, employee);
   const { delete: remove } = companyCashRegisters.operations;
-  const written = { companyId: company.id, day: '2026-03-02', amount: 0, createdAt: app.clock.now() };
+  const written = { companyId: employee.companyId, day: '2026-03-02', amount: 0, createdAt: app.clock.now() };
   await app.database.write
     .insertInto('receipts')
-    .values({ ...written, id: randomUUIDv7(), registerId: device.id, sessionId: randomUUIDv7(), number: 1 })
+    .values({ ...written, id: randomUUIDv7(), registerId, sessionId, number: 1 })
     .execute();
-  const refused = await app.call(remove, { id: device.id }, headers);
+  const refused = await app.call(remove, { id: registerId }, headers);
   assert.deepEqual([refused.status, /written receipts/.test(refused.body)], [409, true]);
   const other = await desk(app, ['admin'], 'register');
   assert.equal((await app.call(remove, { id: other.device.id }, other.headers)).status, 204);

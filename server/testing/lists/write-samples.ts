@@ -452,7 +452,7 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
       const { toEMail } = await app.database.read
         .selectFrom('emailMessages')
         .select('toEMail')
-        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
         .executeTakeFirstOrThrow();
       return { eMail: toEMail };
     },
