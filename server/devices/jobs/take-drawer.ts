@@ -1,4 +1,4 @@
-// Hands the opening of a drawer to the agent of its register. Asked again, the agent gets the same one until it expires.
+// Hands the opening of a drawer to the agent of its register. Asked again before it expires, the agent gets it again.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';

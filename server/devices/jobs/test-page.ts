@@ -1,4 +1,4 @@
-// Prints the test page of a printer or a cash register, which a person confirms on paper before it prints anything else.
+// Prints the test page of a printer or a register, which a person confirms on paper before it prints anything else.
 import { sql } from 'kysely';
 import { companyCashRegisters, companyPrinters, type DeviceKind } from '#contract/devices/devices.ts';
 import type { PrintAnswer } from '#contract/devices/print-jobs.ts';
