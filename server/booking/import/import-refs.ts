@@ -16,7 +16,7 @@ export interface ImportRef {
 }
 
 /** `storedDigest` where it is known without reading the record. */
-export type NewRef = Omit<ImportRef, 'state'> & { storedDigest?: string };
+export type NewRef = Omit<ImportRef, 'state'> & { storedDigest?: string | undefined };
 
 /** Ids of one statement. */
 const maxIds = 1_000;
@@ -68,7 +68,10 @@ export async function saveRefs(
     refs.filter(({ storedDigest }) => storedDigest === undefined).map(({ recordId }) => recordId),
   );
   for (const some of batches(refs, maxIds)) {
-    const rows = some.map((ref) => ({ storedDigest: stored.get(ref.recordId)?.digest ?? '', ...ref }));
+    const rows = some.map((ref) => ({
+      ...ref,
+      storedDigest: ref.storedDigest ?? stored.get(ref.recordId)?.digest ?? '',
+    }));
     await sql`
       insert into import_refs (company_id, source, kind, external_id, record_id, import_id, is_added, given_digest, stored_digest)
       select ${user.companyId}::uuid, ${source}, ${kind}, r."externalId", r."recordId", ${importId}::uuid, r."isAdded",

@@ -18,6 +18,58 @@ export interface Stored {
   contactId: string | null;
 }
 
+interface StoredVisit {
+  status: string;
+  name: string;
+  eMail: string;
+  phoneNumber: string;
+  locationId: string | null;
+}
+
+interface StoredPart {
+  serviceId: string | null;
+  serviceName: string;
+  price: number;
+}
+
+interface StoredEvent {
+  calendarId: string;
+  title: string;
+  description: string;
+  type: string;
+  startAt: Temporal.Instant;
+  endAt: Temporal.Instant;
+  startDate: string | null;
+  endDate: string | null;
+}
+
+/** Digests are stored: another order of the values would make each appointment a changed one. */
+export function visitDigest(
+  { status, name, eMail, phoneNumber, locationId }: StoredVisit,
+  isPaid: boolean,
+  parts: readonly { part: StoredPart; event: StoredEvent | undefined }[],
+): string {
+  return digestOf([
+    { status, name, eMail, phoneNumber, locationId },
+    isPaid,
+    parts.map(({ part: { serviceId, serviceName, price }, event }) => [
+      { serviceId, serviceName, price },
+      digestedEvent(event),
+    ]),
+  ]);
+}
+
+/** Of an event without a customer. */
+export function eventDigest(event: StoredEvent): string {
+  return digestOf(digestedEvent(event));
+}
+
+function digestedEvent(event: StoredEvent | undefined) {
+  const { calendarId, title, description, type, startAt, endAt, startDate, endDate } = event ?? {};
+  const times = { start: String(startAt), end: String(endAt), days: [String(startDate), String(endDate)] };
+  return { calendarId, title, description, type, ...times };
+}
+
 /** Ids of one statement. */
 const maxIds = 1_000;
 
@@ -69,28 +121,25 @@ async function appointment({ db, user }: ReadContext, ids: readonly string[]): P
   const eventById = new Map(events.map((event) => [event.id, event]));
   const partsOf = Map.groupBy(parts, ({ visitId }) => visitId);
   const isPaid = new Set(paid.map(({ visitId }) => visitId));
-  const digested = (id: string) => {
-    const { id: _, startAt, endAt, startDate, endDate, ...event } = eventById.get(id) ?? {};
-    return { ...event, start: String(startAt), end: String(endAt), days: [String(startDate), String(endDate)] };
-  };
   const found = new Map<string, Stored>();
   for (const { id, startAt, contactId, ...visit } of visits) {
     const own = partsOf.get(id) ?? [];
     const eventIds = own.map(({ eventId }) => eventId);
     found.set(id, {
-      digest: digestOf([
+      digest: visitDigest(
         visit,
         isPaid.has(id),
-        own.map(({ eventId, visitId: _, position: __, ...part }) => [part, digested(eventId)]),
-      ]),
+        own.map((part) => ({ part, event: eventById.get(part.eventId) })),
+      ),
       ...{ name: visit.name, start: startAt, eventIds, contactId },
       calendarIds: eventIds.flatMap((eventId) => eventById.get(eventId)?.calendarId ?? []),
     });
   }
-  for (const { id, calendarId, startAt, title } of events) {
+  for (const event of events) {
+    const { id, calendarId, startAt, title } = event;
     if (found.has(id) || !given.has(id)) continue;
     const more = { name: title, start: startAt, eventIds: [id], calendarIds: [calendarId], contactId: null };
-    found.set(id, { digest: digestOf(digested(id)), ...more });
+    found.set(id, { digest: eventDigest(event), ...more });
   }
   return found;
 }

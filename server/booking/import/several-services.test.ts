@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { severalServices } from '#contract/booking/import.ts';
 import { newId } from '#contract/lib/fields.ts';
+import type { SignedIn } from '#server/lib/context.ts';
 import { salonForImports } from '#server/testing/build/salon-for-imports.ts';
 import { buildService } from '#server/testing/build/visits.ts';
+import { readStored } from './read-stored.ts';
 
 type Salon = Awaited<ReturnType<typeof salonForImports>>;
 
@@ -137,4 +139,34 @@ test('a title of a calendar can list them, beside a customer with a number', asy
       ['Eva', 'Haircut', '20000002', '', true],
     ],
   );
+});
+
+test('an appointment that was just imported is stored as the one that was written', async () => {
+  await using salon = await salonWithServices();
+  await salon.run(
+    [
+      `${head};Notizen;E-Mail;Mobil`,
+      '1;03.12.2026 10:00;03.12.2026 11:45;Anna;Liga Bērziņa;Haircut, Colour;80;Nur vormittags;liga@example.org;+37120000001',
+      '2;03.12.2026 12:00;03.12.2026 13:00;Anna;Juris “J” O’Neill;Haircut;12,35;"Zeile 1\nZeile 2";;',
+      '3;03.12.2026 14:00;;Anna;;Pause;;;;',
+      '4;03.12.2026 00:00;05.12.2026 00:00;Boris;;Urlaub;;;;',
+    ].join('\n'),
+  );
+  const refs = await salon.database.read
+    .selectFrom('importRefs')
+    .select(['externalId', 'recordId', 'storedDigest'])
+    .where('kind', '=', 'appointment')
+    .orderBy('externalId')
+    .execute();
+  assert.deepEqual(
+    refs.map(({ externalId }) => externalId),
+    ['1', '2', '3', '4'],
+  );
+  const user = { companyId: salon.company.id } as SignedIn['user'];
+  const context = { db: salon.database.read, user };
+  const ids = refs.map(({ recordId }) => recordId);
+  const stored = await readStored(context, 'appointment', ids);
+  for (const { externalId, recordId, storedDigest } of refs) {
+    assert.equal(storedDigest, stored.get(recordId)?.digest, externalId);
+  }
 });

@@ -1,9 +1,16 @@
 // Writes one chunk of imported appointments in a transaction of its own, without any notice.
+import { randomUUIDv7 } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { folded } from '#contract/lib/folded.ts';
 import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
-import { addImportedContacts, newConsentsOf, type VisitFigures } from '#server/customers/import/add-contacts.ts';
+import {
+  insertContacts,
+  type NewContact,
+  newConsentsOf,
+  type VisitFigures,
+} from '#server/customers/import/add-contacts.ts';
 import { findExisting } from '#server/customers/import/existing-contacts.ts';
 import { contactDigest, digestOf } from '#server/customers/import/keep-import.ts';
 import type { ImportedContact } from '#server/customers/import/read-rows.ts';
@@ -12,6 +19,7 @@ import type { Rest } from '#server/lib/rest-between.ts';
 import { findRefs, type NewRef, saveRefs } from './import-refs.ts';
 import { type Placed, placeAppointments, readTaken, type Taken } from './place-appointments.ts';
 import type { PlannedAppointment } from './plan-appointments.ts';
+import { eventDigest, visitDigest } from './read-stored.ts';
 
 export interface Origin {
   source: string;
@@ -73,23 +81,83 @@ export async function writeAppointments(
   const rewritten = await readEventIds(tx, changed);
   const written = chunk.filter(({ result }) => result === 'added' || result === 'changed');
   const placed = placeAppointments(written, withoutOwn(taken, written));
-  const { found, added, counted } = await addCustomers(tx, written, { source, importId }, known);
+  const { found, unknown } = await findCustomers(tx, written, known);
+  const figures = figuresOf(written, clock.now());
+  const customers = [...unknown].map(([key, customer]) => ({
+    ...{ ...customer, notes: '', tags: [] },
+    ...{ key, id: randomUUIDv7(), figures: figures.get(key) },
+  }));
+  for (const { key, id } of customers) found.set(key, id);
   const contacts = new Map([...known, ...found]);
-  const formerContacts = await insertAll(tx, placed, contacts, remindFrom);
-  const refs = chunk
-    .filter(({ result, position }) => result !== 'kept' && position === 0)
-    .map(
-      ({ row, id, isAdded, givenDigest }): NewRef => ({
-        externalId: row.externalId,
-        recordId: id,
-        isAdded,
-        givenDigest,
-      }),
-    );
-  await saveRefs(tx, { source, importId }, 'appointment', refs);
+  const statements = sendInOrder();
+  await statements.send(() => insertContacts(tx, customers));
+  await statements.send(() => saveRefs(tx, { source, importId }, 'customer', customers.map(customerRef)));
+  const former = await statements.send(() => insertAll(tx, placed, contacts, remindFrom));
+  await statements.send(() => saveRefs(tx, { source, importId }, 'appointment', appointmentRefs(chunk)));
+  await statements.end();
   const ids = written.flatMap(({ row }) => (row.customer ? (contacts.get(customerKey(row.customer)) ?? []) : []));
-  await countVisits(tx, companyId, [...ids.filter((id) => !counted.has(id)), ...formerContacts, ...rewritten]);
-  return { placed, found, added };
+  const counted = new Set<string>(customers.flatMap((one) => (one.figures ? one.id : [])));
+  await countVisits(tx, companyId, [...ids.filter((id) => !counted.has(id)), ...(await former.answer), ...rewritten]);
+  return { placed, found, added: customers.length };
+}
+
+/**
+ * Sends statements behind each other without waiting for their answers: while the database carries one out, the next
+ * one is prepared. `end` waits for all, and throws the error of the first that failed.
+ */
+function sendInOrder() {
+  const answers: Promise<unknown>[] = [];
+  return {
+    async send<T>(act: () => Promise<T>): Promise<{ answer: Promise<T> }> {
+      const answer = act();
+      answer.catch(() => {});
+      answers.push(answer);
+      // The statement leaves when the event loop goes on.
+      await setImmediate();
+      return { answer };
+    },
+    end: () => Promise.all(answers),
+  };
+}
+
+function customerRef(customer: NewContact & { key: string }): NewRef {
+  const { key, id } = customer;
+  const storedDigest = contactDigest({ ...customer, mergedInto: null }, newConsentsOf(customer).length);
+  return { externalId: digestOf(key), recordId: id, isAdded: true, givenDigest: '', storedDigest };
+}
+
+function appointmentRefs(chunk: readonly PlannedAppointment[]): NewRef[] {
+  const partsOf = Map.groupBy(chunk, ({ id }) => id);
+  return chunk
+    .filter(({ result, position }) => result !== 'kept' && position === 0)
+    .map(({ row, id, result, isAdded, givenDigest }) => ({
+      ...{ externalId: row.externalId, recordId: id, isAdded, givenDigest },
+      storedDigest: result === 'added' ? newDigest(partsOf.get(id) ?? []) : undefined,
+    }));
+}
+
+/** Of an appointment that `insertAll` inserts. */
+function newDigest(parts: readonly PlannedAppointment[]): string | undefined {
+  const [first] = parts;
+  if (!first) return undefined;
+  const { customer, notes } = first.row;
+  const stored = parts.map((part) => ({
+    part,
+    event: {
+      ...{ calendarId: part.calendarId, title: part.title, description: notes, type: eventType(customer) },
+      ...{ startAt: part.start, endAt: part.end },
+      ...{ startDate: part.days?.first ?? null, endDate: part.days?.last ?? null },
+    },
+  }));
+  if (!customer) return stored[0] && eventDigest(stored[0].event);
+  return visitDigest({ ...customer, status: newStatus, locationId: first.place?.id ?? null }, false, stored);
+}
+
+const newStatus = 'confirmed';
+
+/** A time without a customer is not to be booked. */
+function eventType(customer: ImportedContact | undefined): 'success' | 'danger' {
+  return customer ? 'success' : 'danger';
 }
 
 /** Under the locks: one may have changed since the plan was made. */
@@ -144,47 +212,29 @@ async function readEventIds({ db, user }: SignedIn, changed: readonly PlannedApp
   return removed.flatMap(({ contactId }) => contactId ?? []);
 }
 
-async function addCustomers(
+/** The customers of the appointments, but `known` ones: the contacts of those that are there, and the unknown ones. */
+async function findCustomers(
   tx: SignedIn,
   appointments: readonly PlannedAppointment[],
-  origin: { source: string; importId: string },
   known: ReadonlyMap<string, string>,
-): Promise<Pick<WrittenChunk, 'found' | 'added'> & { counted: Set<string> }> {
-  const customers = new Map(
+): Promise<{ found: Map<string, string>; unknown: Map<string, ImportedContact> }> {
+  const unknown = new Map(
     appointments.flatMap(({ row: { customer } }) =>
       customer && !known.has(customerKey(customer)) ? [[customerKey(customer), customer] as const] : [],
     ),
   );
   const found = new Map<string, string>();
-  const counted = new Set<string>();
-  if (customers.size === 0) return { found, added: 0, counted };
+  if (unknown.size === 0) return { found, unknown };
   // Imports of one company would both add the same people.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tx.user.companyId}`}, 0))`.execute(tx.db);
-  const existing = await findExisting(tx, [...customers.values()], noRest);
-  for (const [key, { line }] of customers) {
+  const existing = await findExisting(tx, [...unknown.values()], noRest);
+  for (const [key, { line }] of unknown) {
     const contact = existing.get(line);
-    if (contact) found.set(key, contact.id);
+    if (!contact) continue;
+    found.set(key, contact.id);
+    unknown.delete(key);
   }
-  const unknown = [...customers]
-    .filter(([key]) => !found.has(key))
-    .map(([key, customer]): [string, ImportedContact] => [key, { ...customer, notes: '', tags: [] }]);
-  const figures = figuresOf(appointments, tx.clock.now());
-  const added = await addImportedContacts(
-    tx,
-    unknown.map(([, customer]) => customer),
-    noRest,
-    (contact) => figures.get(customerKey(contact)),
-  );
-  const refs = unknown.flatMap(([key, customer]): NewRef[] => {
-    const id = added.get(customer.line);
-    if (!id) return [];
-    found.set(key, id);
-    if (figures.has(key)) counted.add(id);
-    const storedDigest = contactDigest({ ...customer, id, mergedInto: null }, newConsentsOf(customer).length);
-    return [{ externalId: digestOf(key), recordId: id, isAdded: true, givenDigest: '', storedDigest }];
-  });
-  await saveRefs(tx, origin, 'customer', refs);
-  return { found, added: refs.length, counted };
+  return { found, unknown };
 }
 
 /** Of customers all of whose appointments are still to come. To insert them costs less than to count them again. */
@@ -218,6 +268,13 @@ async function insertAll(
   remindFrom: Temporal.PlainDate,
 ): Promise<string[]> {
   if (placed.length === 0) return [];
+  const remindersOf = new Map<string, string>();
+  const remindersFrom = (zone: string) => {
+    const known = remindersOf.get(zone) ?? String(remindFrom.toZonedDateTime(zone).toInstant());
+    remindersOf.set(zone, known);
+    return known;
+  };
+  // Undefined is no text, and null at the other end.
   const rows = placed.map(({ appointment, lane, occupied, bufferBefore, bufferAfter }) => {
     const { row, id, place, start, end, days, ...rest } = appointment;
     const { customer } = row;
@@ -228,23 +285,22 @@ async function insertAll(
       cancelHours: rest.cancelHours,
       isNew: rest.result === 'added' || rest.isRewritten === true,
       ...{ position: rest.position, visitStart: String(rest.visitStart), visitEnd: String(rest.visitEnd) },
-      visitId: customer ? id : null,
+      visitId: customer ? id : undefined,
       eventId: customer ? rest.eventId : id,
-      locationId: place?.id ?? null,
-      contactId: customer ? (contacts.get(customerKey(customer)) ?? null) : null,
+      locationId: place?.id,
+      contactId: customer && contacts.get(customerKey(customer)),
       description: row.notes,
       start: String(start),
       end: String(end),
-      startDate: days?.first ?? null,
-      endDate: days?.last ?? null,
-      // A time without a customer is not to be booked.
-      type: customer ? 'success' : 'danger',
+      startDate: days?.first,
+      endDate: days?.last,
+      type: eventType(customer),
       minutes: Math.max(1, Math.round(start.until(end).total('minutes'))),
       name: customer?.name ?? '',
       eMail: customer?.eMail ?? '',
       phoneNumber: customer?.phoneNumber ?? '',
       language: customer?.language || user.language,
-      remindFrom: String(remindFrom.toZonedDateTime(rest.timeZone).toInstant()),
+      remindFrom: remindersFrom(rest.timeZone),
     };
   });
   const { rows: before } = await sql<{ contactId: string }>`
@@ -288,7 +344,7 @@ async function insertAll(
       insert into visits (company_id, id, location_id, contact_id, start_at, end_at, time_zone, day, name, e_mail, phone_number,
           language, status, source, cancel_hours, calendar_uid, remind_from, created_at, updated_at)
         select ${user.companyId}::uuid, g."visitId", g."locationId", g."contactId", g."visitStart", g."visitEnd",
-          g."timeZone", wall_time(g."visitStart", g."timeZone")::date, g.name, g."eMail", g."phoneNumber", g.language, 'confirmed', 'import',
+          g."timeZone", wall_time(g."visitStart", g."timeZone")::date, g.name, g."eMail", g."phoneNumber", g.language, ${newStatus}, 'import',
           g."cancelHours", g."visitId", g."remindFrom", ${clock.now()}::timestamptz, ${clock.now()}::timestamptz
         from given g where g."isNew" and g.position = 0 and g."visitId" is not null
     ), new_parts as (

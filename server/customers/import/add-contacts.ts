@@ -47,36 +47,44 @@ function figuresAs(figures: VisitFigures | undefined) {
   return { next_visit: figures ? String(figures.nextVisit) : null, visited_ids: figures ? figures.visitedIds : [] };
 }
 
-/** Returns the id of each by the line of its row. `figuresOf` has those of visits that are added with them. */
+/** Returns the id of each by the line of its row. */
 export async function addImportedContacts(
   tx: AddContext,
   contacts: readonly ImportedContact[],
   rest: Rest,
-  figuresOf?: (contact: ImportedContact) => VisitFigures | undefined,
 ): Promise<Map<number, string>> {
-  const { db, user, clock } = tx;
   const ids = new Map<number, string>();
   for (const batch of batches(contacts)) {
     const rows = batch.map((contact) => ({ ...contact, id: randomUUIDv7() }));
-    const values = rows.map((contact) => ({
-      ...Object.fromEntries(importedFields.map((field) => [sqlName(field), contact[field]])),
-      ...{ id: contact.id, phone_key: contact.phoneKey },
-      ...figuresAs(figuresOf?.(contact)),
-    }));
-    // One value for all rows: a parameter for each costs more than the insert.
-    await sql`
-      insert into contacts (company_id, created_at, created_by, ${columns})
-      select ${user.companyId}::uuid, ${clock.now()}::timestamptz, ${user.id}::uuid, ${columns}
-      from jsonb_populate_recordset(null::contacts, ${JSON.stringify(values)}::jsonb)`.execute(db);
-    await addTags(tx, rows);
-    await addConsents(
-      tx,
-      rows.map((row) => ({ id: row.id, consents: newConsentsOf(row) })),
-    );
+    await insertContacts(tx, rows);
     for (const { line, id } of rows) ids.set(line, id);
     await rest();
   }
   return ids;
+}
+
+/** Of one statement. `figures` are those of visits that are added with a customer. */
+export type NewContact = ImportedContact & { id: string; figures?: VisitFigures | undefined };
+
+/** The insert is the first statement; tags and consents follow it. */
+export async function insertContacts(tx: AddContext, contacts: readonly NewContact[]): Promise<void> {
+  if (contacts.length === 0) return;
+  const { db, user, clock } = tx;
+  const values = contacts.map((contact) => ({
+    ...Object.fromEntries(importedFields.map((field) => [sqlName(field), contact[field]])),
+    ...{ id: contact.id, phone_key: contact.phoneKey },
+    ...figuresAs(contact.figures),
+  }));
+  // One value for all rows: a parameter for each costs more than the insert.
+  await sql`
+    insert into contacts (company_id, created_at, created_by, ${columns})
+    select ${user.companyId}::uuid, ${clock.now()}::timestamptz, ${user.id}::uuid, ${columns}
+    from jsonb_populate_recordset(null::contacts, ${JSON.stringify(values)}::jsonb)`.execute(db);
+  await addTags(tx, contacts);
+  await addConsents(
+    tx,
+    contacts.map((contact) => ({ id: contact.id, consents: newConsentsOf(contact) })),
+  );
 }
 
 export async function addTags(
