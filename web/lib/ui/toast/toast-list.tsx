@@ -60,12 +60,20 @@ function useRoom(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]):
     };
     place();
     addEventListener('resize', place);
-    // Dialogs open and close meanwhile.
-    const changes = new MutationObserver(place);
+    // Dialogs open and close meanwhile. Measuring once before the next frame is enough: each measurement lays out the
+    // whole page.
+    let frame = 0;
+    const changes = new MutationObserver(() => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        place();
+      });
+    });
     changes.observe(document.body, { childList: true, subtree: true });
     return () => {
       removeEventListener('resize', place);
       changes.disconnect();
+      cancelAnimationFrame(frame);
       for (const bar of document.querySelectorAll<HTMLElement>('[data-sticky]'))
         bar.style.removeProperty('--daybook-toasts-over-foot');
     };
