@@ -48,6 +48,7 @@ const pageAddresses = [
   '/app/system/email/domains',
   '/app/company/email/domain',
   '/app/company/listing/type-printers',
+  '/app/company/till',
 ] as const;
 export type PageAddress = (typeof pageAddresses)[number];
 

@@ -83,6 +83,7 @@ import { home } from './site/home.ts';
 import { systemLegalTexts } from './site/legal-texts.ts';
 import { searches } from './site/search.ts';
 import { companyTill } from './till/places.ts';
+import { companyProducts } from './till/products.ts';
 import { tills } from './till/tills.ts';
 
 /** Every administered list. */
@@ -150,6 +151,7 @@ export const resources = {
   systemBanners,
   systemFeedback,
   systemLegalTexts,
+  companyProducts,
 };
 
 type Resources = typeof resources;
@@ -1243,6 +1245,18 @@ export const rights = {
   companyTill: {
     getPlaces: 'admin, or by a grant of /app/company/till',
     setPlace: 'admin',
+  },
+  companyProducts: {
+    getPaginated: 'lcladmin, or by a grant of /app/company/products',
+    export: 'lcladmin, or by a grant of /app/company/products',
+    getById: 'lcladmin, or by a grant of /app/company/products',
+    getAll: 'lcladmin, or by a grant of /app/company/products',
+    insert: 'admin',
+    update: 'admin',
+    delete: 'admin',
+    deleteMany: 'admin',
+    restore: 'admin',
+    restoreMany: 'admin',
   },
   tills: {
     getRegisters: 'user, or by a grant of /app/user/till',

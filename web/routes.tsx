@@ -234,6 +234,11 @@ const receiptDetails = createRoute({
     'ReceiptDetailsPage',
   ),
 });
+const companyTill = createRoute({
+  getParentRoute: () => app,
+  path: '/company/till',
+  component: lazyRouteComponent(() => import('./till/places/till-places-page.tsx'), 'TillPlacesPage'),
+});
 const companyBilling = createRoute({
   getParentRoute: () => app,
   path: '/company/billing',
@@ -351,6 +356,7 @@ const routeTree = root.addChildren([
     calendars,
     companyDetails,
     receiptDetails,
+    companyTill,
     companyBilling,
     contact,
     employee,

@@ -31,13 +31,15 @@ export interface ListDeclaration {
   range?: { field: string; defaultSpan: { days?: number; months?: number } };
 }
 
+type Reserved = 'insert' | 'update' | 'delete' | 'restore' | 'export';
+
 /** The meaning of a list of records. Behaviour lives in the server's `gridOf`, presentation in the page. */
 export interface ResourceDeclaration extends ListDeclaration {
   /** Describes the list in one sentence on the API page. */
   about: string;
   may: Exclude<May, 'anyone'>;
   /** The callers of operations for which `may` would be too wide; a grant of the page does not permit these. */
-  reserved?: { readonly [C in 'delete' | 'restore' | 'export']?: Exclude<May, 'anyone'> };
+  reserved?: { readonly [C in Reserved]?: Exclude<May, 'anyone'> };
   /** The route of the list's page. A grant of that page also permits its reading operations. */
   page: string;
   /**
@@ -172,7 +174,7 @@ export function resource<const D extends ResourceDeclaration>(
 ): Resource<D> {
   const { about, may, reserved = {}, page, row, input, can = [], more = {} } = declared;
   const access = { may, page };
-  const accessTo = (verb: 'delete' | 'restore' | 'export') => (reserved[verb] ? { may: reserved[verb] } : access);
+  const accessTo = (verb: Reserved) => (reserved[verb] ? { may: reserved[verb] } : access);
   const standard: Record<string, unknown> = {
     ...listCalls(declared, access, accessTo('export')),
     getById: get({ ...access, summary: 'Returns one record.', input: z.strictObject({ id }), output: row }),
@@ -196,7 +198,7 @@ export function resource<const D extends ResourceDeclaration>(
   if (input && can.includes('insert')) {
     const body = insertInput(row, { ...input.shape, id: id.optional(), version });
     standard.insert = post({
-      ...access,
+      ...accessTo('insert'),
       ...(declared.may !== 'sys' && { readAgainBy: 'getById' }),
       summary: 'Adds a record and returns it.',
       input: body,
@@ -208,7 +210,7 @@ export function resource<const D extends ResourceDeclaration>(
     const summary =
       'Updates a record and returns it; omitted fields stay unchanged. 409 when the given version is no longer the current one.';
     standard.update = post({
-      ...access,
+      ...accessTo('update'),
       ...('insert' in standard && { insertBy: 'insert' }),
       summary,
       input: body,

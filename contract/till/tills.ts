@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { paymentMethods, receipt } from '#contract/booking/receipts.ts';
 import { printAnswer, printWhere } from '#contract/devices/print-jobs.ts';
-import { eMail, id, instant, money, note, text, timeZone } from '#contract/lib/fields.ts';
+import { date, eMail, id, instant, money, note, text, timeZone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import { vatPercent } from '#contract/lib/vat-rates.ts';
 import { tillModes } from './places.ts';
@@ -359,6 +359,19 @@ export const tills = service(
       page: tillPage,
       input: z.strictObject({ id, eMail: eMail.or(z.literal('')).default('') }),
       output: z.object({ to: z.string() }),
+    }),
+    export: get({
+      summary:
+        'Returns what registers recorded in a period as CSV: a row for each line of each receipt, with English names of columns, points as decimals and instants in UTC.',
+      may: 'lcladmin',
+      page: tillPage,
+      answers: 'file',
+      input: z.strictObject({
+        start: date.describe('The first local day.'),
+        end: date.describe('The last local day, inclusive.'),
+        registerId: id.optional().describe('By default, all registers of the caller.'),
+      }),
+      output: null,
     }),
   },
 );

@@ -19,7 +19,13 @@ export function assertDifferentDays({ vatRates }: VatRates): void {
 /** Replaces the later rates of an owner, which the table names by these columns; of the only seller by none. */
 export async function writeVatRates(
   db: Db,
-  { table, owner = {} }: { table: 'seller_vat_rates' | 'service_vat_rates'; owner?: Readonly<Record<string, string>> },
+  {
+    table,
+    owner = {},
+  }: {
+    table: 'seller_vat_rates' | 'service_vat_rates' | 'product_vat_rates';
+    owner?: Readonly<Record<string, string>>;
+  },
   rates: readonly LaterVatRate[],
 ): Promise<void> {
   const rows = sql.id(table);

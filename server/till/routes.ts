@@ -4,6 +4,7 @@ import { tills } from '#contract/till/tills.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { readTill } from './baskets/read-till.ts';
 import { removeBasket, saveBasket } from './baskets/save-basket.ts';
+import { exportRecords } from './export/export-records.ts';
 import { findGoods } from './goods/find-goods.ts';
 import { mailReceipt } from './papers/mail-receipt.ts';
 import { printReceipt } from './papers/print-receipt.ts';
@@ -40,6 +41,7 @@ export const tillRoutes = serve(tills, {
   printReceipt,
   printTotals,
   mailReceipt,
+  export: exportRecords,
 });
 
 export const companyTillRoutes = serve(companyTill, { getPlaces: listPlaces, setPlace });

@@ -44,6 +44,8 @@ interface NewReceipt {
   /** A registered device makes the fiscal receipt, whose number is entered later. */
   isBeside: boolean;
   day: string;
+  /** When the basket of a sale was begun. */
+  startedAt?: Temporal.Instant | null;
   refundsId?: string;
   lines: readonly NewLine[];
   payments: readonly NewPayment[];
@@ -56,7 +58,7 @@ export async function writeReceipt(
 ): Promise<{ id: string; amount: number }> {
   const { db, user, clock } = context;
   const { companyId } = user;
-  const { refundsId, lines, payments } = receipt;
+  const { refundsId, startedAt = null, lines, payments } = receipt;
   const seller = await readReceiptSeller(context);
   const createdAt = clock.now();
   const sum = (parts: readonly { cents: number }[]) => parts.reduce((total, { cents }) => total + cents, 0);
@@ -76,7 +78,7 @@ export async function writeReceipt(
         refundsId: refundsId ?? null,
       },
       ...{ registerId: register?.id ?? null, sessionId: register?.sessionId ?? null, number: register?.number ?? null },
-      ...{ deviceNumber: isBeside ? '' : null, seller: JSON.stringify(seller), userId: user.id, createdAt },
+      ...{ deviceNumber: isBeside ? '' : null, seller: JSON.stringify(seller), userId: user.id, startedAt, createdAt },
     })
     .execute();
   await db

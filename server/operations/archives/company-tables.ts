@@ -327,7 +327,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
 
   // Payments of customers.
   receipts: {
-    kept: 'id visit_id contact_id location_id session_id number day amount currency refunds_id created_at seller device_number',
+    kept: 'id visit_id contact_id location_id session_id number day amount currency refunds_id started_at created_at seller device_number',
     mapped: { ...ofPerson, register_id: 'device' },
   },
   receipt_lines: {

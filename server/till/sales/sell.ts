@@ -44,7 +44,7 @@ export async function sell(context: SignedIn, input: Parsed<typeof tills.sell>):
   const payments = paymentsOf(input.payments, lineTotal(lines));
   const customer = customerOf(visits, contact?.id ?? null);
   const { amount } = await writeReceipt(context, {
-    ...{ id, ...customer, locationId, day, payments },
+    ...{ id, ...customer, locationId, day, payments, startedAt: await beginOf(context, id) },
     ...{ register: locked, isBeside: register.mode === 'beside' },
     lines: lines.map(({ ref, ...line }) => ({ ...line, ref: ref && { ...ref, receiptId: id } })),
   });
@@ -54,6 +54,17 @@ export async function sell(context: SignedIn, input: Parsed<typeof tills.sell>):
   const receipt = await findOwnReceipt(context, id, registerId);
   if (!receipt) throw new Error('A stored receipt is gone.');
   return receipt;
+}
+
+/** When the basket of the sale was begun; null without one. */
+async function beginOf({ db, user }: SignedIn, id: string): Promise<Temporal.Instant | null> {
+  const basket = await db
+    .selectFrom('tillBaskets')
+    .select('createdAt')
+    .where('companyId', '=', user.companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return basket?.createdAt ?? null;
 }
 
 /** The receipt of one visit has its customer; others have one of their own. */

@@ -1,4 +1,4 @@
-// The rates of VAT of a service that begin on a day.
+// The rates of VAT of a service or a product that begin on a day.
 import type { LaterVatRate } from '#contract/lib/vat-rates.ts';
 import type { CustomInputProps } from '#web/lib/editor/custom-input.ts';
 import { VatRatesField } from '#web/lib/editor/vat-rates-field.tsx';

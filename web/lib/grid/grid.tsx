@@ -112,8 +112,8 @@ function AnyGrid({
   const { operations } = resource;
   const lead = listLead(resource);
   const can = {
-    insert: operations.insert !== undefined && !readOnly,
-    update: operations.update !== undefined && !readOnly,
+    insert: operations.insert !== undefined && !readOnly && allows(held, operations.insert.may),
+    update: operations.update !== undefined && !readOnly && allows(held, operations.update.may),
     delete: operations.delete !== undefined && !readOnly && allows(held, operations.delete.may),
   };
   const { open } = state.search;

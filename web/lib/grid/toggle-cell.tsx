@@ -1,6 +1,8 @@
 // A switch in a list. Saves on change and reverts on failure.
 import { Switch } from '@mantine/core';
-import { isNew, type Resource, type ResourceDeclaration } from '#contract/lib/resource.ts';
+import { allows } from '#contract/lib/may.ts';
+import { type AnyResource, isNew, type Resource, type ResourceDeclaration } from '#contract/lib/resource.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import { changeField } from './change-field.ts';
 import { rowName } from './format-value.ts';
@@ -14,7 +16,8 @@ interface Props<D extends ResourceDeclaration> {
 
 export function ToggleCell<D extends ResourceDeclaration>({ resource, row, field }: Props<D>) {
   // Any list with an update operation has such rows.
-  const anyResource = resource as never;
+  const anyResource = resource as unknown as AnyResource;
+  const mayChange = allows(useCurrentUser().actions, anyResource.operations.update?.may ?? anyResource.declared.may);
   const values = row as Row;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only stops the click from opening the row.
@@ -24,7 +27,7 @@ export function ToggleCell<D extends ResourceDeclaration>({ resource, row, field
         size="sm"
         aria-label={`${fieldLabel(anyResource, field)}: ${rowName(anyResource, values)}`}
         checked={values[field] === true}
-        disabled={isNew(row)}
+        disabled={isNew(row) || !mayChange}
         onChange={(event) => void changeField(anyResource, values, field, event.currentTarget.checked)}
       />
     </span>
