@@ -387,6 +387,7 @@ export const access = {
     printReceipt: { ids: { id: 'tillReceipt', registerId: 'passedOver', printerId: 'passedOver' } },
     printTotals: { ids: { registerId: 'ownRegister', sessionId: 'passedOver', printerId: 'passedOver' } },
     mailReceipt: { ids: { id: 'tillReceipt' } },
+    export: { ids: { registerId: 'ownRegister' }, example: { Start: '2026-03-01', End: '2026-03-02' } },
   },
   companyTill: {
     setPlace: { ids: { locationId: 'locationOfDevice' }, example: { Country: 'LV', Mode: 'beside' } },

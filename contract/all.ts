@@ -1278,5 +1278,6 @@ export const rights = {
     printReceipt: 'user',
     printTotals: 'user',
     mailReceipt: 'user',
+    export: 'lcladmin, or by a grant of /app/user/till',
   },
 } satisfies { [S in keyof typeof services]: Record<keyof (typeof services)[S], string> };

@@ -21,7 +21,12 @@ const checked = '2026-11-30';
 /** By ISO code. */
 export const tillDuties: Readonly<Record<string, TillDuty>> = {
   AT: { needsDevice: true, source: 'Bundesabgabenordnung § 131b, Registrierkassensicherheitsverordnung', checked },
-  BE: { needsDevice: true, onlyTrades: true, source: 'Koninklijk besluit nr. 1 van 29 december 1992, art. 21bis; koninklijk besluit van 30 december 2009', checked },
+  BE: {
+    needsDevice: true,
+    onlyTrades: true,
+    source: 'Koninklijk besluit nr. 1 van 29 december 1992, art. 21bis; koninklijk besluit van 30 december 2009',
+    checked,
+  },
   BG: { needsDevice: true, source: 'Наредба № Н-18 от 13 декември 2006 г.', checked },
   CH: { needsDevice: false, source: 'Obligationenrecht Art. 957a, Mehrwertsteuergesetz Art. 26', checked },
   DE: { needsDevice: true, source: 'Abgabenordnung § 146a, Kassensicherungsverordnung', checked },
@@ -47,7 +52,11 @@ export const tillDuties: Readonly<Record<string, TillDuty>> = {
   RO: { needsDevice: true, source: 'Ordonanța de urgență nr. 28/1999', checked },
   SE: { needsDevice: true, source: 'Skatteförfarandelagen (2011:1244), 39 kap.', checked },
   SI: { needsDevice: true, source: 'Zakon o davčnem potrjevanju računov (ZDavPR)', checked },
-  SK: { needsDevice: true, source: 'Zákon č. 289/2008 Z. z. o používaní elektronickej registračnej pokladnice', checked },
+  SK: {
+    needsDevice: true,
+    source: 'Zákon č. 289/2008 Z. z. o používaní elektronickej registračnej pokladnice',
+    checked,
+  },
 };
 
 /** The modes that a country allows: one with a duty, or that is not known, none but a registered device beside. */

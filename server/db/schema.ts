@@ -1308,6 +1308,7 @@ export interface ReceiptsTable {
   number: number | null;
   seller: Json | null;
   deviceNumber: string | null;
+  startedAt: Instant | null;
 }
 
 export interface RecoveryCodesTable {

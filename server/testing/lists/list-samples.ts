@@ -199,6 +199,9 @@ export const samples: Record<string, Sample> = {
         })
         .execute(),
   },
+  companyProducts: {
+    values: () => ({ barcode: ['4006381333931', 'OWN-7'] }),
+  },
   companyServices: {
     values: () => ({ pauseStart: [5, 10], pauseMinutes: [10, 5] }),
   },
