@@ -189,6 +189,7 @@ const lists: List[] = [
 const ours = [
   ...['companyServiceCategories', 'companyServices', 'companyContacts', 'companyInvitations', 'companyProblems'],
   ...['companyReceivedSms', 'companySuppressedAddresses', 'companyBackups', 'systemBounceMailboxes', 'systemProblems'],
+  ...['companyProducts'],
   ...['systemReceivedSms', 'systemSuppressedAddresses', 'systemBilling', 'systemAnnouncements', 'systemBalances'],
   ...['systemPlans', 'systemRestores', 'systemFeedback', 'systemLegalTexts', 'systemUnclearReports'],
   'companyPrintJobs',

@@ -92,7 +92,7 @@ export const asCustomer = {
         'userId',
         'refundsId',
       ],
-      [ofTheCompany]: ['seller'],
+      [ofTheCompany]: ['seller', 'startedAt'],
     },
   },
   receiptPayments: {

@@ -200,7 +200,7 @@ export const samples: Record<string, Sample> = {
         .execute(),
   },
   companyProducts: {
-    values: () => ({ barcode: ['4006381333931', 'OWN-7'] }),
+    values: () => ({ barcode: [`OWN-${next()}`, `OWN-${next()}`] }),
   },
   companyServices: {
     values: () => ({ pauseStart: [5, 10], pauseMinutes: [10, 5] }),
