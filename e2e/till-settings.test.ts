@@ -55,21 +55,21 @@ test('a local administrator sees products and changes none', async () => {
 
 for (const language of ['en', 'de', 'lv'] as const) {
   test(`the settings of the till say what the law asks, and what to do beside a device: ${language}`, async () => {
-    const { company, location } = await buildBusiness(services);
-    const employee = await buildEmployee(services, location, { actions: ['admin'], language });
-    await buildTill(services, { companyId: company.id, locationId: location.id });
+    const { employee, company, location } = await buildBusiness(services, { actions: ['admin', 'user'] });
+    await buildTill(services, { companyId: company.id, locationId: location.id, isOpen: false });
     await services.database.write
       .updateTable('tillPlaces')
-      .set({ country: 'LV', mode: 'off' })
+      .set({ country: 'LV', mode: 'beside' })
       .where('companyId', '=', company.id)
       .execute();
-    const page = await openAs(daybook, browser, employee, '/app/company/till');
-    const modes = page.getByRole('radio');
-    await modes.first().waitFor();
-    for (const at of ['wide', 'phone'] as const) {
-      await page.setViewportSize(widths[at].viewport);
-      await axeBothSchemes(page, `till settings, ${language}, ${at}`);
-      if (shots) await page.screenshot({ path: `${shots}/till-${language}-${at}.png`, fullPage: true });
+    const options = { ...widths.wide, locale: language };
+    const page = await openAs(daybook, browser, employee, '/app/company/till', options);
+    await page.getByRole('radio').first().waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), language);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 2200 });
+      await axeBothSchemes(page, `till settings, ${language}, ${width}`);
+      if (shots) await page.screenshot({ path: `${shots}/till-${language}-${width}.png` });
     }
   });
 }

@@ -19,7 +19,7 @@ export function TillPlacesPage() {
       {read.isPending && <Skeleton height={360} role="status" aria-label={t('app.loading')} />}
       {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
       {read.data && (
-        <>
+        <div className={classes.sections}>
           <Section id="till-promise" title={t('tillPlaces.promiseTitle')}>
             <ul className={classes.points}>
               <li>{t('tillPlaces.promise')}</li>
@@ -31,7 +31,7 @@ export function TillPlacesPage() {
             <PlaceForm key={place.locationId} place={place} />
           ))}
           <RecordsExport />
-        </>
+        </div>
       )}
     </Page>
   );
