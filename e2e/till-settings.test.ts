@@ -94,7 +94,7 @@ test('the mode that a country excludes is disabled with the reason; the one besi
   await page.getByText('Ministru kabineta noteikumi').waitFor();
   assert.equal(await plain.isDisabled(), true);
   await page.getByText('so Daybook may only record beside one').waitFor();
-  await page.getByRole('radio', { name: 'Beside a registered device' }).check();
+  await page.getByRole('radio', { name: 'Beside a fiscal device' }).check();
   await page.getByText('Enter the number of that receipt in Daybook.').waitFor();
   await page.getByRole('button', { name: `Save ${location.name}` }).click();
   await page.getByText('The till settings are saved.').first().waitFor();

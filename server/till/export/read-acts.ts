@@ -75,7 +75,7 @@ interface Range {
   limit: number;
 }
 
-/** Those at the caller's locations, in the order of the journal. */
+/** Returns the acts at the caller's locations, in the order of the journal. */
 export async function readActs(
   { db, user }: SignedIn,
   { registerId, from, until, after, limit }: Range,

@@ -1,4 +1,4 @@
-// What the law of a country asks of cash registers, as far as it was looked up.
+// The law of a country about cash registers, as far as it was looked up.
 import { useTranslation } from 'react-i18next';
 import { tillDuties } from '#contract/till/duties.ts';
 import { countryName } from '#web/lib/countries.ts';
