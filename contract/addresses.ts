@@ -28,6 +28,7 @@ const pageAddresses = [
   '/app',
   '/app/home',
   '/app/user/calendars',
+  '/app/user/till',
   '/app/user/my-account',
   '/app/company/billing',
   '/app/company/receipt-details',

@@ -43,6 +43,7 @@ export const appAreas: readonly string[] = [
   'payment',
   'printing',
   'receipts',
+  'till',
   'chart',
   'reportPage',
   'incomes',

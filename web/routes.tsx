@@ -221,6 +221,11 @@ const calendars = createRoute({
   validateSearch: readCalendarSearch,
   component: lazyRouteComponent(() => import('./booking/calendar/calendars.ts'), 'CalendarPage'),
 });
+const till = createRoute({
+  getParentRoute: () => app,
+  path: '/user/till',
+  component: lazyRouteComponent(() => import('./till/page/till-page.tsx'), 'TillPage'),
+});
 const companyDetails = createRoute({
   getParentRoute: () => app,
   path: '/company/details',
@@ -354,6 +359,7 @@ const routeTree = root.addChildren([
     dashboard,
     myAccount,
     calendars,
+    till,
     companyDetails,
     receiptDetails,
     companyTill,

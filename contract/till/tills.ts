@@ -150,6 +150,8 @@ const goods = z.object({
   /** Of a part of a visit. */
   start: instant.nullable(),
   timeZone: timeZone.nullable(),
+  /** The visit of a part. */
+  visitId: id.nullable(),
   contactId: id.nullable(),
   calendarId: id.nullable(),
 });

@@ -20,6 +20,7 @@ import { addInvoices } from './load-invoices.ts';
 import { addBuyer, addPayments, addSeller } from './load-payments.ts';
 import { addPrinters } from './load-printers.ts';
 import { addSmsCampaign } from './load-sms-campaign.ts';
+import { addTill } from './load-till.ts';
 import { melbourne } from './melbourne.ts';
 import { newYork } from './new-york.ts';
 import { planTerms } from './plan-terms.ts';
@@ -71,7 +72,10 @@ export async function loadDemo(services: Services, { hasHistory = true } = {}): 
         if (index === 0) await addBackups(context, companyId);
       }
     });
-    if (payers[0]) await addPrinters(context, payers[0]);
+    if (payers[0]) {
+      await addPrinters(context, payers[0]);
+      await addTill(context, payers[0], 'LV');
+    }
     await addGateway(context);
     if (hasHistory) await addInvoices(context, payers);
     await addBanners(context);

@@ -55,6 +55,7 @@ const sameWords = new Set(
     'Status',
     'Port',
     'TLS',
+    'Z {{number}}',
     ...['GET', 'POST', 'PUT'],
     ...['Bird', 'Infobip', 'Plivo', 'Sinch', 'SMSAPI', 'Twilio', 'Vonage'],
   ]),

@@ -55,7 +55,7 @@ async function all(db: SignedIn['db'], query: RawBuilder<Row>): Promise<Goods[]>
 function products({ user }: SignedIn, day: string, condition: RawBuilder<unknown>, limit: number): RawBuilder<Row> {
   return sql`
     select 'product' as kind, p.id, p.name, p.barcode as note, p.price, product_vat_rate(p, ${day}) as vat_rate,
-      null::timestamptz as start, null::text as time_zone, null::uuid as contact_id, null::uuid as calendar_id
+      null::timestamptz as start, null::text as time_zone, null::uuid as visit_id, null::uuid as contact_id, null::uuid as calendar_id
     from products p where p.company_id = ${user.companyId} and p.is_active and ${condition}
     order by p.name, p.id limit ${limit}`;
 }
@@ -63,7 +63,7 @@ function products({ user }: SignedIn, day: string, condition: RawBuilder<unknown
 function services({ user }: SignedIn, day: string, condition: RawBuilder<unknown>): RawBuilder<Row> {
   return sql`
     select 'service' as kind, s.id, s.name, '' as note, s.price, service_vat_rate(s, ${day}) as vat_rate,
-      null::timestamptz as start, null::text as time_zone, null::uuid as contact_id, null::uuid as calendar_id
+      null::timestamptz as start, null::text as time_zone, null::uuid as visit_id, null::uuid as contact_id, null::uuid as calendar_id
     from services s where s.company_id = ${user.companyId} and s.is_active and ${condition}
     order by s.name, s.id limit ${maxFound}`;
 }
@@ -81,7 +81,7 @@ function visits({ user }: SignedIn, { locationId, from, until, matching }: Visit
   return sql`
     select 'visit' as kind, p.event_id as id, coalesce(nullif(p.service_name, ''), e.title) as name, x.name as note, p.price,
       case when s.id is null then p.vat_rate else service_vat_rate(s, x.day) end as vat_rate, e.start_at as start, x.time_zone,
-      x.contact_id, e.calendar_id
+      x.id as visit_id, x.contact_id, e.calendar_id
     from visits x join visit_parts p on p.company_id = x.company_id and p.visit_id = x.id
       join events e on e.company_id = p.company_id and e.id = p.event_id
       left join services s on s.company_id = p.company_id and s.id = p.service_id

@@ -1,6 +1,7 @@
 // Finds what the lines of a sale are: their names, rates of VAT, people and visits.
 import { sql } from 'kysely';
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
+import { lineCents } from '#contract/till/line-cents.ts';
 import type { BasketLine } from '#contract/till/tills.ts';
 import { splitAmount } from '#server/booking/receipts/split-amount.ts';
 import type { NewLine } from '#server/booking/receipts/write-receipt.ts';
@@ -52,7 +53,7 @@ export async function soldLines(context: SignedIn, sale: Sale): Promise<NewLine[
     const kind = one?.kind ?? 'product';
     if (eventId !== null && quantity !== 1) complain(index, 'Quantity', 'till.onePart');
     else if (kind === 'service' && !Number.isInteger(quantity)) complain(index, 'Quantity', 'till.wholeServices');
-    const cents = roundCents(quantity * unitPrice);
+    const cents = lineCents(line);
     const off = centsOf(discount);
     if (off > cents) complain(index, 'Discount', 'till.discountTooLarge');
     if (calendarId !== null && !calendars.has(calendarId)) complain(index, 'CalendarId', 'field.invalid');
@@ -86,11 +87,6 @@ export async function soldLines(context: SignedIn, sale: Sale): Promise<NewLine[
 function discountOf(line: NewLine, position: number, cents: number): NewLine {
   const unitPrice = -Math.round((cents / line.quantity) * 100) / 10_000;
   return { ...line, kind: 'discount', productId: null, unitPrice, cents: -cents, ref: { receiptId: '', position } };
-}
-
-/** As PostgreSQL rounds `quantity * unit_price`, which have three and two decimals. */
-function roundCents(amount: number): number {
-  return Math.round(Math.round(amount * 100_000) / 1_000);
 }
 
 async function findKnown({ db, user }: SignedIn, { lines, locationId, day }: Sale): Promise<Map<string, Known>> {

@@ -1,24 +1,12 @@
-// Refunds a receipt: asks which of its lines, and how many of each.
-import { Checkbox, NumberInput, Select } from '@mantine/core';
+// Refunds a receipt of a visit at the desk.
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type PaymentMethod,
-  paymentMethods,
-  type Receipt,
-  type ReceiptLine,
-  receipts,
-} from '#contract/booking/receipts.ts';
-import { leftToRefund, refundWorth } from '#contract/booking/refund-worth.ts';
-import { eurosOf } from '#contract/lib/money.ts';
+import { type Receipt, receipts } from '#contract/booking/receipts.ts';
 import { call } from '#web/lib/client/client.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
-import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-import classes from './payment.module.css';
 import { cachePayments, showPaymentError } from './payments.ts';
+import { type ChosenRefund, RefundForm } from './refund-form.tsx';
 
 interface Props {
   visitId: string;
@@ -26,31 +14,12 @@ interface Props {
   onClose(): void;
 }
 
-/** Services and products of which something is left. */
-const refundableOf = ({ lines }: Receipt) => lines.filter((line) => line.kind !== 'discount' && leftToRefund(line) > 0);
-
 export function RefundDialog({ visitId, receipt, onClose }: Props) {
   const { t } = useTranslation();
-  const lines = refundableOf(receipt);
-  const [quantities, setQuantities] = useState(
-    () => new Map(lines.map((line) => [line.position, leftToRefund(line)] as const)),
-  );
-  const [method, setMethod] = useState<PaymentMethod>();
-  const change = (position: number, quantity: number) => setQuantities(new Map(quantities).set(position, quantity));
-  const chosen = [...quantities]
-    .map(([position, quantity]) => ({ position, quantity }))
-    .filter((one) => one.quantity > 0);
-  const amount = eurosOf(
-    lines.reduce((sum, line) => sum + worthWithDiscounts(receipt, line, quantities.get(line.position) ?? 0), 0),
-  );
   const refund = useMutation({
-    mutationFn: () =>
-      call(
-        receipts.refund,
-        { id: receipt.id, lines: chosen, ...(method && { method }) },
-        { handlesErrors: [404, 409] },
-      ),
-    onSuccess(saved) {
+    mutationFn: ({ lines, method }: ChosenRefund) =>
+      call(receipts.refund, { id: receipt.id, lines, ...(method && { method }) }, { handlesErrors: [404, 409] }),
+    onSuccess(saved, { amount }) {
       cachePayments(saved);
       toast('success', t('receipts.refundDone', { amount: formatEuro(amount) }));
       onClose();
@@ -59,88 +28,5 @@ export function RefundDialog({ visitId, receipt, onClose }: Props) {
       if (showPaymentError(error, visitId, t('receipts.notRecorded'))) onClose();
     },
   });
-  return (
-    <Dialog title={t('receipts.refundOf', { amount: formatEuro(amount) })} onClose={onClose}>
-      <fieldset className={classes.group}>
-        <legend>{t('receipts.toRefund')}</legend>
-        {lines.map((line) => (
-          <LineChoice
-            key={line.position}
-            line={line}
-            quantity={quantities.get(line.position) ?? 0}
-            isOnly={lines.length === 1}
-            worth={eurosOf(worthWithDiscounts(receipt, line, leftToRefund(line)))}
-            onChange={(quantity) => change(line.position, quantity)}
-          />
-        ))}
-      </fieldset>
-      <Select
-        mt="md"
-        label={t('receipts.payOut')}
-        data={[
-          { value: '', label: t('receipts.asPaid') },
-          ...paymentMethods.map((value) => ({ value, label: t(`receipts.method.${value}`) })),
-        ]}
-        value={method ?? ''}
-        onChange={(value) => setMethod(paymentMethods.find((one) => one === value))}
-        allowDeselect={false}
-      />
-      <p className={classes.more}>{t('receipts.refundText')}</p>
-      <DialogFoot
-        confirmLabel={t('receipts.refundAmount', { amount: formatEuro(amount) })}
-        danger
-        disabled={chosen.length === 0}
-        isBusy={refund.isPending}
-        onConfirm={() => refund.mutate()}
-        onCancel={onClose}
-      />
-    </Dialog>
-  );
-}
-
-/** A line goes back with its discounts (cents). */
-function worthWithDiscounts({ lines }: Receipt, line: ReceiptLine, quantity: number): number {
-  const discounts = lines.filter(({ kind, discounts: of }) => kind === 'discount' && of === line.position);
-  return [line, ...discounts].reduce((sum, one) => sum + refundWorth(one, quantity), 0);
-}
-
-interface LineProps {
-  line: ReceiptLine;
-  quantity: number;
-  /** The only line is refunded, or nothing is. */
-  isOnly: boolean;
-  /** Of all that is left. */
-  worth: number;
-  onChange(quantity: number): void;
-}
-
-function LineChoice({ line, quantity, isOnly, worth, onChange }: LineProps) {
-  const { t } = useTranslation();
-  const left = leftToRefund(line);
-  return (
-    <div className={classes.part}>
-      {isOnly ? (
-        <span>{line.name}</span>
-      ) : (
-        <Checkbox
-          label={line.name}
-          checked={quantity > 0}
-          onChange={(change) => onChange(change.currentTarget.checked ? left : 0)}
-        />
-      )}
-      {left > 1 && (
-        <NumberInput
-          aria-label={`${line.name}: ${t('receipts.quantity')}`}
-          w="6rem"
-          min={0}
-          max={left}
-          clampBehavior="strict"
-          decimalScale={line.kind === 'service' ? 0 : 3}
-          value={quantity}
-          onChange={(value) => onChange(Number(value) || 0)}
-        />
-      )}
-      <span className="figures">{formatEuro(worth)}</span>
-    </div>
-  );
+  return <RefundForm receipt={receipt} isBusy={refund.isPending} onRefund={refund.mutate} onClose={onClose} />;
 }
