@@ -7,12 +7,13 @@ import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { shiftEvent, type Times } from '#web/booking/calendar/events/move-event.ts';
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
 import type { CalendarView, TeamViewKind } from '#web/booking/calendar/view/calendar-search.ts';
+import { inZone, now } from '#web/lib/dates.ts';
 import { CalendarSheet } from '#web/lib/ui/time/full-calendar.tsx';
 import { sheetText } from '#web/lib/ui/time/sheet-text.ts';
 import classes from './calendar-grid.module.css';
 import { type Edges, eventContent } from './event-content.tsx';
 import { type GridHandlers, gridOptions, viewNames } from './grid-options.ts';
-import { hoursOfDays, weeklyHours } from './open-hours.ts';
+import { firstShownTime, hoursOfDays, weeklyHours } from './open-hours.ts';
 import { useCancelDragOnEscape } from './use-cancel-drag-on-escape.ts';
 import { useRestoredFocus } from './use-restored-focus.ts';
 
@@ -56,6 +57,11 @@ export function CalendarGrid(props: Props) {
     [businessHours, open, zone],
   );
   const content = useMemo(() => eventContent(zone, edges), [zone, edges]);
+  const scrollTime = useMemo(() => {
+    const current = Temporal.PlainDateTime.from(inZone(now(), zone).slice(0, 19));
+    const isToday = view === 'day' && current.toPlainDate().equals(date);
+    return firstShownTime(businessHours, isToday ? current.toPlainTime() : undefined);
+  }, [businessHours, view, date, zone]);
 
   // Create the options once: FullCalendar compares them by identity.
   const options = useMemo(() => gridOptions(handlers, drag), [drag]);
@@ -90,7 +96,7 @@ export function CalendarGrid(props: Props) {
         zone={zone}
         selectable={view !== 'month'}
         businessHours={hours}
-        scrollTime={scrollTimeOf(businessHours)}
+        scrollTime={scrollTime}
         events={inputs}
         eventContent={content}
         allDayText={t('calendar.allDay')}
@@ -127,11 +133,4 @@ function toEventInput(item: CalendarEvent, zone: string) {
     editable: isEditable,
     extendedProps: { item },
   };
-}
-
-/** Scrolls to one hour before the earliest opening time. */
-function scrollTimeOf(hours: Calendar['businessHours']): string {
-  const first = hours.map(({ start }) => start).sort()[0] ?? '09:00';
-  const hour = Math.max(0, Number(first.slice(0, 2)) - 1);
-  return `${String(hour).padStart(2, '0')}:00`;
 }

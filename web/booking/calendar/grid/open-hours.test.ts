@@ -1,7 +1,7 @@
 // Tests the conversion of open times to the hours of the grid.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hoursOfDays, weeklyHours } from './open-hours.ts';
+import { firstShownTime, hoursOfDays, weeklyHours } from './open-hours.ts';
 
 const zone = 'Europe/Riga';
 
@@ -28,4 +28,17 @@ test('open times are divided at midnight, also when the clocks change', () => {
 test('without open times everything is shaded, and without weekly hours the usual ones hold', () => {
   assert.equal(hoursOfDays([], zone)[0]?.endRecur, '1970-01-02');
   assert.deepEqual(weeklyHours([]), [{ daysOfWeek: [1, 2, 3, 4, 5, 6], startTime: '09:00', endTime: '18:00' }]);
+});
+
+test('the day opens before the first opening; today before now, while it is open', () => {
+  const hours = (start: string, end: string) => [{ weekday: 1, start, end }];
+  const at = (time: string) => Temporal.PlainTime.from(time);
+  assert.equal(firstShownTime([]), '08:00');
+  assert.equal(firstShownTime(hours('10:30', '18:00')), '09:00');
+  assert.equal(firstShownTime(hours('10:30', '18:00'), at('09:59')), '09:00');
+  assert.equal(firstShownTime(hours('10:30', '18:00'), at('15:20')), '14:00');
+  assert.equal(firstShownTime(hours('10:30', '18:00'), at('18:00')), '09:00');
+  assert.equal(firstShownTime(hours('00:00', '24:00')), '07:00');
+  assert.equal(firstShownTime(hours('00:00', '24:00'), at('00:10')), '00:00');
+  assert.equal(firstShownTime(hours('00:00', '24:00'), at('15:20')), '14:00');
 });

@@ -17,6 +17,27 @@ export function weeklyHours(hours: Calendar['businessHours']): OpenHours[] {
   return hours.map(({ weekday, start, end }) => ({ daysOfWeek: [weekday % 7], startTime: start, endTime: end }));
 }
 
+/** When the day begins at a desk that is open around the clock. */
+const usualOpening = '08:00';
+
+/**
+ * The time to which the grid scrolls: an hour before the earliest opening, and on the day of `now` an hour before it
+ * while it is open.
+ */
+export function firstShownTime(hours: Calendar['businessHours'], now?: Temporal.PlainTime): string {
+  const opening = hours.map(({ start }) => start).sort()[0] ?? '09:00';
+  const closing =
+    hours
+      .map(({ end }) => (end === '00:00' ? '24:00' : end))
+      .sort()
+      .at(-1) ?? '18:00';
+  const time = now?.toString().slice(0, 5);
+  const isOpen = time !== undefined && opening <= time && time < closing;
+  const first = isOpen ? time : opening === '00:00' ? usualOpening : opening;
+  const hour = Math.max(0, Number(first.slice(0, 2)) - 1);
+  return `${String(hour).padStart(2, '0')}:00`;
+}
+
 /** The hours of single days in `zone`: breaks, days off and other hours are in them. */
 export function hoursOfDays(open: readonly { start: string; end: string }[], zone: string): OpenHours[] {
   const hours = open.flatMap(({ start, end }) => {
