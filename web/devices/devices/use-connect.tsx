@@ -68,10 +68,11 @@ export function useConnect(list: keyof typeof lists): { actions(printer: Printer
 /** Says whether a printer can ask the address of this installation. */
 function AddressCheck({ list }: { list: keyof typeof lists }) {
   const { t } = useTranslation();
-  const { data } = useQuery({ ...query(lists[list].operations.checkAddress, {}), retry: false });
+  const { data, isError } = useQuery({ ...query(lists[list].operations.checkAddress, {}), retry: false });
+  const result = isError ? 'failed' : 'running';
   return (
-    <Alert mt="md" variant="light" role="status" color={data?.problem ? 'orange' : 'blue'}>
-      {t(`devices.addressCheck.${data ? data.problem || 'good' : 'running'}`)}
+    <Alert mt="md" variant="light" role="status" color={isError || data?.problem ? 'orange' : 'blue'}>
+      {t(`devices.addressCheck.${data ? data.problem || 'good' : result}`)}
     </Alert>
   );
 }
