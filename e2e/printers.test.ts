@@ -48,6 +48,55 @@ test('an administrator downloads the agent of a printer, and resets the printer 
   assert.equal(await page.getByRole('menuitem', { name: 'Reset' }).count(), 0, 'nothing to connect');
 });
 
+test('the address of a printer is shown once, and the dialog says whether printers can ask it', async () => {
+  const { employee } = await buildBusiness(services, { actions: ['admin'] });
+  const { id, name } = await buildDevice(services, employee);
+  await services.database.write.updateTable('devices').set({ connection: 'star' }).where('id', '=', id).execute();
+  const page = await openAs(daybook, browser, employee, '/app/company/listing/printers');
+  // The first answer is that of an installation without HTTPS.
+  for (const [answer, words] of [
+    [undefined, /no HTTPS address/],
+    [{ Problem: 'certificate' }, /is not of a public authority/],
+    [{ Problem: 'redirects' }, /The address redirects/],
+    ['none', /could not be checked now/],
+  ] as const) {
+    await page.unrouteAll();
+    if (answer)
+      await page.route(/\/CheckAddress/i, (route) =>
+        answer === 'none' ? route.abort() : route.fulfill({ json: answer }),
+      );
+    await page.reload();
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Connect' }).click();
+    const dialog = page.getByRole('dialog', { name: `Connect “${name}”` });
+    await dialog.getByRole('status').getByText(words).waitFor();
+    assert.match(await dialog.getByLabel('Address').inputValue(), /\/api\/hooks\/star\/[\w-]{43}$/);
+    if (answer === 'none') await axeBothSchemes(page, 'the address of a printer');
+  }
+});
+
+test('a cash register prints its test page, and is ready once a person has seen it', async () => {
+  const { employee } = await buildBusiness(services, { actions: ['admin'] });
+  const { id, name } = await buildDevice(services, { ...employee, kind: 'register' });
+  const page = await openAs(daybook, browser, employee, '/app/company/cash-registers');
+  const choose = async (action: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  const queued = page.waitForResponse((answer) => answer.url().endsWith('/PrintTestPage'));
+  await choose('Print a test page');
+  assert.equal((await queued).status(), 200);
+  const confirmed = page.waitForResponse((answer) => answer.url().endsWith('/Confirm'));
+  await choose('The test page is on paper');
+  assert.equal((await confirmed).status(), 204);
+  const { isConfirmed } = await services.database.read
+    .selectFrom('devices')
+    .select('isConfirmed')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.equal(isConfirmed, true);
+});
+
 test('a person chooses their default printer in their menu, also on a phone', async () => {
   const { employee } = await buildBusiness(services, { actions: ['user'] });
   const first = await buildDevice(services, employee);
