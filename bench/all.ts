@@ -31,6 +31,7 @@ import { benchReports } from './reports.ts';
 import { benchSignIns } from './sign-ins.ts';
 import { benchSlots } from './slots.ts';
 import { benchTeamDrag } from './team-drag.ts';
+import { benchTill } from './till.ts';
 
 const benches: Record<string, { title: string; run: (world: World) => Promise<Row[]> | Row[] }> = {
   availability: { title: 'The availability function alone', run: benchAvailability },
@@ -56,6 +57,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   invoicePdfs: { title: 'The documents of invoices', run: benchInvoicePdfs },
   paper: { title: 'Printed papers', run: benchPaper },
   devices: { title: 'Two thousand printers that poll', run: benchDevices },
+  till: { title: 'Sales at cash registers', run: benchTill },
   backup: { title: 'The backup of a company', run: benchBackup },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },

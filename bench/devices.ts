@@ -36,7 +36,7 @@ export async function benchDevices(world: World): Promise<Row[]> {
     actions: ['admin'],
     horizonDays: 730,
   });
-  const devices = await addDevices(world, employee);
+  const devices = await addPollingDevices(world, employee, deviceCount);
   const costs = await queriesOfPolls(world, devices);
   const app = await startChild('serve-app.ts', [world.embedded.url, services.config.dataDir]);
   const polling = await preparePolling({ url: app.url, devices, interval });
@@ -108,8 +108,13 @@ interface Place {
   locationId: string;
 }
 
-async function addDevices({ services }: World, { companyId, locationId }: Place): Promise<PolledDevice[]> {
-  const devices = Array.from({ length: deviceCount }, (_, index) => ({
+/** Printers of Star and Epson with keys. */
+export async function addPollingDevices(
+  { services }: World,
+  { companyId, locationId }: Place,
+  count: number,
+): Promise<PolledDevice[]> {
+  const devices = Array.from({ length: count }, (_, index) => ({
     door: index % 2 ? ('star' as const) : ('epson' as const),
     key: newToken(),
   }));

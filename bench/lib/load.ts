@@ -9,6 +9,7 @@ import type { World } from './world.ts';
 const tries = 60;
 
 export interface Loader {
+  url: string;
   /** Returns the body of the answer to a path. Throws for any other status than 200. */
   load(path: string, headers: { cookie: string }): Promise<string>;
   /** Sends JSON and returns the body of the answer. Throws for any other status than 200. */
@@ -25,6 +26,7 @@ export async function openLoader(world: World): Promise<Loader> {
   const app = await startChild('serve-app.ts', [world.embedded.url, tmpdir(), '{"MAX_DELAY_MS":"0"}']);
   const agent = new Agent({ keepAlive: true, maxSockets: 40 });
   return {
+    url: app.url,
     async load(path, headers) {
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         get(`${app.url}${path}`, { agent, headers }, resolve).on('error', reject);

@@ -63,6 +63,7 @@ export const afterTables = [
   'booking/sql/recount-contacts.sql',
   'booking/sql/unchangeable-receipts.sql',
   'booking/sql/till-journal.sql',
+  'booking/sql/write-receipt.sql',
   'booking/sql/event-figures.sql',
   'booking/sql/service-vat-rates.sql',
   'money/sql/number-invoice.sql',

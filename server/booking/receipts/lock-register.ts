@@ -59,23 +59,16 @@ export async function lockRegisterAt(context: SignedIn, locationId: string | nul
 }
 
 interface Entry {
-  kind: 'opened' | 'receipt' | 'move' | 'closed';
+  kind: 'opened' | 'move' | 'closed';
   subjectId: string;
   at: Temporal.Instant;
 }
 
-/** Numbers an act that is stored, and adds it to the journal of its register. */
+/** Adds an act that is stored to the journal of its locked register. Receipts do so as they are written. */
 export async function appendToJournal(
   { db, user }: SignedIn,
-  { id, number }: Pick<LockedRegister, 'id' | 'number'>,
+  registerId: string,
   { kind, subjectId, at }: Entry,
 ): Promise<void> {
-  const { companyId } = user;
-  await Promise.all([
-    kind === 'receipt' &&
-      sql`update till_registers set last_number = ${number} where company_id = ${companyId} and register_id = ${id}`.execute(
-        db,
-      ),
-    sql`select append_till_entry(${companyId}, ${id}, ${kind}, ${subjectId}, ${at})`.execute(db),
-  ]);
+  await sql`select append_till_entry(${user.companyId}, ${registerId}, ${kind}, ${subjectId}, ${at})`.execute(db);
 }

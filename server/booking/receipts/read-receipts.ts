@@ -6,15 +6,19 @@ import { userName } from '#server/lib/sql/person-name.ts';
 import { vatOfLines } from './vat-of-lines.ts';
 
 /** A receipt, and what is known of it beside its own words. */
-interface StoredReceipt {
+export interface StoredReceipt {
   receipt: Receipt;
   refundsId: string | null;
   registerId: string | null;
   number: number | null;
   deviceNumber: string | null;
+  register: string;
   locationId: string | null;
+  location: string;
+  timeZone: string;
   /** That of its visit, or its own. */
   contactId: string | null;
+  customer: string;
 }
 
 type Row = Omit<Receipt, 'vat' | 'createdAt' | 'refundedAt'> &
@@ -25,7 +29,8 @@ export async function readReceipts(db: Db, where: RawBuilder<unknown>, limit = 1
   const { rows } = await sql<Row>`
     select r.id, r.day, r.created_at, r.seller, r.amount, coalesce(${userName}, '') as person, coalesce(-b.amount, 0) as refunded,
       b.created_at as back_at, r.refunds_id, r.register_id, r.number, r.device_number, r.location_id,
-      coalesce(r.contact_id, v.contact_id) as contact_id,
+      coalesce(r.contact_id, v.contact_id) as contact_id, coalesce(d.name, '') as register, coalesce(i.name, '') as location,
+      coalesce(i.time_zone, 'UTC') as time_zone, coalesce(nullif(c.name, ''), v.name, '') as customer,
       coalesce((select json_agg(json_build_object('method', p.method, 'amount', p.amount, 'given', p.given, 'change', p.change)
           order by p.position)
         from receipt_payments p where p.company_id = r.company_id and p.receipt_id = r.id), '[]') as payments,
@@ -39,6 +44,9 @@ export async function readReceipts(db: Db, where: RawBuilder<unknown>, limit = 1
         where l.company_id = r.company_id and l.receipt_id = r.id) as lines
     from receipts r
     left join visits v on v.company_id = r.company_id and v.id = r.visit_id
+    left join devices d on d.company_id = r.company_id and d.id = r.register_id
+    left join locations i on i.company_id = r.company_id and i.id = r.location_id
+    left join contacts c on c.company_id = r.company_id and c.id = coalesce(r.contact_id, v.contact_id)
     left join lateral (
       select sum(b.amount) as amount, max(b.created_at) as created_at from receipts b
       where b.company_id = r.company_id and b.refunds_id = r.id) b on true
@@ -46,17 +54,17 @@ export async function readReceipts(db: Db, where: RawBuilder<unknown>, limit = 1
     where ${where}
     order by r.created_at desc, r.id desc
     limit ${limit}`.execute(db);
-  return rows.map(
-    ({ createdAt, backAt, refundsId, registerId, number, deviceNumber, locationId, contactId, ...row }) => ({
+  return rows.map(({ createdAt, backAt, refundsId, registerId, number, deviceNumber, ...row }) => {
+    const { register, locationId, location, timeZone, contactId, customer, ...receipt } = row;
+    const isRefunded = receipt.lines.every(({ quantity, refunded }) => refunded >= quantity);
+    return {
       receipt: {
-        ...row,
-        vat: vatOfLines(row.lines),
+        ...receipt,
+        vat: vatOfLines(receipt.lines),
         createdAt: createdAt.toString(),
-        refundedAt: row.lines.every(({ quantity, refunded }) => refunded >= quantity)
-          ? (backAt?.toString() ?? null)
-          : null,
+        refundedAt: isRefunded ? (backAt?.toString() ?? null) : null,
       },
-      ...{ refundsId, registerId, number, deviceNumber, locationId, contactId },
-    }),
-  );
+      ...{ refundsId, registerId, register, number, deviceNumber, locationId, location, timeZone, contactId, customer },
+    };
+  });
 }

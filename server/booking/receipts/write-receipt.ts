@@ -1,12 +1,13 @@
 // Writes receipts: of payments at the desk, of sales at a register, and of refunds.
 import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
 import type { PaymentMethod, ReceiptLineKind } from '#contract/booking/receipts.ts';
 import { eurosOf } from '#contract/lib/money.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { readReceiptSeller } from '#server/company/receipt-details/read-receipt-details.ts';
 import { queueDrawer } from '#server/devices/jobs/queue-drawer.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { appendToJournal, type LockedRegister } from './lock-register.ts';
+import type { LockedRegister } from './lock-register.ts';
 
 export interface NewLine {
   kind: ReceiptLineKind;
@@ -44,9 +45,9 @@ interface NewReceipt {
   /** A registered device makes the fiscal receipt, whose number is entered later. */
   isBeside: boolean;
   day: string;
-  /** When the basket of a sale was begun. */
-  startedAt?: Temporal.Instant | null;
   refundsId?: string;
+  /** Read by the caller beside other statements. */
+  seller?: ReturnType<typeof readReceiptSeller>;
   lines: readonly NewLine[];
   payments: readonly NewPayment[];
 }
@@ -54,60 +55,51 @@ interface NewReceipt {
 /** The amount is the sum of the lines, which is that of the payments. Its visits and then its register are locked. */
 export async function writeReceipt(
   context: SignedIn,
-  { id = randomUUIDv7(), visitId, contactId, locationId, register, isBeside, day, ...receipt }: NewReceipt,
+  { id = randomUUIDv7(), register, isBeside, lines, payments, refundsId, ...receipt }: NewReceipt,
 ): Promise<{ id: string; amount: number }> {
   const { db, user, clock } = context;
-  const { companyId } = user;
-  const { refundsId, startedAt = null, lines, payments } = receipt;
-  const seller = await readReceiptSeller(context);
-  const createdAt = clock.now();
+  const seller = await (receipt.seller ?? readReceiptSeller(context));
   const sum = (parts: readonly { cents: number }[]) => parts.reduce((total, { cents }) => total + cents, 0);
   const amount = eurosOf(sum(lines));
   if (sum(payments) !== sum(lines)) throw new Error('The payments of a receipt do not equal its lines.');
-  await db
-    .insertInto('receipts')
-    .values({
-      ...{
-        companyId,
-        id,
-        visitId,
-        contactId: contactId ?? null,
-        locationId,
-        day,
-        amount,
-        refundsId: refundsId ?? null,
-      },
-      ...{ registerId: register?.id ?? null, sessionId: register?.sessionId ?? null, number: register?.number ?? null },
-      ...{ deviceNumber: isBeside ? '' : null, seller: JSON.stringify(seller), userId: user.id, startedAt, createdAt },
-    })
-    .execute();
-  await db
-    .insertInto('receiptLines')
-    .values(
-      lines.map(({ cents, ref, ...line }, position) => ({
-        ...{ ...line, companyId, receiptId: id, position, day, amount: eurosOf(cents) },
-        // A refund has the rates of its receipt.
-        ...(seller.vatRegime === 'exempt' && !refundsId && { vatRate: null }),
-        ...{ refReceiptId: ref?.receiptId ?? null, refPosition: ref?.position ?? null },
-      })),
-    )
-    .execute();
-  if (payments.length > 0) {
-    await db
-      .insertInto('receiptPayments')
-      .values(
-        payments.map(({ method, cents, given = null }, position) => ({
-          ...{ companyId, receiptId: id, position, method, amount: eurosOf(cents) },
-          ...(given !== null && { given: eurosOf(given), change: eurosOf(given - cents) }),
-        })),
-      )
-      .execute();
-  }
-  if (register) {
-    await appendToJournal(context, register, { kind: 'receipt', subjectId: id, at: createdAt });
-    const isCash = payments.some(({ method }) => method === 'cash');
-    if (isCash) await queueDrawer(context, { registerId: register.id, cause: id });
-  }
+  // A refund has the rates of its receipt.
+  const isExempt = seller.vatRegime === 'exempt' && !refundsId;
+  const { visitId, contactId, locationId, day } = receipt;
+  const columns = {
+    ...{
+      company_id: user.companyId,
+      id,
+      visit_id: visitId,
+      contact_id: contactId,
+      location_id: locationId,
+      day,
+      amount,
+    },
+    ...{ register_id: register?.id, session_id: register?.sessionId, number: register?.number },
+    ...{
+      device_number: isBeside ? '' : null,
+      refunds_id: refundsId,
+      seller,
+      user_id: user.id,
+      created_at: clock.now(),
+    },
+  };
+  const columnsOfLines = lines.map(({ ref, ...line }, position) => ({
+    ...{ position, kind: line.kind, visit_id: line.visitId, event_id: line.eventId, product_id: line.productId },
+    ...{ name: line.name, location_id: line.locationId, calendar_id: line.calendarId, quantity: line.quantity },
+    ...{ unit_price: line.unitPrice, amount: eurosOf(line.cents), vat_rate: isExempt ? null : line.vatRate },
+    ...{ ref_receipt_id: ref?.receiptId, ref_position: ref?.position },
+  }));
+  const columnsOfPayments = payments.map(({ method, cents, given = null }, position) => ({
+    ...{ position, method, amount: eurosOf(cents) },
+    ...(given !== null && { given: eurosOf(given), change: eurosOf(given - cents) }),
+  }));
+  const json = [columns, columnsOfLines, columnsOfPayments].map((value) => sql`${JSON.stringify(value)}::jsonb`);
+  const isCash = payments.some(({ method }) => method === 'cash');
+  await Promise.all([
+    sql`select write_receipt(${sql.join(json)})`.execute(db),
+    register && isCash && queueDrawer(context, { registerId: register.id, cause: id }),
+  ]);
   return { id, amount };
 }
 

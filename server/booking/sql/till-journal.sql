@@ -29,18 +29,19 @@ create or replace function till_entry_content(e till_journal) returns text langu
       from till_sessions s where s.company_id = e.company_id and s.id = e.subject_id) end)
 $$;
 
--- Appends an act that is stored already. The row of the register is locked until the end of the transaction, before the
--- act is numbered.
-create or replace function append_till_entry(company uuid, register uuid, kind text, subject uuid, at timestamptz)
-  returns void language plpgsql as $$
+-- Appends an act that is stored already; of a receipt, with its number. The row of the register is locked until the end
+-- of the transaction, before the act is numbered.
+create or replace function append_till_entry(company uuid, register uuid, kind text, subject uuid, at timestamptz,
+    receipt_number integer default null) returns void language plpgsql as $$
 declare
   e till_journal;
 begin
   select company, register, t.last_entry + 1, kind, subject, at, t.last_hash, ''::bytea into strict e
-    from till_registers t where t.company_id = company and t.register_id = register for update;
+    from till_registers t where t.company_id = company and t.register_id = register;
   e.hash := sha256(e.previous_hash || convert_to(till_entry_content(e), 'UTF8'));
   insert into till_journal select e.*;
-  update till_registers t set last_entry = e.entry, last_hash = e.hash where t.company_id = company and t.register_id = register;
+  update till_registers t set last_entry = e.entry, last_hash = e.hash, last_number = coalesce(receipt_number, t.last_number)
+    where t.company_id = company and t.register_id = register;
 end $$;
 
 create or replace trigger unchangeable before update or delete or truncate on till_journal

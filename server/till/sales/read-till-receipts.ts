@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { TillReceipt, tills } from '#contract/till/tills.ts';
-import { readReceipts } from '#server/booking/receipts/read-receipts.ts';
+import { readReceipts, type StoredReceipt } from '#server/booking/receipts/read-receipts.ts';
 import { isAtOwnLocation } from '#server/devices/devices/device-rows.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
@@ -44,51 +44,23 @@ export async function findOwnReceipt(
   id: string,
   registerId: string,
 ): Promise<TillReceipt | undefined> {
-  const { rows } = await sql<{ registerId: string | null }>`
-    select register_id from receipts where company_id = ${context.user.companyId} and id = ${id}`.execute(context.db);
-  const [found] = rows;
-  if (!found) return undefined;
-  if (found.registerId !== registerId) throw notFound();
-  const [receipt] = await read(context, sql`r.id = ${id}`, 1);
-  return receipt;
+  const [found] = await readReceipts(context.db, sql`r.company_id = ${context.user.companyId} and r.id = ${id}`, 1);
+  if (found && found.registerId !== registerId) throw notFound();
+  return found && tillReceiptOf(found);
 }
 
-interface Names {
-  id: string;
-  register: string;
-  location: string;
-  timeZone: string;
-  customer: string;
+/** Whether the id is that of a receipt. */
+export async function isReceipt({ db, user }: SignedIn, id: string): Promise<boolean> {
+  const { rows } = await sql`select from receipts where company_id = ${user.companyId} and id = ${id}`.execute(db);
+  return rows.length > 0;
 }
 
-async function read(context: SignedIn, condition: RawBuilder<unknown>, limit: number): Promise<TillReceipt[]> {
-  const { db, user } = context;
+async function read({ db, user }: SignedIn, condition: RawBuilder<unknown>, limit: number): Promise<TillReceipt[]> {
   const found = await readReceipts(db, sql`r.company_id = ${user.companyId} and ${condition}`, limit);
-  if (found.length === 0) return [];
-  const ids = found.map(({ receipt }) => receipt.id);
-  const { rows } = await sql<Names>`
-    select r.id, coalesce(d.name, '') as register, coalesce(l.name, '') as location, coalesce(l.time_zone, 'UTC') as time_zone,
-      coalesce(nullif(c.name, ''), v.name, '') as customer
-    from receipts r left join devices d on d.company_id = r.company_id and d.id = r.register_id
-      left join locations l on l.company_id = r.company_id and l.id = r.location_id
-      left join visits v on v.company_id = r.company_id and v.id = r.visit_id
-      left join contacts c on c.company_id = r.company_id and c.id = coalesce(r.contact_id, v.contact_id)
-    where r.company_id = ${user.companyId} and r.id = any(${ids}::uuid[])`.execute(db);
-  const names = new Map(rows.map((row) => [row.id, row]));
-  return found.map(({ receipt, refundsId, number, deviceNumber, contactId }) => {
-    const { register = '', location = '', timeZone = 'UTC', customer = '' } = names.get(receipt.id) ?? {};
-    const createdAt = withOffset(Temporal.Instant.from(receipt.createdAt), timeZone);
-    return {
-      ...receipt,
-      createdAt,
-      number,
-      deviceNumber,
-      refundsId,
-      contactId,
-      register,
-      location,
-      timeZone,
-      customer,
-    };
-  });
+  return found.map(tillReceiptOf);
+}
+
+function tillReceiptOf({ receipt, registerId: _register, locationId: _location, ...more }: StoredReceipt): TillReceipt {
+  const createdAt = withOffset(Temporal.Instant.from(receipt.createdAt), more.timeZone);
+  return { ...receipt, ...more, createdAt };
 }

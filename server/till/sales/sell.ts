@@ -10,13 +10,14 @@ import { recordsPayments } from '#server/booking/receipts/records-payments.ts';
 import { type NewPayment, writeReceipt } from '#server/booking/receipts/write-receipt.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
+import { readReceiptSeller } from '#server/company/receipt-details/read-receipt-details.ts';
 import { holdContact } from '#server/customers/contacts/hold-contact.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { type Complaint, notFound, Refusal } from '#server/lib/refusal.ts';
 import { findRegister } from '../registers/find-register.ts';
-import { findOwnReceipt } from './read-till-receipts.ts';
-import { lineTotal, soldLines } from './sold-lines.ts';
+import { findOwnReceipt, isReceipt } from './read-till-receipts.ts';
+import { lineTotal, readKnowledge, soldLines } from './sold-lines.ts';
 
 /**
  * Returns the receipt; that of the first call when the same id comes again. Throws 404 for registers and customers of
@@ -27,44 +28,45 @@ export async function sell(context: SignedIn, input: Parsed<typeof tills.sell>):
   const { db, user, clock } = context;
   const { companyId } = user;
   const { id, registerId } = input;
-  const register = await findRegister(context, registerId);
-  const before = await findOwnReceipt(context, id, registerId);
-  if (before) return before;
-  const visits = await lockSoldVisits(context, input.lines, register.locationId);
+  // Statements that follow each other without a look at the answer travel together.
+  const [register, isSold] = await Promise.all([findRegister(context, registerId), isReceipt(context, id)]);
+  if (isSold) return ownReceipt(context, id, registerId);
+  const { locationId } = register;
+  const visits = await lockSoldVisits(context, input.lines, locationId);
   const contact = input.contactId === null ? null : await holdContact(db, companyId, input.contactId);
   if (contact === undefined) throw notFound();
-  const locked = await lockRegister(context, registerId);
-  // The same sale was pressed twice: the first one had the lock.
-  const meanwhile = await findOwnReceipt(context, id, registerId);
-  if (meanwhile) return meanwhile;
-  if (!locked) throw new Refusal(409, 'till.isClosed');
   const day = clock.now().toZonedDateTimeISO(register.timeZone).toPlainDate().toString();
-  const { locationId } = register;
-  const lines = await soldLines(context, { lines: input.lines, discount: input.discount, locationId, day });
+  const sale = { lines: input.lines, discount: input.discount, locationId, day };
+  const [locked, isSoldMeanwhile, knowledge, seller] = await Promise.all([
+    lockRegister(context, registerId),
+    // The same sale was pressed twice: the first one had the lock.
+    isReceipt(context, id),
+    readKnowledge(context, sale),
+    readReceiptSeller(context),
+  ]);
+  if (isSoldMeanwhile) return ownReceipt(context, id, registerId);
+  if (!locked) throw new Refusal(409, 'till.isClosed');
+  const lines = soldLines(sale, knowledge);
   const payments = paymentsOf(input.payments, lineTotal(lines));
   const customer = customerOf(visits, contact?.id ?? null);
   const { amount } = await writeReceipt(context, {
-    ...{ id, ...customer, locationId, day, payments, startedAt: await beginOf(context, id) },
+    ...{ id, ...customer, locationId, day, payments, seller: Promise.resolve(seller) },
     ...{ register: locked, isBeside: register.mode === 'beside' },
     lines: lines.map(({ ref, ...line }) => ({ ...line, ref: ref && { ...ref, receiptId: id } })),
   });
-  await sql`delete from till_baskets where company_id = ${companyId} and id = ${id}`.execute(db);
-  await countVisits(context, companyId, [customer.contactId, ...visits.map(({ contactId }) => contactId)]);
-  await audit(context, `Till ${register.name}: sale ${locked.number} of ${amount.toFixed(2)} EUR`);
-  const receipt = await findOwnReceipt(context, id, registerId);
-  if (!receipt) throw new Error('A stored receipt is gone.');
+  const [receipt] = await Promise.all([
+    ownReceipt(context, id, registerId),
+    sql`delete from till_baskets where company_id = ${companyId} and id = ${id}`.execute(db),
+    countVisits(context, companyId, [customer.contactId, ...visits.map(({ contactId }) => contactId)]),
+    audit(context, `Till ${register.name}: sale ${locked.number} of ${amount.toFixed(2)} EUR`),
+  ]);
   return receipt;
 }
 
-/** When the basket of the sale was begun; null without one. */
-async function beginOf({ db, user }: SignedIn, id: string): Promise<Temporal.Instant | null> {
-  const basket = await db
-    .selectFrom('tillBaskets')
-    .select('createdAt')
-    .where('companyId', '=', user.companyId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return basket?.createdAt ?? null;
+async function ownReceipt(context: SignedIn, id: string, registerId: string): Promise<TillReceipt> {
+  const receipt = await findOwnReceipt(context, id, registerId);
+  if (!receipt) throw new Error('A stored receipt is gone.');
+  return receipt;
 }
 
 /** The receipt of one visit has its customer; others have one of their own. */

@@ -29,15 +29,32 @@ interface Sale {
   day: string;
 }
 
+/** What the database says of the lines of a sale. */
+interface Knowledge {
+  goods: ReadonlyMap<string, Known>;
+  /** The calendar of the person at the till. */
+  ownCalendar: string | null;
+  /** Those of the people that the lines name. */
+  calendars: ReadonlySet<string>;
+}
+
+/** Its visits are locked. */
+export async function readKnowledge(context: SignedIn, sale: Sale): Promise<Knowledge> {
+  const [goods, own, calendars] = await Promise.all([
+    findKnown(context, sale),
+    ownCalendar(context),
+    knownCalendars(context, sale.lines),
+  ]);
+  return { goods, ownCalendar: own, calendars };
+}
+
 /**
  * Returns the lines as the receipt has them, each followed by its discount. Throws 417 that names the lines whose
- * product, service or price is wrong, 409 when a part of a visit is paid or gone. Its visits are locked.
+ * product, service or price is wrong, 409 when a part of a visit is paid or gone.
  */
-export async function soldLines(context: SignedIn, sale: Sale): Promise<NewLine[]> {
+export function soldLines(sale: Sale, knowledge: Knowledge): NewLine[] {
   const { lines, locationId } = sale;
-  const known = await findKnown(context, sale);
-  const seller = await ownCalendar(context);
-  const calendars = await knownCalendars(context, lines);
+  const { goods: known, ownCalendar: seller, calendars } = knowledge;
   const complaints: Complaint[] = [];
   const complain = (index: number, field: string, code: Complaint['code']) =>
     complaints.push({ key: `Lines[${index}].${field}`, code });

@@ -34,7 +34,7 @@ export async function closeSession(
       await sql`
         insert into till_moves (company_id, id, session_id, kind, amount, reason, user_id, created_at)
         values (${companyId}, ${id}, ${sessionId}, 'difference', ${difference}, '', ${user.id}, ${at})`.execute(db);
-      await appendToJournal(context, locked, { kind: 'move', subjectId: id, at });
+      await appendToJournal(context, registerId, { kind: 'move', subjectId: id, at });
     }
     // The figures are computed in one place: SQL.
     await sql`
@@ -45,7 +45,7 @@ export async function closeSession(
     await sql`
       update till_registers set last_z = last_z + 1
       where company_id = ${companyId} and register_id = ${registerId}`.execute(db);
-    await appendToJournal(context, locked, { kind: 'closed', subjectId: sessionId, at });
+    await appendToJournal(context, registerId, { kind: 'closed', subjectId: sessionId, at });
     const text = `Session closed, difference ${difference.toFixed(2)} EUR`;
     await logRegister(db, { deviceId: registerId, text, at });
     await audit(

@@ -49,7 +49,7 @@ async function writeMove(context: SignedIn, { id, registerId, kind, amount, reas
     values (${user.companyId}, ${id}, ${locked.sessionId}, ${kind}, ${amount}, ${reason}, ${user.id}, ${at})
     on conflict do nothing`.execute(db);
   if (numAffectedRows) {
-    await appendToJournal(context, locked, { kind: 'move', subjectId: id, at });
+    await appendToJournal(context, registerId, { kind: 'move', subjectId: id, at });
     const words = kind === 'drawer' ? 'Drawer opened' : `Cash ${amount > 0 ? '+' : ''}${amount.toFixed(2)} EUR`;
     await logRegister(db, { deviceId: registerId, text: `${words}: ${reason}`, at });
     await audit(context, `Till ${register.name}: ${words} (${reason})`);

@@ -38,7 +38,7 @@ export async function openTillSession(
     values (${companyId}, ${id}, ${registerId}, ${register.locationId}, ${at}, ${user.id}, ${openingCash})
     on conflict (company_id, register_id) where closed_at is null do nothing`.execute(db);
   if (!numAffectedRows) throw new Refusal(409, 'till.isOpen');
-  await appendToJournal(context, { id: registerId, number: 0 }, { kind: 'opened', subjectId: id, at });
+  await appendToJournal(context, registerId, { kind: 'opened', subjectId: id, at });
   await logRegister(db, { deviceId: registerId, text: 'Session opened', at });
   await audit(context, `Till ${register.name}: opened with ${openingCash.toFixed(2)} EUR`);
   return readTill(context, registerId);
