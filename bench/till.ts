@@ -1,11 +1,11 @@
-// Measures sales at cash registers: beside the bare inserts of the same rows, and beside two thousand devices that poll.
+// Measures sales at cash registers: beside bare inserts of the same rows, and beside two thousand devices that poll.
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from 'pg';
-import { type BuiltEmployee, buildBusiness } from '#server/testing/build/business.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildProduct, buildTill } from '#server/testing/build/till.ts';
 import { addPollingDevices } from './devices.ts';
+import { startChild } from './lib/child.ts';
 import { type Loader, openLoader } from './lib/load.ts';
 import { pairsOf, ratioRow } from './lib/pairs.ts';
 import { type PolledDevice, preparePolling } from './lib/poll-devices.ts';
@@ -31,9 +31,9 @@ export async function benchTill(world: World): Promise<Row[]> {
   const tills: { registerId: string }[] = [];
   for (let n = 0; n < registerCount; n++) tills.push(await buildTill(services, { companyId, locationId }));
   const headers = await signIn(services, employee);
-  const clients = await Promise.all(tills.map(() => services.database.connect()));
   const devices = await addPollingDevices(world, employee, deviceCount);
   await using loader = await openLoader(world);
+  const bareApp = await startChild('serve-bare.ts', [world.embedded.url]);
   const sellAt = (registerId: string) => sell(loader, headers, { registerId, product });
   const sales = () =>
     rateOf(
@@ -43,7 +43,8 @@ export async function benchTill(world: World): Promise<Row[]> {
             sellAt(registerId),
       ),
     );
-  const bare = () => rateOf(clients.map((client) => () => insertBare(client, employee)));
+  const insert = () => post(`${bareApp.url}/receipt`, { values: [companyId, randomUUIDv7(), locationId] });
+  const bare = () => rateOf(tills.map(() => insert));
   try {
     // Connections and compiled code.
     await sales();
@@ -52,14 +53,14 @@ export async function benchTill(world: World): Promise<Row[]> {
     const times = await timesBesideDevices(loader.url, devices, () => sellAt(tills[0]?.registerId ?? ''));
     return [
       {
-        label: `Sales at ${registerCount} registers, and bare inserts over as many connections`,
+        label: `Sales at ${registerCount} registers, and bare inserts of their rows by as many clients of a bare server`,
         value: pairs.rates.map((rate) => `${rate.toFixed(0)}/s`).join(' and '),
       },
       ratioRow('Sales as a part of the bare inserts of their rows', pairs.ratios, { min: minRatio }),
       ...times,
     ];
   } finally {
-    for (const client of clients) await client.end();
+    await bareApp.close();
   }
 }
 
@@ -77,6 +78,13 @@ async function sell(loader: Loader, headers: { cookie: string }, { registerId, p
   await loader.post('/api/tills/Sell', sale, headers);
 }
 
+async function post(url: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
+  const said = await answer.text();
+  if (!answer.ok) throw new Error(said);
+}
+
 /** Acts that each run one after the other, all beside each other, per second. */
 async function rateOf(acts: readonly (() => Promise<void>)[]): Promise<number> {
   const end = performance.now() + loadTime;
@@ -91,27 +99,6 @@ async function rateOf(acts: readonly (() => Promise<void>)[]): Promise<number> {
     }),
   );
   return (1_000 * count) / (performance.now() - begun);
-}
-
-/** A receipt with a line and a payment, in one transaction as short as it can be. */
-async function insertBare(client: Client, { companyId, locationId }: BuiltEmployee): Promise<void> {
-  const id = randomUUIDv7();
-  await client.query('begin');
-  await client.query(
-    `insert into receipts (company_id, id, location_id, day, amount, seller, created_at)
-     values ($1, $2, $3, '2026-03-02', 25, '{}', now())`,
-    [companyId, id, locationId],
-  );
-  await client.query(
-    `insert into receipt_lines (company_id, receipt_id, position, kind, name, location_id, day, quantity, unit_price, amount, vat_rate)
-     values ($1, $2, 0, 'product', 'Shampoo', $3, '2026-03-02', 2, 12.5, 25, 21)`,
-    [companyId, id, locationId],
-  );
-  await client.query(
-    `insert into receipt_payments (company_id, receipt_id, position, method, amount) values ($1, $2, 0, 'cash', 25)`,
-    [companyId, id],
-  );
-  await client.query('commit');
 }
 
 /** How long a sale takes at one register of a shop, without and beside devices that poll, in pairs. */

@@ -64,6 +64,21 @@ server.post<{ Body: { values: unknown[] } }>('/insert-parts', async (request) =>
   return { id: rows[0]?.id };
 });
 
+/** The rows of a sale of one line. */
+const insertReceipt = `
+  with receipt as (
+    insert into receipts (company_id, id, location_id, day, amount, seller, created_at)
+      values ($1, $2, $3, '2026-03-02', 25, '{}', now()) returning company_id, id
+  ), line as (
+    insert into receipt_lines (company_id, receipt_id, position, kind, name, location_id, day, quantity, unit_price, amount, vat_rate)
+      select company_id, id, 0, 'product', 'Shampoo', $3, '2026-03-02', 2, 12.5, 25, 21 from receipt
+  )
+  insert into receipt_payments (company_id, receipt_id, position, method, amount) select company_id, id, 0, 'cash', 25 from receipt`;
+server.post<{ Body: { values: string[] } }>('/receipt', async (request) => {
+  await pool.query({ name: 'receipt', text: insertReceipt, values: request.body.values });
+  return { id: request.body.values[1] };
+});
+
 await server.listen({ port: 0, host: '127.0.0.1' });
 const address = server.server.address();
 console.log(typeof address === 'object' && address?.port);
