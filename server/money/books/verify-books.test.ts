@@ -12,12 +12,14 @@ import { visits } from '#contract/booking/visits.ts';
 import type { BookCheck } from '#contract/money/books.ts';
 import { companyInvoices } from '#contract/money/invoices.ts';
 import { systemPayments } from '#contract/money/payments.ts';
+import { tills } from '#contract/till/tills.ts';
 import { reserve } from '#server/balance/deposits/reserve.ts';
 import { settle } from '#server/balance/deposits/settle.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { buildBusiness, setTerms } from '#server/testing/build/business.ts';
+import { type BuiltEmployee, buildBusiness, setTerms } from '#server/testing/build/business.ts';
 import { buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildProduct, buildTill } from '#server/testing/build/till.ts';
 import { dataFolder, launch, run } from '#server/testing/process.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { verifyBooks } from './verify-books.ts';
@@ -74,6 +76,23 @@ async function history(app: TestApp): Promise<void> {
   const visit = await app.call(visits.insertVisit, { name: 'Mara', acceptClosed: true, parts: [part] }, admin);
   const paid = await app.call(receipts.pay, { visitId: visit.answer.id, amount: 40, method: 'cash' }, admin);
   assert.equal(paid.status, 200, paid.body);
+  await daysAtTill(app, employee, admin);
+}
+
+/** Two sessions of a register, one of them closed, with sales, a refund and a move of cash. */
+async function daysAtTill(app: TestApp, { companyId, locationId }: BuiltEmployee, admin: { cookie: string }) {
+  const { registerId, sessionId } = await buildTill(app, { companyId, locationId });
+  const product = await buildProduct(app, { companyId });
+  const lines = [{ productId: product.id, unitPrice: product.price }];
+  const payments = [{ method: 'cash' as const, amount: product.price }];
+  const sell = async () =>
+    (await app.call(tills.sell, { id: randomUUID(), registerId, lines, payments }, admin)).answer;
+  const sale = await sell();
+  await app.call(tills.refund, { id: randomUUID(), registerId, receiptId: sale.id }, admin);
+  await app.call(tills.move, { id: randomUUID(), registerId, kind: 'in', amount: 5, reason: 'Change' }, admin);
+  await app.call(tills.close, { registerId, sessionId, countedCash: 4 }, admin);
+  await app.call(tills.open, { registerId, openingCash: 4 }, admin);
+  await sell();
 }
 
 const entriesOf = (account: string, kind: string) => sql`account = ${account} and transaction_id in (
@@ -101,6 +120,17 @@ const mistakes: readonly [check: BookCheck, table: string, change: (sign: 1 | -1
   ['invoiceSettlements', 'invoice_settlements', (sign) => sql`amount = amount + ${sign}::int * 100`],
   ['invoiceNumbers', 'invoice_series', (sign) => sql`last_number = last_number + ${sign}::int`],
   ['receiptParts', 'receipts', (sign) => sql`amount = amount + ${sign}::int`],
+  ['receiptPayments', 'receipt_payments', (sign) => sql`amount = amount + ${sign}::int where amount > 20`],
+  ['receiptRefunds', 'receipt_lines', (sign) => sql`refunded = refunded + ${sign}::int where kind = 'service'`],
+  ['tillNumbers', 'till_registers', (sign) => sql`last_number = last_number + ${sign}::int`],
+  ['tillChain', 'till_registers', (sign) => sql`last_entry = last_entry + ${sign}::int`],
+  ['tillHashes', 'till_moves', (sign) => sql`amount = amount + ${sign}::int where kind = 'in'`],
+  ['tillClosings', 'receipt_payments', (sign) => sql`amount = amount + ${sign}::int where amount < 0`],
+  [
+    'tillHashes',
+    'receipt_lines',
+    (sign) => sql`name = case when ${sign}::int = 1 then name || '!' else left(name, -1) end where kind = 'product'`,
+  ],
   ['smsPrices', 'unit_prices', (sign) => sql`price = price + ${sign}::int`],
   // Last: a hash cannot be put back.
   ['invoiceChain', 'invoices', () => sql`previous_hash = sha256(previous_hash) where number = 2`],
@@ -127,6 +157,22 @@ test('each kind of wrong book is found', async () => {
     await make(-1);
     assert.deepEqual(await verifyBooks(app.database), [], check);
   }
+});
+
+test('an act at a register that its journal lacks is found', async () => {
+  await using app = await testApp();
+  await history(app);
+  await transaction({ ...app, db: app.database.write }, async ({ db }) => {
+    await sql`alter table till_journal disable trigger user`.execute(db);
+    await sql`delete from till_journal where kind = 'move'`.execute(db);
+    await sql`alter table till_journal enable trigger user`.execute(db);
+  });
+  const wrong = await verifyBooks(app.database);
+  assert.deepEqual(
+    new Set(wrong.map(({ check }) => check)),
+    new Set(['tillChain', 'tillEntries']),
+    JSON.stringify(wrong),
+  );
 });
 
 test('a transaction without entries is found', async () => {
