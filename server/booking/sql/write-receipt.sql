@@ -1,5 +1,5 @@
--- Writes a receipt with its lines and payments, as JSON with the names of the columns. A sale was begun with its basket,
--- which has its id. One of a register takes its place in the journal; the row of the register is locked.
+-- Writes a receipt with its lines and payments, as JSON with the names of the columns. A sale was begun with its
+-- basket, which has its id. One of a register takes its place in the journal; the row of the register is locked.
 create or replace function write_receipt(receipt jsonb, lines jsonb, payments jsonb) returns void language plpgsql as $$
 declare
   r receipts := jsonb_populate_record(null::receipts, receipt);

@@ -29,12 +29,12 @@ interface Sale {
   day: string;
 }
 
-/** What the database says of the lines of a sale. */
+/** Rows of the database that the lines of a sale name. */
 interface Knowledge {
   goods: ReadonlyMap<string, Known>;
   /** The calendar of the person at the till. */
   ownCalendar: string | null;
-  /** Those of the people that the lines name. */
+  /** Calendars of the people that the lines name. */
   calendars: ReadonlySet<string>;
 }
 
