@@ -257,3 +257,30 @@ test('without a register the page says what to do', async () => {
   await page.getByRole('link', { name: 'Cash registers' }).last().waitFor();
   await axeBothSchemes(page, 'till without registers');
 });
+
+for (const [language, names] of [
+  ['de', { pay: 'Bezahlen', cash: 'Bargeld und Abschlüsse', close: 'Zählen und schließen' }],
+  ['lv', { pay: 'Maksāt', cash: 'Nauda un slēgšanas', close: 'Skaitīt un slēgt' }],
+] as const) {
+  test(`on the screen of a till the words fit: ${language}`, async () => {
+    const { open } = await shop({ mode: 'beside' });
+    const page = await open({ viewport: { width: 1024, height: 768 }, hasTouch: true, locale: language });
+    await page.getByRole('button', { name: /Mara/ }).click();
+    await page.getByRole('button', { name: 'Shampoo' }).first().click();
+    await lineOf(page, 'Shampoo')
+      .or(page.getByRole('listitem').filter({ hasText: 'Shampoo' }))
+      .first()
+      .waitFor();
+    const pay = page.getByRole('button', { name: names.pay, exact: true });
+    const box = await pay.boundingBox();
+    assert.ok(box && box.y + box.height <= 768, 'the button is in view');
+    await axeBothSchemes(page, `till in ${language}`);
+    await pay.click();
+    await axeBothSchemes(page, `till payment in ${language}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: names.cash }).click();
+    await page.getByRole('button', { name: names.close }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await axeBothSchemes(page, `till X in ${language}`);
+  });
+}

@@ -8,6 +8,7 @@ export function AmountInput(props: NumberInputProps) {
       {...euroInput()}
       allowedDecimalSeparators={[',', '.']}
       allowNegative={false}
+      fixedDecimalScale
       hideControls
       max={1e6}
       classNames={{ input: 'figures' }}

@@ -83,7 +83,9 @@ function XSection({ till }: { till: TillState }) {
     >
       {session && (
         <p className={classes.quiet}>
-          {t('till.screen.openSince', { time: minuteOf(session.openedAt, timeZone), name: session.openedBy })}
+          {[t('till.screen.openSince', { time: minuteOf(session.openedAt, timeZone) }), session.openedBy]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       )}
       {read.isPending && <Skeleton height={240} role="status" aria-label={t('app.loading')} />}

@@ -1,8 +1,12 @@
 // Follows what other screens do at the registers.
 import { useEffect } from 'react';
 import { tills } from '#contract/till/tills.ts';
+import { onLiveChange } from '#web/lib/client/live-changes.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { onTableChange } from '#web/lib/grid/table-changes.ts';
+
+/** Combines changes of calendars in quick succession into one reload of the visits that are not paid (ms). */
+const debounceMs = 1_000;
 
 /** Baskets change often: they reload the register only. */
 const followed = [
@@ -18,7 +22,16 @@ export function useLiveTill(): void {
         for (const { path } of reads) void queryClient.invalidateQueries({ queryKey: [path] });
       }),
     );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stopVisits = onLiveChange('changed', () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void queryClient.invalidateQueries({ queryKey: [tills.find.path] });
+      }, debounceMs);
+    });
     return () => {
+      clearTimeout(timer);
+      stopVisits();
       for (const stop of stops) stop();
     };
   }, []);
