@@ -1257,6 +1257,8 @@ export const rights = {
     deleteMany: 'admin',
     restore: 'admin',
     restoreMany: 'admin',
+    previewImport: 'admin',
+    import: 'admin',
   },
   tills: {
     getRegisters: 'user, or by a grant of /app/user/till',

@@ -110,3 +110,24 @@ test('the mode that a country excludes is disabled with the reason; the one besi
   ]);
   assert.match(await readFile(await file.path(), 'utf8'), /^\uFEFFjournal_entry,journal_hash,kind/);
 });
+
+test('a price list is read, previewed and imported', async () => {
+  const { employee } = await buildBusiness(services, { actions: ['admin'] });
+  const page = await openAs(daybook, browser, employee, '/app/company/products');
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import products' });
+  const text = 'Artikel;EAN;Preis;MwSt.\nÖl;4006381333930;12,50 €;21\nKamm;;;21\n';
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await dialog.getByText('New products: 1').waitFor();
+  await dialog.getByText('The check digit of the barcode does not fit').waitFor();
+  for (const at of ['wide', 'phone'] as const) {
+    await page.setViewportSize(widths[at].viewport);
+    await axeBothSchemes(page, `import of products, ${at}`);
+  }
+  await dialog.getByRole('button', { name: 'Import 1' }).click();
+  await dialog.getByText('The import is done.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText('4006381333930').first().waitFor();
+});

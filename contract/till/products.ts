@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { id, money, note, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
+import { upload } from '#contract/lib/service.ts';
 import { laterVatRates, vatPercent } from '#contract/lib/vat-rates.ts';
+import { productImportAnswer, productImportInput } from './import.ts';
 
 export const maxProducts = 20_000;
 export const maxProductName = 100;
@@ -51,4 +53,19 @@ export const companyProducts = resource('company', 'products', {
   input: z.strictObject(written),
   blank: () => ({ name: '', barcode: '', price: 0, vatRate: null, vatRates: [], hasKey: false, isActive: true }),
   can: ['insert', 'update', 'delete', 'restore'],
+  more: {
+    previewImport: upload({
+      summary: 'Reads a CSV or workbook (.xlsx) of products and returns what an import of it would do.',
+      may: 'admin',
+      input: productImportInput,
+      output: productImportAnswer,
+    }),
+    import: upload({
+      summary:
+        'Imports a CSV or workbook (.xlsx) of products. A row updates the product with its barcode, or its name without one.',
+      may: 'admin',
+      input: productImportInput,
+      output: productImportAnswer,
+    }),
+  },
 });

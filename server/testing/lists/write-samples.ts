@@ -585,6 +585,7 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
     'systemSmsTemplates.preview',
     'companyContacts.previewImport',
     'bookingImports.preview',
+    'companyProducts.previewImport',
   ],
   'removes, sorts or moves records': [
     'calendarSetup.deleteOverride',
@@ -598,6 +599,7 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
     'files.uploadImage',
     'files.uploadFile',
     'companyContacts.import',
+    'companyProducts.import',
     'bookingImports.run',
     'systemRestores.addPiece',
     'systemRestores.start',

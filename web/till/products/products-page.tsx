@@ -1,14 +1,18 @@
 // The products of the company: what its tills sell.
 
+import { allows } from '#contract/lib/may.ts';
 import type { LaterVatRate } from '#contract/lib/vat-rates.ts';
 import { companyProducts } from '#contract/till/products.ts';
 import { VatRatesInput } from '#web/booking/services/vat-rates-input.tsx';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { vatRatesText } from '#web/lib/editor/vat-rates-text.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { ToggleCell } from '#web/lib/grid/toggle-cell.tsx';
+import { ProductImportButton } from '#web/till/import/product-import-button.tsx';
 import { BarcodeInput } from './barcode-input.tsx';
 
 export function ProductsPage() {
+  const mayImport = allows(useCurrentUser().actions, companyProducts.operations.import.may);
   return (
     <Grid
       resource={companyProducts}
@@ -28,6 +32,7 @@ export function ProductsPage() {
           cell: (row) => <ToggleCell resource={companyProducts} row={row} field="isActive" />,
         },
       ]}
+      tools={mayImport && <ProductImportButton />}
       inputs={{ barcode: BarcodeInput, vatRates: VatRatesInput }}
       // The rates of a product, by the contract.
       formats={{ vatRates: (rates: unknown) => vatRatesText(rates as LaterVatRate[]) }}
