@@ -127,7 +127,7 @@ test('a price list is read, previewed and imported', async () => {
     await axeBothSchemes(page, `import of products, ${at}`);
   }
   await dialog.getByRole('button', { name: 'Import 1' }).click();
-  await dialog.getByText('The import is done.').waitFor();
+  await dialog.getByText('The import is finished:').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('4006381333930').first().waitFor();
 });

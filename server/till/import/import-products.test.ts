@@ -13,6 +13,7 @@ async function shop() {
   const app = await testApp();
   const business = await buildBusiness(app, { actions: ['user', 'admin'] });
   const as = await signIn(app, business.employee);
+  await app.database.write.updateTable('companies').set({ country: 'Germany' }).execute();
   const run = (text: string | Buffer) => sendFile(app, importFile, fileOf(text), as);
   const preview = (text: string | Buffer) => sendFile(app, previewImport, fileOf(text), as);
   const all = async () =>
@@ -28,7 +29,7 @@ test('a price list is previewed, imported once, and its second version updates b
   await using app = await shop();
   const list = [
     'Artikel;EAN;Preis;MwSt.',
-    'Shampoo;4006381333931;12,50 €;19 %',
+    'Shampoo;4006381333931;12,50 EUR;19 %',
     'Kamm;;1.234,00;19',
     'Öl;OWN-7;0;7,5',
     'Summe;;1.246,50;',
