@@ -9,8 +9,8 @@ export const productColumns = [
 export type ProductColumn = (typeof productColumns)[number];
 
 /**
- * Why a row is left out, or comes with less: `barcode`: it has other signs or is too long; `checkDigit`: it is as long as
- * an EAN, but its check digit does not fit, and comes as it is; `vatRate`: no percentage.
+ * Why a row is left out, or comes with less. `barcode`: it has other signs or is too long. `checkDigit`: it is as long
+ * as an EAN, but its check digit does not fit, and comes as it is. `vatRate`: no percentage.
  */
 export const productReasons = [
   ...(['broken', 'total', 'repeated', 'noName', 'nameLong', 'noPrice', 'price'] as const),

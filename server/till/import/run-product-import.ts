@@ -90,7 +90,7 @@ interface Planned extends Present {
   result: 'added' | 'changed' | 'unchanged';
 }
 
-/** What the file does not say stays as it is. */
+/** Compares the rows with the present products. A value that the file lacks stays as it is. */
 async function plan({ db, user }: ImportContext, products: readonly ImportedProduct[]): Promise<Planned[]> {
   const present: Present[] = await db
     .selectFrom('products')
