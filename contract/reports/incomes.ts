@@ -34,7 +34,12 @@ const incomeSum = z.object({
   calculated: money,
   realized: money,
 });
-const incomeSums = z.object({ locations: z.array(incomeSum), people: z.array(incomeSum) });
+const incomeSums = z.object({
+  locations: z.array(incomeSum),
+  people: z.array(incomeSum),
+  /** The receipts of cash registers; payments at desks without one are not among them. */
+  registers: z.array(z.object({ id, name: z.string(), location: z.string(), realized: money })),
+});
 export type IncomeSums = z.output<typeof incomeSums>;
 
 /** Visits, and as many receipts, of a page of reasons. */
@@ -119,7 +124,7 @@ export const incomes = service(
     }),
     getSums: get({
       summary:
-        'Returns the sums of all days by location and by person; local administrators see those of their locations.',
+        'Returns the sums of all days by location, by person and by cash register; local administrators see those of their locations.',
       may: 'lcladmin',
       inTurn: true,
       page,

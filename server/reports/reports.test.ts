@@ -1,14 +1,17 @@
 // Tests of incomes, reports and the figures of the dashboard, through HTTP.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { receipts } from '#contract/booking/receipts.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { incomes } from '#contract/reports/incomes.ts';
 import { reports } from '#contract/reports/reports.ts';
+import { tills } from '#contract/till/tills.ts';
 import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildTill } from '#server/testing/build/till.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { closeDays } from './figures/close-days.ts';
@@ -105,6 +108,21 @@ test('an estimate of a location that is being deleted is refused, not failed', a
     assert.equal(await Promise.race([entering, delay(300, 'waits')]), 'waits');
   });
   assert.equal((await entering)?.status, 404);
+});
+
+test('sums of cash registers are those of their receipts, for administrators of their locations', async () => {
+  await using app = await chain();
+  const { registerId } = await buildTill(app, { companyId: app.company.id, locationId: app.north.id });
+  const range = { start: '2026-02-27', end: '2026-03-06' };
+  const sums = async (as: typeof app.admin) => (await app.call(incomes.getSums, range, as)).answer.registers;
+  assert.deepEqual(await sums(app.admin), []);
+  const lines = [{ name: 'Gift wrap', unitPrice: 3, quantity: 2 }];
+  const payments = [{ method: 'cash' as const, amount: 6 }];
+  const sale = await app.call(tills.sell, { id: randomUUID(), registerId, lines, payments }, app.admin);
+  assert.equal(sale.status, 200, sale.body);
+  const [sum, ...others] = await sums(app.admin);
+  assert.deepEqual([sum?.id, sum?.location, sum?.realized, others.length], [registerId, 'North', 6, 0]);
+  assert.deepEqual(await sums(app.local), []);
 });
 
 test('sums of incomes equal those of their days, with estimates of every kind', async () => {

@@ -1,10 +1,11 @@
-// Reads the sums of incomes by location and by person: a long range has a row for each, not one for each day as well.
+// Reads the sums of incomes by location, by person and by cash register: a long range has a row for each, not one for
+// each day as well.
 import { sql } from 'kysely';
 import type { IncomeSums } from '#contract/reports/incomes.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
-import { placeFiguresOf } from '#server/reports/figures/figures.ts';
-import { readRange } from '#server/reports/figures/read-range.ts';
+import { isAmong, placeFiguresOf, placesOf } from '#server/reports/figures/figures.ts';
+import { type Days, readRange } from '#server/reports/figures/read-range.ts';
 import { corrections } from './incomes-sql.ts';
 
 interface Row {
@@ -41,5 +42,19 @@ export async function readSums(context: SignedIn, range: { start: string; end: s
     group by p.kind, p.id
     order by p.kind, p.id is null, folded(coalesce(min(l.name), min(${userName}), '')), p.id`.execute(db);
   const sumsOf = (kind: Row['kind']) => rows.filter((row) => row.kind === kind).map(({ kind: _, ...sums }) => sums);
-  return { locations: sumsOf('location'), people: sumsOf('person') };
+  return { locations: sumsOf('location'), people: sumsOf('person'), registers: await sumsOfRegisters(context, days) };
+}
+
+async function sumsOfRegisters({ db, user }: SignedIn, days: Days): Promise<IncomeSums['registers']> {
+  const { rows } = await sql<IncomeSums['registers'][number]>`
+    select r.register_id as id, d.name, l.name as location, r.realized
+    from (
+      select register_id, sum(amount) as realized from receipts
+      where company_id = ${user.companyId} and register_id is not null and day between ${days.first} and ${days.last}
+      group by register_id) r
+    join devices d on d.company_id = ${user.companyId} and d.id = r.register_id
+    join locations l on l.company_id = d.company_id and l.id = d.location_id
+    where ${isAmong(placesOf(user), 'd.location_id')}
+    order by folded(l.name), folded(d.name), d.id`.execute(db);
+  return rows;
 }

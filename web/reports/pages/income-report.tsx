@@ -84,6 +84,27 @@ function Grouped({ days }: { days: Range }) {
     <>
       {table(read.data.locations, 'location', t('incomes.byLocation'), t('reportPage.noLocation'))}
       {table(read.data.people, 'person', t('incomes.perPerson'), t('reportPage.noPerson'))}
+      {read.data.registers.length > 0 && <Registers rows={read.data.registers} days={days} />}
     </>
+  );
+}
+
+function Registers({ rows, days }: { rows: IncomeSums['registers']; days: Range }) {
+  const { t } = useTranslation();
+  const title = t('incomes.byRegister');
+  return (
+    <FiguresTable
+      id="incomes-register"
+      title={title}
+      nameLabel={t('incomes.register')}
+      columns={[{ key: 'realized', label: t('incomes.realized'), format: (value) => formatEuro(value) }]}
+      rows={rows.map(({ id, name, location, realized }) => ({
+        key: id,
+        name: `${name}, ${location}`,
+        values: { realized },
+      }))}
+      hasTotal
+      fileName={`${title} ${days.start} ${days.end}`}
+    />
   );
 }
