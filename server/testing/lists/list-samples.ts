@@ -201,6 +201,7 @@ export const samples: Record<string, Sample> = {
   },
   companyProducts: {
     values: () => ({ barcode: [`OWN-${next()}`, `OWN-${next()}`] }),
+    filled: () => ({ barcode: `OWN-${next()}` }),
   },
   companyServices: {
     values: () => ({ pauseStart: [5, 10], pauseMinutes: [10, 5] }),
