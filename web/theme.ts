@@ -59,12 +59,19 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
   };
   return {
     variables: {},
-    light: { ...shared, '--mantine-color-default-border': paperGrey[4], '--mantine-color-red-light-color': '#A61E1E' },
+    light: {
+      ...shared,
+      '--mantine-color-default-border': paperGrey[4],
+      '--mantine-color-red-light-color': '#A61E1E',
+      // Items of menus.
+      '--mantine-color-red-6': '#A61E1E',
+    },
     dark: {
       ...shared,
       '--mantine-color-default-border': night[4],
       '--mantine-color-disabled': night[5],
       '--mantine-color-red-light-color': '#FFA8A8',
+      '--mantine-color-red-6': '#FFA8A8',
       // Mantine's default is darker than the paper.
       '--mantine-color-ink-light': `color-mix(in srgb, ${ink[3]} 18%, transparent)`,
     },

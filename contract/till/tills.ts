@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { paymentMethods, receipt } from '#contract/booking/receipts.ts';
 import { printAnswer, printWhere } from '#contract/devices/print-jobs.ts';
-import { date, eMail, id, instant, money, note, text, timeZone } from '#contract/lib/fields.ts';
+import { date, eMail, id, instant, maybe, money, note, text, timeZone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import { vatPercent } from '#contract/lib/vat-rates.ts';
 import { tillModes } from './places.ts';
@@ -359,7 +359,7 @@ export const tills = service(
         'Sends a receipt by e-mail, to the customer unless an address is given. 409 while the address of the company is not verified, 429 after the mails of the day.',
       may: 'user',
       page: tillPage,
-      input: z.strictObject({ id, eMail: eMail.or(z.literal('')).default('') }),
+      input: z.strictObject({ id, eMail: maybe(eMail) }),
       output: z.object({ to: z.string() }),
     }),
     export: get({

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInstance } from 'i18next';
 import type { MessageKey } from '#i18n/keys.ts';
+import { numberWords } from '#i18n/number-words.ts';
 import { pickPart } from '#i18n/parts.ts';
 
 const folder = new URL('../../i18n/', import.meta.url);
@@ -15,10 +16,10 @@ const instance = createInstance({
   lng: 'en',
   fallbackLng: 'en',
   initAsync: false,
-  interpolation: { escapeValue: false },
+  interpolation: { escapeValue: false, alwaysFormat: true },
   resources: { en: { translation: wordsOf('en') } },
 });
-void instance.init();
+void instance.use(numberWords).init();
 
 function wordsOf(language: string): Record<string, unknown> {
   return JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'));

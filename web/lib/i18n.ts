@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { MessageKey } from '#i18n/keys.ts';
+import { numberWords } from '#i18n/number-words.ts';
 import type { MessagesPart } from '#i18n/parts.ts';
 import { inlinedLanguage, inlinedWords } from './client/inlined.ts';
 import { setLocale } from './locale.ts';
@@ -32,13 +33,16 @@ export const bundledLanguages = Object.keys(parts.public).map((path) => path.rep
 export async function initI18n(): Promise<void> {
   const preferred = [inlinedLanguage ?? '', ...navigator.languages.map((tag) => tag.split('-')[0] ?? '')];
   const key = preferred.find((tag) => bundledLanguages.includes(tag)) ?? 'en';
-  await i18next.use(initReactI18next).init({
-    lng: key,
-    fallbackLng: false,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-    resources: {},
-  });
+  await i18next
+    .use(initReactI18next)
+    .use(numberWords)
+    .init({
+      lng: key,
+      fallbackLng: false,
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      react: { useSuspense: false },
+      resources: {},
+    });
   await loadMessages(key);
   applyLocale(key);
 }

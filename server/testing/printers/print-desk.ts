@@ -1,5 +1,6 @@
 // A location with a printer that polls an application over HTTP: for tests of the doors.
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { endJobs } from '#server/devices/jobs/end-jobs.ts';
 import { giveDeviceKey } from '#server/devices/keys/device-keys.ts';
@@ -67,6 +68,7 @@ export async function addDesk(app: TestApp, connection: 'star' | 'epson'): Promi
     reasons: () => column('reason'),
     async waitInVain() {
       app.clock.advance({ seconds: 121 });
+      await lostTransactionsEnd(app);
       await endJobs(app);
       await noticesCame(app);
     },
@@ -76,6 +78,17 @@ export async function addDesk(app: TestApp, connection: 'star' | 'epson'): Promi
       return rows[0]?.fault ?? 'no device';
     },
   };
+}
+
+/**
+ * Waits until PostgreSQL has noticed each connection that broke. Until then its transaction holds its papers, which
+ * `endJobs` leaves for its next run.
+ */
+async function lostTransactionsEnd({ database }: TestApp): Promise<void> {
+  const open = sql`
+    select from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`;
+  while ((await open.execute(database.write)).rows.length > 0) await sleep(10);
 }
 
 /** The rows of dots of a note with this text. */

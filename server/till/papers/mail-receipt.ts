@@ -101,7 +101,7 @@ async function renderReceipt(tx: SignedIn, { receipt, language, company, refunde
     {
       language,
       subject: receipt.refundsId === null ? 'mail.receipt.subject' : 'mail.receipt.refundSubject',
-      params: { company: company.name, number: values.number ?? '', total: money(values.total) },
+      params: { company: company.name, number: String(values.number ?? ''), total: money(values.total) },
       facts: {
         company: company.name,
         companyContact: [company.phone, company.eMail].filter(Boolean).join(' · '),

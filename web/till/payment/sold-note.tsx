@@ -30,7 +30,7 @@ export function SoldNote({ registerId, receipt: sold, onClose }: Props) {
         </strong>
       </p>
       <p className={classes.receipt} role="status">
-        {t('till.screen.receiptNumber', { number })} · {formatFullEuro(amount)} ·{' '}
+        {t('till.screen.receiptNumber', { number: String(number) })} · {formatFullEuro(amount)} ·{' '}
         {payments.map(({ method }) => t(`receipts.method.${method}`)).join(', ') || formatFullEuro(eurosOf(0))}
       </p>
       {deviceNumber !== null && <DeviceNumber receipt={receipt} onSaved={setReceipt} isFirst />}

@@ -31,7 +31,11 @@ export function ReceiptDialog({ till, receiptId, onOpen, onClose }: Props) {
   const read = useQuery({ ...query(tills.getReceipt, { id: receiptId }), staleTime: 0 });
   const receipt = read.data;
   return (
-    <LargeDialog title={t('till.screen.receiptNumber', { number: receipt?.number ?? '–' })} size="lg" onClose={onClose}>
+    <LargeDialog
+      title={t('till.screen.receiptNumber', { number: String(receipt?.number ?? '–') })}
+      size="lg"
+      onClose={onClose}
+    >
       {read.isPending && <Skeleton height={320} role="status" aria-label={t('app.loading')} />}
       {read.isError && !receipt && <TryAgain onRetry={() => void read.refetch()} />}
       {receipt && <ReceiptSheet {...{ till, receipt, onOpen }} onSaved={() => void read.refetch()} />}

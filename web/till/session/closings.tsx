@@ -37,7 +37,7 @@ export function Closings({ registerId, onOpen }: Props) {
         {closings.map((z) => (
           <li key={z.id}>
             <button type="button" className={classes.closing} onClick={() => onOpen(z)}>
-              <strong className="figures">{t('till.screen.zNumber', { number: z.number })}</strong>
+              <strong className="figures">{t('till.screen.zNumber', { number: String(z.number) })}</strong>
               <span className={classes.closingText}>
                 {z.closedAt && minuteOf(z.closedAt, z.timeZone)}
                 {z.difference !== 0 && (

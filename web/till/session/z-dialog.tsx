@@ -14,7 +14,7 @@ export function ZDialog({ z, onClose }: { z: ZReport; onClose: () => void }) {
   const { number, register, location, openedAt, closedAt, closedBy, timeZone, totals, countedCash, difference, hash } =
     z;
   return (
-    <LargeDialog title={t('till.screen.zNumber', { number })} size="lg" onClose={onClose}>
+    <LargeDialog title={t('till.screen.zNumber', { number: String(number) })} size="lg" onClose={onClose}>
       <p className={classes.quiet}>
         {[register, location, closedAt && minuteRange(openedAt, closedAt, timeZone), closedBy]
           .filter(Boolean)
