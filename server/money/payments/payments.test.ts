@@ -110,7 +110,7 @@ test('amounts of nothing, below nothing, a million or with three decimals are re
     [0, 'Must be at least 1.'],
     [-5, 'Must be at least 1.'],
     [0.5, 'Must be at least 1.'],
-    [1_000_000, 'Must be at most 50000.'],
+    [1_000_000, 'Must be at most 50,000.'],
     [10.005, 'At most 2 decimals.'],
     ['10', 'This value is not valid.'],
     [null, 'Fill in this field.'],

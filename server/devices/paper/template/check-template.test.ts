@@ -114,8 +114,8 @@ test('pictures, other bytes, control characters and huge files are refused', () 
   assert.match(complaintOf(Buffer.from('iVBORw0KGgoAAAANSUhEUg', 'base64').toString()), /not plain text/);
   assert.match(complaintOf('a\n\u001b@'), /^Line 2: it contains an invisible character/);
   assert.match(complaintOf('a\ue0ff'), /invisible/);
-  assert.match(complaintOf('a\n'.repeat(9_999)), /has 10000 lines. It may have 1000/);
-  assert.match(complaintOf('a'.repeat(70_000)), /65536 characters/);
+  assert.match(complaintOf('a\n'.repeat(9_999)), /has 10,000 lines. It may have 1000/);
+  assert.match(complaintOf('a'.repeat(70_000)), /65,536 characters/);
   assert.match(complaintOf('!['.repeat(20_000)), /^Line 1: it is too long. A line may have 2000/);
   assert.match(complaintOf(' \n'), /empty/);
 });
