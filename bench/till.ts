@@ -24,33 +24,24 @@ const deviceCount = 2_000;
 const interval = 5_000;
 
 export async function benchTill(world: World): Promise<Row[]> {
-  const { services } = world;
-  const { employee } = await buildBusiness(services, { actions: ['admin'], sessionActiveMinutes: 1440 });
-  const { companyId, locationId } = employee;
-  const product = await buildProduct(services, { companyId });
-  const tills: { registerId: string }[] = [];
-  for (let n = 0; n < registerCount; n++) tills.push(await buildTill(services, { companyId, locationId }));
-  const headers = await signIn(services, employee);
-  const devices = await addPollingDevices(world, employee, deviceCount);
+  // Each register is of another company: one company has only a share of the connections.
+  const shops: Shop[] = [];
+  for (let n = 0; n < registerCount; n++) shops.push(await openShop(world));
+  const [first] = shops;
+  if (!first) throw new Error('No register.');
+  const devices = await addPollingDevices(world, first, deviceCount);
   await using loader = await openLoader(world);
   const bareApp = await startChild('serve-bare.ts', [world.embedded.url]);
-  const sellAt = (registerId: string) => sell(loader, headers, { registerId, product });
-  const sales = () =>
-    rateOf(
-      tills.map(
-        ({ registerId }) =>
-          () =>
-            sellAt(registerId),
-      ),
-    );
-  const insert = () => post(`${bareApp.url}/receipt`, { values: [companyId, randomUUIDv7(), locationId] });
-  const bare = () => rateOf(tills.map(() => insert));
+  const sales = () => rateOf(shops.map((shop) => () => sell(loader, shop)));
+  const insert = ({ companyId, locationId }: Shop) =>
+    post(`${bareApp.url}/receipt`, { values: [companyId, randomUUIDv7(), locationId] });
+  const bare = () => rateOf(shops.map((shop) => () => insert(shop)));
   try {
     // Connections and compiled code.
     await sales();
     await bare();
     const pairs = await pairsOf(pairCount, sales, bare);
-    const times = await timesBesideDevices(loader.url, devices, () => sellAt(tills[0]?.registerId ?? ''));
+    const times = await timesBesideDevices(loader.url, devices, () => sell(loader, first));
     return [
       {
         label: `Sales at ${registerCount} registers, and bare inserts of their rows by as many clients of a bare server`,
@@ -64,13 +55,24 @@ export async function benchTill(world: World): Promise<Row[]> {
   }
 }
 
-interface Sale {
+interface Shop {
+  companyId: string;
+  locationId: string;
   registerId: string;
   product: { id: string; price: number };
+  headers: { cookie: string };
+}
+
+async function openShop({ services }: World): Promise<Shop> {
+  const { employee } = await buildBusiness(services, { actions: ['admin'], sessionActiveMinutes: 1440 });
+  const { companyId, locationId } = employee;
+  const product = await buildProduct(services, { companyId });
+  const { registerId } = await buildTill(services, { companyId, locationId });
+  return { companyId, locationId, registerId, product, headers: await signIn(services, employee) };
 }
 
 /** Two bottles, in cash. */
-async function sell(loader: Loader, headers: { cookie: string }, { registerId, product }: Sale): Promise<void> {
+async function sell(loader: Loader, { registerId, product, headers }: Shop): Promise<void> {
   const total = 2 * product.price;
   const lines = [{ ProductId: product.id, Quantity: 2, UnitPrice: product.price }];
   const payments = [{ Method: 'cash', Amount: total, Given: total }];
