@@ -68,10 +68,10 @@ server.post<{ Body: { values: unknown[] } }>('/insert-parts', async (request) =>
 const insertReceipt = `
   with receipt as (
     insert into receipts (company_id, id, location_id, day, amount, seller, created_at)
-      values ($1, $2, $3, '2026-03-02', 25, '{}', now()) returning company_id, id
+      values ($1, $2, $3, current_date, 25, '{}', now()) returning company_id, id
   ), line as (
     insert into receipt_lines (company_id, receipt_id, position, kind, name, location_id, day, quantity, unit_price, amount, vat_rate)
-      select company_id, id, 0, 'product', 'Shampoo', $3, '2026-03-02', 2, 12.5, 25, 21 from receipt
+      select company_id, id, 0, 'product', 'Shampoo', $3, current_date, 2, 12.5, 25, 21 from receipt
   )
   insert into receipt_payments (company_id, receipt_id, position, method, amount) select company_id, id, 0, 'cash', 25 from receipt`;
 server.post<{ Body: { values: string[] } }>('/receipt', async (request) => {

@@ -2,16 +2,28 @@
 import { centsOf } from '#contract/lib/money.ts';
 import type { ReceiptLine } from './receipts.ts';
 
+type Part = Pick<ReceiptLine, 'amount' | 'quantity' | 'refunded'>;
+
 /**
- * Returns the cents of a quantity that goes back after `refunded`. The parts of a line that go back one after the other
- * sum up to its amount.
+ * Returns the cents of a quantity of a line that goes back, and of each of its discounts (negative or 0). The parts
+ * that go back one after the other sum up to the amounts, and no part is worth less than nothing: what is left of the
+ * line after its discounts is rounded, and so is each discount; the line is their sum.
  */
 export function refundWorth(
-  { amount, quantity, refunded }: Pick<ReceiptLine, 'amount' | 'quantity' | 'refunded'>,
+  line: Part,
+  discounts: readonly Part[],
   back: number,
-): number {
-  const until = (part: number) => Math.round((centsOf(amount) * part) / quantity);
-  return until(refunded + back) - until(refunded);
+): { line: number; discounts: number[] } {
+  const { quantity, refunded } = line;
+  const part = (cents: number) => {
+    const until = (pieces: number) => Math.round((cents * pieces) / quantity);
+    return until(refunded + back) - until(refunded);
+  };
+  const off = discounts.map(({ amount }) => -centsOf(amount));
+  const parts = off.map(part);
+  const sum = (all: readonly number[]) => all.reduce((total, cents) => total + cents, 0);
+  const rest = part(centsOf(line.amount) - sum(off));
+  return { line: rest + sum(parts), discounts: parts.map((cents) => (cents === 0 ? 0 : -cents)) };
 }
 
 /** How much of a line is left to refund. Quantities have three decimals. */

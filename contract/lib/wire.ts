@@ -124,13 +124,17 @@ function compile(schema: z.ZodType): Codec {
   if (isArray(inner)) return compileArray(codecOf(inner.def.element as z.ZodType));
   const none = noneOf(schema);
   const isInstant = inner.meta()?.instant === true;
+  const isId = kindOf(schema) === 'id';
   const local = kindOf(schema) === 'instant' ? localInstant : localTime;
   return {
     encode: (value) => value,
     decode(value, { query, isInput, toInstant }, path, issues) {
-      // PostgreSQL text cannot contain NUL.
-      if (typeof value === 'string' && value.includes('\0')) issues.push({ key: path, code: 'field.invalid' });
+      // PostgreSQL text cannot contain NUL, and its JSON no half of a surrogate pair.
+      if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+        issues.push({ key: path, code: 'field.invalid' });
       if (isInput && none && value === newId) return none.value;
+      // Some clients write ids in capitals; ours are compared as texts.
+      if (isId && typeof value === 'string') return value.toLowerCase();
       if (isInstant && toInstant && typeof value === 'string' && local.test(value)) return toInstant(value);
       return query ? fromText(inner, value) : value;
     },

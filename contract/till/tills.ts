@@ -242,7 +242,7 @@ export const tills = service(
       summary: 'Returns the closed sessions of a register, the latest first, at most 50 before a number.',
       may: 'user',
       page: tillPage,
-      input: z.strictObject({ registerId: id, before: z.number().int().min(1).optional() }),
+      input: z.strictObject({ registerId: id, before: z.number().int().min(1).max(2_147_483_647).optional() }),
       output: z.array(zReport),
     }),
     find: get({
@@ -258,7 +258,12 @@ export const tills = service(
         'Stores a basket of a register, for every screen of it. 409 when another screen has changed it since `revision`; 0 for a new one.',
       may: 'user',
       page: tillPage,
-      input: z.strictObject({ id, registerId: id, revision: z.number().int().min(0), ...basketFields }),
+      input: z.strictObject({
+        id,
+        registerId: id,
+        revision: z.number().int().min(0).max(2_147_483_646),
+        ...basketFields,
+      }),
       output: basket,
     }),
     removeBasket: post({

@@ -38,7 +38,9 @@ async function office(given: Parameters<typeof buildBusiness>[1] = {}) {
   return Object.assign(app, { company, location, employee, cookie, time, make, update, book });
 }
 
-const rows = (app: TestApp) => app.database.read.selectFrom('appointments').selectAll().orderBy('startAt').execute();
+// Events that overlap can start together: then their lanes order them.
+const rows = (app: TestApp) =>
+  app.database.read.selectFrom('appointments').selectAll().orderBy('startAt').orderBy('lane').execute();
 const mails = storedMails;
 
 test('an overlap requires confirmation and changes nothing until then; the person who accepts it is recorded', async () => {

@@ -6,7 +6,6 @@ import type { SignedIn } from '#server/lib/context.ts';
 export interface LockedRegister {
   id: string;
   sessionId: string;
-  locationId: string;
   /** Of its next receipt. */
   number: number;
 }
@@ -21,8 +20,8 @@ export async function lockRegister({ db, user }: SignedIn, id: string): Promise<
   const [locked, open] = await Promise.all([
     sql<{ number: number }>`
       select last_number + 1 as number from till_registers where ${ofRegister} for update`.execute(db),
-    sql<{ sessionId: string; locationId: string }>`
-      select id as session_id, location_id from till_sessions where ${ofRegister} and closed_at is null`.execute(db),
+    sql<{ sessionId: string }>`
+      select id as session_id from till_sessions where ${ofRegister} and closed_at is null`.execute(db),
   ]);
   const [register] = locked.rows;
   const [session] = open.rows;

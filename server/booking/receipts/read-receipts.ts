@@ -42,7 +42,9 @@ export async function readReceipts(db: Db, where: RawBuilder<unknown>, limit = 1
           where x.company_id = l.company_id and x.ref_receipt_id = l.receipt_id and x.ref_position = l.position
             and x.quantity < 0) back on true
         where l.company_id = r.company_id and l.receipt_id = r.id) as lines
-    from receipts r
+    from (
+      select r.* from receipts r where ${where}
+      order by r.created_at desc, r.id desc limit ${limit}) r
     left join visits v on v.company_id = r.company_id and v.id = r.visit_id
     left join devices d on d.company_id = r.company_id and d.id = r.register_id
     left join locations i on i.company_id = r.company_id and i.id = r.location_id
@@ -51,9 +53,7 @@ export async function readReceipts(db: Db, where: RawBuilder<unknown>, limit = 1
       select sum(b.amount) as amount, max(b.created_at) as created_at from receipts b
       where b.company_id = r.company_id and b.refunds_id = r.id) b on true
     left join users u on u.id = r.user_id
-    where ${where}
-    order by r.created_at desc, r.id desc
-    limit ${limit}`.execute(db);
+    order by r.created_at desc, r.id desc`.execute(db);
   return rows.map(({ createdAt, backAt, refundsId, registerId, number, deviceNumber, ...row }) => {
     const { register, locationId, location, timeZone, contactId, customer, ...receipt } = row;
     const isRefunded = receipt.lines.every(({ quantity, refunded }) => refunded >= quantity);

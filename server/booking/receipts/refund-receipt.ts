@@ -18,7 +18,8 @@ import { dayOfReceipt, payerOf, writeReceipt } from './write-receipt.ts';
 
 /**
  * Refunds lines of a receipt by one of today. Throws 404 for unknown and foreign receipts, 403 for employees where a
- * register is open, 409 when more would be refunded than is left.
+ * register is open or wrote the receipt, 409 when no register is open for one that a register wrote, and when more
+ * would be refunded than is left.
  */
 export async function refundReceipt(
   context: SignedIn,
@@ -29,8 +30,10 @@ export async function refundReceipt(
   const [visit] = visits;
   if (!visit) throw notFound();
   const { register, isBeside } = await lockRegisterAt(context, sold.locationId);
-  // The cash of a register goes out by those who answer for it.
-  if (register && !allows(context.user.actions, 'lcladmin')) throw new Refusal(403, 'receipts.refundedByAdmin');
+  // The cash of a register goes out by those who answer for it, in a session that counts it.
+  const isOfRegister = register !== null || sold.registerId !== null;
+  if (isOfRegister && !allows(context.user.actions, 'lcladmin')) throw new Refusal(403, 'receipts.refundedByAdmin');
+  if (isOfRegister && !register) throw new Refusal(409, 'till.isClosed');
   const day = dayOfReceipt(context, visit);
   await takeLinesBack(context, { ...sold, lines, method, day, register, isBeside, visits });
   return readPayments(context, sold.visitId ?? visit.id);
@@ -38,6 +41,8 @@ export async function refundReceipt(
 
 interface Sale {
   receiptId: string;
+  /** Null for one of the desk. */
+  registerId: string | null;
   visitId: string | null;
   contactId: string | null;
   locationId: string | null;
@@ -47,13 +52,13 @@ interface Sale {
 export async function findSale({ db, user }: SignedIn, receiptId: string): Promise<Sale> {
   const receipt = await db
     .selectFrom('receipts')
-    .select(['visitId', 'contactId', 'locationId', 'refundsId'])
+    .select(['visitId', 'contactId', 'locationId', 'registerId', 'refundsId'])
     .where('companyId', '=', user.companyId)
     .where('id', '=', receiptId)
     .executeTakeFirst();
   if (!receipt || receipt.refundsId) throw notFound();
-  const { visitId, contactId, locationId } = receipt;
-  return { receiptId, visitId, contactId, locationId };
+  const { visitId, contactId, locationId, registerId } = receipt;
+  return { receiptId, visitId, contactId, locationId, registerId };
 }
 
 interface Refund extends Sale {

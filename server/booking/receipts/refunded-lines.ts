@@ -48,7 +48,11 @@ export function chooseRefunded(sold: readonly SoldLine[], chosen?: readonly Chos
       if (!line || quantity > leftToRefund(line) || (line.kind === 'service' && !Number.isInteger(quantity)))
         throw tooMuch();
       const discounts = sold.filter(({ kind, refPosition }) => kind === 'discount' && refPosition === position);
-      return [line, ...discounts].map((one) => ({ ...one, back: quantity, cents: refundWorth(one, quantity) }));
+      const worth = refundWorth(line, discounts, quantity);
+      return [
+        { ...line, back: quantity, cents: worth.line },
+        ...discounts.map((one, index) => ({ ...one, back: quantity, cents: worth.discounts[index] ?? 0 })),
+      ];
     });
 }
 

@@ -7,6 +7,7 @@ import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { readReceiptSeller } from '#server/company/receipt-details/read-receipt-details.ts';
 import { queueDrawer } from '#server/devices/jobs/queue-drawer.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import type { LockedRegister } from './lock-register.ts';
 
 export interface NewLine {
@@ -97,10 +98,16 @@ export async function writeReceipt(
   const json = [columns, columnsOfLines, columnsOfPayments].map((value) => sql`${JSON.stringify(value)}::jsonb`);
   const isCash = payments.some(({ method }) => method === 'cash');
   await Promise.all([
-    sql`select write_receipt(${sql.join(json)})`.execute(db),
+    sql`select write_receipt(${sql.join(json)})`.execute(db).catch(refuseTaken),
     register && isCash && queueDrawer(context, { registerId: register.id, cause: id }),
   ]);
   return { id, amount };
+}
+
+/** Another register has used the id of a sale at the same moment. */
+function refuseTaken(error: unknown): never {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  throw code === '23505' && constraint === 'receipts_pkey' ? new Refusal(409, 'till.idTaken') : error;
 }
 
 /** The present day at the place of a visit. */

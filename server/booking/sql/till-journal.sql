@@ -1,32 +1,32 @@
 -- The journal of a register: each act with a hash of it and of all before. People are left out, who may be forgotten or
 -- merged, as is the company, which has another id once its archive is restored.
 
--- Returns everything of a receipt that stays as it was written, as text.
-create or replace function receipt_content(r receipts) returns text language sql stable as $$
-  select concat_ws(E'\x1f', r.number, r.id, extract(epoch from r.created_at), r.day - date '2000-01-01', coalesce(r.location_id::text, ''),
-    r.session_id, r.amount, r.currency, r.seller, coalesce(r.refunds_id::text, ''),
-    (select string_agg(concat_ws(E'\x1f', l.position, l.kind, coalesce(l.event_id::text, ''), coalesce(l.product_id::text, ''), l.name,
-        coalesce(l.calendar_id::text, ''), l.quantity, l.unit_price, l.amount, coalesce(l.vat_rate::text, ''),
-        coalesce(l.ref_receipt_id::text, ''), coalesce(l.ref_position::text, '')), E'\x1e' order by l.position)
+-- Texts are quoted as in JSON: no name of a product reads as the end of its line.
+
+-- Returns everything of a receipt that stays as it was written.
+create or replace function receipt_content(r receipts) returns jsonb language sql stable as $$
+  select jsonb_build_array(r.number, r.id, extract(epoch from r.created_at), r.day - date '2000-01-01', r.location_id,
+    r.session_id, r.amount, r.currency, r.seller, r.refunds_id,
+    (select jsonb_agg(jsonb_build_array(l.position, l.kind, l.event_id, l.product_id, l.name, l.calendar_id, l.quantity,
+        l.unit_price, l.amount, l.vat_rate, l.ref_receipt_id, l.ref_position) order by l.position)
       from receipt_lines l where l.company_id = r.company_id and l.receipt_id = r.id),
-    (select string_agg(concat_ws(E'\x1f', p.position, p.method, p.amount, coalesce(p.given::text, ''), coalesce(p.change::text, '')),
-        E'\x1e' order by p.position)
+    (select jsonb_agg(jsonb_build_array(p.position, p.method, p.amount, p.given, p.change) order by p.position)
       from receipt_payments p where p.company_id = r.company_id and p.receipt_id = r.id))
 $$;
 
--- Returns what the hash of an entry protects beside the entries before, as text.
+-- Returns what the hash of an entry protects beside the entries before, as the text of a JSON array.
 create or replace function till_entry_content(e till_journal) returns text language sql stable as $$
-  select concat_ws(E'\x1f', e.entry, e.kind, e.subject_id, extract(epoch from e.at), case e.kind
+  select jsonb_build_array(e.entry, e.kind, e.subject_id, extract(epoch from e.at), case e.kind
     when 'receipt' then (select receipt_content(r) from receipts r where r.company_id = e.company_id and r.id = e.subject_id)
     when 'move' then (
-      select concat_ws(E'\x1f', m.session_id, m.kind, m.amount, m.reason, extract(epoch from m.created_at))
+      select jsonb_build_array(m.session_id, m.kind, m.amount, m.reason, extract(epoch from m.created_at))
       from till_moves m where m.company_id = e.company_id and m.id = e.subject_id)
     when 'opened' then (
-      select concat_ws(E'\x1f', s.location_id, s.opening_cash, extract(epoch from s.opened_at))
+      select jsonb_build_array(s.location_id, s.opening_cash, extract(epoch from s.opened_at))
       from till_sessions s where s.company_id = e.company_id and s.id = e.subject_id)
     else (
-      select concat_ws(E'\x1f', s.z_number, s.counted_cash, extract(epoch from s.closed_at), s.z)
-      from till_sessions s where s.company_id = e.company_id and s.id = e.subject_id) end)
+      select jsonb_build_array(s.z_number, s.counted_cash, extract(epoch from s.closed_at), s.z)
+      from till_sessions s where s.company_id = e.company_id and s.id = e.subject_id) end)::text
 $$;
 
 -- Appends an act that is stored already; of a receipt, with its number. The row of the register is locked until the end

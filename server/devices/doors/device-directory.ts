@@ -110,7 +110,7 @@ function openDirectory({ database, live }: Pick<Services, 'database' | 'live'>):
           if (waiters.size === 0 && waiting.get(id) === waiters) waiting.delete(id);
           resolve();
         };
-        const timer = setTimeout(wake, ms);
+        const timer = setTimeout(wake, Math.max(0, ms));
         waiters.add(wake);
         signal?.addEventListener('abort', wake);
         if (signal?.aborted) wake();

@@ -49,12 +49,12 @@ async function sumsOfRegisters({ db, user }: SignedIn, days: Days): Promise<Inco
   const { rows } = await sql<IncomeSums['registers'][number]>`
     select r.register_id as id, d.name, l.name as location, r.realized
     from (
-      select register_id, sum(amount) as realized from receipts
+      select register_id, location_id, sum(amount) as realized from receipts
       where company_id = ${user.companyId} and register_id is not null and day between ${days.first} and ${days.last}
-      group by register_id) r
+      group by register_id, location_id) r
     join devices d on d.company_id = ${user.companyId} and d.id = r.register_id
-    join locations l on l.company_id = d.company_id and l.id = d.location_id
-    where ${isAmong(placesOf(user), 'd.location_id')}
+    join locations l on l.company_id = d.company_id and l.id = r.location_id
+    where ${isAmong(placesOf(user), 'r.location_id')}
     order by folded(l.name), folded(d.name), d.id`.execute(db);
   return rows;
 }

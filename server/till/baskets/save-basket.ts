@@ -42,7 +42,12 @@ export async function saveBasket(context: SignedIn, input: Parsed<typeof tills.s
   if (!numAffectedRows) {
     // The answer to the first call was lost.
     if (basket && revision === 0 && isDeepStrictEqual(basket.lines, lines)) return basket;
-    throw new Refusal(409, basket || revision > 0 ? 'till.basketChanged' : 'till.tooManyBaskets');
+    const { rows } = await sql`
+      select from till_baskets where company_id = ${companyId} and register_id = ${registerId} limit ${maxBaskets}`.execute(
+      db,
+    );
+    const isFull = revision === 0 && !basket && rows.length >= maxBaskets;
+    throw new Refusal(409, isFull ? 'till.tooManyBaskets' : 'till.basketChanged');
   }
   if (!basket) throw new Error('A stored basket is gone.');
   return basket;

@@ -196,4 +196,12 @@ test('a local administrator exports the registers of their locations alone', asy
   assert.deepEqual([...new Set(rows.map(({ register_id }) => register_id))], [other.registerId]);
   assert.equal((await app.call(tills.export, { ...period, registerId: app.registerId }, local)).status, 404);
   assert.equal((await app.call(tills.export, period, user)).status, 403);
+
+  // A register that is moved leaves its acts where they were recorded.
+  const { write } = app.database;
+  await write.updateTable('devices').set({ locationId: location.id }).where('id', '=', other.registerId).execute();
+  for (const input of [period, { ...period, registerId: other.registerId }]) {
+    const moved = rowsOf((await app.call(tills.export, input, local)).body);
+    assert.deepEqual([...new Set(moved.map(({ register_id }) => register_id))], [other.registerId]);
+  }
 });

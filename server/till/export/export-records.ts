@@ -9,7 +9,7 @@ import { checkDownloadLimits, limitDownload } from '#server/lib/files/running-do
 import { byteOrderMark, type CsvStyle, csvLine } from '#server/lib/grid/csv.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { restBetween } from '#server/lib/rest-between.ts';
-import { findRegister, listRegisters } from '../registers/find-register.ts';
+import { findRecordingRegisters } from '../registers/find-recording-registers.ts';
 import { readActs } from './read-acts.ts';
 import { recordColumns, recordRows } from './record-rows.ts';
 
@@ -28,7 +28,7 @@ export async function exportRecords(
   context: SignedIn,
   { start, end, registerId }: Parsed<typeof tills.export>,
 ): Promise<FileAnswer> {
-  const registers = registerId === undefined ? await listRegisters(context) : [await findRegister(context, registerId)];
+  const registers = await findRecordingRegisters(context, registerId);
   const [first = start, last = end] = [start, end].sort();
   checkDownloadLimits(context);
   await audit({ ...context, db: context.database.write }, `Exported the till from ${first} to ${last}`);

@@ -124,3 +124,14 @@ test('files that are no table, and callers who may not, are refused', async () =
   const local = await signIn(app, await buildEmployee(app, app.location, { actions: ['lcladmin'] }));
   assert.equal((await sendFile(app, importFile, fileOf('Name,Price\nWax,1\n'), local)).status, 403);
 });
+
+test('of two rows with the name of a product without a barcode, one updates it and the other adds one', async () => {
+  await using app = await shop();
+  await app.run('Name;Preis\nKamm;2\n');
+  const two = await app.run('Name;EAN;Preis\nKamm;OWN-1;2\nKamm;OWN-2;3\n');
+  assert.deepEqual([two.answer.added, two.answer.changed], [1, 1]);
+  assert.deepEqual(await app.all(), [
+    ['Kamm', 'OWN-1', 2, null, true],
+    ['Kamm', 'OWN-2', 3, null, true],
+  ]);
+});

@@ -101,10 +101,14 @@ async function plan({ db, user }: ImportContext, products: readonly ImportedProd
   const byBarcode = new Map(present.map((one) => [one.barcode, one]));
   // Of several products with a name, the oldest.
   const byName = new Map(present.map((one) => [folded(one.name), one]));
+  // Two rows are two products: the second one of a name adds one.
+  const taken = new Set<string>();
   return products.map(({ line, barcode, vatRate, isActive, ...given }): Planned => {
-    const named = byName.get(folded(given.name));
+    const sameName = byName.get(folded(given.name));
+    const named = sameName && !taken.has(sameName.id) ? sameName : undefined;
     // Another barcode is another product, though its name is the same.
     const found = barcode ? (byBarcode.get(barcode) ?? (named?.barcode === '' ? named : undefined)) : named;
+    if (found) taken.add(found.id);
     const values = {
       ...given,
       barcode: barcode ?? found?.barcode ?? '',
@@ -126,7 +130,11 @@ async function write(tx: ImportContext, added: readonly Planned[], changed: read
       .values(some.map(({ line: _, result: __, ...row }) => ({ ...row, companyId, createdAt: clock.now() })))
       .execute();
   }
-  for (const { id, line: _, result: __, ...row } of changed) {
-    await db.updateTable('products').set(row).where('companyId', '=', companyId).where('id', '=', id).execute();
+  for (const some of batches(changed)) {
+    await sql`
+      update products p set name = g.name, barcode = g.barcode, price = g.price, vat_rate = g."vatRate", is_active = g."isActive"
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+        as g(id uuid, name text, barcode text, price numeric, "vatRate" numeric, "isActive" boolean)
+      where p.company_id = ${companyId} and p.id = g.id`.execute(db);
   }
 }

@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import { fixedEuroFormat } from '#contract/lib/money.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { TillReceipt, tills } from '#contract/till/tills.ts';
+import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { countOfDay, type DayLimit } from '#server/lib/http/throttle.ts';
 import { languageKeys, localeOf, translate } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
@@ -31,6 +33,10 @@ export async function mailReceipt(
   if (!to) throw invalid('EMail', 'field.required');
   const company = await provedCompany(tx);
   const { companyId } = tx.user;
+  // Anybody can write words on a free line and sell it for nothing.
+  const isTyped = to.toLowerCase() !== beside.eMail.toLowerCase();
+  const tooMany = isTyped ? await countOfDay(tx, typedAddressesOf(tx.user.id)) : undefined;
+  if (tooMany) throw tooMany;
   const { refusal, counted } = await countMail(tx, to, { companyId, isRequest: false, isToCustomer: true });
   if (refusal) throw refusal;
   const language = languageKeys.includes(beside.language) ? beside.language : 'en';
@@ -47,8 +53,17 @@ export async function mailReceipt(
       counted,
     },
   ]);
+  await audit(tx, `Receipt ${receiptId} mailed to ${to}`);
   return { to };
 }
+
+/** A front desk that asks each customer for an address has fewer a day. */
+const typedAddressesOf = (userId: string): DayLimit => ({
+  action: 'receipt to a typed address',
+  subject: userId,
+  max: 100,
+  code: 'booking.tooManyMails',
+});
 
 interface Company {
   name: string;

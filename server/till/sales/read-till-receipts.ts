@@ -24,8 +24,9 @@ export async function listTillReceipts(
   if (words) {
     const pattern = `%${escaped(words)}%`;
     conditions.push(sql`(r.number::text = ${words} or r.device_number = ${words} or exists (
-      select from contacts c where c.company_id = r.company_id and c.id = coalesce(r.contact_id, v.contact_id)
-        and folded(c.name) like folded(${pattern})))`);
+      select from contacts c where c.company_id = r.company_id and folded(c.name) like folded(${pattern})
+        and c.id = coalesce(r.contact_id, (
+          select v.contact_id from visits v where v.company_id = r.company_id and v.id = r.visit_id))))`);
   }
   return read(context, sql.join(conditions, sql` and `), maxListed);
 }

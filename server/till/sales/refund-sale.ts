@@ -18,17 +18,23 @@ export async function refundSale(context: SignedIn, input: Parsed<typeof tills.r
   const register = await findRegister(context, registerId);
   await findTillReceipt(context, receiptId);
   const before = await findOwnReceipt(context, id, registerId);
-  if (before) return before;
+  if (before) return sameRefund(before, receiptId);
   const sale = await findSale(context, receiptId);
   // Incomes count at the location of the sale: its cash must not leave another one.
   if (sale.locationId !== register.locationId) throw new Refusal(409, 'till.otherLocation');
   const visits = await lockVisitsOf(context, receiptId, lockAnyVisit);
   const locked = await lockRegister(context, registerId);
   const meanwhile = await findOwnReceipt(context, id, registerId);
-  if (meanwhile) return meanwhile;
+  if (meanwhile) return sameRefund(meanwhile, receiptId);
   if (!locked) throw new Refusal(409, 'till.isClosed');
   const day = context.clock.now().toZonedDateTimeISO(register.timeZone).toPlainDate().toString();
   const isBeside = register.mode === 'beside';
   await takeLinesBack(context, { ...sale, id, lines, method, day, register: locked, isBeside, visits });
   return findTillReceipt(context, id);
+}
+
+/** Throws 409 when the id is that of another receipt. */
+function sameRefund(found: TillReceipt, receiptId: string): TillReceipt {
+  if (found.refundsId !== receiptId) throw new Refusal(409, 'till.idTaken');
+  return found;
 }

@@ -1,7 +1,7 @@
 // Records a sale at a cash register.
 import { sql } from 'kysely';
 import { payableStatuses } from '#contract/booking/receipts.ts';
-import { centsOf } from '#contract/lib/money.ts';
+import { centsOf, sumOfEuros } from '#contract/lib/money.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { TillReceipt, tills } from '#contract/till/tills.ts';
 import { lockRegister } from '#server/booking/receipts/lock-register.ts';
@@ -30,7 +30,7 @@ export async function sell(context: SignedIn, input: Parsed<typeof tills.sell>):
   const { id, registerId } = input;
   // Statements that follow each other without a look at the answer travel together.
   const [register, isSold] = await Promise.all([findRegister(context, registerId), isReceipt(context, id)]);
-  if (isSold) return ownReceipt(context, id, registerId);
+  if (isSold) return sameSale(await ownReceipt(context, id, registerId), input);
   const { locationId } = register;
   const visits = await lockSoldVisits(context, input.lines, locationId);
   const contact = input.contactId === null ? null : await holdContact(db, companyId, input.contactId);
@@ -44,7 +44,7 @@ export async function sell(context: SignedIn, input: Parsed<typeof tills.sell>):
     readKnowledge(context, sale),
     readReceiptSeller(context),
   ]);
-  if (isSoldMeanwhile) return ownReceipt(context, id, registerId);
+  if (isSoldMeanwhile) return sameSale(await ownReceipt(context, id, registerId), input);
   if (!locked) throw new Refusal(409, 'till.isClosed');
   const lines = soldLines(sale, knowledge);
   const payments = paymentsOf(input.payments, lineTotal(lines));
@@ -56,11 +56,20 @@ export async function sell(context: SignedIn, input: Parsed<typeof tills.sell>):
   });
   const [receipt] = await Promise.all([
     ownReceipt(context, id, registerId),
-    sql`delete from till_baskets where company_id = ${companyId} and id = ${id}`.execute(db),
+    sql`delete from till_baskets where company_id = ${companyId} and id = ${id} and register_id = ${registerId}`.execute(
+      db,
+    ),
     countVisits(context, companyId, [customer.contactId, ...visits.map(({ contactId }) => contactId)]),
     audit(context, `Till ${register.name}: sale ${locked.number} of ${amount.toFixed(2)} EUR`),
   ]);
   return receipt;
+}
+
+/** Throws 409 when the id is that of a refund, or of a sale that was paid otherwise. */
+function sameSale(found: TillReceipt, { payments }: Parsed<typeof tills.sell>): TillReceipt {
+  const isSame = sumOfEuros(payments.map(({ amount }) => amount)) === found.amount;
+  if (found.refundsId !== null || !isSame) throw new Refusal(409, 'till.idTaken');
+  return found;
 }
 
 async function ownReceipt(context: SignedIn, id: string, registerId: string): Promise<TillReceipt> {

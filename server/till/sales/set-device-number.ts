@@ -1,5 +1,6 @@
 // Enters the number of the fiscal receipt that a registered device made for one of ours.
 import { sql } from 'kysely';
+import { allows } from '#contract/lib/may.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { TillReceipt, tills } from '#contract/till/tills.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -7,7 +8,10 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { findTillReceipt } from './read-till-receipts.ts';
 
-/** Throws 404 for receipts of others, 409 for one that has no device beside it. */
+/**
+ * Throws 404 for receipts of others, 409 for one that has no device beside it, 403 for employees who would change a
+ * number that was entered.
+ */
 export async function setDeviceNumber(
   context: SignedIn,
   { id, number }: Parsed<typeof tills.setDeviceNumber>,
@@ -15,6 +19,8 @@ export async function setDeviceNumber(
   const { db, user } = context;
   const { deviceNumber } = await findTillReceipt(context, id);
   if (deviceNumber === null) throw new Refusal(409, 'till.noDevice');
+  if (deviceNumber !== '' && deviceNumber !== number && !allows(user.actions, 'lcladmin'))
+    throw new Refusal(403, 'till.numberByAdmin');
   await sql`update receipts set device_number = ${number} where company_id = ${user.companyId} and id = ${id}`.execute(
     db,
   );

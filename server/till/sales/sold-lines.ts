@@ -76,7 +76,7 @@ export function soldLines(sale: Sale, knowledge: Knowledge): NewLine[] {
     if (calendarId !== null && !calendars.has(calendarId)) complain(index, 'CalendarId', 'field.invalid');
     return {
       ...{ kind, productId, visitId: one?.visitId ?? null, eventId, ref: null },
-      name: line.name || one?.name || '',
+      name: one?.name ?? line.name ?? '',
       locationId,
       calendarId: calendarId ?? one?.calendarId ?? seller,
       ...{ quantity, unitPrice, cents, off },

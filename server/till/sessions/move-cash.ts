@@ -11,7 +11,10 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { findRegister } from '../registers/find-register.ts';
 import { readTotals } from './read-totals.ts';
 
-/** Throws 404 for registers of others, 409 for a closed one. The same id moves cash once. */
+/**
+ * Throws 404 for registers of others, 409 for a closed one, and for the id of another move. The same id moves cash
+ * once.
+ */
 export async function moveCash(
   context: SignedIn,
   { id, registerId, kind, amount, reason }: Parsed<typeof tills.move>,
@@ -54,6 +57,12 @@ async function writeMove(context: SignedIn, { id, registerId, kind, amount, reas
     await logRegister(db, { deviceId: registerId, text: `${words}: ${reason}`, at });
     await audit(context, `Till ${register.name}: ${words} (${reason})`);
     if (kind === 'drawer') await queueDrawer(context, { registerId, cause: id });
+    return locked.sessionId;
   }
+  // The same call came again, or another record has the id.
+  const { rows } = await sql`
+    select from till_moves where company_id = ${user.companyId} and id = ${id} and session_id = ${locked.sessionId}
+      and kind = ${kind} and amount = ${amount}`.execute(db);
+  if (rows.length === 0) throw new Refusal(409, 'till.idTaken');
   return locked.sessionId;
 }

@@ -84,7 +84,8 @@ export function RefundForm({ receipt, isBusy, onRefund, onClose }: Props) {
 /** A line goes back with its discounts (cents). */
 function worthWithDiscounts({ lines }: Receipt, line: ReceiptLine, quantity: number): number {
   const discounts = lines.filter(({ kind, discounts: of }) => kind === 'discount' && of === line.position);
-  return [line, ...discounts].reduce((sum, one) => sum + refundWorth(one, quantity), 0);
+  const worth = refundWorth(line, discounts, quantity);
+  return worth.discounts.reduce((sum, cents) => sum + cents, worth.line);
 }
 
 interface LineProps {

@@ -99,7 +99,8 @@ function Registers({ rows, days }: { rows: IncomeSums['registers']; days: Range 
       nameLabel={t('incomes.register')}
       columns={[{ key: 'realized', label: t('incomes.realized'), format: (value) => formatEuro(value) }]}
       rows={rows.map(({ id, name, location, realized }) => ({
-        key: id,
+        // A register that was moved has a row for each location.
+        key: `${id} ${location}`,
         name: `${name}, ${location}`,
         values: { realized },
       }))}

@@ -230,6 +230,19 @@ test('a register hears of its drawer at once, opens it once, and not after a min
   ]);
 });
 
+test('a register has one poll that is held, and the agent of the former one waits before the next', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { actions: ['admin'] });
+  const register = await buildDevice(app, { ...employee, kind: 'register' });
+  const key = await giveDeviceKey(app.database.write, { companyId: employee.companyId, id: register.id });
+  const polls = ['image/png', 'text/plain', 'image/png'].map((media) =>
+    post(app, 'poll', { wait: 1, media: [media] }, key),
+  );
+  const answers = (await Promise.all(polls)).map((answer) => answer.json());
+  assert.ok(answers.every(({ job }) => job === null));
+  assert.equal(answers.filter(({ isHeld }) => isHeld).length, 1);
+});
+
 test('the held poll of a register ends with its key, with its agent, and with the process', async () => {
   const app = await testApp();
   const { employee } = await buildBusiness(app, { actions: ['admin'] });

@@ -32,6 +32,7 @@ export async function agentDoor(server: FastifyInstance, { services }: { service
   const url = '/api/hooks/agent';
   const admit = (request: FastifyRequest, version?: string) =>
     admitDevice(services, { door: 'agent', key: bearerOf(request), address: request.ip, version });
+  const held = new Map<string, AbortController>();
   const closing = new AbortController();
   server.addHook('preClose', async () => closing.abort());
 
@@ -41,7 +42,7 @@ export async function agentDoor(server: FastifyInstance, { services }: { service
     const isGone = new AbortController();
     reply.raw.once('close', () => isGone.abort());
     const until = AbortSignal.any([isGone.signal, closing.signal]);
-    return holdPoll(services, { said, admit: () => admit(request, said.version), until });
+    return holdPoll(services, { said, admit: () => admit(request, said.version), until, held });
   });
   const asBytes = { exposeHeadRoute: false, compress: false } as const;
   server.get<JobRoute>(`${url}/jobs/:shortId`, asBytes, async (request, reply) =>
@@ -72,30 +73,43 @@ interface HeldPoll {
   admit(): Promise<DoorDevice>;
   /** Ends the waiting: the agent is gone, or this process stops. */
   until: AbortSignal;
+  /** The polls that this process holds, by device. */
+  held: Map<string, AbortController>;
 }
 
 /**
  * Answers at once when there is work; for a register that waits, also once something has changed for it, or the time is
- * over. Its key may end meanwhile.
+ * over. Its key may end meanwhile. A device has one poll that is held: the next one ends it. An agent whose poll was
+ * ended so comes back after its interval as if it had not been held: of two with one key, neither drives the other.
  */
-async function holdPoll(services: Services, { said, admit, until }: HeldPoll): Promise<object> {
-  const first = await admit();
-  if (first.kind !== 'register' || said.wait === 0) return answerPoll(services, first, said);
+async function holdPoll(services: Services, { said, admit, until, held }: HeldPoll): Promise<object> {
+  const device = await admit();
+  await rememberPoll(services, device, said);
+  if (device.kind !== 'register' || said.wait === 0) return answerPoll(services, device, said);
+  const followed = new AbortController();
+  held.get(device.id)?.abort();
+  held.set(device.id, followed);
   const end = performance.now() + said.wait * 1_000;
-  for (;;) {
-    const left = end - performance.now();
-    const isAnswered = new AbortController();
-    // Begun before the look: a change during it counts.
-    const change = deviceDirectory(services).change(first.id, left, AbortSignal.any([until, isAnswered.signal]));
-    const answer = await answerPoll(services, await admit(), said).catch((error: unknown) => {
-      isAnswered.abort();
-      throw error;
-    });
-    if (answer.job || left <= 0 || until.aborted) {
-      isAnswered.abort();
-      return { ...answer, isHeld: true };
+  try {
+    for (;;) {
+      const left = end - performance.now();
+      const answered = new AbortController();
+      const signal = AbortSignal.any([until, followed.signal, answered.signal]);
+      // Begun before the look: a change during it counts.
+      const change = deviceDirectory(services).change(device.id, left, signal);
+      const answer = await answerPoll(services, await admit(), said).catch((error: unknown) => {
+        answered.abort();
+        throw error;
+      });
+      const isFollowed = followed.signal.aborted;
+      if (answer.job || left <= 0 || until.aborted || isFollowed) {
+        answered.abort();
+        return isFollowed ? { ...answer, job: null } : { ...answer, isHeld: true };
+      }
+      await change;
     }
-    await change;
+  } finally {
+    if (held.get(device.id) === followed) held.delete(device.id);
   }
 }
 
@@ -104,13 +118,14 @@ interface PollAnswer {
   job: { id: string; isDrawer?: true } | null;
 }
 
+async function rememberPoll(services: Services, device: DoorDevice, { status, media }: AgentPoll): Promise<void> {
+  await rememberFault(services, device, faultOfAgent(status));
+  if (media.join() !== device.media.join()) await rememberMedia(services, device, { media, maxHeight: null });
+}
+
 /** The intervals, and a paper if one waits and would be printed now. */
 async function answerPoll(services: Services, device: DoorDevice, said: AgentPoll): Promise<PollAnswer> {
-  const { minPollSeconds: min, maxPollSeconds: max, pollStepSeconds: step, media } = device;
-  await rememberFault(services, device, faultOfAgent(said.status));
-  if (said.media.join() !== media.join()) {
-    await rememberMedia(services, device, { media: said.media, maxHeight: null });
-  }
+  const { minPollSeconds: min, maxPollSeconds: max, pollStepSeconds: step } = device;
   return { intervals: { min, max, step }, job: await offer(services, device, said) };
 }
 
