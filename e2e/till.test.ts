@@ -227,7 +227,7 @@ test('without a network a sale says that it is not booked, and is booked once', 
   assert.equal((await getReceipts()).length, 1);
 });
 
-test('beside a registered device the number of its receipt is entered, on a phone', async () => {
+test('beside a fiscal device the number of its receipt is entered, on a phone', async () => {
   const { open } = await shop({ mode: 'beside' });
   const page = await open(widths.phone);
   await page.getByText('Records only: the fiscal receipt comes from the fiscal device.').waitFor();

@@ -59,7 +59,7 @@ export const tillDuties: Readonly<Record<string, TillDuty>> = {
   },
 };
 
-/** The modes that a country allows: one with a duty, or that is not known, none but a registered device beside. */
+/** The modes that a country allows: one with a duty, or that is not known, none but a fiscal device beside. */
 export function allowedModes(country: string): readonly TillMode[] {
   return tillDuties[country]?.needsDevice === false ? ['off', 'plain', 'beside'] : ['off', 'beside'];
 }

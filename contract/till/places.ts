@@ -4,7 +4,7 @@ import { id, note } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 
 /**
- * `off`: no till. `plain`: sales are recorded here. `beside`: a registered device makes the fiscal receipt, and its
+ * `off`: no till. `plain`: sales are recorded here. `beside`: a fiscal device makes the fiscal receipt, and its
  * number is entered here.
  */
 export const tillModes = ['off', 'plain', 'beside'] as const;

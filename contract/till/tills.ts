@@ -89,7 +89,7 @@ export const tillTotals = z.object({
   moves: z.array(move),
   /** The opening cash with all cash that came in, less what went out. */
   expectedCash: money,
-  /** Receipts whose number of the registered device was not entered yet. */
+  /** Receipts whose number of the fiscal device was not entered yet. */
   missingDeviceNumbers: z.array(z.number().int()),
 });
 export type TillTotals = z.output<typeof tillTotals>;
@@ -167,7 +167,7 @@ export const tillReceipt = receipt.extend({
   refundsId: id.nullable(),
   contactId: id.nullable(),
   customer: z.string(),
-  /** Of the registered device: empty until it is entered, null where there is none. */
+  /** Of the fiscal device: empty until it is entered, null where there is none. */
   deviceNumber: z.string().nullable(),
 });
 export type TillReceipt = z.output<typeof tillReceipt>;
@@ -320,7 +320,7 @@ export const tills = service(
         registerId: id,
         words: note(100).default(''),
         before: instant.optional(),
-        /** Only those whose number of the registered device was not entered. */
+        /** Only those whose number of the fiscal device was not entered. */
         isMissing: z.boolean().default(false),
       }),
       output: z.array(tillReceipt),
@@ -333,7 +333,7 @@ export const tills = service(
       output: tillReceipt,
     }),
     setDeviceNumber: post({
-      summary: 'Enters the number of the fiscal receipt that the registered device made for a receipt.',
+      summary: 'Enters the number of the fiscal receipt that the fiscal device made for a receipt.',
       may: 'user',
       page: tillPage,
       input: z.strictObject({ id, number: text(100) }),

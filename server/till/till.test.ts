@@ -314,7 +314,7 @@ test('a receipt of a register is refunded at the desk by administrators, while o
   assert.deepEqual(await verifyBooks(app.database), []);
 });
 
-test('beside a registered device, receipts wait for its number', async () => {
+test('beside a fiscal device, receipts wait for its number', async () => {
   await using app = await shop({ mode: 'beside' });
   const { as, registerId, shampoo, visit } = app;
   const sale = await app.sell([shampoo], [{ method: 'card', amount: 12.5 }]);

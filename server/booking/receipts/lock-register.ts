@@ -31,7 +31,7 @@ export async function lockRegister({ db, user }: SignedIn, id: string): Promise<
 /** How a receipt at a place is recorded. */
 interface Recording {
   register: LockedRegister | null;
-  /** A registered device makes the fiscal receipt. */
+  /** A fiscal device makes the fiscal receipt. */
   isBeside: boolean;
 }
 

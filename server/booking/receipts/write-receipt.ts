@@ -43,7 +43,7 @@ interface NewReceipt {
   locationId: string | null;
   /** The register whose session records it; null at a desk without one. */
   register: LockedRegister | null;
-  /** A registered device makes the fiscal receipt, whose number is entered later. */
+  /** A fiscal device makes the fiscal receipt, whose number is entered later. */
   isBeside: boolean;
   day: string;
   refundsId?: string;

@@ -8,7 +8,7 @@ interface NewReceipt {
   visitId: string;
   amount: number;
   locationId?: string;
-  /** Empty: a registered device beside it, whose number was not entered. */
+  /** Empty: a fiscal device beside it, whose number was not entered. */
   deviceNumber?: string;
 }
 

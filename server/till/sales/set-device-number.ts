@@ -1,4 +1,4 @@
-// Enters the number of the fiscal receipt that a registered device made for one of ours.
+// Enters the number of the fiscal receipt that a fiscal device made for one of ours.
 import { sql } from 'kysely';
 import { allows } from '#contract/lib/may.ts';
 import type { Parsed } from '#contract/lib/service.ts';
@@ -24,6 +24,6 @@ export async function setDeviceNumber(
   await sql`update receipts set device_number = ${number} where company_id = ${user.companyId} and id = ${id}`.execute(
     db,
   );
-  await audit(context, `Receipt ${id}: number of the registered device ${deviceNumber || 'none'} to ${number}`);
+  await audit(context, `Receipt ${id}: number of the fiscal device ${deviceNumber || 'none'} to ${number}`);
   return findTillReceipt(context, id);
 }

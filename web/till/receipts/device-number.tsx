@@ -1,4 +1,4 @@
-// The number of the fiscal receipt that the registered device made for a receipt of ours.
+// The number of the fiscal receipt that the fiscal device made for a receipt of ours.
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
