@@ -1,17 +1,13 @@
 // The result of an import of services and appointments in numbers, its clashes, and the rows to correct.
-import { Button, Table } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { BookingImportAnswer, BookingReason } from '#contract/booking/import.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
 import { saveCsv } from '#web/lib/save-csv.ts';
 import classes from '#web/lib/ui/file-import/file-import.module.css';
-
-/** The rows that are shown; the others are in the file. */
-const maxShown = 50;
-/** Pixels below which a table scrolls. */
-const columnWidth = 110;
+import { ImportDownload } from '#web/lib/ui/file-import/import-download.tsx';
+import { ImportRows } from '#web/lib/ui/file-import/import-rows.tsx';
+import { saveRowsToCorrect } from '#web/lib/ui/file-import/save-rows-to-correct.ts';
 
 export function BookingReport({ answer, isDone = false }: { answer: BookingImportAnswer; isDone?: boolean }) {
   const { t } = useTranslation();
@@ -40,7 +36,7 @@ export function BookingReport({ answer, isDone = false }: { answer: BookingImpor
       </ul>
       {!isDone && <p className={classes.quiet}>{t('imports.noMessages')}</p>}
       {clashes.length > 0 && (
-        <Rows
+        <ImportRows
           head={[
             t('customers.line'),
             t('imports.clash.start'),
@@ -59,7 +55,7 @@ export function BookingReport({ answer, isDone = false }: { answer: BookingImpor
         />
       )}
       {problems.length > 0 && (
-        <Rows
+        <ImportRows
           head={[t('customers.line'), t('customers.resultHead'), t('customers.reasonHead'), t('customers.rowText')]}
           rows={problems.map(({ line, isLeftOut, reasons, cells }) => [
             line,
@@ -73,9 +69,12 @@ export function BookingReport({ answer, isDone = false }: { answer: BookingImpor
       {isDone && (
         <div className={classes.downloads}>
           {problems.length > 0 && columns.length > 0 && (
-            <Download label={t('customers.downloadToCorrect')} onClick={() => saveRowsToCorrect(answer)} />
+            <ImportDownload
+              label={t('customers.downloadToCorrect')}
+              onClick={() => saveRowsToCorrect(columns, problems, formatReasons)}
+            />
           )}
-          <Download label={t('customers.downloadReport')} onClick={() => saveReport(answer)} />
+          <ImportDownload label={t('customers.downloadReport')} onClick={() => saveReport(answer)} />
         </div>
       )}
     </section>
@@ -87,56 +86,6 @@ const keys = {
   ...{ servicesAdded: 1, servicesChanged: 1, servicesUnchanged: 1, added: 1, changed: 1, unchanged: 1, kept: 1 },
   ...{ removed: 1, customers: 1, clashes: 1, notComing: 1, leftOut: 1, incomplete: 1 },
 };
-
-function Rows({ head, rows, total }: { head: string[]; rows: (string | number)[][]; total: number }) {
-  const { t } = useTranslation();
-  return (
-    <div className={classes.leftOut}>
-      <Table.ScrollContainer
-        minWidth={head.length * columnWidth}
-        maxHeight={240}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
-      >
-        <Table verticalSpacing={4} stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              {head.map((title) => (
-                <Table.Th key={title}>{title}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.slice(0, maxShown).map((cells) => (
-              <Table.Tr key={cells.join('\n')}>
-                {cells.map((cell, index) => (
-                  <Table.Td
-                    // biome-ignore lint/suspicious/noArrayIndexKey: cells are known by their column.
-                    key={index}
-                    data-head={index === 0 || head.length > 4 ? head[index] : undefined}
-                    className={index === 0 ? 'figures' : index === cells.length - 1 ? classes.examples : undefined}
-                  >
-                    {cell}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {total > maxShown && (
-        <p className={classes.note}>{t('customers.firstRows', { shown: maxShown, number: total })}</p>
-      )}
-    </div>
-  );
-}
-
-function Download({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <Button variant="default" size="xs" leftSection={<IconDownload size={16} stroke={1.75} />} onClick={onClick}>
-      {label}
-    </Button>
-  );
-}
 
 function formatReasons(reasons: readonly BookingReason[]): string {
   return reasons.map((reason) => i18next.t(`imports.reason.${reason}`)).join(', ');
@@ -158,13 +107,5 @@ function saveReport({ report, problems, clashes }: BookingImportAnswer): void {
       [reasons.get(line), beside.get(line)].filter(Boolean).join(', '),
       name,
     ]),
-  ]);
-}
-
-/** As the file has them, to correct and import again. */
-function saveRowsToCorrect({ columns, problems }: BookingImportAnswer): void {
-  saveCsv('to-correct', [
-    [...columns.map(({ title }) => title), i18next.t('customers.reasonHead')],
-    ...problems.map(({ cells, reasons }) => [...columns.map((_, index) => cells[index] ?? ''), formatReasons(reasons)]),
   ]);
 }

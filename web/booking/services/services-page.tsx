@@ -1,13 +1,14 @@
 // The services of the company: what customers book, and who does it.
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bookingImports } from '#contract/booking/import.ts';
 import { companyServices } from '#contract/booking/services.ts';
 import { allows } from '#contract/lib/may.ts';
-import { BookingImportButton } from '#web/booking/import/booking-import-button.tsx';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { ToggleCell } from '#web/lib/grid/toggle-cell.tsx';
+import { ImportButton } from '#web/lib/ui/file-import/import-button.tsx';
 import { CategoryInput } from './category-input.tsx';
 import { choicesQuery } from './choices.ts';
 import { ColourInput } from './colour-input.tsx';
@@ -19,6 +20,10 @@ import { ServiceTabs } from './service-tabs.tsx';
 import { SortButton } from './sort-button.tsx';
 import { SortServices } from './sort-services.tsx';
 import { VatRatesInput } from './vat-rates-input.tsx';
+
+const BookingImportDialog = lazy(() =>
+  import('#web/booking/import/booking-import-dialog.tsx').then((module) => ({ default: module.BookingImportDialog })),
+);
 
 export function ServicesPage() {
   const { t } = useTranslation();
@@ -49,7 +54,7 @@ export function ServicesPage() {
         tools={
           <>
             <SortButton dialog={SortServices} />
-            {mayImport && <BookingImportButton />}
+            {mayImport && <ImportButton dialog={BookingImportDialog} />}
           </>
         }
         deletionNote={({ comingAppointments: count }) =>

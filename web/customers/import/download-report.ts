@@ -1,4 +1,4 @@
-// Saves the results of an import, and the rows to correct, as CSV files.
+// Saves the results of an import as a CSV file.
 import i18next from 'i18next';
 import type { ImportAnswer } from '#contract/customers/import.ts';
 import { saveCsv } from '#web/lib/save-csv.ts';
@@ -18,14 +18,6 @@ export function downloadReport({ report, problems }: ImportAnswer): void {
   ]);
 }
 
-/** Saves the rows that were left out or lack a value as the file has them, to correct and import again. */
-export function downloadRowsToCorrect({ columns, problems }: ImportAnswer): void {
-  saveCsv('to-correct', [
-    [...columns.map(({ title }) => title), i18next.t('customers.reasonHead')],
-    ...problems.map(({ cells, reasons }) => [...columns.map((_, index) => cells[index] ?? ''), formatReasons(reasons)]),
-  ]);
-}
-
-export function formatReasons(reasons: ImportAnswer['problems'][number]['reasons']): string {
+export function formatReasons(reasons: readonly ImportAnswer['problems'][number]['reasons'][number][]): string {
   return reasons.map((reason) => i18next.t(`customers.reason.${reason}`)).join(', ');
 }

@@ -1,5 +1,5 @@
 // The products of the company: what its tills sell.
-
+import { lazy } from 'react';
 import { allows } from '#contract/lib/may.ts';
 import type { LaterVatRate } from '#contract/lib/vat-rates.ts';
 import { companyProducts } from '#contract/till/products.ts';
@@ -8,8 +8,12 @@ import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { vatRatesText } from '#web/lib/editor/vat-rates-text.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { ToggleCell } from '#web/lib/grid/toggle-cell.tsx';
-import { ProductImportButton } from '#web/till/import/product-import-button.tsx';
+import { ImportButton } from '#web/lib/ui/file-import/import-button.tsx';
 import { BarcodeInput } from './barcode-input.tsx';
+
+const ProductImportDialog = lazy(() =>
+  import('#web/till/import/product-import-dialog.tsx').then((module) => ({ default: module.ProductImportDialog })),
+);
 
 export function ProductsPage() {
   const mayImport = allows(useCurrentUser().actions, companyProducts.operations.import.may);
@@ -32,7 +36,7 @@ export function ProductsPage() {
           cell: (row) => <ToggleCell resource={companyProducts} row={row} field="isActive" />,
         },
       ]}
-      tools={mayImport && <ProductImportButton />}
+      tools={mayImport && <ImportButton dialog={ProductImportDialog} />}
       inputs={{ barcode: BarcodeInput, vatRates: VatRatesInput }}
       // The rates of a product, by the contract.
       formats={{ vatRates: (rates: unknown) => vatRatesText(rates as LaterVatRate[]) }}
