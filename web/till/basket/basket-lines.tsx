@@ -8,7 +8,7 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { eurosOf } from '#contract/lib/money.ts';
 import type { BasketLine } from '#contract/till/tills.ts';
 import { query } from '#web/lib/client/client.ts';
-import { currentLocale } from '#web/lib/locale.ts';
+import { formatCount } from '#web/lib/count.ts';
 import { formatEuro, formatFullEuro } from '#web/lib/money.ts';
 import classes from './basket.module.css';
 import { lineWorth, withQuantity } from './basket.ts';
@@ -57,7 +57,7 @@ function Line({ line, index, isSelected, acts }: LineProps) {
   const name = line.name ?? '';
   const person = usePerson(calendarId);
   const details = [
-    quantity !== 1 && `${formatQuantity(quantity)} × ${formatEuro(unitPrice)}`,
+    quantity !== 1 && `${formatCount(quantity)} × ${formatEuro(unitPrice)}`,
     discount > 0 && t('till.screen.discountIs', { amount: formatEuro(discount) }),
     person,
   ].filter(Boolean);
@@ -77,7 +77,7 @@ function Line({ line, index, isSelected, acts }: LineProps) {
             isOff={quantity <= 1}
             onClick={() => step(-1)}
           />
-          <span className="figures">{formatQuantity(quantity)}</span>
+          <span className="figures">{formatCount(quantity)}</span>
           <Step label={t('till.screen.more', { name })} icon={IconPlus} onClick={() => step(1)} />
         </span>
       )}
@@ -114,6 +114,3 @@ function usePerson(calendarId: string | null): string | undefined {
   const read = useQuery({ ...query(calendars.getAllCalendars, {}), enabled: calendarId !== null });
   return calendarId === null ? undefined : read.data?.find(({ id }) => id === calendarId)?.name;
 }
-
-const formatQuantity = (quantity: number) =>
-  new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 3 }).format(quantity);

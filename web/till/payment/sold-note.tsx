@@ -2,11 +2,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { eurosOf, sumOfEuros } from '#contract/lib/money.ts';
+import { sumOfEuros } from '#contract/lib/money.ts';
 import type { TillReceipt } from '#contract/till/tills.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
 import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
 import { DeviceNumber } from '../receipts/device-number.tsx';
+import { methodNames } from '../receipts/method-names.ts';
 import { ReceiptActs } from '../receipts/receipt-acts.tsx';
 import classes from './payment.module.css';
 
@@ -30,8 +31,9 @@ export function SoldNote({ registerId, receipt: sold, onClose }: Props) {
         </strong>
       </p>
       <p className={classes.receipt} role="status">
-        {t('till.screen.receiptNumber', { number: String(number) })} · {formatFullEuro(amount)} ·{' '}
-        {payments.map(({ method }) => t(`receipts.method.${method}`)).join(', ') || formatFullEuro(eurosOf(0))}
+        {[t('till.screen.receiptNumber', { number: String(number) }), formatFullEuro(amount), methodNames(payments)]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       {deviceNumber !== null && <DeviceNumber receipt={receipt} onSaved={setReceipt} isFirst />}
       <ReceiptActs receiptId={receipt.id} registerId={registerId} hasCustomer={receipt.contactId !== null} />

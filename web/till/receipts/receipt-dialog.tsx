@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type TillReceipt, type TillState, tills } from '#contract/till/tills.ts';
 import { query } from '#web/lib/client/client.ts';
+import { formatCount } from '#web/lib/count.ts';
 import { minuteOf } from '#web/lib/dates.ts';
-import { currentLocale } from '#web/lib/locale.ts';
 import { formatEuro, formatFullEuro } from '#web/lib/money.ts';
-import { formatPercent } from '#web/lib/percent.ts';
 import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { TillFigures } from '../figures/figures.tsx';
+import { VatFigures } from '../figures/vat-figures.tsx';
 import { DeviceNumber } from './device-number.tsx';
 import { ReceiptActs } from './receipt-acts.tsx';
 import classes from './receipts.module.css';
@@ -54,7 +54,7 @@ function ReceiptSheet({ till, receipt, onOpen, onSaved }: SheetProps) {
   const { createdAt, timeZone, person, customer, lines, vat, payments, amount, refundsId, refundedAt, deviceNumber } =
     receipt;
   const quantityOf = (quantity: number, unitPrice: number) =>
-    quantity === 1 ? '' : `${quantity.toLocaleString(currentLocale())} × ${formatEuro(unitPrice)}`;
+    quantity === 1 ? '' : `${formatCount(quantity)} × ${formatEuro(unitPrice)}`;
   const isRefundable = till.isManaged && till.session !== null && !refundsId && !refundedAt && amount > 0;
   return (
     <>
@@ -72,8 +72,7 @@ function ReceiptSheet({ till, receipt, onOpen, onSaved }: SheetProps) {
           name: line.kind === 'discount' ? t('till.screen.discount') : line.name,
           note: [
             line.kind !== 'discount' && quantityOf(line.quantity, line.unitPrice),
-            line.refunded > 0 &&
-              t('till.screen.refundedOf', { quantity: line.refunded.toLocaleString(currentLocale()) }),
+            line.refunded > 0 && t('till.screen.refundedOf', { quantity: formatCount(line.refunded) }),
           ]
             .filter(Boolean)
             .join(' · '),
@@ -81,14 +80,7 @@ function ReceiptSheet({ till, receipt, onOpen, onSaved }: SheetProps) {
         }))}
         total={{ name: t('till.screen.total'), amount }}
       />
-      <TillFigures
-        title={t('till.screen.vat')}
-        rows={vat.map(({ rate, net, vat: tax }) => ({
-          name: rate === null ? t('till.screen.noVat') : formatPercent(rate),
-          note: t('till.screen.net', { amount: formatFullEuro(net) }),
-          amount: tax,
-        }))}
-      />
+      <VatFigures rows={vat} />
       <TillFigures
         title={t('till.screen.payments')}
         rows={payments.map(({ method, amount: paid, given, change }) => ({

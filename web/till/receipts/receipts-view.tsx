@@ -10,6 +10,7 @@ import { call } from '#web/lib/client/client.ts';
 import { minuteOf } from '#web/lib/dates.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { methodNames } from './method-names.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import classes from './receipts.module.css';
 
@@ -98,7 +99,6 @@ function ReceiptRow({ receipt, onOpen }: { receipt: TillReceipt; onOpen: () => v
   const { t } = useTranslation();
   const { number, createdAt, timeZone, customer, payments, amount, refundsId, refunded, deviceNumber, register } =
     receipt;
-  const methods = payments.map(({ method }) => t(`receipts.method.${method}`)).join(', ');
   const state = refundsId
     ? t('till.screen.refundReceipt')
     : refunded > 0 && t('receipts.partlyRefunded', { amount: formatFullEuro(refunded) });
@@ -108,7 +108,7 @@ function ReceiptRow({ receipt, onOpen }: { receipt: TillReceipt; onOpen: () => v
       <span>
         {[minuteOf(createdAt, timeZone), customer].filter(Boolean).join(' · ')}
         <span className={classes.note}>
-          {[methods, register, state].filter(Boolean).join(' · ')}
+          {[methodNames(payments), register, state].filter(Boolean).join(' · ')}
           {deviceNumber === '' && <span className={classes.missing}> · {t('till.screen.missing')}</span>}
         </span>
       </span>

@@ -1,11 +1,11 @@
 // The figures of a session: those of an X and of a Z.
 import { useTranslation } from 'react-i18next';
 import type { TillTotals } from '#contract/till/tills.ts';
+import { formatCount } from '#web/lib/count.ts';
 import { timeOf } from '#web/lib/dates.ts';
-import { currentLocale } from '#web/lib/locale.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
-import { formatPercent } from '#web/lib/percent.ts';
 import { TillFigures } from '../figures/figures.tsx';
+import { VatFigures } from '../figures/vat-figures.tsx';
 import classes from './session.module.css';
 
 interface Props {
@@ -32,8 +32,7 @@ export function TotalsSheet({ totals, timeZone }: Props) {
           { name: t('till.screen.numbers'), amount: numbers },
           ...kinds.map(({ kind, quantity, amount }) => ({
             name: t(`till.screen.kinds.${kind}`),
-            note:
-              kind === 'discount' ? '' : t('till.screen.pieces', { pieces: quantity.toLocaleString(currentLocale()) }),
+            note: kind === 'discount' ? '' : t('till.screen.pieces', { pieces: formatCount(quantity) }),
             amount,
           })),
         ]}
@@ -50,14 +49,7 @@ export function TotalsSheet({ totals, timeZone }: Props) {
           amount,
         }))}
       />
-      <TillFigures
-        title={t('till.screen.vat')}
-        rows={vat.map(({ rate, net, vat: tax }) => ({
-          name: rate === null ? t('till.screen.noVat') : formatPercent(rate),
-          note: t('till.screen.net', { amount: formatFullEuro(net) }),
-          amount: tax,
-        }))}
-      />
+      <VatFigures rows={vat} />
       <TillFigures
         title={t('till.screen.cashInDrawer')}
         rows={[
