@@ -130,6 +130,7 @@ test('a day by keyboard alone: open, scan, sell, count and close', async () => {
   const z = page.getByRole('dialog', { name: 'Z 1' });
   await z.getByText('There is less cash than expected.').waitFor();
   await z.getByText('-€0.50').first().waitFor();
+  assert.equal(await page.getByText('There was an error').count(), 0, 'a closed register has no X');
   await axeBothSchemes(page, 'till Z');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /Z 1/ }).waitFor();
@@ -200,6 +201,33 @@ test('baskets survive a reload, and two tabs of a register see the same ones', a
   await lineOf(one, '2 × €12.50').waitFor();
 });
 
+test('of two screens that change a basket at once, the later one says so and loads it again', async () => {
+  const { open } = await shop();
+  const [one, other] = [await open(), await open()];
+  await hasFocus(searchOf(one));
+  const saved = one.waitForResponse((answer) => answer.url().endsWith('/tills/SaveBasket'));
+  await scan(one);
+  await saved;
+  await other.getByRole('navigation', { name: 'Open baskets' }).getByRole('button', { name: '€12.50' }).click();
+  const held = Promise.withResolvers<void>();
+  await one.route('**/tills/SaveBasket', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const sent = one.waitForRequest((request) => request.url().endsWith('/tills/SaveBasket'));
+  await one.getByRole('button', { name: 'One more of Shampoo' }).click();
+  await sent;
+  const changed = other.waitForResponse((answer) => answer.url().endsWith('/tills/SaveBasket'));
+  await other.getByRole('button', { name: 'One more of Shampoo' }).click({ clickCount: 2 });
+  await changed;
+  const refused = one.waitForResponse((answer) => answer.url().endsWith('/tills/SaveBasket'));
+  held.resolve();
+  assert.equal((await refused).status(), 409);
+  await one.getByText('This basket was changed or sold at another screen. It was loaded again.').first().waitFor();
+  await lineOf(one, '3 × €12.50').waitFor();
+  await lineOf(other, '3 × €12.50').waitFor();
+});
+
 test('without a network a sale says that it is not booked, and is booked once', async () => {
   const { open, getReceipts } = await shop();
   const page = await open();
@@ -230,7 +258,7 @@ test('without a network a sale says that it is not booked, and is booked once', 
 test('beside a fiscal device the number of its receipt is entered, on a phone', async () => {
   const { open } = await shop({ mode: 'beside' });
   const page = await open(widths.phone);
-  await page.getByText('Records only: the fiscal receipt comes from the fiscal device.').waitFor();
+  await page.getByText('Records only, beside a fiscal device.').waitFor();
   await page.getByRole('button', { name: 'Shampoo' }).tap();
   await axeBothSchemes(page, 'till on a phone');
   await page.getByRole('button', { name: 'Pay', exact: true }).tap();

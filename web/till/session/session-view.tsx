@@ -23,7 +23,7 @@ export function SessionView({ till }: { till: TillState }) {
   const [z, setZ] = useState<ZReport>();
   const { session } = till;
   return (
-    <>
+    <div className={classes.view}>
       {session && (
         <>
           <div className={classes.acts}>
@@ -61,13 +61,18 @@ export function SessionView({ till }: { till: TillState }) {
         />
       )}
       {z && <ZDialog z={z} onClose={() => setZ(undefined)} />}
-    </>
+    </div>
   );
 }
 
 function XSection({ till }: { till: TillState }) {
   const { t } = useTranslation();
-  const read = useQuery({ ...query(tills.getX, { registerId: till.id }), staleTime: 0 });
+  const read = useQuery({
+    ...query(tills.getX, { registerId: till.id }),
+    // Closed a moment ago: the register is read again at the same time, and has no X then.
+    queryFn: ({ signal }) => call(tills.getX, { registerId: till.id }, { signal, handlesErrors: [409] }),
+    staleTime: 0,
+  });
   const { session, timeZone } = till;
   return (
     <Section

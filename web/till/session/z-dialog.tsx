@@ -20,12 +20,10 @@ export function ZDialog({ z, onClose }: { z: ZReport; onClose: () => void }) {
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <div className={classes.acts}>
-        <PrintButton
-          label={t('till.screen.printZ')}
-          send={(place) => call(tills.printTotals, { registerId: z.registerId, sessionId: z.id, ...place })}
-        />
-      </div>
+      <PrintButton
+        label={t('till.screen.printZ')}
+        send={(place) => call(tills.printTotals, { registerId: z.registerId, sessionId: z.id, ...place })}
+      />
       <p className={classes.difference} data-wrong={difference !== 0 || undefined}>
         {difference === 0
           ? t('till.screen.noDifference')
