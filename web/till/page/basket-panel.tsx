@@ -32,7 +32,10 @@ export function BasketPanel({ sale }: { sale: Sale }) {
           acts={{
             change: sale.changeLine,
             remove: sale.removeLine,
-            edit: (index) => sale.open({ kind: 'line', index }),
+            edit(index) {
+              sale.select(index);
+              sale.open({ kind: 'line', index });
+            },
           }}
         />
       </div>

@@ -122,14 +122,16 @@ function TillTabs({ till }: { till: TillState }) {
   const [view, setView] = useState<string | null>('sale');
   return (
     <Tabs value={view} onChange={setView} keepMounted={false}>
-      <Tabs.List>
-        {views.map((one) => (
-          <Tabs.Tab key={one} value={one}>
-            {t(`till.screen.views.${one}`)}
-          </Tabs.Tab>
-        ))}
+      <div className={classes.views}>
+        <Tabs.List>
+          {views.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`till.screen.views.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
         {till.mode === 'beside' && <p className={classes.beside}>{t('till.screen.beside')}</p>}
-      </Tabs.List>
+      </div>
       <Tabs.Panel value="sale">{till.session ? <SaleView till={till} /> : <OpenSession till={till} />}</Tabs.Panel>
       <Tabs.Panel value="receipts">
         <ReceiptsView till={till} />
