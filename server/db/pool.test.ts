@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { testDatabase } from '#server/testing/database/database.ts';
-import { type Database, openDatabase } from './pool.ts';
+import { type Database, type Db, openDatabase } from './pool.ts';
 
 async function opened(max?: number) {
   const created = await testDatabase();
@@ -108,6 +108,37 @@ async function retried(database: Database, pool: 'read' | 'write'): Promise<void
   }
   assert.fail('the pool keeps a dead connection');
 }
+
+test('a connection that takes no changes any more is discarded; on the pool for reads that is a fault of ours', async () => {
+  await using database = await opened(1);
+  const { write, read } = database;
+  const pidOf = async (db: Db) =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? assert.fail();
+  const change = (db: Db) => sql`create table t ()`.execute(db);
+  const isAway = (error: Error) => isDatabaseUnavailable(error);
+  const alone = await pidOf(write);
+  // As on a server that has become a standby: this session only, for the next one is to serve again.
+  await sql`set default_transaction_read_only = on`.execute(write);
+  await assert.rejects(change(write), isAway);
+  const next = await pidOf(write);
+  assert.notEqual(next, alone);
+  const borrowed = database.borrow('write', async ({ db, command }) => {
+    await command('begin read only');
+    // A caller that goes on after the error has its connection discarded, too.
+    await assert.rejects(change(db), isAway);
+    await command('rollback');
+  });
+  await borrowed;
+  assert.notEqual(await pidOf(write), next);
+  await change(write);
+
+  const reading = await pidOf(read);
+  await assert.rejects(
+    sql`drop table t`.execute(read),
+    (error: Error & { code?: string }) => error.code === '25006' && !isAway(error),
+  );
+  assert.equal(await pidOf(read), reading);
+});
 
 test('an unreachable database is distinguished from a refusal', async () => {
   const database = openDatabase({ host: '/nowhere', port: 1, user: 'x', database: 'x' });

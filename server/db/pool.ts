@@ -147,11 +147,11 @@ export function openDatabase(at: Connection | Addresses, options: Options = {}):
       try {
         return await (holding ? holding.during(name, () => act(pooled)) : act(pooled));
       } catch (error) {
-        broken = error instanceof BrokenConnection || error instanceof ServerIsReadOnly;
+        broken = error instanceof BrokenConnection;
         throw error instanceof BrokenConnection ? error.cause : error;
       } finally {
         pooled.end();
-        client.release(broken);
+        pooled.release(broken);
       }
     },
     connect: () => connectTo(settings(direct, startOptions)),
@@ -205,8 +205,12 @@ function kysely(pool: pg.Pool, watch: WatchErrors, beforeConnect: () => void): D
 export class BrokenConnection extends Error {}
 
 /** A connection for one transaction. */
-function wrapClient(client: pg.PoolClient, deadline: number, watch: WatchErrors): PooledConnection {
-  const { query, send } = withPreparedStatements(client, deadline, watch);
+function wrapClient(
+  client: pg.PoolClient,
+  deadline: number,
+  watch: WatchErrors,
+): PooledConnection & { release(broken: boolean): void } {
+  const { query, send, release } = withPreparedStatements(client, deadline, watch);
   let over = false;
   let behind: { send(): void; giveUp(): void } | undefined;
   const guarded = (text: string, values: readonly unknown[]) => {
@@ -234,6 +238,7 @@ function wrapClient(client: pg.PoolClient, deadline: number, watch: WatchErrors)
       over = true;
       behind?.giveUp();
     },
+    release,
   };
 }
 

@@ -33,6 +33,8 @@ interface PreparedClient extends PostgresPoolClient {
    */
   deadline: number | undefined;
   send(query: string | pg.QueryConfig): Promise<pg.QueryResult>;
+  /** `broken`: the connection is discarded. So is one whose server takes no changes any more. */
+  release(broken?: boolean): void;
 }
 
 const preparedClients = new WeakMap<pg.PoolClient, PreparedClient>();
@@ -80,7 +82,7 @@ function prepareClient(client: pg.PoolClient, watch: WatchErrors): PreparedClien
     deadline: undefined,
     send,
     query,
-    release: (error?: boolean) => client.release(error || isLost),
+    release: (broken?: boolean) => client.release(broken || isLost),
   } as unknown as PreparedClient;
   preparedClients.set(client, prepared);
   return prepared;

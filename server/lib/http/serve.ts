@@ -12,7 +12,7 @@ import { withCompanyTurn } from '#server/lib/company-turns.ts';
 import type { Context, Services, SignedIn } from '#server/lib/context.ts';
 import { negotiateLanguage } from '#server/lib/i18n.ts';
 import { type Complaint, notFound, Refusal } from '#server/lib/refusal.ts';
-import { readSession } from '#server/lib/session/session.ts';
+import { cookieName, readSession } from '#server/lib/session/session.ts';
 import { sessionCache } from '#server/lib/session/session-cache.ts';
 import { EventsAnswer, type FileAnswer, type JsonText } from './answer.ts';
 import { addCall, isPlainCall } from './call-routes.ts';
@@ -145,13 +145,16 @@ async function answer(services: Services, called: Route, request: FastifyRequest
   });
   if (result instanceof EventsAnswer) {
     // A stream can outlive the session that opened it, its place in the company and its rights.
-    const mayContinue = async () => {
+    const allows = (current: Context['user']) => {
       if (operation.may === 'anyone') return true;
-      const current = await readSession(context, true);
       if (!current || current.locked) return false;
       return current.companyId === context.user?.companyId && mayCall(current, operation);
     };
-    return sendEvents(result, reply, context, mayContinue);
+    return sendEvents(result, reply, context, {
+      token: context.cookies.get(cookieName(services.publicUrl)) ?? '',
+      readUser: () => readSession(context, true),
+      allows,
+    });
   }
   return sendResult(operation, result, reply);
 }
