@@ -93,6 +93,13 @@ for (const [name, wrong, right] of [
   ['GEOCODER', ['google', 'Photon'], ['bundled', 'photon']],
   ['GEOCODER_URL', ['photon.test', 'file:///etc/passwd'], ['https://photon.test', 'http://localhost:2322/']],
   ['METRICS_TOKEN', ['fifteen letters'], ['sixteen letters!']],
+  [
+    'STRIPE_SECRET_KEY',
+    ['pk_test_51Abcdefgh', 'pk_live_51Abcdefgh', 'whsec_51Abcdefgh', 'sk_51Abcdefgh', 'sk_test_'],
+    ['sk_test_51Abcdefgh', 'sk_live_51Abcdefgh', 'rk_live_51Abcdefgh'],
+  ],
+  ['STRIPE_API_URL', ['api', 'ftp://a.b', 'https://a.b/v1', 'http://api.stripe.com'], ['http://127.0.0.1:9']],
+  ['PAYPAL_API_URL', ['api', 'ftp://a.b', 'https://a.b/v1', 'http://10.0.0.1'], ['http://localhost:9', 'https://a.b']],
   ['HOLD_MINUTES', ['0', '1441'], ['1', '1440']],
   ['UNDO_SECONDS', ['-1', '601'], ['0', '600']],
   ['EVENT_MINUTES', ['4', '481'], ['5', '480']],
@@ -130,3 +137,94 @@ test('a bucket is used when it is set, and its two keys must come together', () 
   assert.equal(parseConfig({}).s3, undefined);
   assert.throws(() => parseConfig({ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' }), /belong together/);
 });
+
+test('payment providers are set up by their keys, which tell the test system from the live one', () => {
+  const stripe = { STRIPE_SECRET_KEY: 'sk_live_51Abcdefgh', STRIPE_WEBHOOK_SECRETS: 'whsec_12345678, whsec_87654321' };
+  const payPal = { PAYPAL_CLIENT_ID: 'client-of-daybook', PAYPAL_SECRET: 'secret-of-daybook' };
+  assert.deepEqual(parseConfig({}).payments, { stripe: undefined, paypal: undefined });
+  assert.deepEqual(parseConfig({ ...stripe, ...payPal }).payments, {
+    stripe: {
+      secretKey: 'sk_live_51Abcdefgh',
+      webhookSecrets: ['whsec_12345678', 'whsec_87654321'],
+      apiUrl: 'https://api.stripe.com',
+      isTest: false,
+    },
+    paypal: {
+      clientId: 'client-of-daybook',
+      secret: 'secret-of-daybook',
+      webhookId: undefined,
+      apiUrl: 'https://api-m.paypal.com',
+      isTest: false,
+    },
+  });
+  const test = { STRIPE_SECRET_KEY: 'rk_test_51Abcdefgh', PUBLIC_URL: 'https://book.example.org' };
+  const sandbox = { ...payPal, PAYPAL_API_URL: 'https://api-m.sandbox.paypal.com/' };
+  const { payments } = parseConfig({ ...test, ...sandbox });
+  assert.deepEqual([payments.stripe?.isTest, payments.paypal?.isTest], [true, true]);
+  assert.equal(payments.paypal?.apiUrl, 'https://api-m.sandbox.paypal.com');
+});
+
+const secretOf = (env: Record<string, string>) => new RegExp(Object.values(env).join('|'));
+
+for (const [title, env, line] of [
+  [
+    'a publishable key',
+    { STRIPE_SECRET_KEY: 'pk_test_51Abcdefgh' },
+    /^Wrong setting: STRIPE_SECRET_KEY must be the secret key \(sk_…\), not the publishable one \(pk_…\)\.$/,
+  ],
+  [
+    'three secrets of notices',
+    { STRIPE_SECRET_KEY: 'sk_test_51Abcdefgh', STRIPE_WEBHOOK_SECRETS: 'whsec_12345678,whsec_22345678,whsec_32345678' },
+    /^Wrong setting: STRIPE_WEBHOOK_SECRETS must be one signing secret of Stripe \(whsec_…\), or two /,
+  ],
+  [
+    'a secret of notices that is none',
+    { STRIPE_SECRET_KEY: 'sk_test_51Abcdefgh', STRIPE_WEBHOOK_SECRETS: 'sk_test_51Abcdefgh' },
+    /^Wrong setting: STRIPE_WEBHOOK_SECRETS must be one signing secret of Stripe/,
+  ],
+  [
+    'a secret of notices without a key',
+    { STRIPE_WEBHOOK_SECRETS: 'whsec_12345678' },
+    /^Wrong setting: STRIPE_WEBHOOK_SECRETS needs STRIPE_SECRET_KEY\.$/,
+  ],
+  [
+    'a client id of PayPal alone',
+    { PAYPAL_CLIENT_ID: 'client-of-daybook' },
+    /^Wrong setting: PAYPAL_SECRET must be set beside PAYPAL_CLIENT_ID\.$/,
+  ],
+  [
+    'a secret of PayPal alone',
+    { PAYPAL_SECRET: 'secret-of-daybook', PAYPAL_WEBHOOK_ID: '8PT597110X687430L' },
+    /^Wrong setting: PAYPAL_CLIENT_ID must be set beside PAYPAL_SECRET\.$/,
+  ],
+  [
+    'a webhook of PayPal alone',
+    { PAYPAL_WEBHOOK_ID: '8PT597110X687430L' },
+    /^Wrong setting: PAYPAL_WEBHOOK_ID needs PAYPAL_CLIENT_ID and PAYPAL_SECRET\.$/,
+  ],
+  [
+    "live keys of Stripe beside PayPal's test system",
+    {
+      STRIPE_SECRET_KEY: 'sk_live_51Abcdefgh',
+      PAYPAL_CLIENT_ID: 'client-of-daybook',
+      PAYPAL_SECRET: 'secret-of-daybook',
+      PAYPAL_API_URL: 'https://api-m.sandbox.paypal.com',
+    },
+    /^Wrong setting: PAYPAL_API_URL leads to the test system, and STRIPE_SECRET_KEY is a key of the live system\.$/,
+  ],
+  [
+    "test keys of Stripe beside PayPal's live system",
+    {
+      STRIPE_SECRET_KEY: 'sk_test_51Abcdefgh',
+      PAYPAL_CLIENT_ID: 'client-of-daybook',
+      PAYPAL_SECRET: 'secret-of-daybook',
+    },
+    /^Wrong setting: PAYPAL_API_URL leads to the live system, and STRIPE_SECRET_KEY is a key of the test system\.$/,
+  ],
+] as const) {
+  test(`the start refuses ${title}, and says which setting it is`, () => {
+    const said = complaint({ ...env });
+    assert.match(said, line);
+    assert.doesNotMatch(said, secretOf(env));
+  });
+}

@@ -14,6 +14,7 @@ import {
 import { isAddress, parseSender } from './lib/one-line.ts';
 import { areHosts, areNameServers, areProxies, isOrigin, listOf } from './lib/settings/addresses.ts';
 import { databaseAddresses, databasePool, databaseUrl } from './lib/settings/database.ts';
+import { paymentSettings } from './lib/settings/payments.ts';
 import {
   degrees,
   envSetting,
@@ -312,6 +313,7 @@ const config = together({
     'length of an appointment without a service, in minutes',
   ),
   captcha,
+  payments: paymentSettings,
   maxDelayMs: envSetting(
     'MAX_DELAY_MS',
     wholeNumber(0, 3_600_000, 2_000),

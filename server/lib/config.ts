@@ -31,6 +31,27 @@ export interface FcmSetting {
   url: string;
 }
 
+export interface StripeSetting {
+  secretKey: string;
+  /** Of notices: two while the secret changes, none where no endpoint is set up. */
+  webhookSecrets: readonly string[];
+  /** Without a trailing slash. */
+  apiUrl: string;
+  /** The key is of Stripe's test system. */
+  isTest: boolean;
+}
+
+export interface PayPalSetting {
+  clientId: string;
+  secret: string;
+  /** Unset: notices are refused. */
+  webhookId: string | undefined;
+  /** Without a trailing slash. */
+  apiUrl: string;
+  /** The address is not that of the live system. */
+  isTest: boolean;
+}
+
 /** The sender of mails without `MAIL_FROM`: receivers do not know its domain. */
 export const mailFromPlaceholder = 'Daybook <no-reply@daybook.test>';
 
@@ -102,6 +123,8 @@ export interface Config {
   /** How long a change to a visit can be undone before its mail leaves (seconds). */
   undoSeconds: number;
   eventMinutes: number;
+  /** The providers of payments that companies can pay with; both unset: by transfer only. */
+  payments: { stripe: StripeSetting | undefined; paypal: PayPalSetting | undefined };
   /** The captcha of the registration: the built-in one, or a service with its keys. */
   captcha: {
     provider: CaptchaProvider;
