@@ -161,3 +161,13 @@ export class ProviderError extends Error {
     this.requestId = more.requestId;
   }
 }
+
+/** Codes of connections on which nothing was sent: the name was not found, or nothing listens there. */
+export const neverSent: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EFORBIDDEN',
+]);

@@ -1,6 +1,6 @@
 // Tells the failures of Stripe's client apart: those after which a payment may exist, and the others.
 import type { StripeSetting } from '#server/lib/config.ts';
-import { ProviderError, type ProviderErrorKind } from '../provider.ts';
+import { neverSent, ProviderError, type ProviderErrorKind } from '../provider.ts';
 import { redact } from '../redact.ts';
 
 /** The fields of the package's errors, which is not loaded here. */
@@ -13,9 +13,6 @@ interface Failure {
   /** Of a connection that failed: the reason. */
   detail?: { code?: string } | string;
 }
-
-/** Nothing was sent: the name was not found, or nothing listens there. */
-const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** The error that callers get; its message has no secret. */
 export function stripeFailure(error: unknown, { secretKey, webhookSecrets }: StripeSetting): ProviderError {

@@ -5,10 +5,11 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { parseConfig } from '#server/config.ts';
 import { buildPaymentOrder } from '#server/testing/build/payment-order.ts';
+import { failsAs } from '#server/testing/clients/provider-failure.ts';
 import { eventually } from '#server/testing/process.ts';
 import { type FaultRule, openHttpStandIn } from '#server/testing/servers/http-stand-in.ts';
 import { openStripe } from '#server/testing/stripe/open-stripe.ts';
-import { ProviderError, type ProviderErrorKind } from '../provider.ts';
+import type { ProviderError, ProviderErrorKind } from '../provider.ts';
 import { openStripeProvider } from './open-stripe-provider.ts';
 
 /** The stand-in with its own clock, and a client of it with a short time limit (ms). */
@@ -27,21 +28,6 @@ async function openPair(timeout = 10_000) {
     },
     [Symbol.asyncDispose]: () => stripe[Symbol.asyncDispose](),
   };
-}
-
-async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
-  const error = await call.then(
-    () => assert.fail('The call succeeded.'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof ProviderError, inspect(error));
-  return error;
-}
-
-async function fails(call: Promise<unknown>, kind: ProviderErrorKind): Promise<ProviderError> {
-  const error = await failureOf(call);
-  assert.equal(error.kind, kind, inspect(error));
-  return error;
 }
 
 const create = /^POST \/v1\/checkout\/sessions$/;
@@ -111,13 +97,13 @@ test('a debit is pending until its money comes or fails', async () => {
   const orders = await Promise.all([1, 2].map(() => provider.createCheckout(buildPaymentOrder(now()))));
   for (const { url } of orders) stripe.buyer.pend(url);
   advance({ hours: 5 * 24 });
-  const [comes, fails_] = orders.map(({ orderRef }) => orderRef) as [string, string];
-  const statesNow = () => Promise.all([comes, fails_].map(async (ref) => (await provider.readOrder(ref)).state));
+  const [comes, fails] = orders.map(({ orderRef }) => orderRef) as [string, string];
+  const statesNow = () => Promise.all([comes, fails].map(async (ref) => (await provider.readOrder(ref)).state));
   assert.deepEqual(await statesNow(), ['pending', 'pending']);
   stripe.buyer.settle(comes);
-  stripe.buyer.fail(fails_);
+  stripe.buyer.fail(fails);
   assert.deepEqual(await statesNow(), ['paid', 'failed']);
-  const { failure, capturedCents } = await provider.readOrder(fails_);
+  const { failure, capturedCents } = await provider.readOrder(fails);
   assert.deepEqual([failure, capturedCents], ['insufficient_funds', 0]);
 });
 
@@ -177,14 +163,14 @@ for (const kind of ['lost', 'timeout', 'errorAfter'] as const) {
     const order = buildPaymentOrder(now());
     // The package repeats a request whose connection ended, once.
     stripe.faults.push({ on: create, kind, times: kind === 'lost' ? 2 : 1 });
-    const error = await fails(provider.createCheckout(order), 'unknown');
+    const error = await failsAs(provider.createCheckout(order), 'unknown');
     assert.match(error.message, /^Stripe: /);
     assert.equal(stripe.account.sessions.size, 1);
     const [orderRef] = stripe.account.sessions.keys();
     assert.equal(await provider.findAttempt(order.attemptId, now().subtract({ hours: 1 })), orderRef);
     assert.equal(await provider.findAttempt(randomUUID(), now().subtract({ hours: 1 })), undefined);
     // Stripe answers 500 again to the same key; findAttempt is the way out.
-    if (kind === 'errorAfter') await fails(provider.createCheckout(order), 'unknown');
+    if (kind === 'errorAfter') await failsAs(provider.createCheckout(order), 'unknown');
     else assert.equal((await provider.createCheckout(order)).orderRef, orderRef);
     assert.equal(stripe.account.sessions.size, 1);
   });
@@ -205,8 +191,8 @@ test('a silent provider costs its time limit, and says that the outcome is unkno
   const { stripe, provider, now } = pair;
   stripe.faults.push({ on: create, kind: 'silent' }, { on: /^GET/, kind: 'slow', ms: 30_000 });
   const startedAt = performance.now();
-  await fails(provider.createCheckout(buildPaymentOrder(now())), 'unknown');
-  await fails(provider.readOrder('cs_test_1'), 'unknown');
+  await failsAs(provider.createCheckout(buildPaymentOrder(now())), 'unknown');
+  await failsAs(provider.readOrder('cs_test_1'), 'unknown');
   const took = performance.now() - startedAt;
   assert.ok(took < 5_000, `${took} ms`);
   assert.equal(stripe.requests.length, 2);
@@ -221,7 +207,7 @@ for (const [title, rule, kind] of [
     const { stripe, provider, now } = pair;
     const order = buildPaymentOrder(now());
     stripe.faults.push({ on: create, ...rule });
-    await fails(provider.createCheckout(order), kind);
+    await failsAs(provider.createCheckout(order), kind);
     const { orderRef } = await provider.createCheckout(order);
     assert.deepEqual([...stripe.account.sessions.keys()], [orderRef]);
   });
@@ -232,7 +218,7 @@ test('the same key with other values is no second order', async () => {
   const { stripe, provider, now } = pair;
   const order = buildPaymentOrder(now());
   await provider.createCheckout(order);
-  await fails(provider.createCheckout({ ...order, amountCents: 1_000 }), 'unknown');
+  await failsAs(provider.createCheckout({ ...order, amountCents: 1_000 }), 'unknown');
   assert.equal(stripe.account.sessions.size, 1);
 });
 
@@ -241,12 +227,12 @@ test('values that Stripe rejects are refused, an unknown order is not found, a c
   await using pair = await openPair();
   const { provider, now } = pair;
   const tooLate = buildPaymentOrder(now(), { expiresAt: now().add({ hours: 25 }) });
-  assert.equal((await fails(provider.createCheckout(tooLate), 'refused')).code, 'parameter_invalid');
-  const error = await fails(provider.readOrder('cs_test_unknown'), 'notFound');
+  assert.equal((await failsAs(provider.createCheckout(tooLate), 'refused')).code, 'parameter_invalid');
+  const error = await failsAs(provider.readOrder('cs_test_unknown'), 'notFound');
   assert.equal(error.code, 'resource_missing');
   assert.match(String(error.requestId), /^req_/);
   await closed[Symbol.asyncDispose]();
-  await fails(closed.provider.readOrder('cs_test_1'), 'unreachable');
+  await failsAs(closed.provider.readOrder('cs_test_1'), 'unreachable');
 });
 
 test('no error has a secret in it, whatever Stripe repeats of it', async () => {
@@ -256,10 +242,10 @@ test('no error has a secret in it, whatever Stripe repeats of it', async () => {
   const errors: ProviderError[] = [];
   for (const kind of ['silent', 'errorAfter', 'limited', 'error'] as const) {
     stripe.faults.push({ on: create, kind });
-    errors.push(await failureOf(provider.createCheckout(buildPaymentOrder(now()))));
+    errors.push(await failsAs(provider.createCheckout(buildPaymentOrder(now()))));
   }
   stripe.secretKeys.splice(0, 1, 'sk_test_51AnotherKeyOfTheStandIn');
-  const wrongKey = await fails(provider.createCheckout(buildPaymentOrder(now())), 'keys');
+  const wrongKey = await failsAs(provider.createCheckout(buildPaymentOrder(now())), 'keys');
   for (const error of [...errors, wrongKey]) {
     const whole = `${inspect(error, { depth: 9, showHidden: true })} ${JSON.stringify(error)}`;
     for (const secret of secrets) assert.ok(!whole.includes(secret), whole);
@@ -274,7 +260,7 @@ test('keys rotate: the former key and the new one work while Stripe accepts both
   await provider.createCheckout(buildPaymentOrder(now()));
   await reopened().createCheckout(buildPaymentOrder(now()));
   stripe.secretKeys.pop();
-  await fails(provider.createCheckout(buildPaymentOrder(now())), 'keys');
+  await failsAs(provider.createCheckout(buildPaymentOrder(now())), 'keys');
   await reopened().createCheckout(buildPaymentOrder(now()));
 });
 
