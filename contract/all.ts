@@ -235,6 +235,7 @@ export const rights = {
     getAllCalendars: 'user',
     getCalendarEvents: 'user',
     getOpenTimes: 'user',
+    getWhyNotFree: 'user',
     getTeam: 'user',
     insertEvent: 'user',
     updateEvent: 'user',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
-import { buildEvent } from '#server/testing/build/visits.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { eventually } from '#server/testing/process.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, hasFocus, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
@@ -260,4 +260,47 @@ test('N and B begin in the column that has the focus; a team at a location elsew
   // Riga is two hours ahead of Lisbon.
   await eventNamed(page, 'Balayage').getByText(/11:00/).first().waitFor();
   await page.context().close();
+});
+
+test('the menu of a time says why visitors cannot book it: by a right click, by the menu key, and from the dialog', async () => {
+  const { anna, kate } = await salon();
+  const cut = await buildService(services, kate, { name: 'Cut', minutes: 60 });
+  await buildEvent(services, kate, { start: at('10:00'), title: 'Colour', name: 'Sanita' });
+  const page = await openAs(daybook, browser, anna, teamPath());
+  const event = eventNamed(page, 'Sanita');
+  await event.waitFor();
+  const item = page.getByRole('menuitem', { name: 'Why is this not free?' });
+  const dialog = page.getByRole('dialog', { name: 'Why is this not free?' });
+
+  const box = await boxOf(event);
+  await page.mouse.click(box.x + 20, box.y - hour * 1.3, { button: 'right' });
+  await item.click();
+  await dialog.getByText('It is outside the working hours').waitFor();
+  await dialog.getByLabel('Service').selectOption({ label: 'Cut' });
+  await axeBothSchemes(page, 'why-not-free');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await event.focus();
+  await page.keyboard.press('Shift+F10');
+  await item.waitFor();
+  await axeBothSchemes(page, 'menu-of-a-time');
+  await page.keyboard.press('End');
+  await hasFocus(item);
+  await page.keyboard.press('Enter');
+  await dialog.getByText('It is taken.').waitFor();
+  await dialog.getByRole('button', { name: /Sanita/ }).click();
+  await page.getByRole('dialog', { name: 'Colour' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  // The grid of one person, whose dialog asks for its own services.
+  await page.goto(`${daybook.url}/app/user/calendars?view=day&date=${wednesday}&calendar=${kate.calendarId}`);
+  await eventNamed(page, 'Sanita').click({ button: 'right' });
+  await item.click();
+  await dialog.getByText('It is taken.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  await page.getByRole('button', { name: 'Why is this not free?' }).click();
+  await dialog.getByText(/Visitors can/).waitFor();
+  assert.ok(cut.id);
 });

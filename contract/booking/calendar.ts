@@ -18,6 +18,8 @@ import {
 } from '#contract/lib/fields.ts';
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { del, get, post, postOrGet, service } from '#contract/lib/service.ts';
+import { notFreeReasons } from './not-free.ts';
+import { maxServicesInARow } from './services.ts';
 import { visitStatuses } from './visit-states.ts';
 import { isUndo, newAt } from './visits.ts';
 
@@ -160,6 +162,26 @@ export const moveQuestions = z.object({
 });
 export type MoveQuestions = z.output<typeof moveQuestions>;
 
+/** Why visitors cannot book a time of a calendar, with what an employee needs to understand it. */
+export const notFreeTime = z.object({
+  /** Empty: visitors can book it. */
+  reasons: z.array(z.enum(notFreeReasons)),
+  timeZone,
+  /** The length of the appointment. */
+  minutes: z.number().int(),
+  /** The services that the person does not do. */
+  notOffered: z.array(z.string()),
+  noticeMinutes: z.number().int(),
+  /** The last bookable date. */
+  lastDay: date,
+  stepMinutes: z.number().int(),
+  /** The working hours of the day, without breaks. */
+  open: z.array(openTime),
+  /** The events in the way that the caller may see, at most 10. */
+  others: z.array(z.object({ id, title: z.string(), name: z.string(), start: instant, end: instant })),
+});
+export type NotFreeTime = z.output<typeof notFreeTime>;
+
 export const calendars = service(
   'calendars',
   { about: 'Calendars of employees and their events.' },
@@ -182,6 +204,21 @@ export const calendars = service(
       may: 'user',
       input: z.strictObject({ calendarId: id, start: instant, end: instant }),
       output: z.array(openTime),
+    }),
+    getWhyNotFree: get({
+      summary:
+        'Returns why visitors cannot book an appointment that starts at a time: no reasons when they can. Of several locations of the person, the answer is that with the fewest reasons.',
+      may: 'user',
+      input: z.strictObject({
+        calendarId: id,
+        start: instant,
+        serviceIds: z
+          .array(id)
+          .max(maxServicesInARow)
+          .optional()
+          .describe('In a row. None: an appointment without a service.'),
+      }),
+      output: notFreeTime,
     }),
     getTeam: get({
       summary:

@@ -56,6 +56,8 @@ const slots = z.object({
   minutes: z.number().int(),
   /** The last bookable date, in the zone: the limit for turning pages. */
   lastDay: date,
+  /** The dates of the range, up to the last bookable one, on which the person does not work. */
+  closed: z.array(date),
   slots: z.array(slot),
 });
 
@@ -190,7 +192,7 @@ export const publicCalendars = service(
     }),
     insertEvent: post({
       summary:
-        'Holds a slot for a visitor; no mail is sent until they confirm. With the same Idempotency-Key header, a repeated call returns the same answer.',
+        'Holds a slot for a visitor; no mail is sent until they confirm. With the same Idempotency-Key header, a repeated call returns the same answer. 417 with Key `Start`, `Reason` and `Nearest` for a time that is not free.',
       may: 'anyone',
       input: z.strictObject({
         ...profileAddress,

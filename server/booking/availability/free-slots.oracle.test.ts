@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs, someOf } from '#contract/testing/random-cases.ts';
 import { openOnDate, slotsOnDates } from '#server/testing/oracles/minute-by-minute.ts';
-import { type AvailabilityInput, freeSlots, isBookable, type SlotRules } from './free-slots.ts';
+import { type AvailabilityInput, freeSlots, isBookable, type SlotRules, whyNotFree } from './free-slots.ts';
 import type { Interval } from './intervals.ts';
 import { openIntervals, type Schedule } from './open-intervals.ts';
 
@@ -163,37 +163,69 @@ const anyPlace = fc.oneof(
   }),
 );
 
-test('for any schedule, rules, occupied times, window and now, free slots equal the oracle’s', () => {
-  const anyCase = anyPlace.chain(({ zone, date }) => {
-    const days = around(date);
-    const end = Temporal.PlainDate.from(date).add({ days: 2 }).toZonedDateTime(zone).epochMilliseconds;
-    const begin = midnight(zone, days[0] ?? '');
-    const anyInstant = fc.integer({ min: begin, max: end });
-    const anyEvent = fc
-      .tuple(anyInstant, fc.integer({ min: 0, max: 300 * MINUTE }))
-      .map(([start, length]) => ({ start, end: start + length }));
-    return fc.record({
-      days: fc.constant(days),
-      schedule: fc.record({
-        timeZone: fc.constant(zone),
-        weekly: anyWeek,
-        breaks: anyWeek,
-        overrides: fc.uniqueArray(
-          fc.record({ date: fc.constantFrom(...days), open: fc.array(anyHours, { maxLength: 3 }) }),
-          { selector: (override) => override.date, maxLength: 2 },
-        ),
-      }),
-      rules: anyRules,
-      occupied: fc.array(anyEvent, { maxLength: 12 }),
-      from: anyInstant,
-      to: anyInstant,
-      now: fc.integer({ min: begin - 3 * 1440 * MINUTE, max: end }),
-    });
+const anyCase = anyPlace.chain(({ zone, date }) => {
+  const days = around(date);
+  const end = Temporal.PlainDate.from(date).add({ days: 2 }).toZonedDateTime(zone).epochMilliseconds;
+  const begin = midnight(zone, days[0] ?? '');
+  const anyInstant = fc.integer({ min: begin, max: end });
+  const anyEvent = fc
+    .tuple(anyInstant, fc.integer({ min: 0, max: 300 * MINUTE }))
+    .map(([start, length]) => ({ start, end: start + length }));
+  return fc.record({
+    days: fc.constant(days),
+    schedule: fc.record({
+      timeZone: fc.constant(zone),
+      weekly: anyWeek,
+      breaks: anyWeek,
+      overrides: fc.uniqueArray(
+        fc.record({ date: fc.constantFrom(...days), open: fc.array(anyHours, { maxLength: 3 }) }),
+        { selector: (override) => override.date, maxLength: 2 },
+      ),
+    }),
+    rules: anyRules,
+    occupied: fc.array(anyEvent, { maxLength: 12 }),
+    from: anyInstant,
+    to: anyInstant,
+    now: fc.integer({ min: begin - 3 * 1440 * MINUTE, max: end }),
   });
+});
+
+test('for any schedule, rules, occupied times, window and now, free slots equal the oracle’s', () => {
   fc.assert(
     fc.property(anyCase, ({ days, ...input }) => {
       assertSame(input.schedule.timeZone, freeSlots(input), slotsOnDates(input, days), () => input);
     }),
     runs(600),
   );
+});
+
+test('a time has no reason exactly when the oracle offers it, for any schedule, rules, occupied times and now', () => {
+  const told = new Map<string, number>();
+  const tell = (word: string) => told.set(word, (told.get(word) ?? 0) + 1);
+  fc.assert(
+    fc.property(anyCase, ({ days, ...input }) => {
+      const { timeZone } = input.schedule;
+      const [from, to] = [midnight(timeZone, days[0] ?? ''), midnight(timeZone, days[2] ?? '') + 1440 * MINUTE];
+      const offered = new Set(slotsOnDates({ ...input, from, to }, days).map(({ start }) => start));
+      // Every offered time with its neighbours, the ends of all openings and events, and a grid.
+      const edges = [
+        ...[...offered].slice(0, 40),
+        ...openIntervals(input.schedule, from, to).flatMap(({ start, end }) => [start, end, end - MINUTE]),
+        ...input.occupied.flatMap(({ start, end }) => [start, end]),
+      ];
+      const starts = edges.flatMap((start) => [start, start + 1, start - input.rules.stepMinutes * MINUTE]);
+      for (let start = from; start < to; start += 47 * MINUTE) starts.push(start);
+      for (const start of starts.filter((one) => one >= from && one < to)) {
+        const reasons = whyNotFree(input, start);
+        if (reasons.length === 0) tell('free');
+        for (const reason of reasons) tell(reason);
+        if ((reasons.length === 0) === offered.has(start)) continue;
+        const [shown] = readable(timeZone, [{ start, end: start }]);
+        assert.fail(`${shown}: ${reasons.join(' ') || 'no reason'}, ${JSON.stringify(input)}`);
+      }
+    }),
+    runs(300),
+  );
+  const words = ['free', 'past', 'notice', 'horizon', 'closed', 'break', 'step', 'taken', 'buffer'];
+  assert.deepEqual([...told.keys()].sort(), words.sort());
 });

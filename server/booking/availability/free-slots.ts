@@ -1,7 +1,8 @@
 // Computes bookable times: the one function that decides both the times visitors see and those the server accepts.
+import { notFreeReasons, type TimeReason } from '#contract/booking/not-free.ts';
 import { type Interval, merged, without } from './intervals.ts';
 import { openingHours, type Schedule } from './open-intervals.ts';
-import { DAY, localDay, MINUTE, startOfDay } from './zone.ts';
+import { DAY, dateOfDay, localDay, MINUTE, startOfDay } from './zone.ts';
 
 /** Minutes of elapsed time, except `horizonDays`, which are calendar days in the schedule's zone. */
 export interface SlotRules {
@@ -43,6 +44,8 @@ export interface AvailabilityInput extends Availability {
  */
 const longestOverMidnight = 25 * 60 * MINUTE;
 
+const timeReasons = notFreeReasons.filter((reason) => reason !== 'notPublic' && reason !== 'notOffered');
+
 /** The slots that start in [from, to), in order. Throws RangeError for invalid rules, wall times or zones. */
 export function freeSlots({ from, to, ...availability }: AvailabilityInput): Interval[] {
   return slotsStarting(availability, from, to, Number.POSITIVE_INFINITY);
@@ -57,6 +60,53 @@ export function firstFreeSlot({ from, ...availability }: Availability & { from?:
 export function isBookable(availability: Availability, start: number, end: number): boolean {
   // Instants are whole milliseconds: this window contains the slot that starts at `start` or none.
   return slotsStarting(availability, start, start + 1, 1)[0]?.end === end;
+}
+
+/** The dates in [from, to) from today to the last bookable one that have no opening, as 'YYYY-MM-DD'. */
+export function closedDates(availability: Availability, { from, to }: { from: number; to: number }): string[] {
+  const { schedule, now } = availability;
+  const { timeZone } = schedule;
+  const [, latest] = bookableTime(availability);
+  const [first, end] = [Math.max(from, now), Math.min(to, latest)];
+  const dates: string[] = [];
+  if (!(first < end)) return dates;
+  const openOn = openingHours(schedule);
+  for (let day = localDay(timeZone, first); startOfDay(timeZone, day) < end; day++)
+    if (openOn(day).length === 0) dates.push(dateOfDay(day));
+  return dates;
+}
+
+/**
+ * Why no slot starts at `start`, in the order of the contract; empty exactly when one does. A time may be taken and
+ * closed at once. Throws RangeError as `freeSlots` does.
+ */
+export function whyNotFree(availability: Availability, start: number): TimeReason[] {
+  const { schedule, rules, now } = availability;
+  const { length, step, work } = measured(rules);
+  const [earliest, latest] = bookableTime(availability);
+  const openOn = openingHours(schedule);
+  const withoutBreaks = openingHours({ ...schedule, breaks: [] });
+  const isOpenAt = (hours: typeof openOn, at: number) => openingAt(hours, schedule.timeZone, at) !== undefined;
+  const open = openingAt(openOn, schedule.timeZone, start);
+  const closing = open && closingFor(length, openOn, schedule.timeZone, open);
+  const isTooLong = closing !== undefined && start + length > closing;
+  // The first minute that is not open, of those that the appointment needs.
+  const closedAt = open ? (isTooLong ? closing : undefined) : start;
+  const isBreak = closedAt !== undefined && isOpenAt(withoutBreaks, closedAt);
+  const occupied = merged(availability.occupied);
+  const meets = (parts: readonly Interval[]) => startWithoutMeeting(parts, occupied, 0, start) !== undefined;
+  const isTaken = meets(workOf({ ...rules, bufferBefore: 0, bufferAfter: 0 }));
+  const applies: Record<TimeReason, boolean> = {
+    past: start < now,
+    notice: start >= now && start < earliest,
+    horizon: start >= latest,
+    closed: closedAt !== undefined && !isBreak,
+    break: isBreak,
+    step: open !== undefined && onStep(open.start, step, start) !== start,
+    taken: isTaken,
+    buffer: !isTaken && meets(work),
+  };
+  return timeReasons.filter((reason) => applies[reason]);
 }
 
 /**
@@ -86,10 +136,7 @@ function bookableTime({ schedule: { timeZone }, rules, now }: Availability): [ea
 
 function slotsStarting(availability: Availability, from: number, to: number, limit: number): Interval[] {
   const { schedule, rules } = availability;
-  const [length, step] = [rules.minutes * MINUTE, rules.stepMinutes * MINUTE];
-  const [before, after] = [rules.bufferBefore * MINUTE, rules.bufferAfter * MINUTE];
-  if (!(length > 0 && step > 0 && before >= 0 && after >= 0)) throw new RangeError('slot rules out of range');
-  const work = workOf(rules);
+  const { length, step, before, after, work } = measured(rules);
 
   const [earliest, latest] = bookableTime(availability);
   const first = Math.max(from, earliest);
@@ -104,7 +151,7 @@ function slotsStarting(availability: Availability, from: number, to: number, lim
   let next = 0; // the first occupied interval that does not end before the current slot
   for (let day = localDay(schedule.timeZone, first); startOfDay(schedule.timeZone, day) < end; day++) {
     for (const open of openOn(day)) {
-      const closing = length > longestOverMidnight ? open.end : closingOf(openOn, schedule.timeZone, day, open);
+      const closing = closingFor(length, openOn, schedule.timeZone, open, day);
       const beyond = Math.min(end, open.end);
       let start = onStep(open.start, step, first);
       while (start < beyond && start + length <= closing) {
@@ -123,12 +170,31 @@ function slotsStarting(availability: Availability, from: number, to: number, lim
   return slots;
 }
 
+/** The rules in milliseconds. Throws RangeError for a length or step that is not positive, and negative buffers. */
+function measured(rules: SlotRules) {
+  const [length, step] = [rules.minutes * MINUTE, rules.stepMinutes * MINUTE];
+  const [before, after] = [rules.bufferBefore * MINUTE, rules.bufferAfter * MINUTE];
+  if (!(length > 0 && step > 0 && before >= 0 && after >= 0)) throw new RangeError('slot rules out of range');
+  return { length, step, before, after, work: workOf(rules) };
+}
+
+/** The opening in which an instant lies. */
+function openingAt(openOn: (day: number) => Interval[], timeZone: string, at: number): Interval | undefined {
+  return openOn(localDay(timeZone, at)).find(({ start, end }) => start <= at && at < end);
+}
+
 /**
  * When an appointment that starts in the opening `open` of a day has to end: at its end, or later where the hours of
  * the next day go on from midnight.
  */
-function closingOf(openOn: (day: number) => Interval[], timeZone: string, day: number, open: Interval): number {
-  if (open.end !== startOfDay(timeZone, day + 1)) return open.end;
+function closingFor(
+  length: number,
+  openOn: (day: number) => Interval[],
+  timeZone: string,
+  open: Interval,
+  day: number = localDay(timeZone, open.start),
+): number {
+  if (length > longestOverMidnight || open.end !== startOfDay(timeZone, day + 1)) return open.end;
   const [next] = openOn(day + 1);
   return next?.start === open.end ? next.end : open.end;
 }

@@ -27,6 +27,11 @@ export function dayOfDate(date: string): number {
   return Temporal.Instant.from(`${date}T00:00Z`).epochMilliseconds / DAY;
 }
 
+/** The date 'YYYY-MM-DD' of a day number. */
+export function dateOfDay(day: number): string {
+  return new Date(day * DAY).toISOString().slice(0, 10);
+}
+
 /** ISO weekday of a day number: 1 = Monday to 7 = Sunday. */
 export function weekdayOf(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1;

@@ -11,6 +11,7 @@ import { getSmsNotification, sendSmsNotification } from './sms-to-contact.ts';
 import { listCalendars, listEvents } from './store.ts';
 import { getTeam } from './team-day.ts';
 import { watchCalendars } from './watch-calendars.ts';
+import { getWhyNotFree } from './why-not-free.ts';
 
 export const calendarRoutes = serve(calendars, {
   getAllCalendars: (context) => listCalendars(context.db, context.user),
@@ -24,6 +25,7 @@ export const calendarRoutes = serve(calendars, {
     return listEvents(context.db, context.user, query, context.clock.now());
   },
   getOpenTimes,
+  getWhyNotFree,
   getTeam,
   insertEvent: saveEvent,
   updateEvent: saveEvent,

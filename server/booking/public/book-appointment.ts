@@ -1,12 +1,13 @@
 // Holds a slot for a visitor; no mail is sent until they confirm.
 import { createHash, createHmac, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { reasonForVisitors, type VisitorReason } from '#contract/booking/not-free.ts';
 import type { ProfileAddress } from '#contract/booking/public.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import type { MessageKey } from '#i18n/keys.ts';
-import { type Availability, isBookable, nearestFree } from '#server/booking/availability/free-slots.ts';
+import { type Availability, isBookable, nearestFree, whyNotFree } from '#server/booking/availability/free-slots.ts';
 import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import {
   type AvailabilityQuery,
@@ -62,8 +63,9 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     if (key && stored) return repeatAnswer(key, stored, request);
     if (!bookable) throw notFound();
     assertLength(tx, bookable, start, end);
-    const refusal = whyNotBookable(bookable.availability, start, end);
-    if (refusal) throw new NotBookable(refusal);
+    if (!isBookable(bookable.availability, start, end)) {
+      throw new NotBookable(reasonForVisitors(whyNotFree(bookable.availability, start)) ?? 'taken');
+    }
     await assertMayHold(tx, bookable.also, bookable.calendarId);
     if (bookable.hasExpiredHolds) {
       await deleteExpiredHolds(db, bookable, occupiedTime(start, end, bookable.availability.rules), now);
@@ -75,7 +77,7 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     // Of a single part, nothing is inserted when its time is taken; of several, some may be, and are rolled back.
     const isLast = !key && bookable.services.length <= 1;
     const isInserted = isLast ? await tx.last(insert) : await insert();
-    if (!isInserted) throw new NotBookable('booking.taken');
+    if (!isInserted) throw new NotBookable('taken');
     const write = offsetWriter(bookable.availability.schedule.timeZone);
     const hold: Hold = {
       id: visitId,
@@ -89,18 +91,18 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     return hold;
   });
   return booking.catch((error: unknown) => {
-    if (error instanceof NotBookable) return refuseAt(context, query, start, error.code);
+    if (error instanceof NotBookable) return refuseAt(context, query, start, error.reason);
     throw error;
   });
 }
 
 /** Rolls a booking back. The refusal names the nearest free times, which are read without the calendar's lock. */
 class NotBookable extends Error {
-  readonly code: MessageKey;
+  readonly reason: VisitorReason;
 
-  constructor(code: MessageKey) {
-    super(code);
-    this.code = code;
+  constructor(reason: VisitorReason) {
+    super(reason);
+    this.reason = reason;
   }
 }
 
@@ -122,12 +124,6 @@ function lengthRefusal({ eventMinutes }: Context['config']): Refusal {
   return invalid('End', 'booking.length', { minutes: eventMinutes, longest: maxMinutesWithoutService });
 }
 
-/** Undefined when the time is bookable. */
-function whyNotBookable(availability: Availability, start: number, end: number): MessageKey | undefined {
-  if (isBookable(availability, start, end)) return undefined;
-  return isBookable({ ...availability, occupied: [] }, start, end) ? 'booking.taken' : 'booking.notBookable';
-}
-
 /**
  * The events around the nearest free times are loaded only here: most bookings need only those around their own time.
  */
@@ -135,24 +131,25 @@ async function refuseAt(
   { database, clock }: Context,
   query: Omit<AvailabilityQuery, 'from' | 'to' | 'now'>,
   start: number,
-  code: MessageKey,
+  reason: VisitorReason,
 ): Promise<never> {
   const range = { from: start - alternativeReachMs, to: start + alternativeReachMs };
   const bookable = await loadBookable(database.read, { ...query, ...range, now: clock.now() });
-  throw bookable ? refusalAt(bookable.availability, start, code) : notFound();
+  throw bookable ? refusalAt(bookable.availability, start, reason) : notFound();
 }
 
-export function takenRefusal(availability: Availability, start: number): Refusal {
-  return refusalAt(availability, start, 'booking.taken');
-}
-
-function refusalAt(availability: Availability, start: number, code: MessageKey): Refusal {
+/** Refuses a time for the reason that visitors hear, and names the nearest free times. */
+export function refusalAt(availability: Availability, start: number, reason: VisitorReason): Refusal {
   const write = offsetWriter(availability.schedule.timeZone);
   const nearest = nearestFree(availability, start, alternativeCount)
     // Occupied times are loaded only around the requested time.
     .filter((slot) => Math.abs(slot.start - start) < alternativeReachMs)
     .map((slot) => ({ Start: write(slot.start), End: write(slot.end) }));
-  return new Refusal(417, code, { complaints: [{ key: 'Start', code }], details: { Nearest: nearest } });
+  const code = reason === 'taken' ? 'booking.taken' : (`booking.notFree.${reason}` satisfies MessageKey);
+  return new Refusal(417, code, {
+    complaints: [{ key: 'Start', code }],
+    details: { Reason: reason, Nearest: nearest },
+  });
 }
 
 async function insertHold(

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { cases, runs, seedHint } from '#contract/testing/random-cases.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -119,7 +121,7 @@ function book(app: TestApp, employee: BuiltEmployee, serviceIds: string[], start
   });
 }
 
-test('every offered time is accepted, and any other is refused with bookable alternatives (property)', async () => {
+test('every offered time is accepted and has no reason; any other is refused with alternatives (property)', async () => {
   await using app = await testApp();
   let accepted = 0;
   let refused = 0;
@@ -152,7 +154,13 @@ test('every offered time is accepted, and any other is refused with bookable alt
       // Only times in the requested range can be known not to be offered: later ones may be free.
       const inRange = (start: number) => start >= ms(range.start) && start < ms(range.end);
       const wrong = [...edges, ...anywhere].filter((start) => inRange(start) && !offered.has(start));
+      const headers = await signIn(app, employee);
+      const reasonsAt = async (start: number) => {
+        const input = { calendarId: employee.calendarId, start: new Date(start).toISOString(), serviceIds };
+        return (await app.call(calendars.getWhyNotFree, input, { headers })).answer.reasons;
+      };
       for (const start of sample(wrong, 8, choice)) {
+        assert.notDeepEqual(await reasonsAt(start), [], `${new Date(start).toISOString()} has no reason`);
         const answered = await book(app, employee, serviceIds, start, start + length);
         assert.equal(answered.status, 417, `${new Temporal.Instant(BigInt(start) * 1_000_000n)} is not shown`);
         const [complaint] = answered.complaints;
@@ -164,6 +172,7 @@ test('every offered time is accepted, and any other is refused with bookable alt
         refused++;
       }
       for (const slot of sample(answer.slots, 4, choice)) {
+        assert.deepEqual(await reasonsAt(ms(slot.start)), []);
         const answered = await book(app, employee, serviceIds, ms(slot.start), ms(slot.end));
         const repeated = await app.call(publicCalendars.getSlots, { ...query, ...range });
         assert.ok(!repeated.answer.slots.some((each) => each.start === slot.start), 'gone for the next');

@@ -109,7 +109,8 @@ export async function loadBookableWith<Also>(
 ): Promise<(Bookable & { also: Also }) | undefined> {
   const { rows } = await bookables(
     query,
-    sql`lower(l.url_name) = lower(${query.locationUrlName}) and lower(e.url_name) = lower(${query.userUrlName})`,
+    sql`lower(l.url_name) = lower(${query.locationUrlName}) and lower(e.url_name) = lower(${query.userUrlName})
+      and ${isPublic}`,
     sql`${query.serviceIds}::uuid[]`,
     also,
   ).execute(db);
@@ -134,13 +135,31 @@ export async function loadBookables(
   const { rows } = await bookables(
     query,
     sql`(l.company_id, e.user_id, l.id) in (
-      select (k->>0)::uuid, (k->>1)::uuid, (k->>2)::uuid from jsonb_array_elements(${keys}::jsonb) k)`,
+      select (k->>0)::uuid, (k->>1)::uuid, (k->>2)::uuid from jsonb_array_elements(${keys}::jsonb) k) and ${isPublic}`,
     sql`array(select s.id from services s join lateral ${personService(sql`c.id`, sql`l.id`)} own on true
          where s.company_id = c.company_id and s.is_active order by ${countMatching(words)}, own.minutes, s.position, s.id
          limit 1)`,
     sql<null>`null`,
   ).execute(db);
   return new Map(rows.map((row) => [`${row.companyId}/${row.userId}/${row.locationId}`, bookableOf(row, query)]));
+}
+
+/**
+ * Does the same for one calendar at every location of its person, public or not; `services` has those of `serviceIds`
+ * that the person does there. The first location comes first.
+ */
+export async function loadPlaces(
+  db: Db,
+  calendar: { companyId: string; id: string },
+  query: Pick<AvailabilityQuery, 'serviceIds' | 'minutes' | 'from' | 'to' | 'now'>,
+): Promise<(Bookable & { isPublic: boolean })[]> {
+  const { rows } = await bookables(
+    query,
+    sql`c.company_id = ${calendar.companyId} and c.id = ${calendar.id} order by l.created_at, l.id`,
+    sql`${query.serviceIds}::uuid[]`,
+    isPublic,
+  ).execute(db);
+  return rows.map((row) => ({ ...bookableOf(row, query), isPublic: row.also }));
 }
 
 /** For the order of services: those whose name has most of the words come first. */
@@ -188,8 +207,11 @@ function bookables<Also>(
       from events v cross join lateral unnest(v.occupied) o
       where v.company_id = c.company_id and v.calendar_id = c.id and v.blocks
         and v.occupied && tstzrange(${from}, ${to}) and v.id <> all(${query.except ?? []}::uuid[])) taken
-    where ${people} and e.is_profile_public and e.is_calendar_public and ${isPresentable}`;
+    where ${people}`;
 }
+
+/** Whether visitors may book the calendar of the employee `e` at the location `l`. */
+const isPublic = sql<boolean>`(e.is_profile_public and e.is_calendar_public and ${isPresentable})`;
 
 function bookableOf(
   { decides, also: _also, ...ids }: Row<unknown>,

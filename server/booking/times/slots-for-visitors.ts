@@ -2,7 +2,7 @@
 
 import { maxRangeDays, slot as slotSchema } from '#contract/booking/public.ts';
 import { wireName } from '#contract/lib/wire.ts';
-import { firstFreeSlot, freeSlots } from '#server/booking/availability/free-slots.ts';
+import { closedDates, firstFreeSlot, freeSlots } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
 import type { Context } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
@@ -59,8 +59,9 @@ export function slotsAnswer(context: Context, bookable: Bookable, range: { from:
   const slots = freeSlots({ ...bookable.availability, ...range });
   const today = context.clock.now().toZonedDateTimeISO(schedule.timeZone).toPlainDate();
   const lastDay = today.add({ days: rules.horizonDays });
+  const closed = closedDates(bookable.availability, range);
   return new JsonText(
-    `{"TimeZone":${JSON.stringify(schedule.timeZone)},"Minutes":${rules.minutes},"LastDay":"${lastDay}","Slots":${slotsAsJson(slots, schedule.timeZone)}}`,
+    `{"TimeZone":${JSON.stringify(schedule.timeZone)},"Minutes":${rules.minutes},"LastDay":"${lastDay}","Closed":${JSON.stringify(closed)},"Slots":${slotsAsJson(slots, schedule.timeZone)}}`,
   );
 }
 

@@ -1,6 +1,6 @@
 // The grid of the days in view, or the columns and rows of the team, with what may be done to an event there.
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type Ref, Suspense, useState } from 'react';
+import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
@@ -14,6 +14,7 @@ import { cacheMove, type Move, saveMove, type Times } from './events/move-event.
 import { useLiveCalendars } from './events/use-live-calendars.ts';
 import { useVisitMoves } from './events/use-visit-moves.ts';
 import { CalendarGrid, type GridHandle } from './grid/calendar-grid.tsx';
+import { type MenuTime, TimeMenu } from './not-free/time-menu.tsx';
 import { useKeyboardMove } from './use-keyboard-move.ts';
 import { isTeamView } from './view/calendar-search.ts';
 import type { CalendarContents } from './view/use-calendar-contents.ts';
@@ -36,6 +37,8 @@ export function CalendarBody({ gridRef, contents, navigation, onCreate, onOpenCa
   const { view, date, zone, days, range, shown, main, events, edges, team, isTeam, isWaiting, retry } = contents;
   const { updateSearch, goToDay, onView, onShow } = navigation;
   const [dragging, setDragging] = useState(false);
+  const [menu, setMenu] = useState<MenuTime>();
+  const menuOpener = useRef<Element>(null);
   useLiveCalendars(dragging);
   const moving = { zone, people: contents.all, onAsking: setDragging };
   const step = useKeyboardMove(moving);
@@ -60,6 +63,11 @@ export function CalendarBody({ gridRef, contents, navigation, onCreate, onOpenCa
     onStatus: (event: CalendarEvent, status: VisitStatus) =>
       void (status === 'completed' ? completion.complete(event) : changeStatus(event, { status })),
     onDragging: setDragging,
+    onMenu(at: MenuTime) {
+      onCloseCard();
+      menuOpener.current = document.activeElement;
+      setMenu(at);
+    },
   };
 
   return (
@@ -93,10 +101,31 @@ export function CalendarBody({ gridRef, contents, navigation, onCreate, onOpenCa
           open={shown.length === 1 ? openTimes : undefined}
           onOpenDay={(day) => goToDay(day, { view: 'day' })}
           onSelect={(times) => onCreate(times)}
+          onMenu={({ event, ...at }) => actions.onMenu({ ...at, calendarId: event?.calendarId ?? main.id })}
         />
       )}
       {isWaiting && events.length === 0 && !retry && <CalendarSkeleton over />}
       {completion.dialog}
+      {menu && (
+        <TimeMenu
+          key={`${menu.calendarId} ${menu.times.start}`}
+          at={menu}
+          {...{ zone }}
+          calendars={contents.all}
+          onNew={() => {
+            setMenu(undefined);
+            onCreate(menu.times, menu.calendarId);
+          }}
+          onEvent={(id) => {
+            setMenu(undefined);
+            updateSearch({ event: id });
+          }}
+          onClose={() => {
+            setMenu(undefined);
+            if (menuOpener.current instanceof HTMLElement) menuOpener.current.focus();
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -27,6 +27,7 @@ const calendarKeys: KeySection = {
     { keys: ['A', 'S', 'C', 'X'], what: 'keys.states' },
     { keys: ['Alt ↑', 'Alt ↓', 'Alt ←', 'Alt →'], what: 'keys.move' },
     { keys: ['Alt Shift ↑', 'Alt Shift ↓'], what: 'keys.resize' },
+    { keys: ['Shift F10'], what: 'calendar.notFree.ask' },
     { keys: ['Esc'], what: 'keys.cancelDrag' },
   ],
 };

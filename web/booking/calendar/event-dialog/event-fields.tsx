@@ -9,6 +9,7 @@ import { visitorZone, zoneName } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import { useSendsSms } from '#web/messaging/mail/mail-states.ts';
+import { AskNotFree } from './ask-not-free.tsx';
 import { BlockedFields } from './blocked-fields.tsx';
 import { CustomerFields } from './customer-fields.tsx';
 import classes from './event-fields.module.css';
@@ -78,6 +79,7 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
       )}
       <div className={formClasses.wide}>
         <WhenFields {...times} {...{ isNew, hasEndDay }} />
+        {isAppointment && !locked && <AskNotFree {...{ form, calendars, zone }} />}
         {zone !== visitorZone() && <p className={classes.zone}>{t('calendar.timesIn', { zone: zoneName(zone) })}</p>}
       </div>
       {!isAppointment && (

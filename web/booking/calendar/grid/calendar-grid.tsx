@@ -1,15 +1,23 @@
 // The grid of days and hours: FullCalendar, told what to show and asked what the person did.
 import type { CalendarRef } from '@fullcalendar/react';
-import { type KeyboardEvent as ReactKeyboardEvent, type Ref, useImperativeHandle, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type MouseEvent as ReactMouseEvent,
+  type Ref,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
-import { shiftEvent, type Times } from '#web/booking/calendar/events/move-event.ts';
+import { shiftEvent, type Times, timesOf } from '#web/booking/calendar/events/move-event.ts';
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
 import type { CalendarView, TeamViewKind } from '#web/booking/calendar/view/calendar-search.ts';
 import { inZone, now } from '#web/lib/dates.ts';
 import { CalendarSheet } from '#web/lib/ui/time/full-calendar.tsx';
 import { sheetText } from '#web/lib/ui/time/sheet-text.ts';
+import { instantOfWall } from '#web/lib/zones.ts';
 import classes from './calendar-grid.module.css';
 import { type Edges, eventContent } from './event-content.tsx';
 import { type GridHandlers, gridOptions, viewNames } from './grid-options.ts';
@@ -38,6 +46,8 @@ interface Props extends GridHandlers {
   /** The state of a visit, chosen by key. */
   onStatus: (event: CalendarEvent, status: VisitStatus) => void;
   onDragging: (dragging: boolean) => void;
+  /** A right click or the menu key on an event, or on a time beside them. */
+  onMenu: (at: { event: CalendarEvent | undefined; times: Times; x: number; y: number }) => void;
 }
 
 export function CalendarGrid(props: Props) {
@@ -85,9 +95,17 @@ export function CalendarGrid(props: Props) {
     if (times) props.onStep(item, times);
   }
 
+  function openMenu(event: ReactMouseEvent): void {
+    const item = focus.focusedEvent(event.target);
+    const times = item && !item.allDay ? timesOf(item) : timesAt(event, zone);
+    if (!times || view === 'month') return;
+    event.preventDefault();
+    props.onMenu({ event: item, times, x: event.clientX, y: event.clientY });
+  }
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the events inside, which are buttons.
-    <div className={classes.grid} onKeyDown={step} {...focus.handlers}>
+    <div className={classes.grid} onKeyDown={step} onContextMenu={openMenu} {...focus.handlers}>
       <CalendarSheet
         ref={calendar}
         {...options}
@@ -108,6 +126,19 @@ export function CalendarGrid(props: Props) {
       />
     </div>
   );
+}
+
+/** Half an hour from the last quarter before a place in the hours of a day. */
+function timesAt({ target, clientY }: ReactMouseEvent, zone: string): Times | undefined {
+  const lane = target instanceof Element ? target.closest<HTMLElement>('[role=cell][data-date]') : null;
+  if (!lane) return undefined;
+  const { top, height } = lane.getBoundingClientRect();
+  const minute = Math.floor((((clientY - top) / height) * 1440) / 15) * 15;
+  if (!(minute >= 0 && minute < 1440)) return undefined;
+  const wall = Temporal.PlainDateTime.from(`${lane.dataset.date}T00:00`).add({ minutes: minute });
+  const start = instantOfWall(wall, zone);
+  const end = start.add({ minutes: 30 });
+  return { start: start.toString(), end: end.toString(), allDay: false, startDate: null, endDate: null };
 }
 
 const moveSteps = (item: CalendarEvent): Record<string, { days?: number; minutes?: number }> => ({

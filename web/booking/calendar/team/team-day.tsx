@@ -27,7 +27,9 @@ export function TeamDay(props: Props) {
   const date = useMemo(() => Temporal.PlainDate.from(day), [day]);
   const scale = useMemo(() => dayScale(date, zone), [date, zone]);
   const head = useRef<HTMLDivElement>(null);
-  const { refs, eventAt, handlers } = useTeamSheet({ people, actions: props, onStep: step, onClickFree });
+  const { refs, eventAt, handlers } = useTeamSheet({
+    ...{ people, actions: props, onStep: step, onClickFree, timesAt },
+  });
   const { scroller, sheet, ghost } = refs;
   useFirstHour(scroller, people, scale, date, zone);
 
@@ -61,14 +63,18 @@ export function TeamDay(props: Props) {
   }
 
   function onClickFree(target: Element, clientY: number): void {
+    const at = timesAt(target, clientY);
+    if (at) props.onCreate(at.times, at.calendarId);
+  }
+
+  function timesAt(target: Element, clientY: number) {
     const calendarId = target.closest<HTMLElement>('[data-new]')?.dataset.new;
     const person = people.find(({ member }) => member.calendarId === calendarId);
     const column = target.closest<HTMLElement>('[data-column]');
-    if (person && calendarId) props.onCreate(freeTimes(person, scale), calendarId);
-    else if (column) {
-      const minute = (clientY - column.getBoundingClientRect().top) / minuteHeight;
-      props.onCreate(clickedTimes(scale, minute), column.dataset.column ?? '');
-    }
+    if (person && calendarId) return { calendarId, times: freeTimes(person, scale) };
+    if (!column) return undefined;
+    const minute = (clientY - column.getBoundingClientRect().top) / minuteHeight;
+    return { calendarId: column.dataset.column ?? '', times: clickedTimes(scale, minute) };
   }
 
   /** Alt with an arrow key moves the focused event in time or to the next person; with Shift as well its end. */

@@ -2,9 +2,10 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
-import type { Move, Times } from '#web/booking/calendar/events/move-event.ts';
+import { type Move, type Times, timesOf } from '#web/booking/calendar/events/move-event.ts';
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
 import { useRestoredFocus } from '#web/booking/calendar/grid/use-restored-focus.ts';
+import type { MenuTime } from '#web/booking/calendar/not-free/time-menu.tsx';
 import type { ShownPerson } from './team-people.ts';
 import { useStops } from './use-stops.ts';
 
@@ -19,6 +20,7 @@ export interface TeamActions {
   onStep: (event: CalendarEvent, move: Move) => void;
   onStatus: (event: CalendarEvent, status: VisitStatus) => void;
   onDragging: (dragging: boolean) => void;
+  onMenu: (at: MenuTime) => void;
 }
 
 interface Options {
@@ -28,9 +30,11 @@ interface Options {
   onStep: (event: CalendarEvent, key: string, withShift: boolean) => void;
   /** A click beside the events. */
   onClickFree: (target: Element, clientY: number) => void;
+  /** The person and the times of a place beside the events; undefined where the sheet has none. */
+  timesAt?: (target: Element, clientY: number) => Pick<MenuTime, 'calendarId' | 'times'> | undefined;
 }
 
-export function useTeamSheet({ people, actions, onStep, onClickFree }: Options) {
+export function useTeamSheet({ people, actions, onStep, onClickFree, timesAt }: Options) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
@@ -70,11 +74,22 @@ export function useTeamSheet({ people, actions, onStep, onClickFree }: Options) 
     else if (found.isEditable) onStep(found, event.key, event.shiftKey);
   }
 
+  /** A right click, the menu key, or a long press on what can not be dragged. */
+  function onContextMenu(event: MouseEvent): void {
+    if (!(event.target instanceof Element)) return;
+    const found = eventAt(event.target)?.event;
+    const at = found ? { calendarId: found.calendarId, times: timesOf(found) } : timesAt?.(event.target, event.clientY);
+    if (!at) return;
+    event.preventDefault();
+    actions.onMenu({ ...at, x: event.clientX, y: event.clientY });
+  }
+
   return {
     refs: { scroller, sheet, ghost },
     eventAt,
     handlers: {
       onClick,
+      onContextMenu,
       onKeyDown,
       onBlur: focus.handlers.onBlur,
       onPointerDown: focus.handlers.onPointerDown,

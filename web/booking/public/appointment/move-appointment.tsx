@@ -57,6 +57,7 @@ export function MoveAppointment({ appointment, actionHash, onMoved, onClose }: P
       </h1>
       <h2 className={classes.lead}>{t('appointment.reschedule.lead')}</h2>
       <FreeMonth
+        closed={free.data?.closed}
         month={month}
         onMonth={setMonth}
         today={today}

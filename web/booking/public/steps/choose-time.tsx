@@ -80,6 +80,7 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
         today={today}
         last={slots.data && Temporal.PlainDate.from(slots.data.lastDay)}
         free={days && new Map([...days].map(([date, found]) => [date, found.length]))}
+        closed={slots.data?.closed}
         selected={shown}
         onSelect={(date) => {
           setShownMonth(monthOf(date));
@@ -98,7 +99,7 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
         {slots.data && times.length === 0 && (
           <p className={classes.none}>
             {days?.size
-              ? t('booking.dayTaken', {
+              ? t(shown && slots.data.closed.includes(shown) ? 'booking.dayClosed' : 'booking.dayTaken', {
                   day: plainDay(shown ?? today, { weekday: 'long', day: 'numeric', month: 'long' }),
                 })
               : firstDayName

@@ -13,11 +13,13 @@ interface FreeMonthProps {
   last: Temporal.PlainDate | undefined;
   /** How many times are free, by date; undefined while loading. */
   free: ReadonlyMap<string, number> | undefined;
+  /** The dates without opening hours. */
+  closed?: readonly string[] | undefined;
   selected: string | undefined;
   onSelect(date: string): void;
 }
 
-export function FreeMonth({ month, onMonth, today, last, free, selected, onSelect }: FreeMonthProps) {
+export function FreeMonth({ month, onMonth, today, last, free, closed = [], selected, onSelect }: FreeMonthProps) {
   const { t } = useTranslation();
   const isLoading = free === undefined;
   const [firstFree] = free?.keys() ?? [];
@@ -36,10 +38,13 @@ export function FreeMonth({ month, onMonth, today, last, free, selected, onSelec
       dayProps={(date) => {
         const count = countOn(date);
         const isFree = count > 0;
+        const isClosed = !isFree && closed.includes(date.toString());
+        const word = isFree ? 'booking.dayFree' : isClosed ? 'booking.dayClosed' : 'booking.dayTaken';
         const day = plainDay(date, { weekday: 'long', day: 'numeric', month: 'long' });
         return {
           className: classes.day,
-          'aria-label': isLoading ? day : t(isFree ? 'booking.dayFree' : 'booking.dayTaken', { day, count }),
+          'aria-label': isLoading ? day : t(word, { day, count }),
+          title: isClosed ? t(word, { day }) : undefined,
           'aria-disabled': !isFree,
           'data-free': isFree || undefined,
           'data-today': date.equals(today) || undefined,

@@ -1,0 +1,48 @@
+// Asks why visitors cannot book the time of an appointment for its services, from its dialog.
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Calendar } from '#contract/booking/calendar.ts';
+import { maxServicesInARow } from '#contract/booking/services.ts';
+import { timesOfParts } from './event-form.ts';
+import type { EventForm } from './use-event-form.ts';
+
+const WhyNotFree = lazy(async () => ({
+  default: (await import('#web/booking/calendar/not-free/why-not-free.tsx')).WhyNotFree,
+}));
+
+interface Props {
+  form: EventForm;
+  calendars: readonly Calendar[];
+  zone: string;
+}
+
+/** Of the first person: the services that they do there in a row. */
+export function AskNotFree({ form, calendars, zone }: Props) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const { parts, allDay } = form.values;
+  const [time] = timesOfParts(form.values, zone);
+  const [first] = parts;
+  if (allDay || !time || !first) return null;
+  const own = parts.filter(({ calendarId }) => calendarId === first.calendarId);
+  const serviceIds = own.flatMap(({ serviceId }) => serviceId ?? []).slice(0, maxServicesInARow);
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" mt={6} onClick={() => setAsking(true)}>
+        {t('calendar.notFree.ask')}
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <WhyNotFree
+            {...{ zone, calendars, serviceIds }}
+            calendarId={first.calendarId}
+            start={time.start.toString()}
+            onEvent={undefined}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

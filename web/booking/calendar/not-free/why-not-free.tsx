@@ -1,0 +1,55 @@
+// Says why visitors cannot book a time of a person, for an appointment without a service or for one of theirs.
+import { Loader, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Calendar, calendars as calls } from '#contract/booking/calendar.ts';
+import { visits } from '#contract/booking/visits.ts';
+import { query } from '#web/lib/client/client.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
+import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { NotFreeReasons } from './not-free-reasons.tsx';
+import classes from './why-not-free.module.css';
+
+interface Props {
+  calendarId: string;
+  start: string;
+  /** Of the start in the title. */
+  zone: string;
+  calendars: readonly Calendar[];
+  /** Chosen at first. */
+  serviceIds?: readonly string[];
+  onEvent: ((id: string) => void) | undefined;
+  onClose: () => void;
+}
+
+export function WhyNotFree({ calendarId, start, zone, calendars, serviceIds = [], onEvent, onClose }: Props) {
+  const { t } = useTranslation();
+  const [ids, setIds] = useState(serviceIds);
+  const services = useQuery({ ...query(visits.getServices, {}), staleTime: 60_000 }).data ?? [];
+  const answer = useQuery({ ...query(calls.getWhyNotFree, { calendarId, start, serviceIds: [...ids] }), staleTime: 0 });
+  const name = calendars.find(({ id }) => id === calendarId)?.name ?? '';
+  const named = services.filter(({ id }) => ids.includes(id)).map((service) => service.name);
+  return (
+    <Dialog onClose={onClose} title={t('calendar.notFree.ask')} centered>
+      <p className={classes.when}>{`${name} · ${dayAndTime(start, zone)}`}</p>
+      <NativeSelect
+        label={t('calendar.notFree.for')}
+        value={ids.join()}
+        onChange={(event) => setIds(event.currentTarget.value ? event.currentTarget.value.split(',') : [])}
+        data={[
+          { value: '', label: t('calendar.notFree.withoutService') },
+          // Several in a row are those of the dialog.
+          ...(ids.length > 1 ? [{ value: ids.join(), label: named.join(' + ') }] : []),
+          ...services.map((service) => ({ value: service.id, label: service.name })),
+        ]}
+      />
+      <div className={classes.answer} role="status" aria-busy={answer.isPending}>
+        {answer.isPending && <Loader size="sm" />}
+        {answer.isError && <TryAgain onRetry={() => void answer.refetch()} />}
+        {answer.data && <NotFreeReasons answer={answer.data} name={name} onEvent={onEvent} />}
+      </div>
+    </Dialog>
+  );
+}
