@@ -150,6 +150,8 @@ export const records = {
   templateFile: installationReach,
   applicationFile: installationReach,
   reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
+  /** Of a person's calendar. */
+  feed: personReach,
   /** Bookable only together with its own calendar. */
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
   /** One of a calendar's services, for callers who may set the calendar up. */
@@ -355,6 +357,11 @@ export const access = {
     countComing: { ids: { userId: 'anybody', companyId: 'employer' } },
     // The calendar is another person's; server/booking/visits/visits-of-leaving-employee.test.ts tries a foreign one.
     settleComing: { ids: { userId: 'colleague', calendarId: 'passedOver' } },
+  },
+  feeds: {
+    // Either of both; server/links/feeds/feeds.test.ts tries locations.
+    insert: { ids: { calendarId: 'calendar', locationId: 'passedOver' } },
+    delete: { ids: { id: 'feed' } },
   },
   receipts: {
     getOfVisit: { ids: { visitId: 'visit' } },

@@ -36,6 +36,7 @@ import { sessions } from './identity/sessions.ts';
 import { user } from './identity/sign-in.ts';
 import { social } from './identity/social.ts';
 import { systemUsers } from './identity/system-users.ts';
+import { feeds, visitorFeeds } from './links/feeds.ts';
 import { systemBounceMailboxes } from './messaging/bounce-mailboxes.ts';
 import { reminders } from './messaging/feed.ts';
 import { systemKeptMails } from './messaging/kept-mails.ts';
@@ -193,6 +194,8 @@ export const services = {
   user,
   social,
   systemUsers,
+  feeds,
+  visitorFeeds,
   reminders,
   systemKeptMails,
   companySenderDomain,
@@ -747,6 +750,15 @@ export const rights = {
   systemUsers: {
     impersonate: 'sys, not while impersonating',
     markVerified: 'sys, not while impersonating',
+  },
+  feeds: {
+    getAll: 'user',
+    insert: 'user, not while impersonating',
+    delete: 'user',
+  },
+  visitorFeeds: {
+    getFeed: 'anyone',
+    deleteFeed: 'anyone',
   },
   systemBounceMailboxes: {
     getPaginated: 'sys',

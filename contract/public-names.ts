@@ -13,7 +13,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   ...['api', 'assets', 'demo', 'favicon.ico', 'favicon.svg', 'healthz', 'image', 'metrics', 'push-worker.js', 'readyz'],
   ...['robots.txt', 'sitemap.xml', 'tiles', '.well-known'],
   // Addresses of the specification, and others to come.
-  ...['embed', 'embed.js', 'hooks', 'marketing', 'payment', 'pdf', 'print', 'v'],
+  ...['embed', 'embed.js', 'feeds', 'hooks', 'marketing', 'payment', 'pdf', 'print', 'v'],
 ]);
 
 export function isReservedName(name: string): boolean {

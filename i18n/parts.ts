@@ -39,6 +39,7 @@ export const appAreas: readonly string[] = [
   'reports',
   'requests',
   'myAccount',
+  'staffFeeds',
   'invoiceDocument',
   'payment',
   'printing',

@@ -38,6 +38,8 @@ import { minimalHeaders, secureHeaders } from './lib/http/secure-headers.ts';
 import { mount, type ServiceRoutes } from './lib/http/serve.ts';
 import { networkOf } from './lib/http/throttle.ts';
 import { notFound, Refusal } from './lib/refusal.ts';
+import { linksArea } from './links/area.ts';
+import { feedDoor } from './links/feeds/feed-door.ts';
 import { messagingArea } from './messaging/area.ts';
 import { storedMailPages } from './messaging/mail/stored-mail-pages.ts';
 import { smsHooks } from './messaging/sms/hooks.ts';
@@ -81,6 +83,7 @@ const serviceRoutes = {
   ...campaignsArea.routes,
   ...moneyArea.routes,
   ...tillArea.routes,
+  ...linksArea.routes,
   ...bookingArea.routes,
   ...customersArea.routes,
   ...company.routes,
@@ -181,6 +184,7 @@ export async function buildApp(
   await server.register(pdfPages, { services });
   await server.register(smsHooks, { services, whenAnswered: campaignWhenAnswered });
   await server.register(deviceDoors, { services });
+  await server.register(feedDoor, { services });
   await server.register(tileRoutes, { services });
   await server.register(webPages, { services, root: options.webRoot, template: options.template });
   server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()));

@@ -34,7 +34,7 @@ const order: readonly (readonly string[])[] = [
   ['operations'],
   ['reports'],
   ['campaigns'],
-  ['money', 'till'],
+  ['money', 'till', 'links'],
   ['booking'],
   ['customers'],
   ['company'],

@@ -15,6 +15,7 @@ import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { buildDevice } from '#server/testing/build/device.ts';
+import { buildFeed } from '#server/testing/build/feed.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
@@ -84,6 +85,7 @@ async function business(app: TestApp) {
     .execute();
   await sql`select close_days(${companyId}, '2026-03-31')`.execute(write);
   await sql`insert into dirty_days (company_id, day) values (${companyId}, '2026-03-02')`.execute(write);
+  await buildFeed(app, employee);
   const file = await buildFile(app, company);
   const headers = await signIn(app, employee);
   await write

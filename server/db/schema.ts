@@ -769,6 +769,23 @@ export interface FeedbackTable {
   createdAt: Defaulted<Instant>;
 }
 
+export interface FeedsTable {
+  companyId: string;
+  id: string;
+  kind: string;
+  calendarId: string | null;
+  locationId: string | null;
+  contactId: string | null;
+  visitId: string | null;
+  tokenHash: Buffer;
+  detail: string;
+  createdBy: string | null;
+  linkHash: Buffer | null;
+  ownerHash: Buffer | null;
+  createdAt: Defaulted<Instant>;
+  lastReadAt: Instant | null;
+}
+
 export interface FilesTable {
   id: string;
   companyId: string | null;
@@ -1981,6 +1998,7 @@ export interface Schema {
   eventFigures: EventFiguresTable;
   events: EventsTable;
   feedback: FeedbackTable;
+  feeds: FeedsTable;
   files: FilesTable;
   geolocations: GeolocationsTable;
   groupActions: GroupActionsTable;

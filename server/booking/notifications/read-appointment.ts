@@ -1,5 +1,5 @@
-// Loads, in one query, the data of a mail or a calendar entry about an appointment.
-import { sql } from 'kysely';
+// Loads, in one query, the data of mails and calendar entries about appointments.
+import { type RawBuilder, sql } from 'kysely';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { addressLine, pointOfAddress } from '#contract/directions.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -74,14 +74,20 @@ type Row = Omit<NotifiedAppointment, 'address' | 'point'> & {
   place: { lineAddress: string; latitude: number; longitude: number } | null;
 };
 
-/**
- * Returns the appointment of a visit, or undefined when there is none. Names of a company that has not proved who it is
- * are without words that look like links.
- */
+/** Returns the appointment of a visit, or undefined when there is none. */
 export async function readAppointment(
   db: Db,
   visit: { companyId: string; id: string },
 ): Promise<NotifiedAppointment | undefined> {
+  const [found] = await readAppointments(db, sql`v.company_id = ${visit.companyId} and v.id = ${visit.id}`);
+  return found;
+}
+
+/**
+ * Returns the appointments of the visits `v` that a condition selects, by their start. Names of a company that has not
+ * proved who it is are without words that look like links.
+ */
+export async function readAppointments(db: Db, condition: RawBuilder<unknown>): Promise<NotifiedAppointment[]> {
   const { rows } = await sql<Row>`
     select v.company_id, v.id as visit_id, v.contact_id, ev.id as event_id, v.location_id, v.status, v.end_reason, v.is_late, v.calendar_uid,
       ev.user_id as made_by, ev.title, ev.description, v.start_at, v.end_at, ev.start_date, ev.end_date,
@@ -109,10 +115,9 @@ export async function readAppointment(
     left join languages lg on lg.id = u.language_id
     left join locations l on l.company_id = v.company_id and l.id = v.location_id
     left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
-    where v.company_id = ${visit.companyId} and v.id = ${visit.id}`.execute(db);
-  const [row] = rows;
-  const found = row && withPlace(row);
-  return found?.companyEMail === '' ? withPlainNames(found) : found;
+    where ${condition}
+    order by v.start_at, v.id`.execute(db);
+  return rows.map(withPlace).map((found) => (found.companyEMail === '' ? withPlainNames(found) : found));
 }
 
 function withPlace({ typed, place, ...appointment }: Row): NotifiedAppointment {

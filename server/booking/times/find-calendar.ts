@@ -1,15 +1,14 @@
 // Finds a calendar that a user may use.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
-import type { CurrentUser } from '#server/lib/context.ts';
-import { mayUse, reachesLocation } from './may-use.ts';
+import { mayUse, type Reader, reachesLocation } from './may-use.ts';
 
 /**
  * The location that provides the zone and hours of a calendar `k`, and where the user's new events in it take place:
  * the preferred one when the person works there, else the first that the user reaches. An event that moves to a
  * colleague prefers its present location.
  */
-export const firstLocation = (user: CurrentUser, preferred: string | null = null) => sql`
+export const firstLocation = (user: Reader, preferred: string | null = null) => sql`
   select l.id, l.time_zone from employee_locations el
   join locations l on l.company_id = el.company_id and l.id = el.location_id
   where el.company_id = k.company_id and el.user_id = k.user_id and ${reachesLocation(user, sql`l.id`)}
@@ -26,7 +25,7 @@ export interface UsableCalendar {
 /** Finds a calendar that the user may change; undefined for unknown and foreign ones. */
 export async function findCalendar(
   db: Db,
-  user: CurrentUser,
+  user: Reader,
   id: string,
   preferredLocation: string | null = null,
 ): Promise<UsableCalendar | undefined> {

@@ -2,11 +2,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CurrentUser } from '#server/lib/context.ts';
 
+/** The user of a request, or the maker of a feed. */
+export type Reader = Pick<CurrentUser, 'id' | 'companyId' | 'actions'>;
+
 /**
  * Whether the user may see and change a calendar `k`: their own; as `admin`, every one of the company; as `lcladmin`,
  * those of people who work at the user's locations. Row-level security restricts the company.
  */
-export function mayUse(user: CurrentUser): RawBuilder<boolean> {
+export function mayUse(user: Reader): RawBuilder<boolean> {
   if (user.actions.includes('admin')) return sql<boolean>`k.company_id = ${user.companyId}`;
   if (!user.actions.includes('lcladmin')) return isOwn(user);
   return sql<boolean>`(${isOwn(user)} or k.company_id = ${user.companyId} and exists (
@@ -18,21 +21,21 @@ export function mayUse(user: CurrentUser): RawBuilder<boolean> {
  * Whether the user may see and change an event `v` of a calendar `k`. In the calendar of a colleague, an `lcladmin`
  * reaches only the events at the user's locations: the colleague may work at others, too.
  */
-export function mayUseEvent(user: CurrentUser): RawBuilder<boolean> {
+export function mayUseEvent(user: Reader): RawBuilder<boolean> {
   return sql<boolean>`(${mayUse(user)} and ${reachesLocation(user, sql`v.location_id`)})`;
 }
 
 /** Whether the user may do in a calendar `k` what happens at this location. */
-export function reachesLocation(user: CurrentUser, locationId: RawBuilder<unknown>): RawBuilder<boolean> {
+export function reachesLocation(user: Reader, locationId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (user.actions.includes('admin') || !user.actions.includes('lcladmin')) return sql<boolean>`true`;
   return sql<boolean>`(${isOwn(user)} or ${worksAt(user, locationId)})`;
 }
 
-function isOwn(user: CurrentUser): RawBuilder<boolean> {
+function isOwn(user: Reader): RawBuilder<boolean> {
   return sql<boolean>`(k.company_id = ${user.companyId} and k.user_id = ${user.id})`;
 }
 
-function worksAt(user: CurrentUser, locationId: RawBuilder<unknown>): RawBuilder<boolean> {
+function worksAt(user: Reader, locationId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from employee_locations mine
     where mine.company_id = ${user.companyId} and mine.user_id = ${user.id} and mine.location_id = ${locationId})`;

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { PrinterConnection } from '#contract/devices/devices.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { endDeviceKey, giveDeviceKey, hashDeviceKey } from '#server/devices/keys/device-keys.ts';
+import { maxPerKey, maxUnknown } from '#server/lib/http/door-limits.ts';
 import { openLive } from '#server/lib/live.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildDevice } from '#server/testing/build/device.ts';
@@ -14,7 +15,6 @@ import { eventually } from '#server/testing/process.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { admitDevice } from './admit-device.ts';
 import { deviceDirectory } from './device-directory.ts';
-import { maxPerKey, maxUnknown } from './door-limits.ts';
 import { seenDevices } from './seen-devices.ts';
 
 const address = '192.0.2.1';

@@ -2,9 +2,9 @@
 import type { PrinterConnection } from '#contract/devices/devices.ts';
 import { hashDeviceKey, isDeviceKey } from '#server/devices/keys/device-keys.ts';
 import type { Services } from '#server/lib/context.ts';
+import { DoorLimits } from '#server/lib/http/door-limits.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { type DoorDevice, deviceDirectory } from './device-directory.ts';
-import { DoorLimits } from './door-limits.ts';
 import { seenDevices } from './seen-devices.ts';
 
 interface Caller {

@@ -60,12 +60,20 @@ test('the download has all data about the person, no secret, and nothing about t
     .insertInto('contactTags')
     .values({ ...key, tag: 'Regular' })
     .execute();
+  const secret = randomBytes(32);
   const consent = { channel: 'email', isGiven: true, source: 'booking', createdAt: app.clock.now() };
   await app.database.write
     .insertInto('consents')
     .values({ ...key, ...consent, id: customer.id })
     .execute();
-  const { data: verified } = await download(app, employee);
+  const ofVisitor = { companyId: employee.companyId, kind: 'customer', contactId: customer.id, detail: 'service' };
+  await app.database.write
+    .insertInto('feeds')
+    .values({ ...ofVisitor, id: randomUUIDv7(), ...{ tokenHash: secret, linkHash: secret, ownerHash: secret } })
+    .execute();
+  const { data: verified, text: ofCustomer } = await download(app, employee);
+  assert.equal(verified.feeds_as_customer[0].kind, 'customer');
+  assert.ok(!ofCustomer.includes(secret.toString('hex')));
   const [known] = verified.contact_of_companies.filter(({ name }: { name: string }) => name === 'Reader');
   assert.deepEqual([known.tags, verified.consents_to_companies[0].channel], [['Regular'], 'email']);
   assert.equal(verified.appointments_as_customer[0].title, 'Not his', 'an address that is his beyond doubt');

@@ -158,6 +158,14 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
         from contacts k join companies c on c.id = k.company_id where k.e_mail_key = ${verified}`,
     ],
     [
+      'feeds_as_customer',
+      sql`select c.name as company, ${columnsOf('feeds', 'f')}
+        from feeds f join companies c on c.id = f.company_id
+        left join visits v on v.company_id = f.company_id and v.id = f.visit_id
+        left join contacts k on k.company_id = f.company_id and k.id = f.contact_id
+        where (v.e_mail <> '' and lower(v.e_mail) = ${verified}) or k.e_mail_key = ${verified} order by f.created_at`,
+    ],
+    [
       'consents_to_companies',
       sql`select c.name as company, ${columnsOf('consents', 's')}
         from consents s join companies c on c.id = s.company_id

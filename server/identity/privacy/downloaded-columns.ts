@@ -111,6 +111,13 @@ export const asCustomer = {
     columns: ['channel', 'isGiven', 'source', 'shownText', 'createdAt', 'provedAt'],
     leftOut: { [ids]: ['companyId', 'id', 'contactId', 'userId'] },
   },
+  feeds: {
+    columns: ['kind', 'detail', 'createdAt', 'lastReadAt'],
+    leftOut: {
+      [ids]: ['companyId', 'id', 'calendarId', 'locationId', 'contactId', 'visitId', 'createdBy'],
+      'A credential, and what it belongs to.': ['tokenHash', 'linkHash', 'ownerHash'],
+    },
+  },
   contactTags: { columns: ['tag'], leftOut: { [ids]: ['companyId', 'contactId'] } },
   emailMessages: {
     columns: ['fromEMail', 'fromName', 'replyTo', 'toEMail', 'subject', 'createdAt'],

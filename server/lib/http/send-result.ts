@@ -30,7 +30,7 @@ function sendFile(file: FileAnswer, reply: FastifyReply) {
 }
 
 /** Whether an If-None-Match header contains the etag (weak comparison, RFC 9110, 13.1.2). */
-function matchesEtag(header: string | undefined, etag: string): boolean {
+export function matchesEtag(header: string | undefined, etag: string): boolean {
   const etags = (header ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
   return etags.includes('*') || etags.includes(etag);
 }

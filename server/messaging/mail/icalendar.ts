@@ -1,16 +1,11 @@
-// Writes one event as iCalendar text (RFC 5545), for mails (RFC 5546) and for download.
-import {
-  ICalAttendeeRole,
-  ICalAttendeeStatus,
-  ICalCalendar,
-  ICalCalendarMethod,
-  ICalEventStatus,
-} from 'ical-generator';
+// Writes iCalendar text (RFC 5545): one event for mails (RFC 5546) and for download, or many for feeds.
 import { oneLine } from '#server/lib/one-line.ts';
+import { timeZoneLines } from './icalendar-zone.ts';
 
 export type CalendarMethod = 'REQUEST' | 'CANCEL' | 'PUBLISH';
 
-export interface CalendarEntry {
+/** An event in a calendar. */
+export interface CalendarItem {
   uid: string;
   sequence: number;
   status: 'tentative' | 'confirmed' | 'cancelled';
@@ -18,68 +13,145 @@ export interface CalendarEntry {
   end: Temporal.Instant;
   /** For an all-day entry: the first day and the day after the last. */
   days?: { first: Temporal.PlainDate; after: Temporal.PlainDate };
+  /** Does not occupy the time. */
+  isFree?: boolean;
   summary: string;
   description: string;
   location: string;
   place?: { latitude: number; longitude: number };
   url?: string;
-  organizer: { name: string; eMail: string };
-  attendee?: { name: string; eMail: string };
   createdAt: Temporal.Instant;
   /** When this revision was written (DTSTAMP). */
   stamp: Temporal.Instant;
 }
+
+/** An event that is sent to a person. */
+export interface CalendarEntry extends CalendarItem {
+  organizer: { name: string; eMail: string };
+  attendee?: { name: string; eMail: string };
+}
+
+/** A calendar that programs read again and again. */
+export interface Feed {
+  name: string;
+  timeZone: string;
+  /** The years whose changes of the clock are in it. */
+  years: { first: number; last: number };
+}
+
+/** Programs are asked to read a feed this often; some take much longer. */
+const refresh = 'PT15M';
 
 /**
  * Returns iCalendar text with one event, its times as UTC instants. REQUEST and CANCEL name the attendee; PUBLISH must
  * not (RFC 5546 section 3.2.1). Calendar programs send no replies: visitors answer through the links of the mail.
  */
 export function writeICalendar(entry: CalendarEntry, method: CalendarMethod): string {
-  const cancelled = method === 'CANCEL' || entry.status === 'cancelled';
-  const calendar = new ICalCalendar({
-    prodId: { company: 'Daybook', product: 'Daybook', language: 'EN' },
-    method: ICalCalendarMethod[method],
-  });
-  const event = calendar.createEvent({
-    id: entry.uid,
-    sequence: entry.sequence,
-    status: cancelled ? ICalEventStatus.CANCELLED : statuses[entry.status],
-    start: entry.days ? entry.days.first : entry.start,
-    end: entry.days ? entry.days.after : entry.end,
-    allDay: entry.days !== undefined,
-    stamp: entry.stamp,
-    created: entry.createdAt,
-    lastModified: entry.stamp,
-    summary: oneLine(entry.summary),
-    description: entry.description || null,
-    location: entry.location
-      ? {
-          title: oneLine(entry.location),
-          ...(entry.place && { geo: { lat: entry.place.latitude, lon: entry.place.longitude } }),
-        }
-      : null,
-    url: entry.url ?? null,
-    organizer: { name: parameter(entry.organizer.name), email: entry.organizer.eMail },
-  });
-  if (entry.attendee && method !== 'PUBLISH') {
-    event.createAttendee({
-      name: parameter(entry.attendee.name || entry.attendee.eMail),
-      email: entry.attendee.eMail,
-      role: ICalAttendeeRole.REQ,
-      status: entry.status === 'confirmed' ? ICalAttendeeStatus.ACCEPTED : ICalAttendeeStatus.NEEDSACTION,
-      rsvp: false,
-    });
+  const { organizer, attendee } = entry;
+  const people = [`ORGANIZER;CN="${parameter(organizer.name)}":mailto:${organizer.eMail}`];
+  if (attendee && method !== 'PUBLISH') {
+    const name = parameter(attendee.name || attendee.eMail);
+    const answer = entry.status === 'confirmed' ? 'ACCEPTED' : 'NEEDS-ACTION';
+    people.push(`ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=${answer};RSVP=FALSE;CN="${name}":mailto:${attendee.eMail}`);
   }
-  return calendar.toString();
+  const item: CalendarItem = method === 'CANCEL' ? { ...entry, status: 'cancelled' } : entry;
+  return calendarOf([`METHOD:${method}`], [eventText(item, people)]);
 }
 
-const statuses = {
-  tentative: ICalEventStatus.TENTATIVE,
-  confirmed: ICalEventStatus.CONFIRMED,
-  cancelled: ICalEventStatus.CANCELLED,
-} as const;
+/**
+ * Returns a calendar without METHOD, ORGANIZER and ATTENDEE, which would make an invitation of it. A calendar needs a
+ * component: without events, it still has its time zone.
+ */
+export function writeFeed({ name, timeZone, years }: Feed, items: readonly CalendarItem[]): string {
+  const title = escapeText(oneLine(name));
+  const head = [
+    'CALSCALE:GREGORIAN',
+    `NAME:${title}`,
+    `X-WR-CALNAME:${title}`,
+    `X-WR-TIMEZONE:${timeZone}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${refresh}`,
+    `X-PUBLISHED-TTL:${refresh}`,
+    ...timeZoneLines(timeZone, years),
+  ];
+  return calendarOf(
+    head,
+    items.map((item) => eventText(item, [])),
+  );
+}
 
-/** A parameter's value is quoted and cannot contain quotes (RFC 5545 section 3.1). */
+function calendarOf(lines: readonly string[], events: readonly string[]): string {
+  const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Daybook//Daybook//EN', ...lines];
+  return `${head.map(folded).join('')}${events.join('')}END:VCALENDAR\r\n`;
+}
+
+/** The lines of an event, each folded and with its end. */
+function eventText(item: CalendarItem, more: readonly string[]): string {
+  const { days, place } = item;
+  const stamp = utc(item.stamp);
+  const times = days
+    ? `DTSTART;VALUE=DATE:${dateText(days.first)}\r\nDTEND;VALUE=DATE:${dateText(days.after)}\r\n`
+    : `DTSTART:${utc(item.start)}\r\nDTEND:${utc(item.end)}\r\n`;
+  let text = `BEGIN:VEVENT\r\n${folded(`UID:${escapeText(item.uid)}`)}SEQUENCE:${item.sequence}\r\nDTSTAMP:${stamp}\r\n${times}`;
+  text += `CREATED:${utc(item.createdAt)}\r\nLAST-MODIFIED:${stamp}\r\nSTATUS:${statuses[item.status]}\r\n`;
+  text += folded(`SUMMARY:${escapeText(oneLine(item.summary))}`);
+  if (item.isFree) text += 'TRANSP:TRANSPARENT\r\n';
+  if (item.description) text += folded(`DESCRIPTION:${escapeText(item.description)}`);
+  if (item.location) text += folded(`LOCATION:${escapeText(oneLine(item.location))}`);
+  if (item.location && place) text += `GEO:${place.latitude};${place.longitude}\r\n`;
+  if (item.url) text += folded(`URL:${item.url}`);
+  for (const line of more) text += folded(line);
+  return `${text}END:VEVENT\r\n`;
+}
+
+const statuses = { tentative: 'TENTATIVE', confirmed: 'CONFIRMED', cancelled: 'CANCELLED' } as const;
+
+/** `20260329T003000Z` */
+function utc(at: Temporal.Instant): string {
+  const iso = new Date(at.epochMilliseconds).toISOString();
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
+}
+
+const dateText = (day: Temporal.PlainDate) => day.toString().replaceAll('-', '');
+
+/** Readers split lines at each of these, not only at CRLF. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a text must not contain them (RFC 5545 section 3.3.11).
+const lineEnds = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: nor these.
+const otherControls = /[\x00-\x08\x0e-\x1b\x1f\x7f]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: most texts have none of these.
+const special = /[\x00-\x08\n-\x1f\x7f\x85\u2028\u2029\\;,]/;
+
+/** A value of the type TEXT. */
+function escapeText(text: string): string {
+  if (!special.test(text)) return text;
+  return text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(lineEnds, '\\n')
+    .replace(otherControls, '');
+}
+
+/** A quoted parameter cannot contain quotes (RFC 5545 section 3.1). */
 function parameter(text: string): string {
   return oneLine(text, 100).replace(/"/g, "'");
+}
+
+const maxOctets = 75;
+
+/** A line with its end, in parts of at most 75 octets; the parts after the first begin with a space. */
+function folded(line: string): string {
+  // A UTF-16 unit has at most three octets in UTF-8.
+  if (line.length * 3 <= maxOctets || Buffer.byteLength(line) <= maxOctets) return `${line}\r\n`;
+  let text = '';
+  let octets = 0;
+  for (const character of line) {
+    const code = character.codePointAt(0) ?? 0;
+    const length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (octets + length > maxOctets) {
+      text += '\r\n ';
+      octets = 1;
+    }
+    text += character;
+    octets += length;
+  }
+  return `${text}\r\n`;
 }

@@ -420,6 +420,11 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     omitted:
       'id token_hash user_id company_id location_id remembered address user_agent created_at active_at expires_at locked_at impersonator_id return_to',
   },
+  // Their addresses are secrets: people make new ones.
+  feeds: {
+    omitted:
+      'company_id id kind calendar_id location_id contact_id visit_id token_hash detail created_by link_hash owner_hash created_at last_read_at',
+  },
   invoice_links: { omitted: 'token_hash company_id invoice_id expires_at created_at' },
   action_links: {
     omitted: 'token_hash purpose company_id user_id e_mail expires_at created_at id visit_id is_revoked',

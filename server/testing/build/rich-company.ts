@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { buildBusiness, buildEmployee } from './business.ts';
 import { buildContact } from './contact.ts';
+import { buildFeed } from './feed.ts';
 import { buildFile } from './file.ts';
 import { buildInvoice, buildPayment } from './invoices.ts';
 import { buildMail } from './mail.ts';
@@ -100,6 +101,7 @@ export async function richCompany(app: TestApp) {
     values (${randomUUIDv7()}, ${companyId}, 'confirmed', 'en', 'Hello', 'Come', now())`.execute(write);
   const ids = { customer: customer.id, merged: merged.id, visit: visit.id };
   await insertTheRest(app, { companyId, locationId: location.id, campaign, paid, back, mail, ...ids });
+  await buildFeed(app, employee);
   await buildPayment(app, company);
   await buildInvoice(app, company);
   return { ...business, colleague, picture };

@@ -19,6 +19,7 @@ import {
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { buildDevice, buildPaper } from '#server/testing/build/device.ts';
+import { buildFeed } from '#server/testing/build/feed.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { buildInvoice, buildPayment, creditForTest } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
@@ -371,6 +372,7 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   bookedService: (services, owner) => idOf(buildService(services, owner)),
   serviceCategory: (services, { companyId }) => rowOf(services, 'serviceCategories', { companyId, name: word() }),
   legalText: async () => uuidOf('terms en'),
+  feed: (services, owner) => idOf(buildFeed(services, owner)),
   service: (services, owner) => idOf(buildService(services, owner, { minutes: 15 })),
 };
 

@@ -10,7 +10,7 @@ import { user } from '#contract/identity/sign-in.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Operation } from '#contract/lib/service.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { type BuiltEmployee, buildEmployee } from '#server/testing/build/business.ts';
+import { type BuiltEmployee, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildProduct, buildTill } from '#server/testing/build/till.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
@@ -221,6 +221,21 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
   'printJobs.cancelAll': { unstored: { printerId: 'Names the printer.' } },
   'printJobs.printTestPage': { unstored: { printerId: 'Names the printer.' } },
   'printJobs.confirm': { unstored: { printerId: 'Names the printer.' } },
+  'feeds.insert': [
+    {
+      without: ['locationId'],
+      values: async (person) => ({
+        calendarId: [person.employee.calendarId, (await newColleague(person)).calendarId],
+      }),
+    },
+    {
+      without: ['calendarId'],
+      input: () => ({ calendarId: null }),
+      values: async ({ app, employee: { companyId: id } }) => ({
+        locationId: [(await buildLocation(app, { id })).id, (await buildLocation(app, { id })).id],
+      }),
+    },
+  ],
   'companyTypePrinters.set': {
     read: async (person, _answer, { typeId }) => {
       const { deviceId } = await rowOf(person, 'typePrinters', { typeId }, 'typeId');
@@ -604,7 +619,7 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
     'systemRestores.addPiece',
     'systemRestores.start',
   ],
-  'a step of a visitor with a link or a token, which the tests of server/booking/public and server/campaigns/response follow':
+  'a step of a visitor with a link or a token, which the tests of server/booking/public, server/campaigns/response and server/links/feeds follow':
     [
       'publicCalendars.confirmEvent',
       'publicCalendars.processAppointment',
@@ -612,6 +627,8 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
       'publicCalendars.setConsent',
       'subscriptions.set',
       'subscriptions.followLink',
+      'visitorFeeds.getFeed',
+      'visitorFeeds.deleteFeed',
     ],
   'a switch of a right, which the tests of server/identity/grants turn': [
     'companyGrants.updateAcl',

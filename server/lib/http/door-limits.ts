@@ -1,7 +1,8 @@
-// Limits of the doors, counted in the memory of a process: a poll must cost no query.
+// Limits of the doors of programs that ask again and again, counted in the memory of a process: a poll must cost no
+// query.
 import type { Clock } from '#server/lib/context.ts';
-import { networkOf } from '#server/lib/http/throttle.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { networkOf } from './throttle.ts';
 
 /** Requests of one key in a minute. A printer polls once a second at most, and also when something happens to it. */
 export const maxPerKey = 240;
@@ -21,8 +22,8 @@ export class DoorLimits {
   }
 
   /** Counts a request with a valid key. Throws 429. */
-  countKey(deviceId: string): void {
-    if (this.#add(`key ${deviceId}`) > maxPerKey) throw this.#tooMany();
+  countKey(id: string): void {
+    if (this.#add(`key ${id}`) > maxPerKey) throw this.#tooMany();
   }
 
   /** Throws 429 for a network that has shown too many keys that do not exist. */

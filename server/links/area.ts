@@ -1,0 +1,7 @@
+// The routes of links to other calendars.
+import type { Area } from '#server/lib/area.ts';
+import { feedRoutes, visitorFeedRoutes } from './feeds/routes.ts';
+
+export const linksArea = {
+  routes: { feeds: feedRoutes, visitorFeeds: visitorFeedRoutes },
+} satisfies Area;
