@@ -1,6 +1,6 @@
 // Tests row-level security beneath company-scoped requests: rows of another company are neither readable nor writable.
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { resources } from '#contract/all.ts';
@@ -11,7 +11,7 @@ import { topUp } from '#server/balance/deposits/top-up.ts';
 import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { actionIds } from '#server/lib/sql/first-data.ts';
 import { addInvoiceLink } from '#server/money/invoices/pdf/invoice-link.ts';
-import { buildBusiness } from '#server/testing/build/business.ts';
+import { type BuiltEmployee, buildBusiness } from '#server/testing/build/business.ts';
 import { buildCampaign } from '#server/testing/build/campaign.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { buildDevice } from '#server/testing/build/device.ts';
@@ -85,7 +85,7 @@ async function business(app: TestApp) {
     .execute();
   await sql`select close_days(${companyId}, '2026-03-31')`.execute(write);
   await sql`insert into dirty_days (company_id, day) values (${companyId}, '2026-03-02')`.execute(write);
-  await buildFeed(app, employee);
+  await addFeeds(app, employee, { contactId: contact.id, visitId: event.id });
   const file = await buildFile(app, company);
   const headers = await signIn(app, employee);
   await write
@@ -279,6 +279,29 @@ async function business(app: TestApp) {
   await addListRows(app, companyId, headers);
   await addCampaign(app, companyId, contact.id);
   return { company, location, employee, service, contact, event, file };
+}
+
+/** A feed of each kind. */
+async function addFeeds(
+  app: TestApp,
+  employee: BuiltEmployee,
+  { contactId, visitId }: { contactId: string; visitId: string },
+): Promise<void> {
+  const { companyId, locationId, userId } = employee;
+  await buildFeed(app, employee);
+  const hash = () => randomBytes(32);
+  const ofCustomer = { linkHash: hash(), ownerHash: hash() };
+  const others = [
+    { kind: 'place', locationId, createdBy: userId },
+    { kind: 'customer', contactId, ...ofCustomer },
+    { kind: 'visit', visitId, ...ofCustomer },
+  ];
+  for (const other of others) {
+    await app.database.write
+      .insertInto('feeds')
+      .values({ companyId, id: randomUUIDv7(), detail: 'service', tokenHash: hash(), ...other })
+      .execute();
+  }
 }
 
 /** An open register with a move and a basket, and a product. */
@@ -558,12 +581,12 @@ test('a record cannot refer to one of another company, even for the owner of the
     const aim = column && targets[columns.indexOf(column)];
     if (!column || !aim) continue;
     await assert.rejects(
-      // One row: several with the same value may break a unique key first.
+      // One row: several with the same value may break a unique key first. One that has a value: others may have to be
+      // without.
       sql`update ${sql.table(tableName)} set ${sql.ref(column)} =
         (select ${sql.ref(aim)} from ${sql.table(target)} where company_id = ${theirs.company.id} limit 1)
-        where ctid = (select ctid from ${sql.table(tableName)} where company_id = ${ours.company.id} limit 1)`.execute(
-        app.database.write,
-      ),
+        where ctid = (select ctid from ${sql.table(tableName)} where company_id = ${ours.company.id}
+          order by ${sql.ref(column)} is null limit 1)`.execute(app.database.write),
       // Rows of the ledger are not changed at all.
       /violates foreign key|cannot be changed/,
       name,
