@@ -35,7 +35,7 @@ export interface FeedRange {
   end: Temporal.Instant;
 }
 
-/** What a feed shows, as far as it can be told without its events. */
+/** Tells without its events what a feed shows. */
 export interface FeedState {
   /** The name of the calendar. */
   name: string;

@@ -1,4 +1,4 @@
-// Whom the feed of a customer is for.
+// Names the customer that a feed is for.
 import { sql } from 'kysely';
 
 /** The hash of the address of a visit `v` or, without one, of its contact: another customer has another one. */

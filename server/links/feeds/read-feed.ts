@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Services } from '#server/lib/context.ts';
-import { type Feed, writeFeed } from '#server/messaging/mail/icalendar.ts';
+import { type FeedCalendar, writeFeed } from '#server/messaging/mail/icalendar.ts';
 import { customerItems, customerState } from './customer-feed.ts';
 import { type FoundFeed, findFeed } from './find-feed.ts';
 import { staffItems, staffState } from './staff-feed.ts';
@@ -32,7 +32,11 @@ export async function readFeed(services: Services, token: string): Promise<ReadF
   const state = await (isOfStaff(found) ? staffState(context, found, range) : customerState(context, found, range));
   if (!state) return undefined;
   const { year } = now.toZonedDateTimeISO('UTC');
-  const calendar: Feed = { name: state.name, timeZone: state.timeZone, years: { first: year - 1, last: year + 2 } };
+  const calendar: FeedCalendar = {
+    name: state.name,
+    timeZone: state.timeZone,
+    years: { first: year - 1, last: year + 2 },
+  };
   const detail = isOfStaff(found) ? [found.detail, found.language] : [];
   const parts = [writerVersion, found.id, services.publicUrl, calendar, state.version, ...detail];
   return {

@@ -32,7 +32,7 @@ export interface CalendarEntry extends CalendarItem {
 }
 
 /** A calendar that programs read again and again. */
-export interface Feed {
+export interface FeedCalendar {
   name: string;
   timeZone: string;
   /** The years whose changes of the clock are in it. */
@@ -62,7 +62,7 @@ export function writeICalendar(entry: CalendarEntry, method: CalendarMethod): st
  * Returns a calendar without METHOD, ORGANIZER and ATTENDEE, which would make an invitation of it. A calendar needs a
  * component: without events, it still has its time zone.
  */
-export function writeFeed({ name, timeZone, years }: Feed, items: readonly CalendarItem[]): string {
+export function writeFeed({ name, timeZone, years }: FeedCalendar, items: readonly CalendarItem[]): string {
   const title = escapeText(oneLine(name));
   const head = [
     'CALSCALE:GREGORIAN',
