@@ -7,6 +7,7 @@ export type PaymentProviderName = (typeof paymentProviders)[number];
 export interface CheckoutOrder {
   /** The idempotency key: repeated calls for one attempt make one order. It comes back as `attemptId` of the facts. */
   attemptId: string;
+  /** Stripe refuses less than 50. */
   amountCents: number;
   /** One line on the provider's page, such as "Invoice 2026-17". */
   description: string;
@@ -63,7 +64,10 @@ export interface OrderFacts {
   failure: string | undefined;
 }
 
-/** The object that a notice is about, as far as the notice names it. `findOrder` finds the order. */
+/**
+ * The object that a notice is about, as far as the notice names it. `findOrder` finds the order, and only orders of
+ * ours.
+ */
 export interface NoticeSubject {
   orderRef?: string | undefined;
   /** As `transactionRef` of the facts. */

@@ -23,27 +23,32 @@ const subjects = {
   test: ['messageverificationcerts.sandbox.paypal.com', 'messageverificationcerts.paypal.com'],
 };
 
-/** Held certificates, trusted or not; PayPal has few. Forged notices can name many. */
-const maxHeld = 20;
 /** How long a certificate is held (ms). */
 const heldFor = 24 * 3_600_000;
-/** New certificates in a minute; a forged notice costs no more than that. */
+/** Addresses of forged notices that are remembered, and how long (ms). */
+const maxForged = 20;
+const forgedFor = 3_600_000;
+/** Unknown certificates that are fetched in a minute. */
 const maxPerMinute = 10;
 const maxChainBytes = 64 * 1024;
 
 export function openNoticeCertificates({ apiUrl, isTest }: PayPalSetting, timeout: number): NoticeCertificates {
-  const held = new Map<string, { key: Promise<KeyObject | undefined>; until: number }>();
+  /** Forged notices can neither push trusted certificates out nor delay their renewal. */
+  const trusted = new Map<string, { key: KeyObject; until: number }>();
+  const forged = new Map<string, number>();
+  const fetching = new Map<string, Promise<KeyObject | undefined>>();
   const fetchedAt: number[] = [];
   const api = new URL(apiUrl);
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(api.hostname);
   const kind = isTest ? 'test' : 'live';
 
-  function isOfPayPal(address: string): boolean {
-    const url = URL.parse(address);
-    if (!url || url.username || url.password || url.search || url.hash) return false;
-    if (!/^\/v1\/notifications\/certs\/[\w-]{1,200}$/.test(url.pathname)) return false;
-    if (isLoopback) return url.origin === api.origin;
-    return url.protocol === 'https:' && url.port === '' && hosts[kind].includes(url.hostname);
+  /** The address in its one spelling; undefined for one that is not PayPal's. */
+  function addressOfPayPal(text: string): string | undefined {
+    const url = URL.parse(text);
+    if (!url || url.username || url.password || url.search || url.hash) return undefined;
+    if (!/^\/v1\/notifications\/certs\/[\w-]{1,200}$/.test(url.pathname)) return undefined;
+    const isOfHost = url.protocol === 'https:' && url.port === '' && hosts[kind].includes(url.hostname);
+    return (isLoopback ? url.origin === api.origin : isOfHost) ? url.href : undefined;
   }
 
   async function fetchKey(address: string): Promise<KeyObject | undefined> {
@@ -56,24 +61,32 @@ export function openNoticeCertificates({ apiUrl, isTest }: PayPalSetting, timeou
     });
   }
 
+  /** Throws when notices name too many unknown certificates. */
+  function countUnknown(now: number): void {
+    while (fetchedAt[0] !== undefined && fetchedAt[0] < now - 60_000) fetchedAt.shift();
+    if (fetchedAt.length >= maxPerMinute) {
+      throw new ProviderError('paypal', 'unreachable', 'PayPal: too many certificates of notices in a minute');
+    }
+    fetchedAt.push(now);
+  }
+
   return {
-    async keyAt(address) {
-      if (!isOfPayPal(address)) return undefined;
+    async keyAt(text) {
       const now = performance.now();
-      const known = held.get(address);
+      const address = addressOfPayPal(text);
+      if (address === undefined || (forged.get(address) ?? 0) > now) return undefined;
+      const known = trusted.get(address);
       if (known && known.until > now) return known.key;
-      while (fetchedAt[0] !== undefined && fetchedAt[0] < now - 60_000) fetchedAt.shift();
-      if (fetchedAt.length >= maxPerMinute) {
-        throw new ProviderError('paypal', 'unreachable', 'PayPal: too many certificates of notices in a minute');
-      }
-      fetchedAt.push(now);
-      const key = fetchKey(address);
-      held.delete(address);
-      held.set(address, { key, until: now + heldFor });
-      for (const oldest of held.keys()) if (held.size > maxHeld) held.delete(oldest);
-      // A failed fetch is tried again with the next notice.
-      key.catch(() => held.delete(address));
-      return key;
+      const running = fetching.get(address);
+      if (running) return running;
+      if (!known) countUnknown(now);
+      const key = fetchKey(address).finally(() => fetching.delete(address));
+      fetching.set(address, key);
+      const found = await key;
+      if (found) trusted.set(address, { key: found, until: now + heldFor });
+      else forged.set(address, now + forgedFor);
+      for (const oldest of forged.keys()) if (forged.size > maxForged) forged.delete(oldest);
+      return found;
     },
   };
 }

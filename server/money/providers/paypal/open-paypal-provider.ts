@@ -53,8 +53,8 @@ export function openPayPalProvider(setting: PayPalSetting, timeout = payPalTimeo
   };
 }
 
-/** PayPal's pages have no Latvian. */
-const locales: Record<string, string> = { de: 'de-DE', en: 'en-GB', es: 'es-ES', fr: 'fr-FR', ru: 'ru-RU' };
+/** PayPal's pages have no Latvian and no Lithuanian; English stands in for both. */
+const locales: Record<string, string> = { de: 'de-DE', en: 'en-GB', es: 'es-ES', fr: 'fr-FR' };
 
 function newOrder({ attemptId, amountCents, description, returnUrl, cancelUrl, language, eMail }: CheckoutOrder) {
   const value = `${Math.floor(amountCents / 100)}.${String(amountCents % 100).padStart(2, '0')}`;

@@ -15,10 +15,9 @@ export function openStripeProvider(setting: StripeSetting, timeout?: number): Pa
   let loading: Promise<Stripe> | undefined;
   /** Makes calls, and turns their failures into `ProviderError`. */
   async function ask<T>(calls: (stripe: Stripe) => Promise<T>): Promise<T> {
-    loading ??= loadStripe(setting, timeout);
-    const stripe = await loading;
     try {
-      return await calls(stripe);
+      loading ??= loadStripe(setting, timeout);
+      return await calls(await loading);
     } catch (error) {
       throw stripeFailure(error, setting);
     }
