@@ -10,12 +10,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { parseConfig } from '#server/config.ts';
 import type { Config } from '#server/lib/config.ts';
-import { providersOf } from '#server/money/providers/open-providers.ts';
+import { paymentProvidersOf } from '#server/money/providers/configured.ts';
 import {
   type CheckoutOrder,
   type OrderFacts,
   type PaymentProvider,
-  type PaymentProviderName,
   ProviderError,
 } from '#server/money/providers/provider.ts';
 import { openPayPal } from '#server/testing/paypal/open-paypal.ts';
@@ -29,16 +28,18 @@ const { values } = parseArgs({
   },
 });
 
+type ProviderName = PaymentProvider['name'];
+
 /** Acts for a person: a name of the request, and the order with the address of its page. */
 type Person = (request: 'decline' | 'pay' | 'refund', order: { orderRef: string; url: string }) => void;
 
 let failed = 0;
-const notices = new Map<PaymentProviderName, number>();
+const notices = new Map<ProviderName, number>();
 
 const standIns = values['stand-ins'] ? await openStandIns() : undefined;
 const env = standIns?.env ?? process.env;
 const config = parseConfig(env);
-const providers = Object.values(providersOf(config));
+const providers = [...paymentProvidersOf({ config }).values()];
 if (providers.length === 0) fail('Set the keys of a test system: see docs/guides/payments.md.');
 if (providers.some(({ isTest }) => !isTest)) fail('These are live keys: this program pays and refunds.');
 const receiver = values.notices ? openReceiver(Number(values.notices)) : undefined;
@@ -154,13 +155,13 @@ async function until(
   }
 }
 
-async function wrongKeys(name: PaymentProviderName, orderRef: string): Promise<void> {
+async function wrongKeys(name: ProviderName, orderRef: string): Promise<void> {
   const { stripe, paypal } = config.payments;
   const wrong: Config['payments'] = {
     stripe: stripe && { ...stripe, secretKey: 'sk_test_51WrongKeyOfTheTrial' },
     paypal: paypal && { ...paypal, secret: 'wrong-secret-of-the-trial' },
   };
-  const provider = providersOf({ payments: wrong })[name];
+  const provider = paymentProvidersOf({ config: { payments: wrong } }).get(name);
   assert.ok(provider);
   const error = await failureOf(provider.readOrder(orderRef));
   assert.equal(error.kind, 'keys', String(error));
@@ -173,7 +174,7 @@ async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
   throw new Error(`It answered ${JSON.stringify(error)}.`);
 }
 
-function askPerson(name: PaymentProviderName): Person {
+function askPerson(name: ProviderName): Person {
   const requests = {
     stripe: {
       decline: 'try the card 4000 0000 0000 0002 (any later date, any code)',
@@ -199,8 +200,8 @@ function openReceiver(port: number) {
     const name = request.url?.includes('paypal') ? 'paypal' : 'stripe';
     const notice = { rawBody, headers: request.headers, now: Temporal.Now.instant() };
     await step(`verifies a notice of ${name}`, async () => {
-      const verdict = await providersOf(config)[name]?.verifyNotice(notice);
-      assert.ok(verdict?.isVerified, verdict ? verdict.reason : 'no such provider');
+      const verdict = await paymentProvidersOf({ config }).get(name)?.verifyNotice(notice);
+      if (!verdict?.isVerified) throw new Error(verdict?.reason ?? 'no such provider');
       countNotice(name);
       console.log(`      ${verdict.type}`);
     });
@@ -210,21 +211,23 @@ function openReceiver(port: number) {
   return server;
 }
 
-function countNotice(name: PaymentProviderName): void {
+function countNotice(name: ProviderName): void {
   notices.set(name, (notices.get(name) ?? 0) + 1);
 }
 
 /** Both stand-ins, their buyers instead of a person, and their notices verified as they come. */
 async function openStandIns() {
   const [stripe, payPal] = await Promise.all([openStripe(), openPayPal()]);
-  const verify = async (name: PaymentProviderName, notice: { headers: Record<string, string>; rawBody: Buffer }) => {
-    const verdict = await providersOf(config)[name]?.verifyNotice({ ...notice, now: Temporal.Now.instant() });
+  const verify = async (name: ProviderName, notice: { headers: Record<string, string>; rawBody: Buffer }) => {
+    const verdict = await paymentProvidersOf({ config })
+      .get(name)
+      ?.verifyNotice({ ...notice, now: Temporal.Now.instant() });
     if (verdict?.isVerified) countNotice(name);
     else failed += 1;
   };
   stripe.account.onEvent = (event) => void verify('stripe', stripe.sign(event));
   payPal.account.onEvent = (event) => void verify('paypal', payPal.sign(event));
-  const persons: Record<PaymentProviderName, Person> = {
+  const persons: Record<ProviderName, Person> = {
     stripe: (request, { orderRef }) => {
       if (request === 'refund') stripe.buyer.refund(orderRef, 100);
       else stripe.buyer[request](orderRef);

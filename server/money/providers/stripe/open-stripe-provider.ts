@@ -1,7 +1,7 @@
 // Stripe as a provider of payments: hosted Checkout, through Stripe's own package.
 import type { Stripe } from 'stripe';
 import type { StripeSetting } from '#server/lib/config.ts';
-import type { CheckoutOrder, OrderFacts, PaymentProvider } from '../provider.ts';
+import type { CheckoutOrder, OpenedCheckout, OrderFacts, PaymentProvider } from '../provider.ts';
 import { ProviderError } from '../provider.ts';
 import { loadStripe } from './load-stripe.ts';
 import { attemptKey, stripeFacts } from './order-facts.ts';
@@ -30,12 +30,19 @@ export function openStripeProvider(setting: StripeSetting, timeout?: number): Pa
   return {
     name: 'stripe',
     isTest,
-    createCheckout: (order) =>
-      ask(async (stripe) => {
-        const { id, url, expires_at: ends } = await create(stripe, order);
-        if (!url) throw new ProviderError('stripe', 'refused', `The session ${id} is over.`, { code: 'session_over' });
-        return { orderRef: id, url, expiresAt: Temporal.Instant.fromEpochMilliseconds(ends * 1000) };
-      }),
+    async createCheckout(order) {
+      const { attemptId, expiresAt } = order;
+      try {
+        return opened(await ask((stripe) => create(stripe, order, attemptId)));
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+        // Stripe answers an error again to the same key, whether it made the session or not. Of two sessions, buyers
+        // know one.
+        const since = expiresAt.subtract({ hours: 24 });
+        const made = await ask((stripe) => sessionOfAttempt(stripe, attemptId, since));
+        return opened(made ?? (await ask((stripe) => create(stripe, order, `${attemptId}-again`))));
+      }
+    },
     readOrder: read,
     capture: read,
     async expire(orderRef): Promise<OrderFacts> {
@@ -48,19 +55,32 @@ export function openStripeProvider(setting: StripeSetting, timeout?: number): Pa
       return read(orderRef);
     },
     findOrder: (subject) => ask((stripe) => findSession(stripe, subject)),
-    findAttempt: (attemptId, since) =>
-      ask(async (stripe) => {
-        const sessions = stripe.checkout.sessions.list({ created: { gte: secondsOf(since) }, limit: 100 });
-        for await (const { id, metadata } of sessions) if (metadata?.[attemptKey] === attemptId) return id;
-        return undefined;
-      }),
+    findAttempt: (attemptId, since) => ask(async (stripe) => (await sessionOfAttempt(stripe, attemptId, since))?.id),
     listRecent: (since) => ask((stripe) => findRecentOrders(stripe, secondsOf(since))),
     verifyNotice: (notice) => verifyStripeNotice(setting, notice),
   };
 }
 
-/** Stripe's names of the product's languages are the same, but it takes others as well. */
-function create(stripe: Stripe, order: CheckoutOrder): Promise<Stripe.Checkout.Session> {
+function opened({ id, url, expires_at: ends, status }: Stripe.Checkout.Session): OpenedCheckout {
+  if (url) return { orderRef: id, url, expiresAt: Temporal.Instant.fromEpochMilliseconds(ends * 1000) };
+  throw new ProviderError('stripe', 'refused', `The session ${id} is ${status}.`, { code: 'session_over' });
+}
+
+/** Whether Stripe answered that it failed, and not only no answer came. */
+const isFailure = (error: unknown) => error instanceof ProviderError && error.code === 'api_error';
+
+async function sessionOfAttempt(
+  stripe: Stripe,
+  attemptId: string,
+  since: Temporal.Instant,
+): Promise<Stripe.Checkout.Session | undefined> {
+  const sessions = stripe.checkout.sessions.list({ created: { gte: secondsOf(since) }, limit: 100 });
+  for await (const session of sessions) if (session.metadata?.[attemptKey] === attemptId) return session;
+  return undefined;
+}
+
+/** Stripe has the same names of the product's languages. */
+function create(stripe: Stripe, order: CheckoutOrder, idempotencyKey: string): Promise<Stripe.Checkout.Session> {
   const { attemptId, amountCents, description, returnUrl, cancelUrl, language, eMail, expiresAt } = order;
   const metadata = { [attemptKey]: attemptId };
   return stripe.checkout.sessions.create(
@@ -80,7 +100,7 @@ function create(stripe: Stripe, order: CheckoutOrder): Promise<Stripe.Checkout.S
       expires_at: secondsOf(expiresAt),
       ...(eMail && { customer_email: eMail }),
     },
-    { idempotencyKey: attemptId },
+    { idempotencyKey },
   );
 }
 
