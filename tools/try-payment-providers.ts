@@ -201,7 +201,8 @@ function openReceiver(port: number) {
     const notice = { rawBody, headers: request.headers, now: Temporal.Now.instant() };
     await step(`verifies a notice of ${name}`, async () => {
       const verdict = await paymentProvidersOf({ config }).get(name)?.verifyNotice(notice);
-      if (!verdict?.isVerified) throw new Error(verdict?.reason ?? 'no such provider');
+      if (!verdict) throw new Error('no such provider');
+      if (!verdict.isVerified) throw new Error(verdict.reason);
       countNotice(name);
       console.log(`      ${verdict.type}`);
     });

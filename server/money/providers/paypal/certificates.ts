@@ -99,7 +99,7 @@ function keyOfTrusted(pem: string, names: readonly string[]): KeyObject | undefi
   try {
     const chain = parts.slice(0, maxChain).map((part) => new X509Certificate(part));
     const [leaf] = chain;
-    if (!leaf || leaf.ca || !names.some((name) => leaf.checkHost(name, { wildcards: false }))) return undefined;
+    if (!leaf || !names.some((name) => leaf.checkHost(name, { wildcards: false }))) return undefined;
     if (leaf.publicKey.asymmetricKeyType !== 'rsa') return undefined;
     return isChained(leaf, chain) ? leaf.publicKey : undefined;
   } catch {

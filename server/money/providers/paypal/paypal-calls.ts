@@ -34,6 +34,8 @@ interface PayPalToken {
 export function openPayPalCalls(setting: PayPalSetting, timeout: number): PayPalCalls {
   const { clientId, secret, apiUrl } = setting;
   const limits = { maxBytes: maxAnswer, timeout, allowed: [new URL(apiUrl).hostname.replace(/^\[|\]$/g, '')] };
+  const basic = Buffer.from(`${clientId}:${secret}`).toString('base64');
+  const secrets = [secret, clientId, basic];
   let held: PayPalToken | undefined;
   let renewing: Promise<PayPalToken> | undefined;
 
@@ -44,7 +46,7 @@ export function openPayPalCalls(setting: PayPalSetting, timeout: number): PayPal
       const { code, name, message } = error as Error & { code?: string };
       const kind = neverSent.has(code ?? '') ? 'unreachable' : 'unknown';
       const reason = name === 'TimeoutError' || name === 'AbortError' ? `no answer in ${timeout} ms` : message;
-      throw new ProviderError('paypal', kind, `PayPal: ${redact(reason, [secret, clientId])}`, { code });
+      throw new ProviderError('paypal', kind, `PayPal: ${redact(reason, secrets)}`, { code });
     }
   }
 
@@ -52,12 +54,12 @@ export function openPayPalCalls(setting: PayPalSetting, timeout: number): PayPal
     const answer = await send('/v1/oauth2/token', {
       method: 'POST',
       headers: {
-        authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
+        authorization: `Basic ${basic}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
       body: 'grant_type=client_credentials',
     });
-    if (answer.status !== 200) throw didNothing(failureOf(answer, [secret, clientId]));
+    if (answer.status !== 200) throw didNothing(failureOf(answer, secrets));
     const { access_token: text, expires_in: seconds, scope } = checked(answer, tokenAnswer);
     return { token: text, scope, until: performance.now() + seconds * 1000 - renewBefore };
   }
@@ -93,7 +95,7 @@ export function openPayPalCalls(setting: PayPalSetting, timeout: number): PayPal
         access = (await currentToken()).token;
         answer = await once(access);
       }
-      if (answer.status >= 300) throw failureOf(answer, [secret, clientId, access]);
+      if (answer.status >= 300) throw failureOf(answer, [...secrets, access]);
       return checked(answer, check);
     },
     may: async (scope) => (await currentToken()).scope.includes(scope),

@@ -82,6 +82,23 @@ test('nothing is paid until an approved order is captured, and then once', async
   assert.deepEqual(await provider.expire(orderRef), again);
 });
 
+test('an order that was captured meanwhile under another key is paid', async () => {
+  await using pair = await openPair();
+  const { payPal, provider, now } = pair;
+  const { orderRef } = await provider.createCheckout(buildPaymentOrder(now()));
+  payPal.buyer.approve(orderRef);
+  const captured = Promise.withResolvers<void>();
+  payPal.faults.push({ on: /^GET/, kind: 'held', until: captured.promise });
+  const late = provider.capture(orderRef);
+  await eventually('the order is being read', () => payPal.requests.at(-1)?.method === 'GET');
+  const [token] = payPal.account.tokens.keys();
+  const headers = { authorization: `Bearer ${token}`, 'paypal-request-id': 'another' };
+  await fetch(`${payPal.url}/v2/checkout/orders/${orderRef}/capture`, { method: 'POST', headers, body: '{}' });
+  captured.resolve();
+  const { state, failure, capturedCents } = await late;
+  assert.deepEqual([state, failure, capturedCents], ['paid', undefined, 12_345]);
+});
+
 test("a declined account leaves the order open and says why, and the buyer's next choice pays", async () => {
   await using pair = await openPair();
   const { payPal, provider, now } = pair;
@@ -257,15 +274,22 @@ test('no error has a secret or a token in it', async () => {
   payPal.account.tokens.clear();
   payPal.api.secrets.splice(0, 1, 'another-secret-of-the-stand-in');
   errors.push(await failsAs(provider.createCheckout(buildPaymentOrder(now())), 'keys'));
+  const token = 'A21AATokenOfTheEcho';
   const echo = await openHttpStandIn(
-    ({ headers }) => ({
-      status: 400,
-      body: JSON.stringify({ name: 'X', message: `You sent ${headers.authorization}` }),
-    }),
+    ({ path, headers }) => {
+      const isToken = path.endsWith('/token');
+      const sent = headers.authorization?.split(' ')[1];
+      return isToken
+        ? { status: 200, body: JSON.stringify({ access_token: token, expires_in: 9_000 }) }
+        : { status: 400, body: JSON.stringify({ name: 'X', message: `You sent ${sent}` }) };
+    },
     (status) => ({ status, body: '' }),
   );
   await using _ = echo;
-  errors.push(await failsAs(openPayPalProvider({ ...pair.setting(), apiUrl: echo.url }).readOrder('1')));
+  const echoed = await failsAs(openPayPalProvider({ ...pair.setting(), apiUrl: echo.url }).readOrder('1'));
+  assert.match(echoed.message, /You sent \[secret\]/);
+  secrets.push(token);
+  errors.push(echoed);
   for (const error of errors) {
     const whole = `${inspect(error, { depth: 9, showHidden: true })} ${JSON.stringify(error)}`;
     for (const secret of secrets) assert.ok(!whole.includes(secret), whole);

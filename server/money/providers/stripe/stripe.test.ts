@@ -49,6 +49,8 @@ test('an order is opened with our amount, language, metadata and times, and read
   assert.equal(request?.headers['idempotency-key'], order.attemptId);
   assert.match(String(request?.headers['stripe-version']), /^20\d\d-\d\d-\d\d\.\w+$/);
   assert.equal(request?.headers['content-type'], 'application/x-www-form-urlencoded');
+  // The buyer pays in euros.
+  assert.equal(new URLSearchParams(request?.body).get('adaptive_pricing[enabled]'), 'false');
   assert.deepEqual(await provider.readOrder(orderRef), {
     orderRef,
     attemptId: order.attemptId,
@@ -272,7 +274,17 @@ test('no error has a secret in it, whatever Stripe repeats of it', async () => {
   stripe.faults.splice(0);
   stripe.secretKeys.splice(0, 1, 'sk_test_51AnotherKeyOfTheStandIn');
   const wrongKey = await failsAs(provider.createCheckout(buildPaymentOrder(now())), 'keys');
-  for (const error of [...errors, wrongKey]) {
+  await using echo = await openHttpStandIn(
+    ({ headers }) => {
+      const message = `You sent ${headers.authorization?.split(' ')[1]}, and know ${stripe.webhookSecrets[0]}`;
+      return { status: 400, body: JSON.stringify({ error: { type: 'invalid_request_error', message } }) };
+    },
+    (status) => ({ status, body: '' }),
+  );
+  const echoed = openStripeProvider({ ...setOf(stripe.env), secretKey: secrets[0] ?? '', apiUrl: echo.url });
+  const repeated = await failsAs(echoed.readOrder('cs_test_1'), 'refused');
+  assert.match(repeated.message, /You sent \[secret\], and know \[secret\]/);
+  for (const error of [...errors, wrongKey, repeated]) {
     const whole = `${inspect(error, { depth: 9, showHidden: true })} ${JSON.stringify(error)}`;
     for (const secret of secrets) assert.ok(!whole.includes(secret), whole);
     assert.doesNotMatch(whole, /authorization|bearer/i);
