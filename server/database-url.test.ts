@@ -28,7 +28,7 @@ after(() => postgres[Symbol.asyncDispose]());
 
 /** The operator's error line when the start fails. */
 async function refusal(user: string, database: string): Promise<string> {
-  const started = launch({ DATABASE_URL: postgres.url(user, database) });
+  const started = launch(postgres.env(user, database));
   assert.equal(await started.ended, 1, started.lines.join('\n'));
   assert.equal(started.complaints.length, 1, started.complaints.join('\n'));
   return started.complaints[0] ?? '';
@@ -88,7 +88,7 @@ test('a user without the right to make roles gets the statements to run, in one 
 test('two processes on one database notify each other, and both survive its death', async () => {
   await using mail = await openSmtpReceiver();
   const settings = {
-    DATABASE_URL: postgres.url('maker', 'maker'),
+    ...postgres.env('maker', 'maker'),
     SMTP_URL: mail.url,
     REQUESTS_PER_MINUTE: '0',
     BOOKINGS_PER_MINUTE: '0',
@@ -146,7 +146,7 @@ test('two processes on one database notify each other, and both survive its deat
 });
 
 test('a primary that has become read-only refuses changes as an absent database does, and serves again', async () => {
-  const settings = { DATABASE_URL: postgres.url('maker', 'maker'), REQUESTS_PER_MINUTE: '0', BOOKINGS_PER_MINUTE: '0' };
+  const settings = { ...postgres.env('maker', 'maker'), REQUESTS_PER_MINUTE: '0', BOOKINGS_PER_MINUTE: '0' };
   await using daybook = await run(settings);
   await using services = connectServices(daybook, postgres.connection('maker', 'maker'));
   const { employee } = await buildBusiness(services, { hours: openAlways });
@@ -182,7 +182,7 @@ test('when the role exists, the suggested statement suffices; there is no demo o
   assert.match(line, / Run once, as a superuser: grant daybook_company to weak$/);
   const help = line.split('superuser: ')[1] ?? assert.fail(line);
   await postgres.admin([help]);
-  await using daybook = await run({ DATABASE_URL: postgres.url('weak', 'weak'), DEMO: '', HOST: '' });
+  await using daybook = await run({ ...postgres.env('weak', 'weak'), DEMO: '', HOST: '' });
   const output = daybook.lines.join('\n');
   assert.doesNotMatch(output, /Demo|daybook-demo/, 'no trial on a database of its own');
   assert.equal((await fetch(`${daybook.url}/readyz`)).status, 200);
@@ -197,7 +197,7 @@ test('an unusable database is rejected with one line that gives the reason', asy
   assert.match(await refusal('maker', 'latin'), /^The database "latin" has the encoding LATIN1; Daybook needs UTF8\.$/);
   assert.match(await refusal('maker', 'none'), /^The database refuses the connection: database "none" does not exist$/);
   await postgres.admin([lent.split('superuser: ')[1] ?? assert.fail(lent)]);
-  const daybook = await run({ DATABASE_URL: postgres.url('weak', 'lent') });
+  const daybook = await run(postgres.env('weak', 'lent'));
   assert.equal((await daybook.stop()).code, 0);
   await postgres.admin([`insert into migrations (name) values ('9999-of-the-future.sql')`], 'lent');
   assert.match(

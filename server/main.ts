@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
 import { openFiles } from '#server/lib/files/open-files.ts';
+import { checkFilePlace, joinFilePlace } from '#server/lib/files/shared-place.ts';
 import { buildApp, mayStillSend, menuEntries, whenSent } from './app.ts';
 import { campaignWhenAnswered } from './campaigns/response/when-answered.ts';
 import { remindOfShifts } from './company/locations/remind-of-shifts.ts';
@@ -10,6 +11,7 @@ import { checkPools } from './db/check-pools.ts';
 import { findRunning } from './db/embedded/find-running.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
 import { type Database, openDatabase } from './db/pool.ts';
+import { markRunning, startAlone } from './db/running-processes.ts';
 import { hasDemo } from './demo/has-demo.ts';
 import { openSimulatedPrinter } from './demo/printer/simulated-printer.ts';
 import { createSetUpLink } from './identity/sign-up/set-up.ts';
@@ -79,13 +81,25 @@ async function start(): Promise<void> {
   if (isVerifying) await assertHasTables(database);
   // The embedded database has one address, its own.
   if (config.databaseUrl) await checkPools(database, config.databasePool, print);
-  const { migrations, shifted } = await migrateDatabase(database.connect, print);
-  if (isVerifying) return printBooks(database);
+  if (isVerifying) {
+    await migrateDatabase(database.connect, print);
+    return printBooks(database);
+  }
+  const warn = (line: string) => {
+    print(line);
+    logs.note('Warning', 'Files', 'The files need attention', line);
+  };
+  const { migrations, shifted, live } = await startAlone(database.connect, print, async (client, others) => {
+    // The folder of the embedded database holds the files, too.
+    const place = config.databaseUrl ? await checkFilePlace(client, config, { others, warn }) : undefined;
+    const migrated = await migrateDatabase(database.connect, print);
+    if (place) await joinFilePlace(client, config, { place, warn });
+    return { ...migrated, live: await openLive(database.connect, log, markRunning) };
+  });
+  closers.push({ timeout: 500, close: () => live.close() });
   await addNewEntries(database.write, menuEntries);
   logs.open(database);
   closers.push({ timeout: 1_000, close: () => logs.close() });
-  const live = await openLive(database.connect, log);
-  closers.push({ timeout: 500, close: () => live.close() });
 
   const services: Services = {
     config,

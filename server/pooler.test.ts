@@ -163,6 +163,7 @@ test('behind a pooler, bookings of the same time are taken once, refusals harm n
   await postgres.admin(alterRole);
   await using named = await pooler();
   await using daybook = await run({
+    ...postgres.env('maker', 'maker'),
     DATABASE_POOLER: 'transaction',
     DATABASE_URL: named.url('maker', 'maker'),
     DATABASE_READ_URL: named.url('maker', 'reads'),

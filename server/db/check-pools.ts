@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { refusesSettings } from './database-away.ts';
 import { connectWithRetry } from './migrate-database.ts';
 import type { Database } from './pool.ts';
+import { countRunning } from './running-processes.ts';
 import { faultOfSession, type RoleSettings, remedyOf, type SessionState, sessionStateQuery } from './session-faults.ts';
 import type { PoolName } from './watch-holders.ts';
 
@@ -86,14 +87,23 @@ const pooledDirect = 'DATABASE_DIRECT_URL leads to a pooler; it must lead to the
 const connectionsBeside = 5;
 
 async function warnOfFewConnections(direct: pg.Client, pooled: number, log: (line: string) => void): Promise<void> {
-  const { rows } = await direct.query<{ free: number }>(`
-    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-      - (select count(*)::int from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as free`);
-  const [needed, free] = [pooled + connectionsBeside, rows[0]?.free ?? 0];
-  if (needed <= free) return;
-  log(
-    `This process may open ${needed} connections; the database has ${free} left. Raise its max_connections, lower DATABASE_POOL, or set a pooler between (docs/guides/pooler.md).`,
-  );
+  const { rows } = await direct.query<{ allowed: number; used: number }>(`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as used`);
+  const { allowed = 0, used = 0 } = rows[0] ?? {};
+  const needed = pooled + connectionsBeside;
+  const remedy = 'Raise its max_connections, lower DATABASE_POOL, or set a pooler between (docs/guides/pooler.md).';
+  // The others may not have opened theirs yet.
+  const processes = 1 + (await countRunning(direct));
+  if (processes > 1 && processes * needed > allowed) {
+    return log(
+      `${processes} processes may open ${processes * needed} connections; the database allows ${allowed}. ${remedy}`,
+    );
+  }
+  const free = allowed - used;
+  if (needed > free) {
+    log(`This process may open ${needed} connections; the database has ${free} left. ${remedy}`);
+  }
 }
 
 function unnamedPooler(address: string): string {

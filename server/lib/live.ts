@@ -17,15 +17,19 @@ const answerTimeout = 12_000;
 
 /**
  * Listens on all channels over a dedicated connection and reconnects when it breaks. Subscribers then get an empty
- * payload: notices may have been missed.
+ * payload: notices may have been missed. `first`: a statement that each connection sends before it listens.
  */
-export async function openLive(connect: () => Promise<pg.Client>, log: FastifyBaseLogger): Promise<Live> {
+export async function openLive(
+  connect: () => Promise<pg.Client>,
+  log: FastifyBaseLogger,
+  first?: string,
+): Promise<Live> {
   const subscribers = new Map<string, Set<(payload: string) => void>>();
   let client: pg.Client | undefined;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  async function open(first: boolean): Promise<void> {
+  async function open(isFirst: boolean): Promise<void> {
     const opened = await connect();
     client = opened;
     // Closed while the connection was being established.
@@ -38,8 +42,9 @@ export async function openLive(connect: () => Promise<pg.Client>, log: FastifyBa
       clearInterval(probing);
       retry();
     });
+    if (first) await query(first);
     for (const channel of channels) await query(`listen ${channel}`);
-    if (!first) for (const channel of channels) notify(channel, '');
+    if (!isFirst) for (const channel of channels) notify(channel, '');
   }
 
   function retry(): void {

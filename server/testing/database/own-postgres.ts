@@ -18,6 +18,8 @@ export interface OwnPostgres {
   /** Runs statements in sequence as the superuser, in the superuser's own database or in another. */
   admin(statements: readonly string[], database?: string): Promise<void>;
   url(user: string, database: string): string;
+  /** The settings of a process on a database, with a data folder that belongs to it. */
+  env(user: string, database: string): { DATABASE_URL: string; DATA_DIR: string };
   connection(user: string, database: string): { host: string; port: number; user: string; database: string };
   /** Like kill -9 of its main process. */
   kill(): Promise<void>;
@@ -47,6 +49,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   ];
   await promisify(execFile)(join(binaries.folder, 'initdb'), initdb, options);
   const connection = (user: string, database: string) => ({ host: folder, port: 5432, user, database });
+  const url = (user: string, database: string) => `postgres://${user}@/${database}?host=${encodeURIComponent(folder)}`;
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
@@ -71,7 +74,8 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   return {
     major: binaries.major,
     connection,
-    url: (user, database) => `postgres://${user}@/${database}?host=${encodeURIComponent(folder)}`,
+    url,
+    env: (user, database) => ({ DATABASE_URL: url(user, database), DATA_DIR: join(folder, `files-${database}`) }),
     async admin(statements, database = 'postgres') {
       const client = new pg.Client(connection('postgres', database));
       await client.connect();
