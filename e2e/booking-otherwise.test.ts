@@ -117,6 +117,34 @@ test('a lost answer shows an error and keeps the input, and the retry books once
   assert.equal((await eventStatuses(daybook, person)).length, 1);
 });
 
+test('while the database is away for a moment, each step is sent once more with the same key, and the visitor sees no error', async () => {
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), widths.phone);
+  await chooseHaircut(page);
+  await pick(page, at(17));
+  await typeDetails(page, 'away@example.com');
+  const sent: (string | undefined)[] = [];
+  for (const path of ['InsertEvent', 'ConfirmEvent']) {
+    let times = 0;
+    await page.route(`**/publiccalendars/${path}`, async (route) => {
+      sent.push(`${path} ${route.request().headers()['idempotency-key']}`);
+      times++;
+      if (times > 1) return route.continue();
+      // The server may have done it before its database was lost.
+      await route.fetch();
+      await route.fulfill({ status: 503, headers: { 'retry-after': '1' }, body: '{"Code":"error.databaseAway"}' });
+    });
+  }
+  await holdTime(page);
+  await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+  await page.getByText('away@example.com').first().waitFor();
+  await page.getByRole('heading', { name: 'Check your e-mails' }).waitFor();
+  assert.equal(sent.length, 4, sent.join());
+  assert.equal(sent[0], sent[1]);
+  assert.match(sent[0] ?? '', /^InsertEvent .{16}/);
+  assert.deepEqual(await eventStatuses(daybook, person), [`Maria Kalniņa ${at(17)} requested`]);
+});
+
 test('an expired hold is announced clearly and the time can be held again', async () => {
   const person = await buildHairdresser(daybook);
   const page = await browser.visit(profileUrl(daybook, person), widths.phone);

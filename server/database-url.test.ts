@@ -90,6 +90,7 @@ test('two processes on one database notify each other, and both survive its deat
   const settings = {
     ...postgres.env('maker', 'maker'),
     SMTP_URL: mail.url,
+    LOG_LEVEL: 'warn',
     REQUESTS_PER_MINUTE: '0',
     BOOKINGS_PER_MINUTE: '0',
   };
@@ -139,6 +140,15 @@ test('two processes on one database notify each other, and both survive its deat
     assert.equal(answer.retryAfter, answer.status === 503 ? '2' : null);
   }
   assert.equal(answers.at(-1)?.status, 200);
+
+  for (const daybook of [one, two]) {
+    const logged = daybook.lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    assert.deepEqual(
+      logged.map(({ category, msg }) => `${category}: ${msg}`),
+      ['Database: the database is lost or takes no changes: changes are refused and jobs wait until it is back'],
+      'one warning, not one for each request, queue and batch of logs',
+    );
+  }
 
   const id = await buildMail(services);
   const arrived = await mail.next((one) => one.subject === `About ${id}`);

@@ -28,6 +28,7 @@ import { tellOfFormerBackups } from './operations/backups/tell-of-former-backups
 import { warnOfOtherZoneRules, warnOfShiftedVisits } from './operations/health/zone-warnings.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
 import { openLogWriter } from './operations/logs/log-writer.ts';
+import { warnOnceOfLostDatabase } from './operations/logs/one-warning.ts';
 import { addNewEntries } from './operations/menu/add-new-entries.ts';
 import { checkTiles } from './places/map-tiles.ts';
 import { releaseMemory } from './release-memory.ts';
@@ -45,7 +46,8 @@ async function start(): Promise<void> {
   if (config.map.tiles) await checkTiles(config.map.tiles);
   const development = process.argv.includes('--dev');
   const out = pino.destination(1);
-  const toOut = pino({ level: config.logLevel }, out);
+  const hooks = warnOnceOfLostDatabase();
+  const toOut = pino({ level: config.logLevel, hooks }, out);
   const logs = openLogWriter((error) => toOut.warn({ err: error }, 'system logs cannot be written'));
   // The operator's list shows warnings, whatever the log level of the process.
   const level = toOut.isLevelEnabled('warn') ? config.logLevel : 'warn';
@@ -53,7 +55,7 @@ async function start(): Promise<void> {
     { level: config.logLevel, stream: out },
     { level: 'warn', stream: logs.stream },
   ] as const;
-  const log = pino({ level }, pino.multistream([...streams]));
+  const log = pino({ level, hooks }, pino.multistream([...streams]));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error, category: 'Process' }, 'unexpected error, stopping');
     void stop(1, 'after an unexpected error');

@@ -14,16 +14,38 @@ export function isReadOnlyServer(error: object): boolean {
   return 'code' in error && error.code === '25006';
 }
 
+type Failure = { code?: string; syscall?: string; message?: string };
+
 /** PostgreSQL is unreachable, is starting or stopping, or has closed the connection. */
-export function isDatabaseUnavailable(error: { code?: string; syscall?: string; message?: string }): boolean {
-  const { code, syscall, message } = error;
-  if (error instanceof ServerIsReadOnly) return true;
-  if (code && (/^(08|57P)/.test(code) || code === '53300' || connectionCodes.has(code))) return true;
+export function isDatabaseUnavailable(error: Failure): boolean {
+  const { code, syscall } = error;
+  if (saysUnavailable(error) || (code && connectionCodes.has(code))) return true;
   // The missing file is the socket; any other ENOENT is unrelated.
-  if (code === 'ENOENT' && syscall === 'connect') return true;
+  return code === 'ENOENT' && syscall === 'connect';
+}
+
+/** In words and codes of PostgreSQL and its driver, which no other server has. */
+function saysUnavailable(error: Failure): boolean {
+  const { code, message } = error;
+  if (error instanceof ServerIsReadOnly) return true;
+  if (code && (/^(08|57P)/.test(code) || code === '53300')) return true;
   return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i.test(
     message ?? '',
   );
+}
+
+const ofDatabase = new WeakSet<object>();
+
+/** Notes that an error came from a connection to PostgreSQL: other servers that are away have the same codes. */
+export function noteDatabaseError(error: unknown): void {
+  if (typeof error === 'object' && error) ofDatabase.add(error);
+}
+
+/** The database is unavailable, and no other server: by the words of the error or its cause, or it was noted. */
+export function isLostDatabase(error: unknown): boolean {
+  if (typeof error !== 'object' || !error) return false;
+  if (saysUnavailable(error) || (ofDatabase.has(error) && isDatabaseUnavailable(error))) return true;
+  return 'cause' in error && isLostDatabase(error.cause);
 }
 
 /** A pooler refuses the settings that a session asks for at its start. */

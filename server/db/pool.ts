@@ -1,7 +1,7 @@
 // Connections to PostgreSQL: a pool for changes and a read-only pool, both pipelined with prepared statements.
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { isOutOfRoom, isReadOnlyServer, ServerIsReadOnly } from './database-away.ts';
+import { isOutOfRoom, isReadOnlyServer, noteDatabaseError, ServerIsReadOnly } from './database-away.ts';
 import { kyselyOn } from './kysely-on.ts';
 import { plugins } from './plugins.ts';
 import { answerTimeout, toText, type WatchErrors, withPreparedStatements } from './prepared-client.ts';
@@ -112,6 +112,7 @@ export function openDatabase(at: Connection | Addresses, options: Options = {}):
   const pools: Record<PoolName, pg.Pool> = { write, read };
   const room = { lacking: false };
   const watchReads: WatchErrors = (error) => {
+    noteDatabaseError(error);
     room.lacking ||= isOutOfRoom(error);
   };
   // A primary that has become a standby refuses changes: the connection is of no use for them any more.
@@ -129,7 +130,7 @@ export function openDatabase(at: Connection | Addresses, options: Options = {}):
   const connectTo = async (config: pg.ClientConfig) => {
     const client = new pg.Client({ ...config, pipeline: false });
     client.on('error', () => {});
-    await client.connect();
+    await client.connect().catch(rethrowNoted);
     return client;
   };
   return {
@@ -141,7 +142,7 @@ export function openDatabase(at: Connection | Addresses, options: Options = {}):
     async borrow(name, act) {
       holding?.assertNone(name);
       const deadline = performance.now() + answerTimeout;
-      const client = await pools[name].connect();
+      const client = await connectIn(pools[name]);
       const pooled = wrapClient(client, deadline, watches[name]);
       let broken = false;
       try {
@@ -161,6 +162,15 @@ export function openDatabase(at: Connection | Addresses, options: Options = {}):
       await Promise.all([write.end(), read.end()]);
     },
   };
+}
+
+function connectIn(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.connect().catch(rethrowNoted);
+}
+
+function rethrowNoted(error: unknown): never {
+  noteDatabaseError(error);
+  throw error;
 }
 
 /** Kysely on a connection of `connect()`, for a transaction that its caller begins and ends. */
@@ -192,7 +202,7 @@ function kysely(pool: pg.Pool, watch: WatchErrors, beforeConnect: () => void): D
       connect: async () => {
         beforeConnect();
         const deadline = performance.now() + answerTimeout;
-        return withPreparedStatements(await pool.connect(), deadline, watch);
+        return withPreparedStatements(await connectIn(pool), deadline, watch);
       },
       end: () => pool.end(),
       options: pool.options,

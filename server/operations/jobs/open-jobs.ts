@@ -2,7 +2,7 @@
 // each.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import { isDatabaseUnavailable } from '#server/db/database-away.ts';
+import { isDatabaseUnavailable, noteDatabaseError } from '#server/db/database-away.ts';
 import { libraryOptions } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
 import { jobsChannel } from '#server/operations/wake-job.ts';
@@ -87,10 +87,15 @@ async function start(services: Services, timing: Timing, stopped: AbortSignal): 
   });
   // pg-boss recovers by itself after an error; without a listener the error would end the process.
   boss.on('error', (error) => {
+    // Its own connections lead to nothing else.
+    noteDatabaseError(error);
     if (!stopped.aborted) services.log.warn({ err: error, category: 'Jobs' }, 'jobs failed');
   });
   try {
-    await boss.start();
+    await boss.start().catch((error: unknown) => {
+      noteDatabaseError(error);
+      throw error;
+    });
     await addNewJobs(services.database.write);
     const workers = new Map<string, string>();
     for (const name of Object.keys(allJobs)) {

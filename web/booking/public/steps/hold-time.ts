@@ -2,6 +2,7 @@
 import { publicCalendars, type Slot } from '#contract/booking/public.ts';
 import { addressPartOf, servicesInput } from '#web/booking/public/services/services-in-a-row.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
+import { repeatOnce } from '#web/lib/client/repeat-once.ts';
 import { instantOf, now } from '#web/lib/dates.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { type BookingContext, holdKey } from './booking-context.ts';
@@ -23,7 +24,7 @@ export async function holdTime(context: BookingContext, entry: StepEntry, slot: 
   if (flow.hold) await replaceHold(context);
   const headers = { 'idempotency-key': keys.keyFor(request) };
   try {
-    const held = await call(publicCalendars.insertEvent, request, { headers, handlesErrors: true });
+    const held = await repeatOnce(() => call(publicCalendars.insertEvent, request, { headers, handlesErrors: true }));
     storeHold(profileAddress, { hold: held, service: addressPartOf(services), request: text });
     dispatch({ to: 'held', hold: held, request: text });
     keys.reset();
