@@ -137,8 +137,7 @@ test('while the database is away for a moment, each step is sent once more with 
   }
   await holdTime(page);
   await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
-  await page.getByText('away@example.com').first().waitFor();
-  await page.getByRole('heading', { name: 'Check your e-mails' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   assert.equal(sent.length, 4, sent.join());
   assert.equal(sent[0], sent[1]);
   assert.match(sent[0] ?? '', /^InsertEvent .{16}/);

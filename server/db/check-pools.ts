@@ -93,7 +93,7 @@ async function warnOfFewConnections(direct: pg.Client, pooled: number, log: (lin
   const { allowed = 0, used = 0 } = rows[0] ?? {};
   const needed = pooled + connectionsBeside;
   const remedy = 'Raise its max_connections, lower DATABASE_POOL, or set a pooler between (docs/guides/pooler.md).';
-  // The others may not have opened theirs yet.
+  // Other processes open their connections only when they need them.
   const processes = 1 + (await countRunning(direct));
   if (processes > 1 && processes * needed > allowed) {
     return log(

@@ -23,7 +23,7 @@ export async function startAlone<T>(
     const { rows } = await client.query(`select pg_try_advisory_lock(${lockClass}, ${starting}) as got`);
     if (!rows[0].got) {
       log('Waiting for another process of this database to start …');
-      // It may migrate.
+      // Migrating takes long.
       await client.query("set statement_timeout = '10min'");
       await client.query(`select pg_advisory_lock(${lockClass}, ${starting})`);
       await client.query('reset statement_timeout');

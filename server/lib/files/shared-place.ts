@@ -14,7 +14,7 @@ const secretName = 'place of files';
 interface FoundPlace {
   /** Of the database; undefined before its first start. */
   known: string | undefined;
-  /** Those of the folder or bucket: a start that was cut has left two. */
+  /** Ids of the folder or bucket: a start that was cut has left two. */
   own: readonly string[];
 }
 

@@ -18,7 +18,7 @@ import {
 } from './routes-of-process.ts';
 import { type Attempt, giveBack, type Sending, sendDelivery } from './send-delivery.ts';
 import type { WhenSent } from './when-sent.ts';
-import { outcomeWriter } from './write-outcomes.ts';
+import { type OutcomeWriter, outcomeWriter } from './write-outcomes.ts';
 
 export interface Outbox {
   /** Resolves when nothing is due that could be sent, and no delivery is in progress. */
@@ -42,6 +42,7 @@ interface Worker {
   routes: ProcessRoutes;
   claiming: Claiming;
   sending: Sending;
+  outcomes: OutcomeWriter;
   /** Deliveries in progress. */
   underWay: Set<Promise<void>>;
   /** The media to look at: those with room again, and all after a notification. */
@@ -95,11 +96,11 @@ function newWorker(
   const underWay = new Set<Promise<void>>();
   const routes = routesOfProcess(services, media, () => Promise.allSettled(underWay));
   const shared = { services, routes, passedOn: new Set<string>() };
-  const write = outcomeWriter(services, signal, whenSent);
+  const outcomes = outcomeWriter(services, signal, whenSent);
   const worker: Worker = {
-    ...{ services, media, whenSent, routes, underWay },
+    ...{ services, media, whenSent, routes, underWay, outcomes },
     claiming: { ...shared, mayStillSend, start: (attempt, content) => start(worker, attempt, content) },
-    sending: { ...shared, write, signal, onAnswer: (medium) => wakeQuietly(worker, medium) },
+    sending: { ...shared, write: outcomes.write, signal, onAnswer: (medium) => wakeQuietly(worker, medium) },
     wanted: new Set(media),
     waits: new Map(),
     isTidyDue: true,
@@ -130,10 +131,11 @@ async function poll(worker: Worker): Promise<void> {
 }
 
 async function tidy(worker: Worker): Promise<void> {
-  const { services, media, whenSent, routes } = worker;
+  const { services, media, whenSent, routes, outcomes } = worker;
   worker.isTidyDue = false;
   const now = services.clock.now();
-  await releaseExpiredClaims(services.database.write, now);
+  // After a long outage, claims of this process have expired whose messages it has sent.
+  if (!outcomes.isBehind()) await releaseExpiredClaims(services.database.write, now);
   await expireQueued(services.database.write, now);
   for (const medium of media) await medium.tidy?.(services, whenSent);
   const known = await readRoutes(routes);

@@ -1,10 +1,12 @@
 // Writes the outcomes of attempts, many with one statement: those that come in within a few milliseconds, or while
 // another statement runs.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isLostDatabase } from '#server/db/database-away.ts';
 import type { Services } from '#server/lib/context.ts';
 import { type Settled, settleDeliveries } from './settle-deliveries.ts';
 import type { WhenSent } from './when-sent.ts';
 
+/** For an outcome that the database does not take. While the database is lost, there is no limit. */
 const maxTries = 10;
 const perStatement = 200;
 /**
@@ -12,12 +14,14 @@ const perStatement = 200;
  */
 const linger = 10;
 
-/** Returns a function that resolves when the outcome is written, or when that has failed for good. */
-export function outcomeWriter(
-  services: Services,
-  signal: AbortSignal,
-  whenSent: WhenSent,
-): (settled: Settled) => Promise<void> {
+export interface OutcomeWriter {
+  /** Resolves when the outcome is written, or when that has failed for good. */
+  write(settled: Settled): Promise<void>;
+  /** Whether there are outcomes that are not written yet: their claims must not be taken for those of a dead process. */
+  isBehind(): boolean;
+}
+
+export function outcomeWriter(services: Services, signal: AbortSignal, whenSent: WhenSent): OutcomeWriter {
   let waiting: { settled: Settled; done: () => void }[] = [];
   let isWriting = false;
 
@@ -28,28 +32,32 @@ export function outcomeWriter(
       if (waiting.every(({ settled }) => settled.delivery.guarantee === 'again')) await sleep(linger);
       const batch = waiting.slice(0, perStatement);
       waiting = waiting.slice(perStatement);
-      await write(batch.map(({ settled }) => settled));
+      await writeBatch(batch.map(({ settled }) => settled));
       for (const { done } of batch) done();
     }
     isWriting = false;
   }
 
   /** The messages are sent: retry recording that, else they are sent again when their claims expire. */
-  async function write(batch: readonly Settled[]): Promise<void> {
-    for (let tries = 1; tries <= maxTries; tries++) {
+  async function writeBatch(batch: readonly Settled[]): Promise<void> {
+    for (let tries = 1, refusals = 0; refusals < maxTries; tries++) {
       try {
         return await settleDeliveries(services.database.write, batch, whenSent);
       } catch (error) {
         services.log.warn({ category: 'Mail', err: error }, 'the outcome of deliveries could not be written down');
         if (signal.aborted) return;
+        if (!isLostDatabase(error)) refusals++;
         await sleep(Math.min(tries * 500, 3_000), undefined, { ref: false });
       }
     }
   }
 
-  return (settled) =>
-    new Promise((done) => {
-      waiting.push({ settled, done });
-      void writeAll();
-    });
+  return {
+    write: (settled) =>
+      new Promise((done) => {
+        waiting.push({ settled, done });
+        void writeAll();
+      }),
+    isBehind: () => isWriting,
+  };
 }
