@@ -45,6 +45,7 @@ const pageAddresses = [
   '/app/company/reports/marketing',
   '/app/company/reports/sms',
   '/app/system/menu',
+  '/app/system/doctor',
   '/app/system/seller',
   '/app/system/email/domains',
   '/app/company/email/domain',

@@ -63,6 +63,7 @@ import { companyBackups } from './operations/backups.ts';
 import { systemBalances, systemBooks } from './operations/books.ts';
 import { systemCompanies } from './operations/companies.ts';
 import { systemDataAudits } from './operations/data-audits.ts';
+import { systemDoctor } from './operations/doctor.ts';
 import { systemFileUploads } from './operations/file-uploads.ts';
 import { systemJobs } from './operations/jobs.ts';
 import { systemLanguages } from './operations/languages.ts';
@@ -204,6 +205,7 @@ export const services = {
   invoiceDocuments,
   seller,
   systemBooks,
+  systemDoctor,
   menuItems,
   geolocations,
   incomes,
@@ -1067,6 +1069,9 @@ export const rights = {
     export: 'sys',
     getById: 'sys',
     clear: 'sys',
+  },
+  systemDoctor: {
+    get: 'sys',
   },
   systemFileUploads: {
     getPaginated: 'sys',

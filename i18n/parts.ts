@@ -18,6 +18,7 @@ export const serverAreas: readonly string[] = [
   'campaignMail',
   'paper',
   'paperTray',
+  'doctor',
 ];
 
 /** Used only under /app, and loaded with its shell. */
@@ -56,6 +57,7 @@ export const appAreas: readonly string[] = [
   'shifts',
   'leaving',
   'privacy',
+  'doctorPage',
 ];
 
 export type MessagesPart = 'public' | 'app';

@@ -10,6 +10,8 @@ import type { Config } from './lib/config.ts';
 import { openServer } from './open-server.ts';
 import { backUpInstallation, type InstallationFacts, keyName } from './operations/backups/back-up-installation.ts';
 import { checkInstallationArchive, restoreInstallation } from './operations/backups/restore-installation.ts';
+import { archiveWritten } from './operations/doctor/check-backups.ts';
+import { openLogWriter } from './operations/logs/log-writer.ts';
 import { closers, print, runProcess, stop } from './run-process.ts';
 
 // A backup that someone interrupts must not look like one that was made.
@@ -39,6 +41,11 @@ async function backUp(config: Config, name = `daybook-${Temporal.Now.plainDateIS
   closers.push({ timeout: 1_000, close: () => database.close() });
   const files = await openFiles(config);
   const made = await backUpInstallation({ ...database, files, config }, path);
+  // The operator reads the age of the last archive; an archive counts without that, too.
+  const logs = openLogWriter(() => {});
+  logs.note('Information', 'Backup', archiveWritten, path);
+  logs.open(database);
+  await logs.close();
   print(
     `Backed up ${made.rows} rows of ${made.tables} tables and ${made.files} files to ${path} (${made.bytes} bytes).`,
   );

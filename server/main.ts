@@ -25,6 +25,7 @@ import { verifyBooks } from './money/books/verify-books.ts';
 import { recoverAttachment } from './money/invoices/pdf/recover-attachment.ts';
 import { noDatabase, openServer } from './open-server.ts';
 import { tellOfFormerBackups } from './operations/backups/tell-of-former-backups.ts';
+import { warnOfClockAndDisk } from './operations/doctor/warn-at-start.ts';
 import { warnOfOtherZoneRules, warnOfShiftedVisits } from './operations/health/zone-warnings.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
 import { openLogWriter } from './operations/logs/log-writer.ts';
@@ -112,6 +113,10 @@ async function start(): Promise<void> {
     files: await openFiles(config),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   };
+  await warnOfClockAndDisk(services, (line) => {
+    print(line);
+    logs.note('Warning', 'Machine', 'The machine needs attention', line);
+  });
   await tellOfFormerBackups(services, migrations);
   warnOfShiftedVisits(services, shifted);
   if (shifted.length > 0) await remindOfShifts(services);

@@ -50,7 +50,7 @@ test('each rule names the import that violates it', async () => {
     "server/booking/public/book.ts imports #server/messaging/mail/store.ts: other features import a feature's verb files, not its routes or store.",
     'server/booking/public/book.ts imports ./other: imports include the file extension.',
     'server/config.ts imports ./messaging/mail/send.ts: config.ts imports no feature.',
-    'server/lib/http/serve.ts imports #server/config.ts: only main.ts, app.ts and backup.ts read the settings.',
+    'server/lib/http/serve.ts imports #server/config.ts: only main.ts, app.ts, backup.ts and doctor.ts read the settings.',
     'server/lib/print.ts imports ../../device/lib/print.mjs: device/ is packed, not imported.',
     'server/messaging/mail/send.ts imports #server/booking/public/book.ts: an area imports only areas below it.',
     'web/lib/dates.ts imports #web/site/home/home-page.tsx: an area imports only areas below it.',

@@ -318,6 +318,11 @@ const menu = createRoute({
   path: '/system/menu',
   component: lazyRouteComponent(() => import('./operations/menu/menu-page.tsx'), 'MenuPage'),
 });
+const doctor = createRoute({
+  getParentRoute: () => app,
+  path: '/system/doctor',
+  component: lazyRouteComponent(() => import('./operations/doctor/doctor-page.tsx'), 'DoctorPage'),
+});
 
 // List addresses are data. Typing them as an empty list keeps the link types of the other routes exact.
 const lists = listRoutes(app) as unknown as [];
@@ -375,6 +380,7 @@ const routeTree = root.addChildren([
     companyDomain,
     typePrinters,
     menu,
+    doctor,
     ...lists,
   ]),
   ...reservedRoutes,

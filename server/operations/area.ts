@@ -23,6 +23,7 @@ import { userAuditRoutes } from './audits/user-audits.ts';
 import { companyBackupRoutes } from './backups/routes.ts';
 import { balanceRoutes, bookRoutes } from './books/routes.ts';
 import { systemCompanyRoutes } from './companies/routes.ts';
+import { doctorRoutes } from './doctor/routes.ts';
 import { fileUploadRoutes } from './file-uploads/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { languageRoutes } from './languages/routes.ts';
@@ -42,6 +43,7 @@ export const operationsArea = {
     systemFileUploads: fileUploadRoutes,
     systemBalances: balanceRoutes,
     systemBooks: bookRoutes,
+    systemDoctor: doctorRoutes,
     systemJobs: jobRoutes,
     systemPlans: tableList(systemPlans, 'plans'),
     systemLanguages: languageRoutes,
@@ -73,6 +75,7 @@ export const operationsArea = {
     }),
     listPage(systemLanguages, { name: 'General', order: 250, icon: 'fa fa-cog', ids: ['002502', '002554'] }),
     heading({ key: 'operation', name: 'Operation', order: 254, icon: 'fa fa-cog', ids: ['', '006753'] }),
+    page('/app/system/doctor', 'sys', { key: 'doctor', name: 'Health check', order: 257, icon: 'fa fa-heart' }),
     listPage(systemBalances, { key: 'books', order: 209, formerly: { order: [217] }, icon: 'fa fa-book' }),
     listPage(systemPlans, { order: 202, formerly: { order: [212] }, icon: 'fa fa-tag' }),
     listPage(systemJobs, { name: 'Jobs', order: 255, icon: 'fa fa-clock', ids: ['002401', '002451'] }),

@@ -88,6 +88,13 @@ export async function runBackupCommand(
   return lines.join('\n');
 }
 
+/** Runs `npm run doctor`, and returns its lines once it has ended with this code. */
+export async function runDoctorCommand(env: Record<string, string>, code: number): Promise<string[]> {
+  const { ended, lines } = spawnProcess(env, process.execPath, [join(checkout, 'server/doctor.ts')]);
+  assert.equal(await ended, code, lines.join('\n'));
+  return lines;
+}
+
 function spawnProcess(env: Record<string, string>, program: string, parts: readonly string[]): LaunchedProcess {
   const { PATH, HOME, TMPDIR } = process.env;
   // Halves the time of a start, of which these tests have many.

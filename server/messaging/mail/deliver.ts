@@ -1,6 +1,7 @@
 // Delivers mails to the mail server over a few pooled connections.
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { format } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { connectOut } from '#server/lib/http/outgoing.ts';
 import { oneLine } from '#server/lib/one-line.ts';
@@ -105,11 +106,27 @@ const needsUtf8 = (address: string) => /[^\p{ASCII}].*@/u.test(address);
  * not know them may deliver the mail to another mailbox. Throws nodemailer's error.
  */
 async function supportsUtf8(server: MailServer, timeouts: Timeouts): Promise<boolean> {
-  let isAnnounced = false;
-  // The extensions of a server are nowhere but in its log.
-  const note = (_entry: object, line?: unknown) => {
-    isAnnounced ||= /^250[ -]SMTPUTF8\b/im.test(String(line));
-  };
+  return /^250[ -]SMTPUTF8\b/im.test(await signInLog(server, timeouts));
+}
+
+/**
+ * Signs in and sends nothing. `isPrivate`: over TLS, or on this machine. Throws nodemailer's error, and that of a server
+ * set in the product that is not to be reached.
+ */
+export async function tryMailServer(server: MailServer): Promise<{ isPrivate: boolean }> {
+  const log = await signInLog(server, { connect: 5_000, silence: 5_000, whole: 10_000 });
+  return { isPrivate: isPrivateSession(log) };
+}
+
+/** By the lines of nodemailer. */
+export function isPrivateSession(log: string): boolean {
+  return /established to (127\.|::1|::ffff:127\.)|secure connection established|upgraded with STARTTLS/i.test(log);
+}
+
+/** What nodemailer logs: extensions and encryption of a server are nowhere else. */
+async function signInLog(server: MailServer, timeouts: Timeouts): Promise<string> {
+  const lines: string[] = [];
+  const note = (_entry: object, line?: unknown, ...values: unknown[]) => void lines.push(format(line, ...values));
   const probe = createTransport({
     ...routeTo(server, timeouts),
     connectionTimeout: timeouts.connect,
@@ -121,7 +138,7 @@ async function supportsUtf8(server: MailServer, timeouts: Timeouts): Promise<boo
   });
   try {
     await probe.verify();
-    return isAnnounced;
+    return lines.join('\n');
   } finally {
     probe.close();
   }

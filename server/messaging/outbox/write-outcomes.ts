@@ -21,7 +21,13 @@ export interface OutcomeWriter {
   isBehind(): boolean;
 }
 
-export function outcomeWriter(services: Services, signal: AbortSignal, whenSent: WhenSent): OutcomeWriter {
+/** `retryDelay`: after the first failure (ms). */
+export function outcomeWriter(
+  services: Pick<Services, 'database' | 'log'>,
+  signal: AbortSignal,
+  whenSent: WhenSent,
+  retryDelay = 500,
+): OutcomeWriter {
   let waiting: { settled: Settled; done: () => void }[] = [];
   let isWriting = false;
 
@@ -47,7 +53,7 @@ export function outcomeWriter(services: Services, signal: AbortSignal, whenSent:
         services.log.warn({ category: 'Mail', err: error }, 'the outcome of deliveries could not be written down');
         if (signal.aborted) return;
         if (!isLostDatabase(error)) refusals++;
-        await sleep(Math.min(tries * 500, 3_000), undefined, { ref: false });
+        await sleep(Math.min(tries, 6) * retryDelay, undefined, { ref: false });
       }
     }
   }

@@ -11,6 +11,7 @@ import { databaseRetryAfter, refuse, roomRetryAfter } from '#server/lib/http/err
 import { cameThroughProxy } from '#server/lib/http/proxied.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken } from '#server/lib/session/session.ts';
+import { probeRoute } from '#server/operations/doctor/probe.ts';
 import { serviceMetrics } from './metrics.ts';
 
 /** The longest wait for an answer of the database (ms). */
@@ -50,6 +51,8 @@ export async function healthRoutes(server: FastifyInstance, { services }: { serv
     if (problem) return refuse(request, reply, problem);
     return reply.header('cache-control', 'no-store').send({ Status: 'ready' });
   });
+
+  await probeRoute(server, { services });
 
   server.get('/metrics', unlimited, async (request, reply) => {
     if (!mayReadMetrics(services, request)) return refuse(request, reply, notFound());

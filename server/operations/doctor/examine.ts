@@ -1,0 +1,54 @@
+// Examines the installation: every check, each of which ends and none of which throws.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DoctorCheck, type DoctorLine, doctorChecks } from '#contract/operations/doctor.ts';
+import { translate } from '#server/lib/i18n.ts';
+import { checkAddresses } from './check-addresses.ts';
+import { checkBackups, checkRestores } from './check-backups.ts';
+import { checkClock } from './check-clock.ts';
+import { checkConnections } from './check-connections.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkFiles } from './check-files.ts';
+import { checkJobs } from './check-jobs.ts';
+import { checkMail } from './check-mail.ts';
+import { checkPublicUrl } from './check-public-url.ts';
+import { checkSenderDomain } from './check-sender-domain.ts';
+import { checkStandbys } from './check-standbys.ts';
+import type { Check, Examined, Finding } from './finding.ts';
+
+/** The longest time of a check (ms). */
+const timeout = 20_000;
+
+const checks: Record<DoctorCheck, Check> = {
+  addresses: checkAddresses,
+  standbys: checkStandbys,
+  connections: checkConnections,
+  clock: checkClock,
+  disk: checkDisk,
+  files: checkFiles,
+  mail: checkMail,
+  domain: checkSenderDomain,
+  publicUrl: checkPublicUrl,
+  backups: checkBackups,
+  restores: checkRestores,
+  jobs: checkJobs,
+};
+
+/** Returns the lines in the order of `doctorChecks`, with their texts in that language. */
+export async function examine(examined: Examined, language: string): Promise<DoctorLine[]> {
+  return Promise.all(
+    doctorChecks.map(async (check): Promise<DoctorLine> => {
+      const { state, key, values } = await run(check, examined);
+      return { check, state, text: translate(language, key, values) };
+    }),
+  );
+}
+
+async function run(check: DoctorCheck, examined: Examined): Promise<Finding> {
+  const broken = (reason: string): Finding => ({ state: 'broken', key: 'doctor.failed', values: { reason } });
+  const late = sleep(timeout, broken(`${timeout / 1_000} s`), { ref: false });
+  try {
+    return await Promise.race([checks[check](examined), late]);
+  } catch (error) {
+    return broken(error instanceof Error ? error.message || String(error) : String(error));
+  }
+}
