@@ -14,7 +14,7 @@ test('the command prints each line, beside a running process and without one, an
     await using daybook = await run({ ...env, PUBLIC_URL: '' });
     const lines = await runDoctorCommand({ ...env, PUBLIC_URL: daybook.url.replace('localhost', '127.0.0.1') }, 0);
     assert.equal(lines.length, 12, lines.join('\n'));
-    // It was started without PUBLIC_URL, and answers at any address.
+    // A process without PUBLIC_URL answers at any address.
     assert.match(lineOf(lines, 'Public address'), /^fine {3}/, lines.join('\n'));
     assert.match(lineOf(lines, 'Standbys'), /^fine .* has no standby/);
     assert.match(lineOf(lines, 'Files'), /^fine/);

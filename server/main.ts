@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
 import { openFiles } from '#server/lib/files/open-files.ts';
 import { checkFilePlace, joinFilePlace } from '#server/lib/files/shared-place.ts';
+import { checkSecretKey, rememberKey } from '#server/lib/secrets/check-secret-key.ts';
 import { buildApp, mayStillSend, menuEntries, whenSent } from './app.ts';
 import { campaignWhenAnswered } from './campaigns/response/when-answered.ts';
 import { remindOfShifts } from './company/locations/remind-of-shifts.ts';
@@ -92,13 +93,7 @@ async function start(): Promise<void> {
     print(line);
     logs.note('Warning', 'Files', 'The files need attention', line);
   };
-  const { migrations, shifted, live } = await startAlone(database.connect, print, async (client, others) => {
-    // The folder of the embedded database holds the files, too.
-    const place = config.databaseUrl ? await checkFilePlace(client, config, { others, warn }) : undefined;
-    const migrated = await migrateDatabase(database.connect, print);
-    if (place) await joinFilePlace(client, config, { place, warn });
-    return { ...migrated, live: await openLive(database.connect, log, markRunning) };
-  });
+  const { migrations, shifted, live } = await joinDatabase({ config, database, log }, warn);
   closers.push({ timeout: 500, close: () => live.close() });
   await addNewEntries(database.write, menuEntries);
   logs.open(database);
@@ -154,6 +149,22 @@ async function start(): Promise<void> {
   setTimeout(releaseMemory, firstWork).unref();
   const setUpAddress = await createSetUpLink(services);
   logStartup(services, { knownPasswords, setUpAddress, mail: await mailHosts(services, database.read) }, print);
+}
+
+/** Migrates the database, once this process may be one of those that use it, and listens from then on. */
+function joinDatabase(
+  { config, database, log }: Pick<Services, 'config' | 'database' | 'log'>,
+  warn: (line: string) => void,
+) {
+  return startAlone(database.connect, print, async (client, others) => {
+    // The folder of the embedded database holds the files, too.
+    const place = config.databaseUrl ? await checkFilePlace(client, config, { others, warn }) : undefined;
+    await checkSecretKey(client, config, process.argv.includes('--new-key'));
+    const migrated = await migrateDatabase(database.connect, print);
+    await rememberKey(client, config);
+    if (place) await joinFilePlace(client, config, { place, warn });
+    return { ...migrated, live: await openLive(database.connect, log, markRunning) };
+  });
 }
 
 /** Jobs that lose the database fail, and run again after the next start: their errors need no attention. */

@@ -155,6 +155,33 @@ test('known processes count as connections that are still to come', async () => 
   );
 });
 
+test('a key that is not that of the data refuses the start in one line, and nothing is written', async () => {
+  await postgres.admin(['create database keyed owner maker']);
+  await using folder = await dataFolder();
+  const { DATABASE_URL } = postgres.env('maker', 'keyed');
+  const env = { DATABASE_URL, DATA_DIR: join(folder.path, 'data') };
+  const key = join(env.DATA_DIR, 'secret.key');
+  const refusal = async (more: object = {}) => {
+    const refused = launch({ ...env, ...more });
+    assert.equal(await refused.ended, 1, refused.lines.join('\n'));
+    assert.equal(refused.complaints.length, 1);
+    return refused.complaints[0] ?? '';
+  };
+  await (await run(env)).stop();
+  assert.match(
+    await refusal({ SECRET_KEY: 'x'.repeat(32) }),
+    /^The SECRET_KEY is not the key with which this database/,
+  );
+  await rename(key, `${key}.away`);
+  assert.match(
+    await refusal(),
+    /^There is no secret\.key in DATA_DIR .*, and this database has been used with one\. Put/,
+  );
+  await assert.rejects(readFile(key), /ENOENT/, 'no new key was made');
+  await rename(`${key}.away`, key);
+  await (await run(env)).stop();
+});
+
 const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
 
 test('four processes serve as one: a sign-out counts at once, all streams hear a booking, jobs and mails run once', async () => {

@@ -187,7 +187,7 @@ function killQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has.
+    // Nothing is left to end.
   }
 }
 

@@ -1,6 +1,6 @@
 // Encrypts secrets that must be readable again, such as mail server passwords: AES-256-GCM, the installation's key.
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#server/lib/config.ts';
 
@@ -8,6 +8,8 @@ import type { Config } from '#server/lib/config.ts';
 const version = 1;
 const ivLength = 12;
 const tagLength = 16;
+
+const keyFile = 'secret.key';
 
 const keys = new WeakMap<Config, Buffer>();
 
@@ -57,9 +59,14 @@ function keyOf(config: Config): Buffer {
   return key;
 }
 
+/** Whether there is a key, which is created at its first use otherwise. */
+export function hasKey({ secretKey, dataDir }: Config): boolean {
+  return secretKey !== undefined || existsSync(join(dataDir, keyFile));
+}
+
 /** Reads the key in the data folder, created on first use; concurrent processes agree on the first one written. */
 function readOrCreateKey(dataDir: string): string {
-  const path = join(dataDir, 'secret.key');
+  const path = join(dataDir, keyFile);
   try {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });

@@ -110,8 +110,8 @@ async function supportsUtf8(server: MailServer, timeouts: Timeouts): Promise<boo
 }
 
 /**
- * Signs in and sends nothing. `isPrivate`: over TLS, or on this machine. Throws nodemailer's error, and that of a server
- * set in the product that is not to be reached.
+ * Signs in and sends nothing. `isPrivate`: over TLS, or on this machine. Throws nodemailer's error, and the refusal of a
+ * server set in the product that is not to be reached.
  */
 export async function tryMailServer(server: MailServer): Promise<{ isPrivate: boolean }> {
   const log = await signInLog(server, { connect: 5_000, silence: 5_000, whole: 10_000 });
@@ -123,7 +123,7 @@ export function isPrivateSession(log: string): boolean {
   return /established to (127\.|::1|::ffff:127\.)|secure connection established|upgraded with STARTTLS/i.test(log);
 }
 
-/** What nodemailer logs: extensions and encryption of a server are nowhere else. */
+/** Returns the log of a sign-in: nodemailer tells extensions and encryption of a server nowhere else. */
 async function signInLog(server: MailServer, timeouts: Timeouts): Promise<string> {
   const lines: string[] = [];
   const note = (_entry: object, line?: unknown, ...values: unknown[]) => void lines.push(format(line, ...values));

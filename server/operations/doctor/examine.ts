@@ -7,24 +7,24 @@ import { checkBackups, checkRestores } from './check-backups.ts';
 import { checkClock } from './check-clock.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkDisk } from './check-disk.ts';
-import { checkFiles } from './check-files.ts';
+import { checkFileStore } from './check-file-store.ts';
 import { checkJobs } from './check-jobs.ts';
 import { checkMail } from './check-mail.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 import { checkSenderDomain } from './check-sender-domain.ts';
 import { checkStandbys } from './check-standbys.ts';
-import type { Check, Examined, Finding } from './finding.ts';
+import type { Examined, Finding, HealthCheck } from './finding.ts';
 
 /** The longest time of a check (ms). */
 const timeout = 20_000;
 
-const checks: Record<DoctorCheck, Check> = {
+const checks: Record<DoctorCheck, HealthCheck> = {
   addresses: checkAddresses,
   standbys: checkStandbys,
   connections: checkConnections,
   clock: checkClock,
   disk: checkDisk,
-  files: checkFiles,
+  files: checkFileStore,
   mail: checkMail,
   domain: checkSenderDomain,
   publicUrl: checkPublicUrl,

@@ -13,4 +13,4 @@ export interface Finding {
 }
 
 /** May throw: the check has failed then. */
-export type Check = (examined: Examined) => Promise<Finding>;
+export type HealthCheck = (examined: Examined) => Promise<Finding>;

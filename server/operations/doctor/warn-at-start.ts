@@ -2,11 +2,11 @@
 import { translate } from '#server/lib/i18n.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDisk } from './check-disk.ts';
-import type { Check, Examined } from './finding.ts';
+import type { Examined, HealthCheck } from './finding.ts';
 
 /** Calls `warn` with one line for each. Never throws. */
 export async function warnOfClockAndDisk(examined: Examined, warn: (line: string) => void): Promise<void> {
-  const checks: Check[] = [checkClock, checkDisk];
+  const checks: HealthCheck[] = [checkClock, checkDisk];
   for (const check of checks) {
     try {
       const { state, key, values } = await check(examined);

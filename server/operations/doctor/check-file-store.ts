@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { hasFilePlace } from '#server/lib/files/shared-place.ts';
 import type { Examined, Finding } from './finding.ts';
 
-export async function checkFiles({ database, config, files }: Examined): Promise<Finding> {
+export async function checkFileStore({ database, config, files }: Examined): Promise<Finding> {
   const key = randomUUIDv7();
   const bytes = randomBytes(64);
   try {
