@@ -110,8 +110,8 @@ async function supportsUtf8(server: MailServer, timeouts: Timeouts): Promise<boo
 }
 
 /**
- * Signs in and sends nothing. `isPrivate`: over TLS, or on this machine. Throws nodemailer's error, and the refusal of a
- * server set in the product that is not to be reached.
+ * Signs in and sends nothing. `isPrivate`: over TLS, or on this machine. Throws nodemailer's error, and the refusal of
+ * a server set in the product that is not to be reached.
  */
 export async function tryMailServer(server: MailServer): Promise<{ isPrivate: boolean }> {
   const log = await signInLog(server, { connect: 5_000, silence: 5_000, whole: 10_000 });

@@ -266,8 +266,12 @@ test('late jobs, and jobs that hang', async () => {
   await addNewJobs(app.database.write);
   assert.equal(await lineOf(app, 'jobs'), 'fine: No job is late.');
   const started = app.clock.now();
-  const set = (values: object) =>
-    app.database.write.updateTable('jobs').set(values).where('name', '=', 'tidy').execute();
+  const set = (values: {
+    lastStarted?: Temporal.Instant;
+    lastEnded?: Temporal.Instant | null;
+    nextStartSeconds?: number;
+    timeOutSeconds?: number;
+  }) => app.database.write.updateTable('jobs').set(values).where('name', '=', 'tidy').execute();
   await set({ lastStarted: started, lastEnded: started, nextStartSeconds: 600, timeOutSeconds: 1_200 });
   app.clock.advance({ seconds: 890 });
   assert.match(await lineOf(app, 'jobs'), /^fine/);

@@ -36,8 +36,8 @@ function sign(config: Config, text: string): string {
 }
 
 function isSigned(config: Config, { at = '', sign: given = '' }: { at?: string; sign?: string }): boolean {
-  const [expected, signature] = [sign(config, at), given].map((text) => Buffer.from(text));
-  const isEqual = expected?.length === signature?.length && timingSafeEqual(expected ?? '', signature ?? '');
+  const [expected, signature] = [Buffer.from(sign(config, at)), Buffer.from(given)] as const;
+  const isEqual = expected.length === signature.length && timingSafeEqual(expected, signature);
   return isEqual && Math.abs(Date.now() - Number(at.split('.')[0])) < validFor;
 }
 

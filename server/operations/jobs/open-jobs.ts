@@ -2,7 +2,12 @@
 // each.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import { isDatabaseUnavailable, noteDatabaseError } from '#server/db/database-away.ts';
+import {
+  isDatabaseUnavailable,
+  isReadOnlyServer,
+  noteDatabaseError,
+  ServerIsReadOnly,
+} from '#server/db/database-away.ts';
 import { libraryOptions } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
 import { jobsChannel } from '#server/operations/wake-job.ts';
@@ -89,7 +94,8 @@ async function start(services: Services, timing: Timing, stopped: AbortSignal): 
   boss.on('error', (error) => {
     // Its own connections lead to nothing else.
     noteDatabaseError(error);
-    if (!stopped.aborted) services.log.warn({ err: error, category: 'Jobs' }, 'jobs failed');
+    const err = isReadOnlyServer(error) ? new ServerIsReadOnly(error) : error;
+    if (!stopped.aborted) services.log.warn({ err, category: 'Jobs' }, 'jobs failed');
   });
   try {
     await boss.start().catch((error: unknown) => {

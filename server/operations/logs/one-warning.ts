@@ -13,7 +13,9 @@ const fatal = 60;
  * For all loggers of the process: of the warnings and errors of a lost database, the first is replaced by one that says
  * so, and the others become debug lines. `now` returns milliseconds.
  */
-export function warnOnceOfLostDatabase(now: () => number = () => performance.now()): LoggerOptions['hooks'] {
+export function warnOnceOfLostDatabase(
+  now: () => number = () => performance.now(),
+): NonNullable<LoggerOptions['hooks']> {
   let lastLoss = Number.NEGATIVE_INFINITY;
   return {
     logMethod(parts, method, level) {

@@ -12,8 +12,9 @@ export async function repeatOnce<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    const { status, retryAfter = Number.POSITIVE_INFINITY } = error instanceof CallError ? error : { status: 0 };
-    if (status !== 503 || retryAfter > maxWait) throw error;
+    if (!(error instanceof CallError) || error.status !== 503) throw error;
+    const { retryAfter } = error;
+    if (retryAfter === undefined || retryAfter > maxWait) throw error;
     await new Promise((resolve) => setTimeout(resolve, retryAfter * 1_000));
     return act();
   }
