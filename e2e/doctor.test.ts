@@ -36,7 +36,7 @@ test('an operator reads what is broken and what to do, and checks again by the k
     .getByRole('status')
     .getByText(/^Broken: \d/)
     .waitFor();
-  await page.setViewportSize(widths.phone);
+  await page.setViewportSize(widths.phone.viewport);
   await noHorizontalScroll(page);
   await axeBothSchemes(page, 'health check with faults, on a phone');
 
