@@ -40,10 +40,15 @@ test('an operator reads what is broken and what to do, and checks again by the k
   await noHorizontalScroll(page);
   await axeBothSchemes(page, 'health check with faults, on a phone');
 
-  for (const language of ['de', 'lv']) {
+  for (const [language, title] of [
+    ['de', 'Zustand'],
+    ['lv', 'Sistēmas stāvoklis'],
+  ] as const) {
     await sql`update users set language_id = (select id from languages where key = ${language})
       where id = ${employee.userId}`.execute(services.database.write);
+    await page.context().addCookies([{ name: 'daybook-language', value: language, url: daybook.url }]);
     await page.reload();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
     await page.locator('main li h2').nth(11).waitFor();
     await noHorizontalScroll(page);
     if (process.env.SHOTS)

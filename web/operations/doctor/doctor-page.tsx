@@ -35,7 +35,7 @@ export function DoctorPage() {
       {lines.isError && !lines.data && <TryAgain onRetry={() => void lines.refetch()} />}
       {lines.data && (
         <ul className={classes.lines}>
-          {lines.data.map((line) => (
+          {lines.data.toSorted(byUrgency).map((line) => (
             <Line key={line.check} line={line} />
           ))}
         </ul>
@@ -43,6 +43,9 @@ export function DoctorPage() {
     </Page>
   );
 }
+
+const urgency = { broken: 0, look: 1, fine: 2 };
+const byUrgency = (a: DoctorLine, b: DoctorLine) => urgency[a.state] - urgency[b.state];
 
 function Summary({ lines }: { lines: readonly DoctorLine[] }) {
   const { t } = useTranslation();
