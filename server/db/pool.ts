@@ -129,7 +129,8 @@ export function openDatabase(at: Connection | Addresses, options: Options = {}):
   }
   const connectTo = async (config: pg.ClientConfig) => {
     const client = new pg.Client({ ...config, pipeline: false });
-    client.on('error', () => {});
+    // Its queries fail with the same error.
+    client.on('error', noteDatabaseError);
     await client.connect().catch(rethrowNoted);
     return client;
   };
