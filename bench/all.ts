@@ -11,6 +11,7 @@ import { benchCustomers } from './customers.ts';
 import { benchDevices } from './devices.ts';
 import { benchDownloads } from './downloads.ts';
 import { benchEnumeration } from './enumeration.ts';
+import { benchFeeds } from './feeds.ts';
 import { benchImports } from './imports.ts';
 import { benchInvoicePdfs } from './invoice-pdfs.ts';
 import { benchInvoices } from './invoices.ts';
@@ -43,6 +44,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   enumeration: { title: 'Response time for existing and unknown accounts', run: benchEnumeration },
   access: { title: 'Cost of a session, its rights and row-level security', run: benchAccess },
   company: { title: 'A company of 110,000 events and 100,000 contacts', run: benchCompany },
+  feeds: { title: 'Feeds for calendar programs', run: benchFeeds },
   teamDrag: { title: "Dragging in the team's day, in a browser", run: benchTeamDrag },
   customers: { title: 'The customers of a company with 100,000 contacts', run: benchCustomers },
   imports: { title: 'Imports of 20,000 rows beside their bare inserts', run: benchImports },

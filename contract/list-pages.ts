@@ -41,6 +41,7 @@ const named: Record<string, string> = {
   '/app/system/user-management': 'users-page.tsx UsersPage',
   '/app/system/user-management/actions': 'rights-page.tsx ActionsPage',
   '/app/system/user-management/groups': 'rights-page.tsx GroupsPage',
+  '/app/company/locations': 'locations-with-feeds-page.tsx LocationsWithFeeds',
   // Lists of switches, which have their own calls.
   '/app/company/employees/rights/actions': 'grants-pages.ts CompanyActionGrants',
   '/app/company/employees/rights/groups': 'grants-pages.ts CompanyGroupGrants',

@@ -110,7 +110,7 @@ const appointment = createRoute({
   path: '/appointment/$actionHash/$action',
   // Moving is a step of the history, which Back leaves.
   validateSearch: ({ move }: { move?: unknown }): { move?: true } => (move ? { move: true } : {}),
-  component: lazyRouteComponent(() => import('./booking/public/appointment/appointment-page.tsx'), 'AppointmentPage'),
+  component: lazyRouteComponent(() => import('./links/feeds/appointment-with-feed.tsx'), 'AppointmentWithFeed'),
 });
 const payment = createRoute({
   getParentRoute: () => publicPages,

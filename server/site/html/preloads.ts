@@ -16,7 +16,7 @@ type Manifest = Record<string, ManifestEntry>;
 const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
   [/^\/$/],
   [/^\/user\/login(\/|$)/, 'identity/sign-in/login-page.tsx'],
-  [/^\/appointment\//, 'booking/public/appointment/appointment-page.tsx'],
+  [/^\/appointment\//, 'links/feeds/appointment-with-feed.tsx'],
   [/^\/(terms|privacy|privacy-policy|cookies)\/?$/, 'site/legal-texts/text-page.tsx'],
   [/^\/feedback\/?$/, 'site/feedback/feedback-page.tsx'],
   [/^\/app\/user\/calendars\/?$/, 'app-start.ts', 'booking/calendar/calendars.ts'],

@@ -1,12 +1,14 @@
 // The locations of the company.
 import { companyLocations } from '#contract/company/locations.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
+import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { askWhatVisitsKeep } from './ask-what-visits-keep.ts';
 import { CountryInput } from './country-input.tsx';
 import { PlaceInput, placeAddress } from './place-input.tsx';
 import { ShiftedAppointments } from './shifted-appointments.tsx';
 
-export function LocationsPage() {
+/** The actions belong to links, an area above this one. */
+export function LocationsPage({ actions }: { actions(row: { id: string; name: string }): RowAction[] }) {
   return (
     <Grid
       resource={companyLocations}
@@ -19,6 +21,7 @@ export function LocationsPage() {
         { field: 'createdAt', hidden: true },
       ]}
       inputs={{ country: CountryInput, geolocationId: PlaceInput, visitsKeep: null }}
+      actions={actions}
       notice={<ShiftedAppointments />}
       answerQuestion={askWhatVisitsKeep}
       formats={{ geolocationId: placeAddress }}

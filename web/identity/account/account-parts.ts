@@ -4,7 +4,7 @@ export const parts = [
   { id: 'profile', name: 'myAccount.profile', sections: ['picture', 'details', 'visibility', 'pictures'] },
   { id: 'availability', name: 'myAccount.availability', sections: ['hours', 'days', 'services', 'rules'] },
   { id: 'security', name: 'security.title', sections: ['password', 'second-factor', 'passkeys', 'sites', 'sessions'] },
-  { id: 'more', name: 'myAccount.more', sections: ['devices', 'reminders', 'company', 'privacy'] },
+  { id: 'more', name: 'myAccount.more', sections: ['calendar-feeds', 'devices', 'reminders', 'company', 'privacy'] },
 ] as const;
 
 export type Part = (typeof parts)[number]['id'];

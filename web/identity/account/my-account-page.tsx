@@ -22,8 +22,13 @@ import { RemindersSection } from './reminders-section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { VisibilitySection } from './visibility-section.tsx';
 
-/** `calendarSetup` belongs to booking, an area above this one. The routes join the two. */
-export function MyAccountPage({ calendarSetup }: { calendarSetup: ReactNode }) {
+interface Slots {
+  calendarSetup: ReactNode;
+  calendarFeeds: ReactNode;
+}
+
+/** The slots belong to booking and links, areas above this one. The routes join them. */
+export function MyAccountPage(slots: Slots) {
   const { t } = useTranslation();
   const hash = useLocation({ select: (location) => location.hash });
   const part = partFromHash(hash);
@@ -34,12 +39,12 @@ export function MyAccountPage({ calendarSetup }: { calendarSetup: ReactNode }) {
         parts={parts.map(({ id, name }) => ({ id, name: t(name) }))}
         current={part}
       />
-      <Sections part={part} hash={hash} calendarSetup={calendarSetup} />
+      <Sections part={part} hash={hash} {...slots} />
     </Page>
   );
 }
 
-function Sections({ part, hash, calendarSetup }: { part: Part; hash: string; calendarSetup: ReactNode }) {
+function Sections({ part, hash, calendarSetup, calendarFeeds }: Slots & { part: Part; hash: string }) {
   const { user } = useCurrentUser();
   const read = useQuery(query(account.getAccount, {}));
   const isLoaded = read.data !== undefined;
@@ -64,6 +69,7 @@ function Sections({ part, hash, calendarSetup }: { part: Part; hash: string; cal
       {part === 'security' && <SecuritySection />}
       {part === 'more' && (
         <>
+          {calendarFeeds}
           <DevicesSection />
           <RemindersSection account={read.data} />
           <CompanySection account={read.data} />

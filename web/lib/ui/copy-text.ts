@@ -3,10 +3,10 @@ import i18next from 'i18next';
 import { toast } from './toast/toasts.ts';
 
 /** Copies and says so with the given words; where the browser refuses, it says that the person has to copy the text. */
-export async function copyText(text: string, copied: string): Promise<boolean> {
+export async function copyText(text: string, copied: string, notCopied = i18next.t('app.notCopied')): Promise<boolean> {
   const isCopied = await writeToClipboard(text);
   if (isCopied) toast('success', copied);
-  else toast('warning', i18next.t('app.notCopied'));
+  else toast('warning', notCopied);
   return isCopied;
 }
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCalendarPlus, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Appointment, publicCalendars } from '#contract/booking/public.ts';
 import { addressLine, directionsTo } from '#contract/directions.ts';
@@ -23,13 +23,16 @@ interface AppointmentCardProps {
   actionHash: string;
   /** The action in the address. */
   action: 'confirm' | 'cancell';
+  /** Of a confirmed appointment, before its file, which no change reaches. */
+  subscription: ReactNode;
   isBusy: boolean;
   onAct(): void;
   /** Chooses another time. */
   onMove(): void;
 }
 
-export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct, onMove }: AppointmentCardProps) {
+export function AppointmentCard(props: AppointmentCardProps) {
+  const { appointment, actionHash, action, subscription, isBusy, onAct, onMove } = props;
   const { t } = useTranslation();
   const { moves, state, location } = appointment;
   const offered = moves.includes(action) ? action : undefined;
@@ -63,7 +66,12 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
           {t(`appointment.${offered === 'confirm' ? confirm : offered}.button`)}
         </Button>
       )}
-      {state === 'confirmed' && !offered && <AddToCalendar appointment={appointment} actionHash={actionHash} />}
+      {state === 'confirmed' && !offered && (
+        <>
+          {subscription}
+          <AddToCalendar appointment={appointment} actionHash={actionHash} />
+        </>
+      )}
       {(state === 'cancelled' || state === 'declined' || state === 'expired' || state === 'past') &&
         location &&
         appointment.userUrlName && (

@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Appointment, publicCalendars } from '#contract/booking/public.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
@@ -14,7 +14,12 @@ import classes from './appointment-page.module.css';
 import { MoveAppointment } from './move-appointment.tsx';
 import { VisitorConsents } from './visitor-consents.tsx';
 
-export function AppointmentPage() {
+interface Props {
+  /** Subscribing to the appointment belongs to links, an area above this one. */
+  subscription(appointment: Appointment, actionHash: string): ReactNode;
+}
+
+export function AppointmentPage({ subscription }: Props) {
   const { actionHash, action } = useParams({ from: '/public/appointment/$actionHash/$action' });
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -85,6 +90,7 @@ export function AppointmentPage() {
         appointment={found.data}
         actionHash={actionHash}
         action={requested}
+        subscription={subscription(found.data, actionHash)}
         isBusy={act.isPending}
         onAct={() => act.mutate(requested)}
         onMove={startMoving}
