@@ -1,6 +1,7 @@
 // Measures the targets of the issues, prints the tables and writes bench/results.md: `npm run bench [name …]`.
 import { writeFile } from 'node:fs/promises';
 import { benchAccess } from './access.ts';
+import { benchAnyone } from './anyone.ts';
 import { benchAvailability } from './availability.ts';
 import { benchBackup } from './backup.ts';
 import { benchBookings } from './bookings.ts';
@@ -38,6 +39,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   availability: { title: 'The availability function alone', run: benchAvailability },
   slots: { title: 'Free times of a month, 20 people, 110,000 events', run: benchSlots },
   bookings: { title: 'Bookings', run: benchBookings },
+  anyone: { title: 'Anyone of seven people', run: benchAnyone },
   signIns: { title: 'A burst of sign-ins', run: benchSignIns },
   places: { title: 'The bundled gazetteer', run: benchPlaces },
   pgbench: { title: 'PostgreSQL alone', run: benchPgbench },

@@ -2,9 +2,9 @@
 // inserts; (d) a stampede on one time.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
 import { type Child, startChild } from './lib/child.ts';
 import { pairsOf, ratioRow } from './lib/pairs.ts';
+import { many, post } from './lib/post.ts';
 import { percentile, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';
 
@@ -208,36 +208,4 @@ async function rate(count: number, act: () => Promise<unknown>): Promise<number>
   const start = performance.now();
   await many(count, clients, act);
   return count / ((performance.now() - start) / 1000);
-}
-
-async function many(count: number, atOnce: number, act: () => Promise<unknown>): Promise<void> {
-  let left = count;
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      while (left-- > 0) await act();
-    }),
-  );
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-
-/** Node's plain client: `fetch` would cost more than the measured call. */
-function post(url: string, body: unknown, allowed: number[] = [200]): Promise<number> {
-  const text = JSON.stringify(body);
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
-      let answer = '';
-      response.on('data', (part) => {
-        answer += part;
-      });
-      response.on('end', () => {
-        const status = response.statusCode ?? 0;
-        if (allowed.includes(status)) resolve(status);
-        else reject(new Error(`${status} from ${url}: ${answer}`));
-      });
-    });
-    sent.on('error', reject);
-    sent.end(text);
-  });
 }

@@ -12,6 +12,8 @@ const reservedNames: ReadonlySet<string> = new Set([
   // Answered by the server itself.
   ...['api', 'assets', 'demo', 'favicon.ico', 'favicon.svg', 'healthz', 'image', 'metrics', 'push-worker.js', 'readyz'],
   ...['robots.txt', 'sitemap.xml', 'tiles', '.well-known'],
+  // In the place of a person.
+  ...['anyone', 'classes'],
   // Addresses of the specification, and others to come.
   ...['embed', 'embed.js', 'feeds', 'hooks', 'marketing', 'payment', 'pdf', 'print', 'v'],
 ]);

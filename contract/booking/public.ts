@@ -32,6 +32,18 @@ export interface ProfileAddress {
   userUrlName: string;
 }
 
+/** Without a person: anyone at the location who does all services, for the calls below. */
+const openAddress = {
+  locationUrlName: urlName,
+  userUrlName: urlName.optional().describe('None: anyone who does all the services there.'),
+};
+
+/** Identifies a person at a location, or anyone there. */
+export interface OpenAddress {
+  locationUrlName: string;
+  userUrlName?: string | undefined;
+}
+
 /** The services to book in a row, in this order. `serviceId` comes before `serviceIds`, unless they contain it. */
 const services = { serviceId: maybe(id), serviceIds: z.array(id).max(maxServicesInARow).optional() };
 
@@ -45,6 +57,8 @@ export const bookableService = z.object({
   minutes: z.number().int(),
   price: money,
   description: z.string(),
+  /** How many people at the location visitors can book it with. */
+  people: z.number().int(),
 });
 export type BookableService = z.output<typeof bookableService>;
 
@@ -181,21 +195,21 @@ export const publicCalendars = service(
     getSlots: get({
       summary: `Returns the free times that start between two instants, at most ${maxRangeDays} days apart, in order.`,
       may: 'anyone',
-      input: z.strictObject({ ...profileAddress, start: instant, end: instant, ...services }),
+      input: z.strictObject({ ...openAddress, start: instant, end: instant, ...services }),
       output: slots,
     }),
     getFirstFree: get({
       summary: 'Returns the next free time. 204 when there is none within the booking horizon.',
       may: 'anyone',
-      input: z.strictObject({ ...profileAddress, ...services }),
+      input: z.strictObject({ ...openAddress, ...services }),
       output: slot.extend({ timeZone, minutes: z.number().int() }).optional(),
     }),
     insertEvent: post({
       summary:
-        'Holds a slot for a visitor; no mail is sent until they confirm. With the same Idempotency-Key header, a repeated call returns the same answer. 417 with Key `Start`, `Reason` and `Nearest` for a time that is not free.',
+        'Holds a slot for a visitor; no mail is sent until they confirm. With the same Idempotency-Key header, a repeated call returns the same answer. 417 with Key `Start`, `Reason` and `Nearest` for a time that is not free. Without a person, the one of those who are free is chosen who has the fewest minutes booked on the day, then who was not chosen for the longest; End is then that of their length.',
       may: 'anyone',
       input: z.strictObject({
-        ...profileAddress,
+        ...openAddress,
         start: instant,
         end: instant,
         ...services,
@@ -214,6 +228,11 @@ export const publicCalendars = service(
         type: z.literal('info'),
         token,
         heldUntil: instant,
+        /** The person whose time it is. */
+        userUrlName: z.string(),
+        name: z.string(),
+        /** Of the services as that person does them. */
+        price: money,
       }),
     }),
     confirmEvent: post({

@@ -92,6 +92,12 @@ export const visits = service(
       input: z.strictObject({
         ...visitFields,
         isWalkIn: z.boolean().default(false),
+        anyPerson: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Anyone who does the services, is free in their working hours, and whose calendar the caller may use, at the location or at that of the first calendar: the one with the fewest minutes booked on the day, then who was not chosen for the longest. All parts are theirs. 417 with Key `Start` when no one is free.',
+          ),
         locationId: id.optional().describe(newAt),
       }),
       output: visit,

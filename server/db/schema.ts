@@ -1923,6 +1923,7 @@ export interface VisitsTable {
   undoUntil: Instant | null;
   undoFacts: string | null;
   remindFrom: Instant | null;
+  anyPerson: Generated<boolean>;
 }
 
 export interface ZoneRulesTable {

@@ -4,18 +4,16 @@ import { sql } from 'kysely';
 import { reasonForVisitors, type VisitorReason } from '#contract/booking/not-free.ts';
 import type { ProfileAddress } from '#contract/booking/public.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
+import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import { type Availability, isBookable, nearestFree, whyNotFree } from '#server/booking/availability/free-slots.ts';
+import type { Interval } from '#server/booking/availability/intervals.ts';
 import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedTime } from '#server/booking/times/lock-calendar.ts';
-import {
-  type AvailabilityQuery,
-  type Bookable,
-  loadBookable,
-  loadBookableWith,
-} from '#server/booking/times/schedule.ts';
-import { instantMs, iso, servicesOf } from '#server/booking/times/slots-for-visitors.ts';
+import { lastChosen, rankCandidates } from '#server/booking/times/rank-candidates.ts';
+import { type Bookable, loadBookable, loadBookableWith, loadCandidates } from '#server/booking/times/schedule.ts';
+import { instantMs, iso, servicesOf, unionOf } from '#server/booking/times/slots-for-visitors.ts';
 import { insertVisit, type NewPart } from '#server/booking/visits/insert-visit.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
@@ -38,20 +36,102 @@ export const alternativeReachMs = 2 * 86_400_000;
 
 /**
  * Holds a slot for a visitor. Exactly the slots of `getSlots` are accepted: the same function decides, called under the
- * calendar's lock; below it, a table constraint rejects overlaps. Throws 404 without a public calendar, 417 with Key
- * `Start` (and the nearest free times) when the time is taken or not bookable, 409 when the idempotency key belongs to
- * another request, 429 beyond the limits of booking-limits.ts.
+ * calendar's lock; below it, a table constraint rejects overlaps. Without a person, `bookAnyone` chooses one. Throws
+ * 404 without a public calendar, 417 with Key `Start` (and the nearest free times) when the time is taken or not
+ * bookable, 409 when the idempotency key belongs to another request, 429 beyond the limits of booking-limits.ts.
  */
 export async function bookAppointment(context: Context, request: BookingRequest): Promise<Hold> {
-  const start = instantMs(request.start);
-  const end = instantMs(request.end);
+  const time = timeOf(context, request);
+  const { locationUrlName, userUrlName } = request;
+  if (userUrlName === undefined) return bookAnyone(context, request, time);
+  const address = { locationUrlName, userUrlName };
+  try {
+    return await holdTime(context, request, { address, ...time });
+  } catch (error) {
+    if (!(error instanceof NotBookable)) throw error;
+    const query = { ...address, serviceIds: servicesOf(request), minutes: minutesBetween(time.start, time.end) };
+    const range = { from: time.start - alternativeReachMs, to: time.start + alternativeReachMs };
+    // The events around the nearest free times are loaded only here: most bookings need only those around their own.
+    const bookable = await loadBookable(context.database.read, { ...query, ...range, now: context.clock.now() });
+    throw bookable ? refusalAt([bookable.availability], time.start, error.reason) : notFound();
+  }
+}
+
+/** The requested time in epoch milliseconds. Throws 417 for absurd ranges, before any query. */
+function timeOf(context: Context, request: BookingRequest): { start: number; end: number } {
+  const [start, end] = [instantMs(request.start), instantMs(request.end)];
   if (end <= start) throw invalid('End', 'booking.endBeforeStart');
-  // Reject absurd ranges before querying.
   if (minutesBetween(start, end) > maxMinutes) throw lengthRefusal(context.config);
+  return { start, end };
+}
+
+/**
+ * Chooses one of those who are free: each is asked in a transaction of their own, in order of `rankCandidates`, and the
+ * first who is still free gets the booking. No lock of one is held while the next is waited for.
+ */
+async function bookAnyone(
+  context: Context,
+  request: BookingRequest,
+  { start, end }: { start: number; end: number },
+): Promise<Hold> {
+  const { locationUrlName } = request;
+  const query = { locationUrlName, serviceIds: servicesOf(request), minutes: minutesBetween(start, end) };
+  const now = context.clock.now();
+  const company = sql`(select company_id from locations where lower(url_name) = lower(${locationUrlName}))`;
+  const load = (from: number, to: number) =>
+    loadCandidates(context.database.read, { ...query, from, to, now }, lastChosen(company));
+  // From an hour before: the margins of the query then cover the longest day around the time.
+  const people = await load(start - 3_600_000, end);
+  if (people.length === 0) throw notFound();
+  assertSomeLength(context, people, minutesBetween(start, end));
+  const reasons: VisitorReason[] = [];
+  for (const { urlName, availability } of rankCandidates(people, start, hashRequest(request))) {
+    const length = availability.rules.minutes * 60_000;
+    try {
+      if (!isBookable(availability, start, start + length)) throw notBookableAt(availability, start);
+      const address = { locationUrlName, userUrlName: urlName };
+      const attempt = () => holdTime(context, request, { address, start, end: start + length, isAnyone: true });
+      // The same request, sent twice at once, may meet another person first: its answer is there by now.
+      return await attempt().catch((error: unknown) => {
+        if (error instanceof Refusal && error.code === 'booking.keyUsed') return attempt();
+        throw error;
+      });
+    } catch (error) {
+      // A person who is no longer public is passed over, too.
+      if (error instanceof NotBookable) reasons.push(error.reason);
+      else if (!(error instanceof Refusal && error.status === 404)) throw error;
+    }
+  }
+  const reason = reasons.includes('taken') ? 'taken' : reasons[0];
+  const around = await load(start - alternativeReachMs, start + alternativeReachMs);
+  if (!reason || around.length === 0) throw notFound();
+  throw refusalAt(
+    around.map(({ availability }) => availability),
+    start,
+    reason,
+  );
+}
+
+/** Throws 417 when none of the people does the services in so many minutes. */
+function assertSomeLength(context: Context, people: readonly Bookable[], minutes: number): void {
+  const lengths = people.map(({ availability: { rules } }) => rules.minutes);
+  if (!lengths.includes(minutes)) throw invalid('End', 'booking.serviceLength', { minutes: Math.min(...lengths) });
+  for (const person of people) if (person.services.length === 0) assertLength(context, person, 0, minutes * 60_000);
+}
+
+interface Attempt {
+  address: ProfileAddress;
+  start: number;
+  end: number;
+  isAnyone?: boolean;
+}
+
+/** Holds the time of one person in one transaction. Throws NotBookable when it is not free. */
+function holdTime(context: Context, request: BookingRequest, attempt: Attempt): Promise<Hold> {
+  const { address, start, end } = attempt;
   const key = context.header('idempotency-key');
-  const address = { locationUrlName: request.locationUrlName, userUrlName: request.userUrlName };
   const query = { ...address, serviceIds: servicesOf(request), minutes: minutesBetween(start, end) };
-  const booking = transaction(context, async (tx) => {
+  return transaction(context, async (tx) => {
     const { db } = tx;
     const now = tx.clock.now();
     // Pipelined: the server executes them in order, so each one sees the state under the lock.
@@ -62,10 +142,8 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     ]);
     if (key && stored) return repeatAnswer(key, stored, request);
     if (!bookable) throw notFound();
-    assertLength(tx, bookable, start, end);
-    if (!isBookable(bookable.availability, start, end)) {
-      throw new NotBookable(reasonForVisitors(whyNotFree(bookable.availability, start)) ?? 'taken');
-    }
+    if (!attempt.isAnyone) assertLength(tx, bookable, start, end);
+    if (!isBookable(bookable.availability, start, end)) throw notBookableAt(bookable.availability, start);
     await assertMayHold(tx, bookable.also, bookable.calendarId);
     if (bookable.hasExpiredHolds) {
       await deleteExpiredHolds(db, bookable, occupiedTime(start, end, bookable.availability.rules), now);
@@ -73,7 +151,8 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     const visitId = randomUUIDv7();
     const token = key ? tokenFor(key, visitId) : newToken();
     const heldUntil = now.add({ minutes: tx.config.holdMinutes });
-    const insert = () => insertHold(tx, request, bookable, { visitId, token, heldUntil, start, end });
+    const { isAnyone } = attempt;
+    const insert = () => insertHold(tx, request, bookable, { visitId, token, heldUntil, start, end, isAnyone });
     // Of a single part, nothing is inserted when its time is taken; of several, some may be, and are rolled back.
     const isLast = !key && bookable.services.length <= 1;
     const isInserted = isLast ? await tx.last(insert) : await insert();
@@ -86,14 +165,17 @@ export async function bookAppointment(context: Context, request: BookingRequest)
       type: 'info',
       token,
       heldUntil: heldUntil.toString(),
+      userUrlName: bookable.urlName,
+      name: bookable.name,
+      price: eurosOf(bookable.services.reduce((sum, { price }) => sum + centsOf(price), 0)),
     };
     if (key) await storeIdempotencyKey(tx, bookable.companyId, key, request, hold);
     return hold;
   });
-  return booking.catch((error: unknown) => {
-    if (error instanceof NotBookable) return refuseAt(context, query, start, error.reason);
-    throw error;
-  });
+}
+
+function notBookableAt(availability: Availability, start: number): NotBookable {
+  return new NotBookable(reasonForVisitors(whyNotFree(availability, start)) ?? 'taken');
 }
 
 /** Rolls a booking back. The refusal names the nearest free times, which are read without the calendar's lock. */
@@ -124,26 +206,16 @@ function lengthRefusal({ eventMinutes }: Context['config']): Refusal {
   return invalid('End', 'booking.length', { minutes: eventMinutes, longest: maxMinutesWithoutService });
 }
 
-/**
- * The events around the nearest free times are loaded only here: most bookings need only those around their own time.
- */
-async function refuseAt(
-  { database, clock }: Context,
-  query: Omit<AvailabilityQuery, 'from' | 'to' | 'now'>,
-  start: number,
-  reason: VisitorReason,
-): Promise<never> {
-  const range = { from: start - alternativeReachMs, to: start + alternativeReachMs };
-  const bookable = await loadBookable(database.read, { ...query, ...range, now: clock.now() });
-  throw bookable ? refusalAt(bookable.availability, start, reason) : notFound();
-}
-
-/** Refuses a time for the reason that visitors hear, and names the nearest free times. */
-export function refusalAt(availability: Availability, start: number, reason: VisitorReason): Refusal {
-  const write = offsetWriter(availability.schedule.timeZone);
-  const nearest = nearestFree(availability, start, alternativeCount)
+/** Refuses a time for the reason that visitors hear, and names the nearest free times of all the people. */
+export function refusalAt(people: readonly Availability[], start: number, reason: VisitorReason): Refusal {
+  const write = offsetWriter(people[0]?.schedule.timeZone ?? 'UTC');
+  const distance = (slot: Interval) => Math.abs(slot.start - start);
+  const nearest = unionOf(people.map((availability) => nearestFree(availability, start, alternativeCount)))
     // Occupied times are loaded only around the requested time.
-    .filter((slot) => Math.abs(slot.start - start) < alternativeReachMs)
+    .filter((slot) => distance(slot) < alternativeReachMs)
+    .sort((one, other) => distance(one) - distance(other))
+    .slice(0, alternativeCount)
+    .sort((one, other) => one.start - other.start)
     .map((slot) => ({ Start: write(slot.start), End: write(slot.end) }));
   const code = reason === 'taken' ? 'booking.taken' : (`booking.notFree.${reason}` satisfies MessageKey);
   return new Refusal(417, code, {
@@ -156,7 +228,14 @@ async function insertHold(
   context: Context,
   request: BookingRequest,
   bookable: Bookable,
-  hold: { visitId: string; token: string; heldUntil: Temporal.Instant; start: number; end: number },
+  hold: {
+    visitId: string;
+    token: string;
+    heldUntil: Temporal.Instant;
+    start: number;
+    end: number;
+    isAnyone?: boolean | undefined;
+  },
 ): Promise<boolean> {
   const { companyId, locationId, availability } = bookable;
   const { language } = context.visitor;
@@ -177,6 +256,7 @@ async function insertHold(
       sendSms: request.sendSms ?? true,
       cancelHours: cancelHoursOf(bookable),
       cameThrough: request.via,
+      anyPerson: hold.isAnyone,
       held: { until: hold.heldUntil, tokenHash: hashToken(hold.token), holderHash: holderHash(context) },
     },
     partsOf(context, request, bookable, hold),

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { type BuiltEmployee, buildBusiness } from '#server/testing/build/business.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -76,6 +76,19 @@ test('an unproved address has at most five open requests, over all companies', a
   assert.equal(status, 'held', 'the visitor can try again');
   assert.equal((await mailsTo(app, victim)).length, maxOpenRequests);
   assert.equal((await hold(app, one, 10, 'another@example.org')).status, 200);
+});
+
+test('a visitor holds at most five times of a company at once, of one person or of several', async () => {
+  await using app = await testApp({ env: { BOOKINGS_PER_MINUTE: '1000' } });
+  const { employee, location } = await buildBusiness(app);
+  const colleague = await buildEmployee(app, location);
+  for (let i = 0; i < maxOpenHolds; i++) {
+    assert.equal((await hold(app, i % 2 ? employee : colleague, i, `mara${i}@example.org`)).status, 200);
+  }
+  const refused = await hold(app, colleague, 10, 'mara@example.org');
+  assert.deepEqual([refused.status, messageOf(refused)], [429, 'booking.tooManyHolds']);
+  const { employee: other } = await buildBusiness(app);
+  assert.equal((await hold(app, other, 10, 'mara@example.org')).status, 200);
 });
 
 test('cancelling answers a request; confirming proves the address, which then has more', async () => {

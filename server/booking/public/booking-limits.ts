@@ -1,11 +1,11 @@
-// Limits what one visitor may hold of a calendar, and the open requests of an unproved address.
+// Limits what one visitor may hold of a company, and the open requests of an unproved address.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';
 import { countInTransaction, networkOf } from '#server/lib/http/throttle.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
-/** Per visitor and calendar: times held at once, and holds and confirmations of a day. */
+/** Per visitor: times held at once of a company, and holds and confirmations of a day with one calendar. */
 export const maxOpenHolds = 5;
 export const maxBookingsADay = 20;
 /** Requests that wait for their link, per unproved address and over all companies. */
@@ -70,11 +70,9 @@ function hasVisitorLimits({ config }: Context): boolean {
 /** From the visitor's holds at the company, by visits_holder. */
 function openHolds(tx: Context) {
   return sql<number>`(
-    select count(distinct v.id) from events e
-    join visit_parts p on p.company_id = e.company_id and p.event_id = e.id
-    join visits v on v.company_id = p.company_id and v.id = p.visit_id
-    where e.company_id = c.company_id and e.calendar_id = c.id and e.held_until > ${tx.clock.now()}
-      and v.status = 'held' and v.holder_hash = ${holderHash(tx)})`;
+    select count(*) from visits v
+    where v.company_id = c.company_id and v.status = 'held' and v.holder_hash = ${holderHash(tx)}
+      and v.held_until > ${tx.clock.now()})`;
 }
 
 /** Whether an address is proved matters, and is read, only for one with requests. */

@@ -30,7 +30,7 @@ export async function getNewTimes(
   assertMovable(context, found);
   const visit = await findVisit(context.db, visitOf(found));
   if (!visit) throw notFound();
-  return slotsAnswer(context, await bookableFor(context, found, visit, range), range);
+  return slotsAnswer(context, [await bookableFor(context, found, visit, range)], range);
 }
 
 /** How often a customer may move one appointment in a day: each move is a mail, and an entry in the bell. */
@@ -57,7 +57,7 @@ export async function rescheduleAppointment(
     const bookable = await bookableFor(tx, found, visit, range);
     if (!isBookable(bookable.availability, start, end)) {
       const reason = reasonForVisitors(whyNotFree(bookable.availability, start)) ?? 'taken';
-      throw refusalAt(bookable.availability, start, reason);
+      throw refusalAt([bookable.availability], start, reason);
     }
     const refusal = await countInTransaction(tx, {
       action: 'move of an appointment',

@@ -53,7 +53,8 @@ export async function findProfile(
       'offersSmsNews', ${canReachBySms(config, 'campaign')},
       'services', coalesce((
         select json_agg(json_build_object('id', s.id, 'name', s.name, 'category', ${categoryName},
-          'pictureId', s.picture_id, 'minutes', own.minutes, 'price', own.price, 'description', s.description)
+          'pictureId', s.picture_id, 'minutes', own.minutes, 'price', own.price, 'description', s.description,
+          'people', ${peopleWhoDo})
           order by ${serviceOrder})
         from calendars k join services s on s.company_id = k.company_id
         join lateral ${personService(sql`k.id`, sql`l.id`)} own on true
@@ -70,6 +71,15 @@ export async function findProfile(
   );
   return rows[0];
 }
+
+/** How many people of the location `l` visitors can book the service `s` with. */
+const peopleWhoDo = sql`(
+  select count(distinct p.calendar_id) from service_people p
+  join calendars ck on ck.company_id = p.company_id and ck.id = p.calendar_id
+  join employees e on e.company_id = ck.company_id and e.user_id = ck.user_id
+  join employee_locations el on el.company_id = e.company_id and el.user_id = e.user_id and el.location_id = l.id
+  where p.company_id = s.company_id and p.service_id = s.id and (p.location_id is null or p.location_id = l.id)
+    and e.is_profile_public and e.is_calendar_public and ${isPresentable})`;
 
 /** A location `l` with its geo location `g`, with inner names. */
 const locationJson = sql`json_build_object('id', l.id, 'name', l.name, 'urlName', l.url_name, 'address', l.address,

@@ -73,6 +73,10 @@ export function openTimesOf(parts: ScheduleParts, { start, end }: Interval): Int
 
 /** The schedule of a person for staff: without hours of their own, the usual ones. */
 export function staffSchedule(parts: ScheduleParts): Schedule {
-  const schedule = scheduleOf(parts);
+  return withUsualWeek(scheduleOf(parts));
+}
+
+/** The schedule with the usual hours where it has none. */
+export function withUsualWeek(schedule: Schedule): Schedule {
   return schedule.weekly.length ? schedule : { ...schedule, weekly: usualWeek };
 }

@@ -4,8 +4,11 @@ import type { Availability } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
 import { personService } from '#server/booking/services/person-service.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { CurrentUser } from '#server/lib/context.ts';
+import { userName } from '#server/lib/sql/person-name.ts';
 import { escaped } from '#server/lib/sql/search-words.ts';
 import { isPresentable } from './is-presentable.ts';
+import { mayUse, reachesLocation } from './may-use.ts';
 import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.ts';
 
 /**
@@ -55,6 +58,9 @@ export interface Bookable {
   calendarId: string;
   locationId: string;
   userId: string;
+  /** The person as visitors see them. */
+  urlName: string;
+  name: string;
   /** In the requested order; empty for an appointment without a service. */
   services: BookedService[];
   availability: Availability;
@@ -80,6 +86,8 @@ interface Row<Also = null> {
   calendarId: string;
   locationId: string;
   userId: string;
+  urlName: string;
+  name: string;
   /** Built by PostgreSQL, with names chosen in the query. */
   decides: ScheduleParts & {
     stepMinutes: number;
@@ -144,6 +152,60 @@ export async function loadBookables(
   return new Map(rows.map((row) => [`${row.companyId}/${row.userId}/${row.locationId}`, bookableOf(row, query)]));
 }
 
+/** Whether the person of the calendar `c` does all the services at the location `l`. */
+const doesAll = (ids: RawBuilder<unknown>) => sql<boolean>`not exists (
+  select from unnest(${ids}) wanted (id)
+  where not exists (
+    select from service_people p
+    where p.company_id = c.company_id and p.service_id = wanted.id and p.calendar_id = c.id
+      and (p.location_id is null or p.location_id = l.id)))`;
+
+/**
+ * Does the same for staff: everyone at a location who does all the services there, public or not, and whose calendar
+ * the user may use.
+ */
+export async function loadTeam<Also>(
+  db: Db,
+  user: CurrentUser,
+  query: Pick<AvailabilityQuery, 'serviceIds' | 'minutes' | 'from' | 'to' | 'now'> & { locationId: string },
+  also: RawBuilder<Also>,
+): Promise<(Bookable & { also: Also })[]> {
+  const ids = sql`${query.serviceIds}::uuid[]`;
+  const { rows } = await bookables(
+    query,
+    sql`l.company_id = ${user.companyId} and l.id = ${query.locationId} and ${doesAll(ids)}
+      and exists (
+        select from calendars k where k.company_id = c.company_id and k.id = c.id and ${mayUse(user)}
+          and ${reachesLocation(user, sql`l.id`)})`,
+    ids,
+    also,
+  ).execute(db);
+  return rows
+    .filter(({ decides }) => (decides.services ?? []).length === query.serviceIds.length)
+    .map((row) => ({ ...bookableOf(row, query), also: row.also }));
+}
+
+/**
+ * Does the same for everyone at a location who is public and does all the services there, with something about the
+ * calendar `c` of each. Empty for an unknown address.
+ */
+export async function loadCandidates<Also>(
+  db: Db,
+  query: Omit<AvailabilityQuery, 'userUrlName'>,
+  also: RawBuilder<Also>,
+): Promise<(Bookable & { also: Also })[]> {
+  const ids = sql`${query.serviceIds}::uuid[]`;
+  const { rows } = await bookables(
+    query,
+    sql`lower(l.url_name) = lower(${query.locationUrlName}) and ${isPublic} and ${doesAll(ids)}`,
+    ids,
+    also,
+  ).execute(db);
+  return rows
+    .filter(({ decides }) => (decides.services ?? []).length === query.serviceIds.length)
+    .map((row) => ({ ...bookableOf(row, query), also: row.also }));
+}
+
 /**
  * Does the same for one calendar at every location of its person, public or not; `services` has those of `serviceIds`
  * that the person does there. The first location comes first.
@@ -184,7 +246,7 @@ function bookables<Also>(
   const from = Temporal.Instant.fromEpochMilliseconds(query.from - marginBefore);
   const to = Temporal.Instant.fromEpochMilliseconds(query.to + marginAfter);
   return sql<Row<Also>>`
-    select c.company_id, c.id as calendar_id, l.id as location_id, e.user_id, json_build_object(
+    select c.company_id, c.id as calendar_id, l.id as location_id, e.user_id, e.url_name, ${userName} as name, json_build_object(
       'stepMinutes', c.step_minutes, 'noticeMinutes', c.notice_minutes, 'horizonDays', c.horizon_days,
       'services', (
         select json_agg(json_build_object('id', s.id, 'name', s.name, 'minutes', own.minutes, 'price', own.price,
@@ -199,6 +261,7 @@ function bookables<Also>(
     from locations l
     join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
     join employees e on e.company_id = el.company_id and e.user_id = el.user_id
+    join users u on u.id = e.user_id
     join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
     cross join lateral (
       select ${occupiedText}

@@ -1,5 +1,6 @@
 // The free times that visitors see.
 
+import { sql } from 'kysely';
 import { maxRangeDays, slot as slotSchema } from '#contract/booking/public.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import { closedDates, firstFreeSlot, freeSlots } from '#server/booking/availability/free-slots.ts';
@@ -8,7 +9,7 @@ import type { Context } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { offsetWriter } from '#server/lib/with-offset.ts';
-import { type Bookable, loadBookable } from './schedule.ts';
+import { type Bookable, loadBookable, loadCandidates } from './schedule.ts';
 
 const day = 86_400_000;
 /** A range of local days can exceed that many times 24 hours when the clock changes (ms). */
@@ -16,7 +17,8 @@ const slack = 2 * 3_600_000;
 
 interface ProfileAddress {
   locationUrlName: string;
-  userUrlName: string;
+  /** None: anyone who does all the services there. */
+  userUrlName?: string | undefined;
   serviceId?: string | undefined;
   serviceIds?: string[] | undefined;
 }
@@ -50,19 +52,46 @@ export async function getSlots(
   input: ProfileAddress & { start: string; end: string },
 ): Promise<JsonText> {
   const range = rangeOf(input.start, input.end);
-  return slotsAnswer(context, await bookableOf(context, input, range), range);
+  return slotsAnswer(context, await bookablesOf(context, input, range), range);
 }
 
-/** The free times of a calendar that start in a range, as GetSlots answers them. */
-export function slotsAnswer(context: Context, bookable: Bookable, range: { from: number; to: number }): JsonText {
-  const { schedule, rules } = bookable.availability;
-  const slots = freeSlots({ ...bookable.availability, ...range });
-  const today = context.clock.now().toZonedDateTimeISO(schedule.timeZone).toPlainDate();
-  const lastDay = today.add({ days: rules.horizonDays });
-  const closed = closedDates(bookable.availability, range);
+/**
+ * The free times that start in a range, as GetSlots answers them. Of several people of one location: those of each, on
+ * their own steps. At one start it is the shortest of them, and a date is closed when it is for all.
+ */
+export function slotsAnswer(
+  context: Pick<Context, 'clock'>,
+  people: readonly Bookable[],
+  range: { from: number; to: number },
+): JsonText {
+  const [first] = people;
+  if (!first) throw notFound();
+  const { timeZone } = first.availability.schedule;
+  const slots = unionOf(people.map(({ availability }) => freeSlots({ ...availability, ...range })));
+  const rulesOf = people.map(({ availability: { rules } }) => rules);
+  const minutes = Math.min(...rulesOf.map((rules) => rules.minutes));
+  const today = context.clock.now().toZonedDateTimeISO(timeZone).toPlainDate();
+  const lastDay = today.add({ days: Math.max(...rulesOf.map(({ horizonDays }) => horizonDays)) });
+  const closed = people
+    .map(({ availability }) => new Set(closedDates(availability, range)))
+    .reduce((all, one) => all.intersection(one));
   return new JsonText(
-    `{"TimeZone":${JSON.stringify(schedule.timeZone)},"Minutes":${rules.minutes},"LastDay":"${lastDay}","Closed":${JSON.stringify(closed)},"Slots":${slotsAsJson(slots, schedule.timeZone)}}`,
+    `{"TimeZone":${JSON.stringify(timeZone)},"Minutes":${minutes},"LastDay":"${lastDay}","Closed":${JSON.stringify([...closed])},"Slots":${slotsAsJson(slots, timeZone)}}`,
   );
+}
+
+/** One slot for each start, the shortest, in order. */
+export function unionOf(lists: readonly Interval[][]): Interval[] {
+  const [only, ...others] = lists;
+  if (others.length === 0) return only ?? [];
+  const ends = new Map<number, number>();
+  for (const slots of lists) {
+    for (const { start, end } of slots) {
+      const known = ends.get(start);
+      if (known === undefined || end < known) ends.set(start, end);
+    }
+  }
+  return [...ends].map(([start, end]) => ({ start, end })).sort((one, other) => one.start - other.start);
 }
 
 /** Returns the next free time within the booking horizon, or undefined. */
@@ -70,29 +99,44 @@ export async function getFirstFree(context: Context, input: ProfileAddress) {
   const from = context.clock.now().epochMilliseconds;
   // Most people have a free time soon: search a month before the whole horizon.
   for (const days of [31, 732]) {
-    const bookable = await bookableOf(context, input, { from, to: from + days * day });
-    const { schedule, rules } = bookable.availability;
-    const found = firstFreeSlot(bookable.availability);
-    if (found && found.end < from + days * day) {
+    const to = from + days * day;
+    const people = await bookablesOf(context, input, { from, to });
+    const found = unionOf(people.map(({ availability }) => firstOf(availability, to)))[0];
+    const [first] = people;
+    if (found && first) {
+      const { schedule } = first.availability;
       const write = offsetWriter(schedule.timeZone);
-      return { start: write(found.start), end: write(found.end), timeZone: schedule.timeZone, minutes: rules.minutes };
+      const minutes = Math.round((found.end - found.start) / 60_000);
+      return { start: write(found.start), end: write(found.end), timeZone: schedule.timeZone, minutes };
     }
-    if (rules.horizonDays <= days) return undefined;
+    if (people.every(({ availability: { rules } }) => rules.horizonDays <= days)) return undefined;
   }
   return undefined;
 }
 
-async function bookableOf(context: Context, address: ProfileAddress, range: { from: number; to: number }) {
-  const bookable = await loadBookable(context.db, {
-    locationUrlName: address.locationUrlName,
-    userUrlName: address.userUrlName,
-    serviceIds: servicesOf(address),
-    minutes: context.config.eventMinutes,
-    ...range,
-    now: context.clock.now(),
-  });
+function firstOf(availability: Bookable['availability'], to: number): Interval[] {
+  const found = firstFreeSlot(availability);
+  return found && found.end < to ? [found] : [];
+}
+
+/** The person, or all who may be chosen. Throws 404 without any. */
+async function bookablesOf(
+  context: Context,
+  { locationUrlName, userUrlName, ...services }: ProfileAddress,
+  range: { from: number; to: number },
+): Promise<Bookable[]> {
+  const query = {
+    ...{ locationUrlName, serviceIds: servicesOf(services), minutes: context.config.eventMinutes },
+    ...{ ...range, now: context.clock.now() },
+  };
+  if (userUrlName === undefined) {
+    const people = await loadCandidates(context.db, query, sql<null>`null`);
+    if (people.length === 0) throw notFound();
+    return people;
+  }
+  const bookable = await loadBookable(context.db, { ...query, userUrlName });
   if (!bookable) throw notFound();
-  return bookable;
+  return [bookable];
 }
 
 /** Converts epoch milliseconds to ISO 8601 in UTC. */

@@ -53,6 +53,7 @@ export async function createVisit(context: SignedIn, input: NewVisitInput): Prom
     status: input.isWalkIn ? ('arrived' as const) : ('confirmed' as const),
     source: input.isWalkIn ? ('walk_in' as const) : ('staff' as const),
     sendSms: input.sendSms,
+    anyPerson: input.anyPerson,
     cancelHours: longestCancelHours(planned.map(({ cancelHours }) => cancelHours)),
   };
   const parts = planned.map((part, position) => newPart(part, input, { userId: user.id, position }));

@@ -20,6 +20,8 @@ export interface NewVisit {
   cancelHours: number | null;
   /** The visit to a link of a campaign. */
   cameThrough?: string | undefined;
+  /** The customer named no person. */
+  anyPerson?: boolean | undefined;
   held?: { until: Temporal.Instant; tokenHash: Buffer; holderHash: Buffer };
 }
 
@@ -90,14 +92,14 @@ export async function insertVisit(
     ), booked as (
       insert into visits (company_id, id, location_id, contact_id, start_at, end_at, time_zone, day, name, e_mail,
           phone_number, language, status, source, send_sms, held_until, hold_token_hash, holder_hash, cancel_hours,
-          calendar_uid, requested_at, came_through, created_at, updated_at)
+          calendar_uid, requested_at, came_through, any_person, created_at, updated_at)
         select ${visit.companyId}::uuid, ${visit.id}::uuid, ${visit.locationId}::uuid, ${visit.contactId}::uuid, min(start), max("end"),
           ${visit.timeZone}, coalesce(min("startDate"), wall_time(min(start), ${visit.timeZone})::date), ${visit.name},
           ${visit.eMail}, ${visit.phoneNumber}, ${visit.language}, ${visit.status}, ${visit.source}, ${visit.sendSms},
           ${held?.until ?? null}::timestamptz, ${held?.tokenHash ?? null}::bytea, ${held?.holderHash ?? null}::bytea,
           ${visit.cancelHours}::integer, ${visit.id}::uuid,
-          ${visit.status === 'requested' ? now : null}::timestamptz, ${visit.cameThrough ?? null}::uuid, ${now}::timestamptz,
-          ${now}::timestamptz
+          ${visit.status === 'requested' ? now : null}::timestamptz, ${visit.cameThrough ?? null}::uuid,
+          ${visit.anyPerson ?? false}::boolean, ${now}::timestamptz, ${now}::timestamptz
         from part having (select count(*) from taken) = count(*)
         returning id
     )

@@ -2,6 +2,7 @@
 import { visits } from '#contract/booking/visits.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { changeStatus } from './change-status.ts';
+import { createAnyVisit } from './create-any-visit.ts';
 import { createVisit } from './create-visit.ts';
 import { findCustomers } from './find-customers.ts';
 import { listMessages } from './list-messages.ts';
@@ -15,7 +16,7 @@ import { countComing, listComing, settleComing } from './visits-of-leaving-emplo
 
 export const visitRoutes = serve(visits, {
   getVisit: (context, { id }) => readVisit(context, id),
-  insertVisit: createVisit,
+  insertVisit: (context, input) => (input.anyPerson ? createAnyVisit(context, input) : createVisit(context, input)),
   updateVisit: updateVisit,
   getServices: listServices,
   getWalkIns: listWalkIns,

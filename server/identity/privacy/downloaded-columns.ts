@@ -47,6 +47,7 @@ export const asCustomer = {
     leftOut: {
       [ids]: ['companyId', 'id', 'locationId', 'contactId', 'calendarUid', 'cameThrough'],
       'Its events have it.': ['startAt', 'endAt', 'timeZone', 'day'],
+      [ofTheCompany]: ['anyPerson'],
       'A credential.': ['holdTokenHash', 'holderHash', 'heldUntil'],
       'Who can undo the last change, for a minute.': ['undoBy', 'undoUntil', 'undoFacts'],
       'When reminders of an imported appointment begin.': ['remindFrom'],

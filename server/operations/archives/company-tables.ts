@@ -158,7 +158,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   },
 
   visits: {
-    kept: 'id location_id contact_id start_at end_at time_zone day name e_mail phone_number language status source send_sms held_until cancel_hours ended_by ended_at end_reason is_late calendar_uid sequence notified e_mail_reminder_sent_at sms_reminder_sent_at requested_at created_at updated_at came_through remind_from',
+    kept: 'id location_id contact_id start_at end_at time_zone day name e_mail phone_number language status source send_sms held_until cancel_hours ended_by ended_at end_reason is_late calendar_uid sequence notified e_mail_reminder_sent_at sms_reminder_sent_at requested_at created_at updated_at came_through any_person remind_from',
     mapped: ofCompany,
     // Tokens of the visitor who holds the time, and a notice that is being prepared.
     omitted: 'hold_token_hash holder_hash notifying undo_by undo_until undo_facts',

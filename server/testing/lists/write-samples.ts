@@ -482,7 +482,7 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
   'visits.insertVisit': {
     input: () => accepted,
     values: visitValues,
-    unstored: { isWalkIn: 'The status of the visit.' },
+    unstored: { isWalkIn: 'The status of the visit.', anyPerson: 'A column that no answer has.' },
     read: async (person, { id }) => {
       const { locationId } = await rowOf(person, 'visits', { id });
       return { ...(await readVisit(person, id)), locationId };

@@ -6,16 +6,19 @@ export interface ProfileSearch {
   service?: string;
   /** The day of the times shown, or of the week calendar: `2026-11-23`. */
   day?: string;
+  /** Books with anyone who does the services, not with the person of the page. */
+  anyone?: true;
   /** Shows the week calendar in place of the overview. */
   tab?: 'week';
 }
 
 /** Reads the address and ignores invalid parts. */
 export function readProfileSearch(search: Record<string, unknown>): ProfileSearch {
-  const { service, day, tab } = search;
+  const { service, day, anyone, tab } = search;
   return {
     service: typeof service === 'string' && /^[\w-]{1,40}(,[\w-]{1,40}){0,4}$/.test(service) ? service : undefined,
     day: dayIn(day),
+    anyone: anyone === true || undefined,
     tab: tab === 'week' ? 'week' : undefined,
   };
 }

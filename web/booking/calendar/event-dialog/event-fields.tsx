@@ -71,7 +71,7 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
         <>
           <CustomerFields form={form} event={event} locked={locked} />
           <div className={formClasses.wide}>
-            <PartsField form={form} calendars={calendars} zone={zone} locked={locked} hasServices={hasServices} />
+            <PartsField {...{ form, calendars, zone, locked, hasServices, isNew }} />
           </div>
         </>
       ) : (

@@ -17,6 +17,8 @@ export interface EventValues {
   search: string;
   /** The customer whom the person has chosen. */
   contactId: string | null;
+  /** A new visit is given to anyone who is free and does all of it. */
+  anyPerson: boolean;
   /** The services; an event without a visit has one part, with its title and its calendar. */
   parts: PartValues[];
   type: EventType;
@@ -91,6 +93,7 @@ export function eventValues(event: CalendarEvent, zone: string, start: Start = {
   const values: EventValues = {
     kind: kind ?? (isPlain ? 'blocked' : 'appointment'),
     ...{ search: '', type, allDay, description, name, eMail, phoneNumber, sendSms, readOnly, link, contactId },
+    anyPerson: false,
     ...(event.id === newId && kind === 'blocked' && { type: 'danger' }),
     parts: visit ? partsOf(visit) : copy ? partsOf(copy, true) : [newPart(event, isPersonOpen)],
     startDay: (allDay && event.startDate) || dayIn(times.start, zone),
@@ -182,6 +185,11 @@ function missingTitles(values: EventValues) {
       !part.title.trim() && !part.serviceId && 'field.required',
     ]),
   );
+}
+
+/** Whether any person can be chosen for it: only of services is known who does them. */
+export function canGoToAnyone({ kind, allDay, parts }: Pick<EventValues, 'kind' | 'allDay' | 'parts'>): boolean {
+  return kind === 'appointment' && !allDay && parts.every(({ serviceId }) => serviceId !== null);
 }
 
 /** Whether an appointment without a service is told by its customer. */

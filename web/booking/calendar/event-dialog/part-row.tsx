@@ -13,6 +13,9 @@ import { ServiceInput } from './service-input.tsx';
 import { eventInputId } from './use-event-form.ts';
 import { type PartValues, withPerson } from './visit-parts.ts';
 
+/** The value of the choice that names no person. */
+const anyone = 'anyone';
+
 interface Props {
   part: PartValues;
   index: number;
@@ -26,12 +29,16 @@ interface Props {
   hasDetails: boolean;
   errorOf(field: keyof PartValues): ReactNode;
   onChange(part: PartValues): void;
+  /** Whether anyone who is free does all services; undefined where that is no choice. */
+  isAnyone: boolean | undefined;
+  onAnyone(isAnyone: boolean): void;
   /** Undefined for the only part. */
   onRemove: (() => void) | undefined;
 }
 
 export function PartRow(props: Props) {
   const { part, index, time, zone, services, calendars, locked, hasDetails, errorOf, onChange, onRemove } = props;
+  const { isAnyone, onAnyone } = props;
   const { t } = useTranslation();
   const service = services.find(({ id }) => id === part.serviceId);
   const field = (name: keyof PartValues) => ({
@@ -46,6 +53,10 @@ export function PartRow(props: Props) {
     value: part[name],
     onChange: (value: number | string) => onChange({ ...part, [name]: value }),
   });
+  function choosePerson(chosen: string): void {
+    if (isAnyone !== undefined) onAnyone(chosen === anyone);
+    if (chosen !== anyone) onChange(withPerson(part, chosen, service));
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend in view.
     <div role="group" className={classes.part} aria-label={t('desk.serviceNr', { number: index + 1 })}>
@@ -59,9 +70,12 @@ export function PartRow(props: Props) {
           {...field('calendarId')}
           className={classes.person}
           label={t('desk.person')}
-          data={peopleOf(service, calendars)}
-          value={part.calendarId}
-          onChange={(event) => onChange(withPerson(part, event.currentTarget.value, service))}
+          data={[
+            ...(isAnyone === undefined ? [] : [{ value: anyone, label: t('desk.anyone') }]),
+            ...peopleOf(service, calendars),
+          ]}
+          value={isAnyone ? anyone : part.calendarId}
+          onChange={(event) => choosePerson(event.currentTarget.value)}
         />
       )}
       {onRemove && !locked && (
@@ -85,7 +99,7 @@ export function PartRow(props: Props) {
           <NumberInput {...number('price')} label={t('desk.price')} {...euroInput()} />
         </div>
       )}
-      {service && !locked && (
+      {service && !locked && !isAnyone && (
         <OthersService
           {...{ service, calendars }}
           calendarId={part.calendarId}

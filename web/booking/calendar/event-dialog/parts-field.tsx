@@ -7,7 +7,7 @@ import type { Calendar } from '#contract/booking/calendar.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { endOfParts, isNamedByCustomer, timesOfParts } from './event-form.ts';
+import { canGoToAnyone, endOfParts, isNamedByCustomer, timesOfParts } from './event-form.ts';
 import { PartRow } from './part-row.tsx';
 import classes from './parts-field.module.css';
 import type { EventForm } from './use-event-form.ts';
@@ -24,9 +24,10 @@ interface Props {
   locked: boolean;
   /** False for an event that is saved alone: it has a title and a person. */
   hasServices: boolean;
+  isNew: boolean;
 }
 
-export function PartsField({ form, calendars, zone, locked, hasServices }: Props) {
+export function PartsField({ form, calendars, zone, locked, hasServices, isNew }: Props) {
   const { t } = useTranslation();
   const services = useQuery({ ...servicesQuery, enabled: hasServices }).data ?? [];
   const { parts } = form.values;
@@ -53,6 +54,8 @@ export function PartsField({ form, calendars, zone, locked, hasServices }: Props
           services={services}
           calendars={calendars}
           locked={locked}
+          isAnyone={isNew && canGoToAnyone(form.values) ? form.values.anyPerson : undefined}
+          onAnyone={(anyPerson) => form.setFieldValue('anyPerson', anyPerson)}
           isTitleRequired={!isNamedByCustomer(form.values)}
           hasDetails={hasServices}
           errorOf={(field) => form.errors[`parts.${index}.${field}`]}

@@ -12,7 +12,9 @@ import { visitorZone } from '#web/lib/dates.ts';
 import { isConflict, useVersionedForm } from '#web/lib/editor/use-versioned-form.ts';
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { toast } from '#web/lib/ui/toast/toasts.ts';
 import {
+  canGoToAnyone,
   dialogField,
   type EventValues,
   eventValues,
@@ -100,6 +102,7 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
       const change = await send(values, base);
       if (change) {
         onSaved();
+        if (values.anyPerson && canGoToAnyone(values)) sayChosen(change.saved);
         offerUndo({ ...change, notify: values.notify, zone: zoneIn(values) });
       }
     } catch (error) {
@@ -113,15 +116,22 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
     if (retry) await save(form.getValues(), retry);
   }
 
+  function sayChosen(saved: Visit | CalendarEvent): void {
+    const id = 'parts' in saved ? saved.parts[0]?.calendarId : saved.calendarId;
+    const name = all.find((calendar) => calendar.id === id)?.name;
+    if (name) toast('info', i18next.t('desk.chosenPerson', { name }));
+  }
+
   /** Returns undefined if the server asks, and the person declines. */
   async function send(values: EventValues, base: Saved) {
     const zone = zoneIn(values);
     const [before, opened] = [visitIn(base), eventIn(base)];
     const present = opened.id === newId ? undefined : opened;
     const place = base === undefined && locationId ? { locationId } : {};
+    const anyone = base === undefined && canGoToAnyone(values) && values.anyPerson ? { anyPerson: true } : {};
     if (isVisit(opened, before, values)) {
       const input = visitFromValues(values, zone);
-      const saved = input && (await saveVisit({ ...input, ...place }, { zone, before }));
+      const saved = input && (await saveVisit({ ...input, ...place, ...anyone }, { zone, before }));
       return saved && { saved, before: before ?? present };
     }
     const input = inputFromValues(opened, values, zone);

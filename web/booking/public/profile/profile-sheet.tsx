@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile, ProfileAddress } from '#contract/booking/public.ts';
 import type { ProfileSearch } from '#web/booking/public/profile-search.ts';
-import { addressPartOf } from '#web/booking/public/services/services-in-a-row.ts';
+import { addressPartOf, canBeAnyone } from '#web/booking/public/services/services-in-a-row.ts';
 import { BookingCard } from '#web/booking/public/steps/booking-card.tsx';
 import { loadHold } from '#web/booking/public/steps/stored-hold.ts';
 import { useBooking } from '#web/booking/public/steps/use-booking.ts';
@@ -28,12 +28,11 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
   const { services } = profile;
   const named = (search.service ?? (hasOpened ? undefined : stored?.service))?.split(',') ?? [];
   const chosen = named.flatMap((name) => services.find(({ id }) => id === name) ?? []);
-  const booking = useBooking(
-    profileAddress,
-    profile,
-    chosen.length > 0 || services.length > 1 ? chosen : services,
-    stored,
-  );
+  const isWeek = profile.calendarIsPublic && search.tab === 'week';
+  const booked = chosen.length > 0 || services.length > 1 ? chosen : services;
+  // The week is that of one person.
+  const isAnyone = search.anyone === true && !isWeek && canBeAnyone(booked);
+  const booking = useBooking(profileAddress, profile, booked, { stored, isAnyone });
   /** `replace` is false for a step to which Back returns. */
   const updateSearch = (change: ProfileSearch, replace = true) =>
     void navigate({
@@ -42,8 +41,6 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
       replace,
       resetScroll: false,
     });
-  const isWeek = profile.calendarIsPublic && search.tab === 'week';
-
   const overview = (
     <div className={classes.columns}>
       {profile.calendarIsPublic ? (
@@ -53,6 +50,7 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
             day={search.day}
             onDay={(day) => updateSearch({ day })}
             onServices={(next) => updateSearch({ service: addressPartOf(next) }, false)}
+            onAnyone={(anyone) => updateSearch({ anyone: anyone || undefined })}
           />
         </div>
       ) : (

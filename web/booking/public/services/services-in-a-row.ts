@@ -20,6 +20,11 @@ export function addressPartOf(services: readonly BookableService[]): string | un
   return services.map(({ id }) => id).join(',') || undefined;
 }
 
+/** Whether several people do each of the services: a visitor then need not choose one. */
+export function canBeAnyone(services: readonly BookableService[]): boolean {
+  return services.length > 0 && services.every(({ people }) => people > 1);
+}
+
 /** Groups services that are sorted by category. */
 export function groupServices(
   services: readonly BookableService[],

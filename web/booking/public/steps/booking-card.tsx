@@ -3,8 +3,9 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BookableService } from '#contract/booking/public.ts';
 import { ChosenServices, ServiceList } from '#web/booking/public/services/service-list.tsx';
-import { addressPartOf, servicesToAdd } from '#web/booking/public/services/services-in-a-row.ts';
+import { addressPartOf, canBeAnyone, servicesToAdd } from '#web/booking/public/services/services-in-a-row.ts';
 import classes from './booking-card.module.css';
+import { ChoosePerson } from './choose-person.tsx';
 import { ChooseTime } from './choose-time.tsx';
 import { StepHead } from './step-head.tsx';
 import type { Booking } from './use-booking.ts';
@@ -18,6 +19,8 @@ interface BookingCardProps {
   day: string | undefined;
   onDay(day: string): void;
   onServices(services: readonly BookableService[]): void;
+  /** Books with anyone, or with the person of the page. */
+  onAnyone(isAnyone: boolean): void;
 }
 
 export function BookingCard(props: BookingCardProps) {
@@ -40,7 +43,7 @@ export function BookingCard(props: BookingCardProps) {
   );
 }
 
-function ChooseStep({ booking, day, onDay, onServices }: BookingCardProps) {
+function ChooseStep({ booking, day, onDay, onServices, onAnyone }: BookingCardProps) {
   const { t } = useTranslation();
   const { profile, services, flow } = booking;
   const [isAdding, setAdding] = useState(false);
@@ -86,7 +89,13 @@ function ChooseStep({ booking, day, onDay, onServices }: BookingCardProps) {
               onAdd={toAdd.length > 0 ? () => setAdding(true) : undefined}
             />
           )}
-          <ChooseTime key={addressPartOf(services) ?? 'none'} booking={booking} day={day} onDay={onDay} />
+          {canBeAnyone(services) && <ChoosePerson booking={booking} onAnyone={onAnyone} />}
+          <ChooseTime
+            key={`${addressPartOf(services) ?? 'none'} ${booking.isAnyone}`}
+            booking={booking}
+            day={day}
+            onDay={onDay}
+          />
         </>
       )}
     </>

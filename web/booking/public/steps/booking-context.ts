@@ -1,6 +1,6 @@
 // The context that the steps of a booking share: its state, the browser's history, and the effects of a step.
 import type { Dispatch } from 'react';
-import type { BookableService, ProfileAddress } from '#contract/booking/public.ts';
+import type { BookableService, OpenAddress, ProfileAddress } from '#contract/booking/public.ts';
 import type { IdempotencyKeys } from '#web/lib/client/idempotency-keys.ts';
 import type { Flow, FlowEvent, StepEntry, VisitorDetails } from './booking-flow.ts';
 import type { BookingHistory } from './booking-history.ts';
@@ -11,6 +11,7 @@ export type DetailErrors = Partial<Record<keyof VisitorDetails, string>>;
 
 export interface BookingContext {
   profileAddress: ProfileAddress;
+  openAddress: OpenAddress;
   services: readonly BookableService[];
   flow: Flow;
   dispatch: Dispatch<FlowEvent>;
@@ -35,7 +36,9 @@ export function showConfirmed(
   { profileAddress, flow, dispatch, history, entry }: BookingContext,
   isConfirmed = false,
 ): void {
-  if (entry) history.leave({ step: 'confirmed', slot: entry.slot, eMail: flow.details.eMail, isConfirmed });
+  const { hold } = flow;
+  const held = hold && { start: hold.start, end: hold.end, name: hold.name, price: hold.price };
+  if (entry) history.leave({ step: 'confirmed', slot: entry.slot, held, eMail: flow.details.eMail, isConfirmed });
   clearDetails(profileAddress);
   dispatch({ to: 'confirmed' });
 }

@@ -13,7 +13,16 @@ import {
 } from './booking-flow.ts';
 
 const slot = { start: '2026-11-23T09:00:00Z', end: '2026-11-23T09:30:00Z' };
-const hold: Hold = { ...slot, id: 'id', type: 'info', token: 'token', heldUntil: '2026-11-23T08:30:00Z' };
+const hold: Hold = {
+  ...slot,
+  id: 'id',
+  type: 'info',
+  userUrlName: 'ilze',
+  name: 'Ilze Ozola',
+  price: 30,
+  token: 'token',
+  heldUntil: '2026-11-23T08:30:00Z',
+};
 
 const start: Flow = { details: emptyDetails };
 const held: StepEntry = { step: 'held', slot, depth: 2 };

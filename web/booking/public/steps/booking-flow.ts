@@ -6,6 +6,9 @@ import type { Output } from '#contract/lib/service.ts';
 
 export type Hold = Output<typeof publicCalendars.insertEvent>;
 
+/** A time that is held: of a booking with anyone, it says whose. */
+export type HeldTime = Pick<Hold, 'start' | 'end' | 'name' | 'price'>;
+
 /** The visitor's input. Every step preserves it: nothing has to be typed twice. */
 export interface VisitorDetails {
   name: string;
@@ -38,7 +41,8 @@ export interface StepEntry {
   slot: Slot;
   /** The number of entries since the visitor chose the time. */
   depth: number;
-  /** Of a confirmed booking: where the e-mail went. */
+  /** Of a confirmed booking: the time that was held, and where the e-mail went. */
+  held?: HeldTime | undefined;
   eMail?: string;
   /** Of a booking that is confirmed already: this browser had proved the address. */
   isConfirmed?: boolean;

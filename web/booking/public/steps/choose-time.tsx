@@ -21,15 +21,15 @@ interface ChooseTimeProps {
 
 export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
   const { t } = useTranslation();
-  const { profileAddress, zone, services, profile } = booking;
+  const { openAddress, zone, services, profile } = booking;
   const today = dateIn(now(), zone);
-  const firstFree = useFirstFree(profileAddress, services);
+  const firstFree = useFirstFree(openAddress, services);
   const firstDay = firstFree.data ? dateIn(firstFree.data.start, zone).toString() : undefined;
   const [shownMonth, setShownMonth] = useState<string>();
   const month = Temporal.PlainYearMonth.from(
     shownMonth ?? monthOf(futureDay(day, today) ?? firstDay ?? today.toString()),
   );
-  const slots = useMonthSlots(profileAddress, services, month.toString(), zone);
+  const slots = useMonthSlots(openAddress, services, month.toString(), zone);
   const days = slots.data && groupByDay(slots.data.slots, zone);
   const shown = day && monthOf(day) === month.toString() ? day : days?.keys().next().value;
   const times = (shown && days?.get(shown)) || [];

@@ -152,7 +152,7 @@ function Refusal({ booking, refusal }: { booking: Booking; refusal: HoldRefusal 
 /** Nothing is free within days of the lost time: the first free time at all. */
 function FirstFree({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const first = useFirstFree(booking.profileAddress, booking.services).data;
+  const first = useFirstFree(booking.openAddress, booking.services).data;
   if (!first) return null;
   return (
     <>

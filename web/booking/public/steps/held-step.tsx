@@ -22,6 +22,11 @@ export function HeldStep({ booking }: { booking: Booking }) {
     <>
       <StepHead title={t('booking.held', { until: timeOf(hold.heldUntil, visitorZone()) })} />
       <Countdown until={hold.heldUntil} onExpire={booking.expire} />
+      {booking.isAnyone && (
+        <p className={classes.question} role="status">
+          {t('booking.chosenPerson', { name: hold.name })}
+        </p>
+      )}
       <AppointmentSummary booking={booking} slot={slot} />
       <p className={classes.question}>
         {questions[profile.mail](t, profile.companyName)} <strong className={classes.eMail}>{details.eMail}</strong>

@@ -37,10 +37,10 @@ export async function holdTime(context: BookingContext, entry: StepEntry, slot: 
   }
 }
 
-function holdRequest({ profileAddress, services, flow: { details } }: BookingContext, slot: Slot) {
+function holdRequest({ openAddress, services, flow: { details } }: BookingContext, slot: Slot) {
   const { phoneNumber } = details;
   return {
-    ...profileAddress,
+    ...openAddress,
     ...slot,
     ...details,
     ...servicesInput(services),

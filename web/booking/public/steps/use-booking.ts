@@ -1,14 +1,22 @@
 // Books for a visitor: holds a time, then confirms or releases the hold.
 import { useQueryClient } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
-import type { ProfileAddress } from '#contract/booking/public.ts';
+import type { OpenAddress, ProfileAddress } from '#contract/booking/public.ts';
 import { type BookableService, type Profile, publicCalendars, type Slot } from '#contract/booking/public.ts';
 import type { ConsentChannel } from '#contract/customers/consent.ts';
 import { createIdempotencyKeys } from '#web/lib/client/idempotency-keys.ts';
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import type { BookingContext, DetailErrors } from './booking-context.ts';
-import { type BookingStep, emptyDetails, type Flow, reduceFlow, stepAt, type VisitorDetails } from './booking-flow.ts';
+import {
+  type BookingStep,
+  emptyDetails,
+  type Flow,
+  type HeldTime,
+  reduceFlow,
+  stepAt,
+  type VisitorDetails,
+} from './booking-flow.ts';
 import { useBookingHistory } from './booking-history.ts';
 import { confirmHold } from './confirm-hold.ts';
 import { holdTime } from './hold-time.ts';
@@ -22,6 +30,10 @@ export const detailsForm = 'booking-details';
 
 export interface Booking {
   profileAddress: ProfileAddress;
+  /** The address to book at: that of the person, or of anyone at the location. */
+  openAddress: OpenAddress;
+  /** The visitor books with anyone. */
+  isAnyone: boolean;
   profile: Profile;
   /** The location's zone, used for all times. */
   zone: string;
@@ -31,6 +43,8 @@ export interface Booking {
   step: BookingStep;
   /** The chosen time, from the step after choosing it on. */
   slot: Slot | undefined;
+  /** The time that is held or was confirmed, with its person and price. */
+  held: HeldTime | undefined;
   /** Of a confirmed booking: where the e-mail went. */
   mailedTo: string;
   /** Of the last step: no link has to be opened. */
@@ -57,8 +71,8 @@ export function useBooking(
   profileAddress: ProfileAddress,
   profile: Profile,
   services: readonly BookableService[],
-  /** The hold to continue with, from before a reload. */
-  stored: StoredHold | undefined,
+  /** `stored`: the hold to continue with, from before a reload. */
+  { stored, isAnyone }: { stored: StoredHold | undefined; isAnyone: boolean },
 ): Booking {
   const queries = useQueryClient();
   const history = useBookingHistory();
@@ -68,13 +82,15 @@ export function useBooking(
   const entry = useResumedEntry(history, stored);
   const { isBusy, problem, clearProblem, runStep } = useStepRunner();
 
+  const { locationUrlName } = profileAddress;
+  const openAddress = isAnyone ? { locationUrlName } : profileAddress;
   const refetch = () => void queries.invalidateQueries({ predicate: ({ queryKey }) => isSlotQuery(queryKey[0]) });
   const showErrors = (detailErrors: DetailErrors) => {
     setErrors(detailErrors);
     focusFirstWrong(document.getElementById(detailsForm));
   };
   const context: BookingContext = {
-    ...{ profileAddress, services, flow, dispatch, history, entry, keys },
+    ...{ profileAddress, openAddress, services, flow, dispatch, history, entry, keys },
     ...{ showErrors, refetch },
   };
   const clearProblems = () => {
@@ -84,12 +100,15 @@ export function useBooking(
 
   return {
     profileAddress,
+    openAddress,
+    isAnyone,
     profile,
     zone: profile.timeZone ?? 'UTC',
     services,
     flow,
     step: stepAt(entry, flow),
     slot: entry?.slot,
+    held: flow.hold ?? entry?.held,
     mailedTo: entry?.eMail ?? '',
     isConfirmed: entry?.isConfirmed ?? false,
     errors,

@@ -1,6 +1,6 @@
 // Loads free times from the server.
 import { useQuery } from '@tanstack/react-query';
-import type { ProfileAddress } from '#contract/booking/public.ts';
+import type { OpenAddress } from '#contract/booking/public.ts';
 import { type BookableService, publicCalendars } from '#contract/booking/public.ts';
 import { servicesInput } from '#web/booking/public/services/services-in-a-row.ts';
 import { monthRange } from '#web/booking/public/times/free-days.ts';
@@ -11,21 +11,21 @@ const staleMs = 20_000;
 
 /** Loads the free slots of a month in the location's zone. */
 export function useMonthSlots(
-  profileAddress: ProfileAddress,
+  openAddress: OpenAddress,
   services: readonly BookableService[],
   month: string,
   zone: string,
 ) {
   const range = monthRange(Temporal.PlainYearMonth.from(month), zone);
   return useQuery({
-    ...query(publicCalendars.getSlots, { ...profileAddress, ...range, ...servicesInput(services) }),
+    ...query(publicCalendars.getSlots, { ...openAddress, ...range, ...servicesInput(services) }),
     staleTime: staleMs,
   });
 }
 
 /** Loads the next free slot, or null if there is none within the booking horizon. */
-export function useFirstFree(profileAddress: ProfileAddress, services: readonly BookableService[]) {
-  const input = { ...profileAddress, ...servicesInput(services) };
+export function useFirstFree(openAddress: OpenAddress, services: readonly BookableService[]) {
+  const input = { ...openAddress, ...servicesInput(services) };
   return useQuery({
     queryKey: [publicCalendars.getFirstFree.path, input],
     queryFn: async ({ signal }) => (await call(publicCalendars.getFirstFree, input, { signal })) ?? null,

@@ -1,0 +1,58 @@
+// Tests that staff book anyone who is free, and hear when no one is.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visits } from '#contract/booking/visits.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
+import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+const hours = [1, 2, 3, 4, 5].map((weekday) => [weekday, '09:00', '18:00'] as const);
+const at = (wall: string) =>
+  Temporal.PlainDateTime.from(`2026-03-04T${wall}`).toZonedDateTime('Europe/Riga').toInstant();
+
+async function salon(app: TestApp) {
+  const { employee: anna, location } = await buildBusiness(app, { hours, actions: ['admin'] });
+  const kate = await buildEmployee(app, location, { hours });
+  const zane = await buildEmployee(app, location, { hours });
+  const service = await buildService(app, anna, { minutes: 60 });
+  await buildServicePerson(app, kate, service);
+  const headers = await signIn(app, anna);
+  const book = (wall: string, as = headers, person: BuiltEmployee = anna) =>
+    app.call(
+      visits.insertVisit,
+      {
+        ...{ name: 'Mara', eMail: 'mara@example.org', notify: false, anyPerson: true },
+        parts: [{ calendarId: person.calendarId, serviceId: service.id, start: at(wall).toString(), minutes: 60 }],
+      },
+      { headers: as },
+    );
+  return { anna, kate, zane, book };
+}
+
+test('staff book anyone who does the service and is free; the least booked comes first', async () => {
+  await using app = await testApp();
+  const { anna, kate, book } = await salon(app);
+  await buildEvent(app, anna, { start: at('15:00') });
+  const made = await book('10:00');
+  assert.equal(made.status, 200, made.body);
+  assert.deepEqual([made.answer.parts.map((part) => part.calendarId)], [[kate.calendarId]]);
+  const second = await book('10:00');
+  assert.equal(second.answer.parts[0]?.calendarId, anna.calendarId);
+  const third = await book('10:00');
+  assert.equal(third.status, 417);
+  assert.deepEqual([third.complaints[0]?.Key, third.complaints[0]?.Overlaps], ['Start', undefined]);
+  const closed = await book('17:30');
+  assert.equal(closed.complaints[0]?.Message, 'No one who does this is free at this time.');
+  const stored = await app.database.read.selectFrom('visits').select('anyPerson').where('name', '=', 'Mara').execute();
+  assert.deepEqual(stored, [{ anyPerson: true }, { anyPerson: true }]);
+});
+
+test('an employee without rights over colleagues is the only one who may be chosen', async () => {
+  await using app = await testApp();
+  const { anna, kate, book } = await salon(app);
+  const as = await signIn(app, kate);
+  assert.equal((await book('10:00', as, kate)).answer.parts[0]?.calendarId, kate.calendarId);
+  assert.equal((await book('10:00', as, kate)).status, 417, 'Anna is free, but not for Kate to book');
+  assert.equal((await book('11:00', as, anna)).status, 404);
+});
