@@ -999,6 +999,9 @@ export const rights = {
     getById: 'admin, or by a grant of /app/company/payments',
     add: 'admin',
     getCheckout: 'anyone',
+    startAttempt: 'admin',
+    checkAttempts: 'admin',
+    getAttempts: 'admin, or by a grant of /app/company/payments',
   },
   systemPayments: {
     getPaginated: 'sys',
@@ -1006,6 +1009,7 @@ export const rights = {
     getById: 'sys',
     manualConfirm: 'sys',
     manualCancel: 'sys',
+    getAttempts: 'sys',
   },
   seller: {
     get: 'sys',

@@ -21,14 +21,14 @@ const path = '/app/user/calendars?view=day&date=2026-03-02';
 /** Simulates that no tab has sent a request for this many seconds. */
 async function makeIdle(page: Page, seconds: number): Promise<void> {
   await page.getByRole('heading', { name: /2 March 2026/, includeHidden: true }).waitFor();
-  // Repeat while the opening page still sends requests, which count as activity.
-  await page.evaluate(async (ago) => {
-    let kept = '';
-    do {
-      kept = String(Date.now() - ago * 1000);
-      localStorage.setItem('daybook-active', kept);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    } while (localStorage.getItem('daybook-active') !== kept);
+  await page.evaluate((ago) => {
+    const kept = String(Date.now() - ago * 1000);
+    localStorage.setItem('daybook-active', kept);
+    // Late requests of the opening page count as activity: repeat until the page has noticed that it is idle.
+    const held = setInterval(() => {
+      if (document.querySelector('[role="dialog"]') || location.pathname === '/user/lock') clearInterval(held);
+      else if (localStorage.getItem('daybook-active') !== kept) localStorage.setItem('daybook-active', kept);
+    }, 20);
   }, seconds);
 }
 

@@ -42,8 +42,10 @@ import { linksArea } from './links/area.ts';
 import { feedDoor } from './links/feeds/feed-door.ts';
 import { messagingArea } from './messaging/area.ts';
 import { storedMailPages } from './messaging/mail/stored-mail-pages.ts';
+
 import { smsHooks } from './messaging/sms/hooks.ts';
 import { moneyArea } from './money/area.ts';
+import { paymentHooks } from './money/attempts/hooks.ts';
 import { moneyMayStillSend } from './money/invoices/may-still-send.ts';
 import { pdfPages } from './money/invoices/pdf/pdf-pages.ts';
 import { operationsArea } from './operations/area.ts';
@@ -183,6 +185,7 @@ export async function buildApp(
   await server.register(demoPaperPages, { services });
   await server.register(pdfPages, { services });
   await server.register(smsHooks, { services, whenAnswered: campaignWhenAnswered });
+  await server.register(paymentHooks, { services });
   await server.register(deviceDoors, { services });
   await server.register(feedDoor, { services });
   await server.register(tileRoutes, { services });

@@ -10,6 +10,8 @@ export const bookChecks = [
   'settledHolds',
   'usageEntries',
   'paymentEntries',
+  'paymentMoves',
+  'paymentAttempts',
   'invoiceEntries',
   'invoiceParts',
   'invoiceSettlements',

@@ -10,6 +10,24 @@ export const paymentStates = ['created', 'pending', 'confirmed', 'cancelled'] as
 export type PaymentState = (typeof paymentStates)[number];
 export type PaymentAction = 'pay' | 'confirm' | 'cancel';
 
+/** Where cards and wallets are paid. */
+export const paymentProviders = ['stripe', 'paypal'] as const;
+export type PaymentProviderName = (typeof paymentProviders)[number];
+
+/**
+ * A try to pay at a provider. `open`: the payer may still pay; `pending`: the money is on its way, as by a debit;
+ * `returned`: all of it went back.
+ */
+export const attemptStates = ['open', 'pending', 'paid', 'returned', 'failed', 'expired'] as const;
+export type AttemptState = (typeof attemptStates)[number];
+
+/**
+ * Why an operator should look at a payment: its provider names another currency or another payment, of which nothing
+ * counts; or money came although it was cancelled by hand.
+ */
+export const paymentProblems = ['currency', 'foreign', 'cancelled'] as const;
+export type PaymentProblem = (typeof paymentProblems)[number];
+
 /** The actions that a payment permits in each state, and who may take them. */
 export const paymentActions: Record<PaymentState, Partial<Record<PaymentAction, 'admin' | 'sys'>>> = {
   created: { pay: 'admin', confirm: 'sys', cancel: 'sys' },
@@ -50,7 +68,27 @@ const payment = z.object({
   invoice: z.object({ id, number: z.string() }).nullable().meta({ shown: 'number' }),
   pdf: id.nullable(),
   company: z.string(),
+  /** Null: nothing to look at. */
+  problem: z.enum(paymentProblems).nullable(),
 });
+
+const attempt = z.object({
+  id,
+  created: instant,
+  provider: z.enum(paymentProviders),
+  state: z.enum(attemptStates),
+  amount: money,
+  /** The money that arrived, and the money that went back by refunds and disputes, less what came again. */
+  captured: money,
+  returned: money,
+  transactionId: z.string().nullable(),
+  /** Its page for people with the account at the provider; null for companies. */
+  transactionUrl: z.string().nullable(),
+  /** The provider's code for the last try that failed, such as `card_declined`; empty if none did. */
+  failure: z.string(),
+  problem: z.enum(['currency', 'foreign']).nullable(),
+});
+export type PaymentAttempt = z.output<typeof attempt>;
 
 const list = {
   rowsKey: 'payments',
@@ -89,7 +127,11 @@ const checkout = z.object({
   /** The text of the QR code that banking applications read (EPC069-12); null while the payee's details are missing. */
   transferCode: z.string().nullable(),
   /** The providers of payments by card or wallet that are configured. */
-  providers: z.array(z.string()),
+  providers: z.array(z.enum(paymentProviders)),
+  /** The last try to pay by one of them. */
+  attempt: z
+    .object({ provider: z.enum(paymentProviders), state: z.enum(attemptStates), failure: z.string() })
+    .nullable(),
   /** Of a confirmed payment, as in the list. */
   toBalance: money,
   /** The decisions that the caller may make by hand; none for anyone but operators. */
@@ -120,6 +162,30 @@ export const companyPayments = resource('company', 'payments', {
       input: z.strictObject({ id }),
       output: checkout,
     }),
+    startAttempt: post({
+      summary:
+        'Returns the address of the page at a provider that pays a payment; that of the open one when it is called again. 417 for a payment that is not to be paid, 503 while the provider does not answer.',
+      may: 'admin',
+      ownTransactions: true,
+      page: companyPage,
+      input: z.strictObject({ id, provider: z.enum(paymentProviders) }),
+      output: z.object({ url: z.string() }),
+    }),
+    checkAttempts: post({
+      summary: 'Asks the providers what became of a payment, and returns what its page shows then.',
+      may: 'admin',
+      ownTransactions: true,
+      page: companyPage,
+      input: z.strictObject({ id }),
+      output: checkout,
+    }),
+    getAttempts: get({
+      summary: 'Returns the tries to pay a payment by card or wallet, the latest first.',
+      may: 'admin',
+      page: companyPage,
+      input: z.strictObject({ id }),
+      output: z.array(attempt),
+    }),
   },
 });
 
@@ -144,6 +210,14 @@ export const systemPayments = resource('system', 'payments', {
       page: systemPage,
       input: updateInput(payment, {}, { id }),
       output: payment,
+    }),
+    getAttempts: get({
+      summary:
+        'Returns the tries to pay a payment by card or wallet, the latest first, with their pages at the provider.',
+      may: 'sys',
+      page: systemPage,
+      input: z.strictObject({ id }),
+      output: z.array(attempt),
     }),
   },
 });

@@ -17,7 +17,7 @@ import { buildContact } from '#server/testing/build/contact.ts';
 import { buildDevice } from '#server/testing/build/device.ts';
 import { buildFeed } from '#server/testing/build/feed.ts';
 import { buildFile } from '#server/testing/build/file.ts';
-import { buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
+import { buildAttempt, buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
 import { buildReceipt } from '#server/testing/build/receipt.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
@@ -324,8 +324,9 @@ async function addMoney(app: TestApp, companyId: string): Promise<void> {
   const payment = await buildPayment(app, { id: companyId });
   await app.database.write
     .insertInto('paymentMoves')
-    .values({ companyId, paymentId: payment.id, step: 1, kind: 'confirmed', createdAt: app.clock.now() })
+    .values({ companyId, paymentId: payment.id, step: 1, kind: 'confirmed', amount: 10, createdAt: app.clock.now() })
     .execute();
+  await buildAttempt(app, { companyId, paymentId: payment.id });
   const source = { kind: 'sms', id: randomUUIDv7() };
   await transaction({ ...app, db: app.database.write }, async (tx) => {
     await topUp(tx, { companyId, units: 1_000, cause: { kind: 'payment', id: payment.id, step: 1 } });
@@ -352,6 +353,7 @@ const readOnlyTables = [
   'transactions',
   'entries',
   'payment_moves',
+  'payment_attempts',
   'billing',
   'invoices',
   'invoice_lines',

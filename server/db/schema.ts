@@ -1139,6 +1139,35 @@ export interface PasskeysTable {
   usedAt: Instant | null;
 }
 
+export interface PaymentAttemptsTable {
+  companyId: string;
+  id: string;
+  paymentId: string;
+  provider: string;
+  amount: number;
+  currency: Generated<string>;
+  orderRef: string | null;
+  transactionRef: string | null;
+  transactionUrl: string | null;
+  url: string | null;
+  language: Generated<string>;
+  createdAt: Instant;
+  createdBy: string | null;
+  expiresAt: Instant;
+  captured: Generated<number>;
+  refunded: Generated<number>;
+  disputed: Generated<number>;
+  reinstated: Generated<number>;
+  seenPending: Generated<boolean>;
+  failed: Generated<boolean>;
+  failure: Generated<string>;
+  expired: Generated<boolean>;
+  problem: Generated<string>;
+  state: Generated<string>;
+  dueAt: Instant | null;
+  askedAt: Instant | null;
+}
+
 export interface PaymentMovesTable {
   companyId: string;
   paymentId: string;
@@ -1146,6 +1175,7 @@ export interface PaymentMovesTable {
   kind: string;
   userId: string | null;
   createdAt: Instant;
+  amount: number;
 }
 
 export interface PaymentsTable {
@@ -1166,9 +1196,12 @@ export interface PaymentsTable {
   failed: Generated<boolean>;
   seenPending: Generated<boolean>;
   manual: string | null;
-  status: Generated<string>;
   confirmedAt: Instant | null;
   invoiceId: string | null;
+  closed: Generated<boolean>;
+  problem: Generated<string>;
+  status: Generated<string>;
+  counted: Generated<number>;
 }
 
 export interface PlansTable {
@@ -1242,6 +1275,19 @@ export interface ProfilePicturesTable {
 export interface ProvedAddressesTable {
   addressHash: Buffer;
   provedAt: Instant;
+}
+
+export interface ProviderEventsTable {
+  provider: string;
+  eventId: string;
+  type: string;
+  orderRef: string | null;
+  transactionRef: string | null;
+  refundRef: string | null;
+  receivedAt: Instant;
+  dueAt: Instant | null;
+  tries: Generated<number>;
+  outcome: Generated<string>;
 }
 
 export interface PushKeysTable {
@@ -2035,6 +2081,7 @@ export interface Schema {
   openingHours: OpeningHoursTable;
   pages: PagesTable;
   passkeys: PasskeysTable;
+  paymentAttempts: PaymentAttemptsTable;
   paymentMoves: PaymentMovesTable;
   payments: PaymentsTable;
   plans: PlansTable;
@@ -2043,6 +2090,7 @@ export interface Schema {
   products: ProductsTable;
   profilePictures: ProfilePicturesTable;
   provedAddresses: ProvedAddressesTable;
+  providerEvents: ProviderEventsTable;
   pushKeys: PushKeysTable;
   pushMessages: PushMessagesTable;
   pushSubscriptions: PushSubscriptionsTable;

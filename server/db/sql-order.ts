@@ -74,6 +74,7 @@ export const afterTables = [
   'money/sql/uncheck-vat-id.sql',
   'money/sql/lock-own-invoice.sql',
   'money/sql/refer-payment.sql',
+  'money/sql/sum-attempts.sql',
   'till/sql/product-vat-rates.sql',
   'till/sql/till-totals.sql',
   'campaigns/sql/fill-content.sql',

@@ -115,8 +115,8 @@ async function pay(context: ServiceContext, payable: Payable): Promise<void> {
     .execute();
   await db
     .insertInto('paymentMoves')
-    .values({ companyId, paymentId, step: 1, kind: 'confirmed', createdAt: paidAt })
+    .values({ companyId, paymentId, step: 1, kind: 'confirmed', amount: eurosOf(cents), createdAt: paidAt })
     .execute();
-  await settleInvoice(at, 'confirm', { companyId, invoiceId, paymentId, cents });
+  await settleInvoice(at, { companyId, invoiceId, paymentId, cents, booked: 0 });
   await topUp(at, { companyId, units: unitsOfCents(cents), cause: { kind: 'payment', id: paymentId, step: 1 } });
 }

@@ -100,7 +100,11 @@ async function addPayment({ db }: ServiceContext, { companyId, cents, createdAt,
     if (kind === 'created' || kind === 'pending') continue;
     const step = index + 1;
     const at = decided.add({ hours: 24 * index });
-    await db.insertInto('paymentMoves').values({ companyId, paymentId: id, step, kind, createdAt: at }).execute();
+    const amount = eurosOf(kind === 'confirmed' ? cents : index > 0 ? -cents : 0);
+    await db
+      .insertInto('paymentMoves')
+      .values({ companyId, paymentId: id, step, kind, amount, createdAt: at })
+      .execute();
     const movement = { companyId, units: unitsOfCents(cents), cause: { kind: 'payment', id, step } };
     if (kind === 'confirmed') await topUp({ db, clock: { now: () => at } }, movement);
     else if (index > 0) await takeBack({ db, clock: { now: () => at } }, movement);

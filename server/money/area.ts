@@ -3,10 +3,35 @@ import { systemBilling } from '#contract/money/billing.ts';
 import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
 import { companyPayments, systemPayments } from '#contract/money/payments.ts';
 import { type Area, heading, listPage, page } from '#server/lib/area.ts';
+import { gridOf } from '#server/lib/grid/grid-of.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { checkPayment } from './attempts/check-payment.ts';
+import { listAttempts } from './attempts/list-attempts.ts';
+import { startAttempt } from './attempts/start-attempt.ts';
 import { companyBillingRoutes, systemBillingRoutes } from './billing/routes.ts';
 import { companyInvoiceRoutes, invoiceDocumentRoutes, systemInvoiceRoutes } from './invoices/routes.ts';
-import { companyPaymentRoutes, systemPaymentRoutes } from './payments/routes.ts';
+import { addPayment } from './payments/add-payment.ts';
+import { decidePayment } from './payments/decide-payment.ts';
+import { readCheckout } from './payments/read-checkout.ts';
+import { payments } from './payments/store.ts';
 import { sellerRoutes } from './seller/routes.ts';
+
+// Routes of payments and of their attempts at providers.
+const companyPaymentRoutes = serve(companyPayments.operations, {
+  ...gridOf(companyPayments, payments),
+  add: addPayment,
+  getCheckout: readCheckout,
+  startAttempt,
+  checkAttempts: checkPayment,
+  getAttempts: (context, { id }) => listAttempts(context, id, { isOperator: false }),
+});
+
+const systemPaymentRoutes = serve(systemPayments.operations, {
+  ...gridOf(systemPayments, payments),
+  manualConfirm: (context, { id }) => decidePayment(context, id, 'confirm'),
+  manualCancel: (context, { id }) => decidePayment(context, id, 'cancel'),
+  getAttempts: (context, { id }) => listAttempts(context, id, { isOperator: true }),
+});
 
 export const moneyArea = {
   routes: {

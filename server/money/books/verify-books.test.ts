@@ -17,7 +17,7 @@ import { reserve } from '#server/balance/deposits/reserve.ts';
 import { settle } from '#server/balance/deposits/settle.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { type BuiltEmployee, buildBusiness, setTerms } from '#server/testing/build/business.ts';
-import { buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
+import { buildAttempt, buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildProduct, buildTill } from '#server/testing/build/till.ts';
 import { dataFolder, launch, run } from '#server/testing/process.ts';
@@ -62,6 +62,7 @@ async function history(app: TestApp): Promise<void> {
   await setTerms(app, { monthlyCost: 10 }, company.id);
   const source = { kind: 'sms', id: randomUUID() };
   const { id } = await buildPayment(app, company, { amount: 10 });
+  await buildAttempt(app, { companyId: company.id, paymentId: id });
   await app.call(systemPayments.operations.manualConfirm, { id }, sys);
   await transaction({ ...app, db: app.database.write }, async (tx) => {
     await reserve(tx, { companyId: company.id, units: 12_149, source });
@@ -106,6 +107,12 @@ const mistakes: readonly [check: BookCheck, table: string, change: (sign: 1 | -1
     'entries',
     (sign) =>
       sql`amount = amount + ${sign}::int where ${entriesOf('vat', 'invoice')} or ${entriesOf('bank', 'payment')}`,
+  ],
+  ['paymentMoves', 'payment_moves', (sign) => sql`amount = amount + ${sign}::int`],
+  [
+    'paymentAttempts',
+    'payments',
+    (sign) => sql`captured = captured + ${sign}::int where id in (select payment_id from payment_attempts)`,
   ],
   ['usageEntries', 'entries', (sign) => sql`amount = amount + ${sign}::int where ${entriesOf('usage', 'sms')}`],
   ['settledHolds', 'usage', (sign) => sql`amount = amount + ${sign}::int`],

@@ -34,11 +34,25 @@ const checks = {
     left join entries e on e.company_id = t.company_id and e.transaction_id = t.id and e.account = 'usage'
     where e.amount is distinct from -u.amount`,
   paymentEntries: sql`
-    select 'payment ' || p.id as subject, case p.status when 'confirmed' then p.amount else 0 end as expected, coalesce(b.amount, 0) as found
+    select 'payment ' || p.id as subject, p.counted as expected, coalesce(b.amount, 0) as found
     from payments p left join lateral (
       select sum(e.amount) as amount from transactions t join entries e on e.company_id = t.company_id and e.transaction_id = t.id
       where t.kind = 'payment' and t.cause = p.id and t.company_id = p.company_id and e.account = 'bank') b on true
-    where coalesce(b.amount, 0) <> case p.status when 'confirmed' then p.amount else 0 end`,
+    where coalesce(b.amount, 0) <> p.counted`,
+  paymentMoves: sql`
+    select 'payment ' || m.payment_id || ', step ' || m.step as subject, m.amount as expected, coalesce(b.amount, 0) as found
+    from payment_moves m left join lateral (
+      select sum(e.amount) as amount from transactions t join entries e on e.company_id = t.company_id and e.transaction_id = t.id
+      where t.kind = 'payment' and t.cause = m.payment_id and t.step = m.step and t.company_id = m.company_id
+        and e.account = 'bank') b on true
+    where coalesce(b.amount, 0) <> m.amount`,
+  paymentAttempts: sql`
+    select 'payment ' || a.payment_id as subject, sum(a.captured - a.refunded - a.disputed + a.reinstated) as expected,
+      p.captured - p.refunded - p.disputed + p.reinstated as found
+    from payment_attempts a join payments p on (p.company_id, p.id) = (a.company_id, a.payment_id)
+    group by a.payment_id, p.captured, p.refunded, p.disputed, p.reinstated
+    having (sum(a.captured), sum(a.refunded), sum(a.disputed), sum(a.reinstated))
+      <> (p.captured, p.refunded, p.disputed, p.reinstated)`,
   invoiceEntries: sql`
     select 'invoice ' || i.label as subject, abs(i.grand_total) as expected, coalesce(e.amount, 0) as found
     from invoices i left join lateral (

@@ -7,7 +7,8 @@ import { openCents } from './open-cents.ts';
 
 /**
  * Call it in a transaction that has locked the invoice. A payment that a provider is processing stays: its money is on
- * its way, and becomes deposit.
+ * its way, and becomes deposit. So does money that comes to a cancelled one all the same; attempts that are open end at
+ * the provider soon.
  */
 export async function cancelOpenPayments(
   tx: ServiceContext & Partial<Pick<Context, 'user'>>,
@@ -16,12 +17,15 @@ export async function cancelOpenPayments(
   if (!isCredited && (await openCents(tx.db, { companyId, invoiceId })) > 0) return;
   const { rows } = await sql<{ id: string; euros: number }>`
     with cancelled as (
-      update payments set manual = 'cancelled'
+      update payments set closed = true
       where company_id = ${companyId} and invoice_id = ${invoiceId} and status = 'created' returning company_id, id, amount
     ), moved as (
-      insert into payment_moves (company_id, payment_id, step, kind, user_id, created_at)
+      insert into payment_moves (company_id, payment_id, step, kind, amount, user_id, created_at)
       select c.company_id, c.id, (select count(*) + 1 from payment_moves m where m.company_id = c.company_id and m.payment_id = c.id),
-        'cancelled', ${tx.user?.id ?? null}::uuid, ${tx.clock.now()}::timestamptz from cancelled c
+        'cancelled', 0, ${tx.user?.id ?? null}::uuid, ${tx.clock.now()}::timestamptz from cancelled c
+    ), ended as (
+      update payment_attempts a set due_at = ${tx.clock.now()}
+      from cancelled c where a.company_id = c.company_id and a.payment_id = c.id and a.state = 'open'
     )
     select id, amount::float8 as euros from cancelled`.execute(tx.db);
   for (const { id, euros } of rows) {

@@ -20,13 +20,14 @@ export async function openPayment(
   const added = await sql`
     insert into payments (company_id, id, amount, created_at, created_by, invoice_id)
     values (${companyId}, ${id}, ${numericOfCents(cents)}, ${clock.now()}, ${user.id}, ${invoiceId})
-    on conflict (invoice_id) where status in ('created', 'pending') do nothing`.execute(db);
+    on conflict (invoice_id) where status in ('created', 'pending') and not closed do nothing`.execute(db);
   if (Number(added.numAffectedRows) > 0) return { id, cents, isAdded: true };
   const found = await db
     .selectFrom('payments')
     .select('id')
     .where('invoiceId', '=', invoiceId)
     .where('status', 'in', ['created', 'pending'])
+    .where('closed', '=', false)
     .executeTakeFirstOrThrow();
   return { id: found.id, cents, isAdded: false };
 }

@@ -6,37 +6,44 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { centsIn } from '#server/lib/sql/money.ts';
 import { openCents } from './open-cents.ts';
 
+interface Movement {
+  companyId: string;
+  invoiceId: string;
+  paymentId: string;
+  /** Received; negative: returned. */
+  cents: number;
+  /** The sum of its steps before. */
+  booked: number;
+}
+
 /**
- * Call it in a transaction. Returns the cents of the payment that are the invoice's; the rest belongs to the deposit,
- * as when the invoice was paid or credited meanwhile.
+ * Call it in a transaction. Returns the cents (at least 0) that the invoice gets or loses; the rest belongs to the
+ * deposit, as when the invoice was paid or credited meanwhile. That part goes back first.
  */
 export async function settleInvoice(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
-  decision: 'confirm' | 'cancel',
-  {
-    companyId,
-    invoiceId,
-    paymentId,
-    cents,
-  }: { companyId: string; invoiceId: string; paymentId: string; cents: number },
+  { companyId, invoiceId, paymentId, cents, booked }: Movement,
 ): Promise<number> {
   await sql`select from invoices where company_id = ${companyId} and id = ${invoiceId} for update`.execute(db);
-  const counted =
-    decision === 'confirm'
+  const settled = await settledCents(db, { companyId, paymentId });
+  const change =
+    cents > 0
       ? Math.min(cents, await openCents(db, { companyId, invoiceId }))
-      : await countedCents(db, { companyId, paymentId });
-  if (counted > 0) {
-    const amount = eurosOf(decision === 'confirm' ? counted : -counted);
+      : Math.min(settled, booked + cents) - settled;
+  if (change !== 0) {
     await db
       .insertInto('invoiceSettlements')
-      .values({ companyId, invoiceId, id: randomUUIDv7(), kind: 'payment', paymentId, amount, createdAt: clock.now() })
+      .values({
+        ...{ companyId, invoiceId, id: randomUUIDv7(), kind: 'payment', paymentId },
+        ...{ amount: eurosOf(change), createdAt: clock.now() },
+      })
       .execute();
   }
-  return counted;
+  return Math.abs(change);
 }
 
 /** The part of a payment that still counts for its invoice. */
-async function countedCents(
+async function settledCents(
   db: ServiceContext['db'],
   { companyId, paymentId }: { companyId: string; paymentId: string },
 ): Promise<number> {

@@ -1,11 +1,12 @@
 // The rows of the lists of payments.
 import { sql } from 'kysely';
+import type { PaymentProblem } from '#contract/money/payments.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { companyNameOrder } from '#server/lib/grid/company-names.ts';
 import type { RowSource } from '#server/lib/grid/source.ts';
 
-/** The amount that a confirmed payment `p` added to the balance. */
-export const toBalance = sql<number>`case when p.status = 'confirmed' then p.amount - coalesce((select sum(x.amount)
+/** The amount that a payment `p` added to the balance. */
+export const toBalance = sql<number>`case when p.counted > 0 then p.counted - coalesce((select sum(x.amount)
   from invoice_settlements x where x.company_id = p.company_id and x.payment_id = p.id), 0) else 0 end`;
 
 /** Row-level security limits a caller of the company area to their company. */
@@ -37,6 +38,8 @@ function paymentRows({ db }: SignedIn) {
       sql<number>`array_position(array['created', 'pending', 'confirmed', 'cancelled'], p.status) - 1`.as('status'),
       sql<boolean>`p.status = 'confirmed'`.as('confirmed'),
       toBalance.as('toBalance'),
+      sql<PaymentProblem | null>`case when p.manual = 'cancelled' and p.captured - p.refunded - p.disputed + p.reinstated > 0
+        then 'cancelled' else nullif(p.problem, '') end`.as('problem'),
       sql<{
         id: string;
         number: string;

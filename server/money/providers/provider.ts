@@ -1,7 +1,5 @@
 // The interface of payment providers, one for Stripe and PayPal. Amounts are whole cents of EUR.
-
-export const paymentProviders = ['stripe', 'paypal'] as const;
-export type PaymentProviderName = (typeof paymentProviders)[number];
+import type { PaymentProviderName } from '#contract/money/payments.ts';
 
 /** The order that a buyer pays at the provider's page. A repeated call must have the same values. */
 export interface CheckoutOrder {

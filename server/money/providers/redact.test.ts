@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { ProviderError, paymentProviders } from './provider.ts';
+import { paymentProviders } from '#contract/money/payments.ts';
+import { ProviderError } from './provider.ts';
 import { redact } from './redact.ts';
 
 test('a secret of ours disappears from a text, and so does what has the form of one', () => {

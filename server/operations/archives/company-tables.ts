@@ -374,9 +374,14 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   payments: {
     notRestored: 'money',
     never:
-      'company_id id number reference amount currency created_at created_by provider provider_ref captured refunded disputed reinstated failed seen_pending manual status confirmed_at invoice_id',
+      'company_id id number reference amount currency created_at created_by provider provider_ref captured refunded disputed reinstated failed seen_pending manual status confirmed_at invoice_id closed problem counted',
   },
-  payment_moves: { notRestored: 'money', never: 'company_id payment_id step kind user_id created_at' },
+  payment_moves: { notRestored: 'money', never: 'company_id payment_id step kind amount user_id created_at' },
+  payment_attempts: {
+    notRestored: 'money',
+    never:
+      'company_id id payment_id provider amount currency order_ref transaction_ref transaction_url url language created_at created_by expires_at captured refunded disputed reinstated seen_pending failed failure expired problem state due_at asked_at',
+  },
   invoices: {
     notRestored: 'money',
     never:
@@ -493,6 +498,7 @@ export const installationTables: readonly string[] = [
   'passkeys',
   'plans',
   'proved_addresses',
+  'provider_events',
   'push_keys',
   'push_subscriptions',
   'recovery_codes',

@@ -14,6 +14,7 @@ import { endJobs } from '#server/devices/jobs/end-jobs.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { readBounces } from '#server/messaging/bounces/read-bounces.ts';
+import { reviewPayments, workOnAttempts } from '#server/money/attempts/work-on-attempts.ts';
 import { runVerification } from '#server/money/books/run-verification.ts';
 import { issueInvoices } from '#server/money/invoices/issue-invoices.ts';
 import { makeInvoiceFiles } from '#server/money/invoices/pdf/invoice-files.ts';
@@ -68,6 +69,18 @@ export const allJobs: Readonly<Record<string, Job>> = {
     nextStartSeconds: 86_400,
     parameters: z.strictObject({}),
     run: (services, _parameters, signal) => runVerification(services, { signal }),
+  }),
+  payments: job({
+    timeOutSeconds: 600,
+    nextStartSeconds: 60,
+    parameters: z.strictObject({ Attempts: z.number().int().min(1).max(100_000).default(500) }),
+    run: (services, { Attempts }, signal) => workOnAttempts(services, { limit: Attempts, signal }),
+  }),
+  paymentReview: job({
+    timeOutSeconds: 3_600,
+    nextStartSeconds: 86_400,
+    parameters: z.strictObject({}),
+    run: (services, _parameters, signal) => reviewPayments(services, { signal }),
   }),
   invoiceFiles: job({
     timeOutSeconds: 600,

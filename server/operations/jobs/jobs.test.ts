@@ -43,6 +43,8 @@ test('the list has every job with the names of the specification and its last ru
     ['figures', false, ''],
     ['invoiceFiles', false, ''],
     ['invoices', false, ''],
+    ['paymentReview', false, ''],
+    ['payments', false, ''],
     ['prints', false, ''],
     ['reminders', false, ''],
     ['tidy', false, ''],

@@ -210,6 +210,8 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
       .insertInto('deviceLogs')
       .values({ id: randomUUIDv7(), companyId: company.id, ...log, createdAt })
       .execute();
+    const event = { provider: 'stripe', eventId: `evt_${days}`, type: 'charge.refunded', receivedAt: createdAt };
+    await write.insertInto('providerEvents').values(event).execute();
   }
 
   const store = join(app.config.dataDir, 'files', 'ab');
@@ -234,6 +236,7 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     suppressions: 1,
     device_packages: 1,
     print_jobs: 1,
+    provider_events: 1,
     device_logs: 1,
     reminders: 1,
     email_messages: 1,

@@ -21,6 +21,25 @@ export async function buildPayment(
   return payment;
 }
 
+/** An attempt to pay a payment by card, which is open. */
+export async function buildAttempt(
+  { database: { write }, clock }: Services,
+  { companyId, paymentId, amount = 10 }: { companyId: string; paymentId: string; amount?: number },
+): Promise<{ id: string }> {
+  const id = randomUUIDv7();
+  const createdAt = clock.now();
+  const order = {
+    orderRef: `order_${id}`,
+    url: `https://pay.example.org/${id}`,
+    expiresAt: createdAt.add({ hours: 1 }),
+  };
+  await write
+    .insertInto('paymentAttempts')
+    .values({ ...order, companyId, id, paymentId, provider: 'stripe', amount, createdAt, dueAt: createdAt })
+    .execute();
+  return { id };
+}
+
 /** An invoice of the month before the present one. */
 export async function buildInvoice(
   services: Services,

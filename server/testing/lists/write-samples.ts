@@ -602,6 +602,7 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
     'bookingImports.preview',
     'companyProducts.previewImport',
   ],
+  'leads to the page of a provider, which the tests of server/money/attempts follow': ['companyPayments.startAttempt'],
   'removes, sorts or moves records': [
     'calendarSetup.deleteOverride',
     'calendarSetup.deleteService',

@@ -1,6 +1,6 @@
-// Pays a payment of the caller's company, outside the application: by bank transfer, and later by card or wallet. An
-// operator confirms or cancels it here.
-import { Alert, Button, Group, Skeleton } from '@mantine/core';
+// Pays a payment of the caller's company, outside the application: by card, wallet or bank transfer. An operator
+// confirms or cancels it here.
+import { Alert, Button, Group, Loader, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -12,13 +12,15 @@ import { Page } from '#web/lib/ui/page/page.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { useTitle } from '#web/lib/ui/page/use-title.ts';
 import { cancelPayment, confirmPayment } from './decide-payment.ts';
+import { Online } from './online.tsx';
 import classes from './payment-page.module.css';
 import { Transfer } from './transfer.tsx';
+import { useArrival } from './use-arrival.ts';
 
 const { getCheckout } = companyPayments.operations;
 
 export function PaymentPage() {
-  const { Id: id = '' } = useSearch({ from: '/public/payment' });
+  const { Id: id = '', Back: isBack = false } = useSearch({ from: '/public/payment' });
   const read = useQuery({
     ...query(getCheckout, { id }),
     queryFn: ({ signal }) => call(getCheckout, { id }, { signal, handlesErrors: true }),
@@ -26,7 +28,7 @@ export function PaymentPage() {
     refetchOnWindowFocus: true,
     retry: false,
   });
-  if (read.data) return <Payment checkout={read.data} />;
+  if (read.data) return <Payment checkout={read.data} isBack={isBack} />;
   if (read.error instanceof CallError && [404, 417].includes(read.error.status)) return <Unknown id={id} />;
   if (read.isError) {
     return (
@@ -38,9 +40,10 @@ export function PaymentPage() {
   return <Loading />;
 }
 
-function Payment({ checkout }: { checkout: Checkout }) {
+function Payment({ checkout, isBack }: { checkout: Checkout; isBack: boolean }) {
   const { t } = useTranslation();
   const { amount, company, invoice, state } = checkout;
+  const arrival = useArrival(checkout, isBack);
   return (
     <Page
       layout="sheet"
@@ -48,7 +51,16 @@ function Payment({ checkout }: { checkout: Checkout }) {
       lead={invoice ? t('payment.invoiceLead', { number: invoice.number, company }) : t('payment.lead', { company })}
     >
       {checkout.decisions.length > 0 && <Decisions checkout={checkout} />}
-      {state === 'created' ? <Ways checkout={checkout} /> : <p className={classes.state}>{t(`payment.${state}`)}</p>}
+      <div aria-live="polite">
+        {state !== 'created' && <p className={classes.state}>{t(`payment.${state}`)}</p>}
+        {arrival === 'checking' && (
+          <p className={classes.state}>
+            <Loader size={16} aria-hidden="true" /> {t('payment.checking')}
+          </p>
+        )}
+        {arrival === 'late' && <p className={classes.state}>{t('payment.notArrived')}</p>}
+      </div>
+      {state === 'created' && arrival !== 'checking' && <Ways checkout={checkout} />}
       <p>
         <Link to={listOf(checkout) as '/app/home'} className={classes.link}>
           {t('payment.back')}
@@ -93,9 +105,10 @@ function Decisions({ checkout }: { checkout: Checkout }) {
 
 function Ways({ checkout }: { checkout: Checkout }) {
   const { t } = useTranslation();
-  const { transferCode, providers } = checkout;
+  const { transferCode, providers, decisions } = checkout;
   return (
     <>
+      {providers.length > 0 && decisions.length === 0 && <Online checkout={checkout} />}
       <section className={classes.card} aria-labelledby="payment-transfer">
         <h2 id="payment-transfer" className={classes.heading}>
           {t('payment.transfer')}

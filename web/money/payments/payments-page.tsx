@@ -9,18 +9,19 @@ import type { RowOf } from '#contract/lib/resource.ts';
 import {
   companyPayments,
   decisionsOn,
+  type PaymentProblem,
   type PaymentState,
   paymentActions,
   systemPayments,
 } from '#contract/money/payments.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { pdfActions } from '#web/money/invoices/pdf-actions.tsx';
 import { cancelPayment, confirmPayment } from '#web/money/payment/decide-payment.ts';
 import { payUrl } from '#web/money/payment/pay-url.ts';
+import { PaymentAttempts } from './attempts.tsx';
 import { TopUpDialog } from './top-up-dialog.tsx';
 import { TransactionLink } from './transaction-link.tsx';
 
@@ -48,9 +49,25 @@ const columns = [
   { field: 'transactionId', width: 150, hidden: true, cell: (row: Payment) => <TransactionLink {...row} /> },
 ] as const;
 
+const problemName = (problem: PaymentProblem) => i18next.t(`list.payments.option.problem.${problem}`);
+
+/** For operators, who decide. */
+const problemColumn = {
+  field: 'problem',
+  width: 180,
+  cell: ({ problem }: Payment) => problem && <Mark colour="orange">{problemName(problem)}</Mark>,
+} as const;
+
+const fields = ['created', 'reference', 'amount', 'toBalance', 'state', 'confirmedDate', 'company'] as const;
+
 const details = {
-  fields: ['created', 'reference', 'amount', 'toBalance', 'state', 'confirmedDate', 'company'],
-  below: (row: Payment) => row.transactionId && <Transaction payment={row} />,
+  fields,
+  below: (row: Payment) => <PaymentAttempts payment={row} isOperator={false} />,
+} as const;
+
+const systemDetails = {
+  fields,
+  below: (row: Payment) => <PaymentAttempts payment={row} isOperator />,
 } as const;
 
 export function CompanyPaymentsPage() {
@@ -85,18 +102,10 @@ export function SystemPaymentsPage() {
   return (
     <Grid
       resource={systemPayments}
-      columns={[...columns.slice(0, 1), { field: 'company', width: 150 }, ...columns.slice(1)]}
-      details={details}
+      columns={[...columns.slice(0, 1), { field: 'company', width: 150 }, ...columns.slice(1), problemColumn]}
+      details={systemDetails}
       actions={(row) => [...decisions(row), ...pdfActions(row)]}
     />
-  );
-}
-
-function Transaction({ payment }: { payment: Payment }) {
-  return (
-    <p className="figures">
-      {fieldLabel(companyPayments, 'transactionId')}: <TransactionLink {...payment} />
-    </p>
   );
 }
 

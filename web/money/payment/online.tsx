@@ -1,0 +1,60 @@
+// Pays by card or wallet at the page of a provider.
+import { Alert, Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Checkout, companyPayments, type PaymentProviderName } from '#contract/money/payments.ts';
+import { call } from '#web/lib/client/client.ts';
+import { showError } from '#web/lib/client/failures.ts';
+import { currentLocale } from '#web/lib/locale.ts';
+import { formatEuro } from '#web/lib/money.ts';
+import classes from './payment-page.module.css';
+
+const providerNames: Record<PaymentProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' };
+
+const namesOf = (providers: readonly PaymentProviderName[]) =>
+  new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(providers.map((name) => providerNames[name]));
+
+export function Online({ checkout }: { checkout: Checkout }) {
+  const { t } = useTranslation();
+  const [leaving, setLeaving] = useState<PaymentProviderName>();
+  const { id, amount, providers, attempt } = checkout;
+  const pay = async (provider: PaymentProviderName) => {
+    setLeaving(provider);
+    try {
+      const { url } = await call(companyPayments.operations.startAttempt, { id, provider }, { handlesErrors: true });
+      location.assign(url);
+    } catch (error) {
+      showError(error, t('payment.notStarted'));
+      setLeaving(undefined);
+    }
+  };
+  return (
+    <section className={classes.card} aria-labelledby="payment-online">
+      <h2 id="payment-online" className={classes.heading}>
+        {t('payment.online')}
+      </h2>
+      {attempt && attempt.failure !== '' && (
+        <Alert color="orange" variant="light" role="status">
+          {t('payment.declined')}
+        </Alert>
+      )}
+      <p className={classes.hint}>{t('payment.onlineLead', { providers: namesOf(providers) })}</p>
+      <Group>
+        {providers.map((name) => (
+          <Button
+            key={name}
+            variant={name === providers[0] ? 'filled' : 'default'}
+            loading={leaving === name}
+            disabled={leaving !== undefined && leaving !== name}
+            onClick={() => void pay(name)}
+          >
+            {t(`payment.by.${name}`, { amount: formatEuro(amount) })}
+          </Button>
+        ))}
+      </Group>
+      <p className="unseen" aria-live="polite">
+        {leaving && t('payment.leaving')}
+      </p>
+    </section>
+  );
+}
