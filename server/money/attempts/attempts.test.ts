@@ -61,6 +61,7 @@ test('PayPal pays once the buyer has agreed, also one who closes the tab; its tr
   const [capture] = payPal.account.captures.values();
   const [attempt] = await app.attempts(id);
   assert.deepEqual([attempt?.transactionId, attempt?.transactionUrl], [capture?.id, null]);
+  assert.equal(attempt?.created, '2026-03-02T10:00:00+02:00', 'in the zone of the company');
   assert.deepEqual(await verifyBooks(app.database), []);
 });
 

@@ -68,8 +68,13 @@ async function store(tx: ServiceContext, attempt: StoredAttempt, facts: OrderFac
       transaction_ref = coalesce(${facts.transactionRef ?? null}, transaction_ref),
       transaction_url = coalesce(${facts.transactionUrl ?? null}, transaction_url)
     where company_id = ${attempt.companyId} and id = ${attempt.id}`.execute(tx.db);
+  // Another attempt may have paid meanwhile: an open one ends soon.
   await sql`
-    update payment_attempts set due_at = case when state in ('open', 'pending') then ${next}::timestamptz end
+    update payment_attempts a set due_at = case
+      when a.state = 'open' and exists (select from payments p
+        where p.company_id = a.company_id and p.id = a.payment_id and p.status in ('confirmed', 'cancelled'))
+        then ${now}::timestamptz
+      when a.state in ('open', 'pending') then ${next}::timestamptz end
     where company_id = ${attempt.companyId} and id = ${attempt.id}`.execute(tx.db);
 }
 

@@ -3,8 +3,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Checkout, companyPayments, type PaymentProviderName } from '#contract/money/payments.ts';
-import { call } from '#web/lib/client/client.ts';
-import { showError } from '#web/lib/client/failures.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import classes from './payment-page.module.css';
@@ -17,15 +16,18 @@ const namesOf = (providers: readonly PaymentProviderName[]) =>
 export function Online({ checkout }: { checkout: Checkout }) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState<PaymentProviderName>();
+  const [problem, setProblem] = useState('');
   const { id, amount, providers, attempt } = checkout;
   const pay = async (provider: PaymentProviderName) => {
     setLeaving(provider);
+    setProblem('');
     try {
       const { url } = await call(companyPayments.operations.startAttempt, { id, provider }, { handlesErrors: true });
       location.assign(url);
     } catch (error) {
-      showError(error, t('payment.notStarted'));
       setLeaving(undefined);
+      if (!(error instanceof CallError)) throw error;
+      if (!error.leadsAway) setProblem(error.message || t('payment.notStarted'));
     }
   };
   return (
@@ -33,7 +35,12 @@ export function Online({ checkout }: { checkout: Checkout }) {
       <h2 id="payment-online" className={classes.heading}>
         {t('payment.online')}
       </h2>
-      {attempt && attempt.failure !== '' && (
+      {problem !== '' && (
+        <Alert color="red" variant="light" role="alert">
+          {problem}
+        </Alert>
+      )}
+      {problem === '' && attempt && attempt.failure !== '' && (
         <Alert color="orange" variant="light" role="status">
           {t('payment.declined')}
         </Alert>

@@ -20,7 +20,7 @@ import { useArrival } from './use-arrival.ts';
 const { getCheckout } = companyPayments.operations;
 
 export function PaymentPage() {
-  const { Id: id = '', Back: isBack = false } = useSearch({ from: '/public/payment' });
+  const { Id: id = '', Back: back } = useSearch({ from: '/public/payment' });
   const read = useQuery({
     ...query(getCheckout, { id }),
     queryFn: ({ signal }) => call(getCheckout, { id }, { signal, handlesErrors: true }),
@@ -28,7 +28,7 @@ export function PaymentPage() {
     refetchOnWindowFocus: true,
     retry: false,
   });
-  if (read.data) return <Payment checkout={read.data} isBack={isBack} />;
+  if (read.data) return <Payment checkout={read.data} isBack={back === 1} />;
   if (read.error instanceof CallError && [404, 417].includes(read.error.status)) return <Unknown id={id} />;
   if (read.isError) {
     return (
@@ -54,8 +54,9 @@ function Payment({ checkout, isBack }: { checkout: Checkout; isBack: boolean }) 
       <div aria-live="polite">
         {state !== 'created' && <p className={classes.state}>{t(`payment.${state}`)}</p>}
         {arrival === 'checking' && (
-          <p className={classes.state}>
-            <Loader size={16} aria-hidden="true" /> {t('payment.checking')}
+          <p className={`${classes.state} ${classes.checking}`}>
+            <Loader size={16} aria-hidden="true" />
+            {t('payment.checking')}
           </p>
         )}
         {arrival === 'late' && <p className={classes.state}>{t('payment.notArrived')}</p>}
