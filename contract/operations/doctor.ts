@@ -15,6 +15,7 @@ export const doctorChecks = [
   'backups',
   'restores',
   'jobs',
+  'payments',
 ] as const;
 export type DoctorCheck = (typeof doctorChecks)[number];
 
@@ -31,7 +32,7 @@ export type DoctorLine = z.output<typeof doctorLine>;
 
 export const systemDoctor = service(
   'system/doctor',
-  { about: 'The state of the installation: its database, files, mail, address, archives and jobs.' },
+  { about: 'The state of the installation: its database, files, mail, address, archives, jobs and payments.' },
   {
     get: get({
       summary:

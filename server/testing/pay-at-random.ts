@@ -16,17 +16,18 @@ interface World {
   app: Paying;
   payments: readonly string[];
   isKilled: boolean;
+  repeated: number;
 }
 
-/** Ten payments, half of them of invoices. */
+/** Half of the payments are of invoices. `notices` counts the events of both providers and those that came again. */
 export async function payAtRandom(
   app: Paying,
   { seed, acts, isKilled }: { seed: number; acts: number; isKilled: boolean },
 ): Promise<{ kills: number; notices: number }> {
   const payments: string[] = [];
-  for (let made = 0; made < 10; made++) payments.push(await newPayment(app, made));
+  for (let made = 0; made < Math.max(10, acts / 4); made++) payments.push(await newPayment(app, made));
   await app.listen();
-  const world = { app, payments, isKilled };
+  const world = { app, payments, isKilled, repeated: 0 };
   const workers = () =>
     Promise.all(
       [0, 1, 2, 3].map(async (worker) => {
@@ -38,7 +39,7 @@ export async function payAtRandom(
   if (isKilled) kills = await whileKilled(app, workers);
   else await workers();
   await Promise.all([app.stripe.sent(), app.payPal.sent()].map((sent) => sent.catch(() => undefined)));
-  return { kills, notices: app.stripe.account.events.size + app.payPal.account.events.size };
+  return { kills, notices: app.stripe.account.events.size + app.payPal.account.events.size + world.repeated };
 }
 
 async function newPayment(app: Paying, nth: number): Promise<string> {
@@ -51,7 +52,8 @@ async function newPayment(app: Paying, nth: number): Promise<string> {
   return rows[0]?.id ?? assert.fail();
 }
 
-async function actAtRandom({ app, payments, isKilled }: World, pick: Pick): Promise<void> {
+async function actAtRandom(world: World, pick: Pick): Promise<void> {
+  const { app, payments, isKilled } = world;
   const id = payments[pick(payments.length)] ?? assert.fail();
   const { stripe, payPal } = app;
   const attempt = async (act: () => unknown) => {
@@ -66,7 +68,7 @@ async function actAtRandom({ app, payments, isKilled }: World, pick: Pick): Prom
   const orders = [...payPal.account.orders.keys()];
   const session = sessions[pick(Math.max(sessions.length, 1))] ?? '';
   const order = orders[pick(Math.max(orders.length, 1))] ?? '';
-  switch (pick(14)) {
+  switch (pick(16)) {
     case 0:
     case 1:
       return attempt(() => app.start(id, 'stripe'));
@@ -95,10 +97,13 @@ async function actAtRandom({ app, payments, isKilled }: World, pick: Pick): Prom
         const dispute = stripe.buyer.dispute(session);
         if (pick(2) === 0) stripe.buyer.winDispute(dispute);
       });
-    case 11: {
+    case 11:
+    case 13:
+    case 14: {
       const provider = pick(2) === 0 ? stripe : payPal;
       const events = [...provider.account.events.values()];
       const event = events[pick(Math.max(events.length, 1))];
+      world.repeated++;
       return attempt(async () => event && assert.ok([200, 503].includes(await provider.send(event))));
     }
     case 12:
@@ -139,4 +144,4 @@ export async function agreesWithProviders(app: Paying): Promise<number> {
   return attempts.length;
 }
 
-export const actsOfSample = cases(120, 10);
+export const actsOfSample = cases(300, 10);

@@ -15,6 +15,7 @@ import { checkFilePlace, joinFilePlace } from '#server/lib/files/shared-place.ts
 import { isPrivateSession } from '#server/messaging/mail/deliver.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildPaying } from '#server/testing/build/paying.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { realServers } from '#server/testing/real-servers.ts';
 import { openDnsServer } from '#server/testing/servers/dns.ts';
@@ -286,4 +287,34 @@ test('late jobs, and jobs that hang', async () => {
 test('a standby that is far behind is broken', () => {
   assert.equal(judgeLag(2, 3).state, 'fine');
   assert.equal(judgeLag(1, 11).state, 'broken');
+});
+
+test('payments: what waits, notices that never came, a provider that is away, and decisions', async () => {
+  await using app = await buildPaying();
+  assert.match(await lineOf(app, 'payments'), /^fine: The providers answer, and no notice has arrived yet/);
+  const { id } = await app.add();
+  const { answer } = await app.start(id);
+  app.stripe.buyer.pay(answer.url);
+  await app.later({ minutes: 20 });
+  assert.match(await lineOf(app, 'payments'), /^look: Payments arrived, and no notice/);
+  await app.listen();
+  app.stripe.buyer.refund(answer.url, 100);
+  assert.deepEqual([...new Set(await app.stripe.sent())], [200]);
+  await app.later({ hours: 50 });
+  assert.match(
+    await lineOf(app, 'payments'),
+    /^fine: Days since the last notice of a provider: 2\. Payments on their way: 0\./,
+  );
+
+  const other = await app.add();
+  await app.start(other.id);
+  app.stripe.faults.push({ on: /^GET /, kind: 'error', times: 100 });
+  for (let run = 0; run < 5; run++) await app.later({ minutes: 16 });
+  assert.match(await lineOf(app, 'payments'), /^broken: Payments and notices .*: 1\./);
+  app.stripe.faults.length = 0;
+  await app.later({ minutes: 16 });
+  await app.cancel(id);
+  assert.match(await lineOf(app, 'payments'), /^look: Payments that need a decision: 1\./);
+  const without = withConfig(app, { payments: { stripe: undefined, paypal: undefined } });
+  assert.match(await lineOf(without, 'payments'), /^fine: No payment/);
 });

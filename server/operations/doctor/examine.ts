@@ -10,6 +10,7 @@ import { checkDisk } from './check-disk.ts';
 import { checkFileStore } from './check-file-store.ts';
 import { checkJobs } from './check-jobs.ts';
 import { checkMail } from './check-mail.ts';
+import { checkPayments } from './check-payments.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 import { checkSenderDomain } from './check-sender-domain.ts';
 import { checkStandbys } from './check-standbys.ts';
@@ -31,6 +32,7 @@ const checks: Record<DoctorCheck, HealthCheck> = {
   backups: checkBackups,
   restores: checkRestores,
   jobs: checkJobs,
+  payments: checkPayments,
 };
 
 /** Returns the lines in the order of `doctorChecks`, with their texts in that language. */
