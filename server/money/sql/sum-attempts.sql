@@ -15,5 +15,7 @@ begin
   where p.company_id = new.company_id and p.id = new.payment_id;
   return null;
 end $$;
-create or replace trigger payment_attempts_summed after insert or update on payment_attempts
-  for each row execute function sum_payment_attempts();
+-- Changes of other columns need no lock of the payment.
+create or replace trigger payment_attempts_summed
+  after insert or update of captured, refunded, disputed, reinstated, seen_pending, failed, expired, problem, transaction_ref
+  on payment_attempts for each row execute function sum_payment_attempts();
