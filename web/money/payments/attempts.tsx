@@ -12,10 +12,12 @@ import {
 } from '#contract/money/payments.ts';
 import { query } from '#web/lib/client/client.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
+import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import { formatEuro } from '#web/lib/money.ts';
 import { copyText } from '#web/lib/ui/copy-text.ts';
 import classes from './attempts.module.css';
+import { TransactionLink } from './transaction-link.tsx';
 
 const colours: Record<AttemptState, MarkColour> = {
   open: 'blue',
@@ -27,12 +29,13 @@ const colours: Record<AttemptState, MarkColour> = {
 };
 
 interface Props {
-  payment: { id: string; provider: string | null; problem: PaymentProblem | null };
+  payment: { id: string; provider: string | null; transactionId: string | null; problem: PaymentProblem | null };
   isOperator: boolean;
 }
 
-export function PaymentAttempts({ payment: { id, problem }, isOperator }: Props) {
+export function PaymentAttempts({ payment, isOperator }: Props) {
   const { t } = useTranslation();
+  const { id, problem, transactionId } = payment;
   const { getAttempts } = (isOperator ? systemPayments : companyPayments).operations;
   const { data, isPending } = useQuery(query(getAttempts, { id }));
   return (
@@ -43,6 +46,11 @@ export function PaymentAttempts({ payment: { id, problem }, isOperator }: Props)
         </Alert>
       )}
       {isPending && <Skeleton height={48} radius={8} />}
+      {data?.length === 0 && transactionId && (
+        <p className="figures">
+          {fieldLabel(companyPayments, 'transactionId')}: <TransactionLink {...payment} />
+        </p>
+      )}
       {data && data.length > 0 && (
         <section className={classes.attempts}>
           <h3 className={classes.heading}>{t('list.payments.attempts.title')}</h3>
