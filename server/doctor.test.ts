@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
+import { doctorChecks } from '#contract/operations/doctor.ts';
 import { ownPostgres } from './testing/database/own-postgres.ts';
 import { eventually, run, runDoctorCommand } from './testing/process.ts';
 
@@ -13,7 +14,7 @@ test('the command prints each line, beside a running process and without one, an
   {
     await using daybook = await run({ ...env, PUBLIC_URL: '' });
     const lines = await runDoctorCommand({ ...env, PUBLIC_URL: daybook.url.replace('localhost', '127.0.0.1') }, 0);
-    assert.equal(lines.length, 12, lines.join('\n'));
+    assert.equal(lines.length, doctorChecks.length, lines.join('\n'));
     // A process without PUBLIC_URL answers at any address.
     assert.match(lineOf(lines, 'Public address'), /^fine {3}/, lines.join('\n'));
     assert.match(lineOf(lines, 'Standbys'), /^fine .* has no standby/);
