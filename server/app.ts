@@ -42,7 +42,6 @@ import { linksArea } from './links/area.ts';
 import { feedDoor } from './links/feeds/feed-door.ts';
 import { messagingArea } from './messaging/area.ts';
 import { storedMailPages } from './messaging/mail/stored-mail-pages.ts';
-
 import { smsHooks } from './messaging/sms/hooks.ts';
 import { moneyArea } from './money/area.ts';
 import { paymentHooks } from './money/attempts/hooks.ts';

@@ -2,7 +2,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PaymentProviderName, PaymentState } from '#contract/money/payments.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
 import { centsIn } from '#server/lib/sql/money.ts';
+
+/** Between two questions about an attempt that is open. */
+export const openInterval = { minutes: 15 };
 
 export interface StoredAttempt {
   companyId: string;
@@ -23,16 +28,22 @@ export interface StoredAttempt {
   closed: boolean;
 }
 
-/** The attempts `a` of the condition, the oldest first. */
+/** The attempts `a` of the condition, first those that are due for the longest. */
 export async function readPaymentAttempts(db: Db, where: RawBuilder<unknown>, limit = 100): Promise<StoredAttempt[]> {
   const { rows } = await sql<StoredAttempt>`
     select a.company_id, a.id, a.payment_id, a.provider, ${centsIn(sql`a.amount`)} as cents, a.order_ref, a.url, a.language,
       a.created_at, a.expires_at, a.state, a.asked_at, p.status as payment_state, p.closed
     from payment_attempts a join payments p on p.company_id = a.company_id and p.id = a.payment_id
-    where ${where} order by a.created_at, a.id limit ${limit}`.execute(db);
+    where ${where} order by a.due_at, a.created_at, a.id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Whether money would still pay its payment, rather than become deposit. */
 export const isWanted = ({ paymentState, closed }: StoredAttempt): boolean =>
   !closed && (paymentState === 'created' || paymentState === 'pending');
+
+/** Throws 404 for a payment of another company. */
+export async function checkOwnPayment({ db, user }: Pick<SignedIn, 'db' | 'user'>, id: string): Promise<void> {
+  const { rows } = await sql`select from payments where company_id = ${user.companyId} and id = ${id}`.execute(db);
+  if (rows.length === 0) throw notFound();
+}

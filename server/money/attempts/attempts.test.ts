@@ -40,6 +40,8 @@ test('a card pays: one order for two presses, the balance grows once, and the pa
   const checked = await app.check(id);
   assert.deepEqual([checked.state, checked.attempt?.state, await app.balance()], ['confirmed', 'paid', 12.5]);
   await app.check(id);
+  const steps = await app.database.read.selectFrom('paymentMoves').select(['kind', 'userId']).execute();
+  assert.deepEqual(steps, [{ kind: 'received', userId: null }], 'the payer has only come back');
   await app.later({ minutes: 20 });
   assert.equal(await app.balance(), 12.5);
   const refused = await app.start(id);
@@ -245,4 +247,46 @@ test('payments of others, cancelled ones and unknown providers are refused', asy
   await app.cancel(id);
   assert.equal((await app.start(id)).status, 417);
   assert.equal(app.stripe.requests.length, 0);
+});
+
+test('an order that its provider does not know any more keeps no other from being asked for', async () => {
+  await using app = await buildPaying();
+  const { stripe } = app;
+  const [lost, paid] = [await app.add(), await app.add(20)];
+  const { answer } = await app.start(lost.id);
+  stripe.buyer.pend(answer.url);
+  assert.equal((await app.check(lost.id)).state, 'pending');
+  stripe.account.sessions.clear();
+  stripe.buyer.pay((await app.start(paid.id)).answer.url);
+  await app.later({ minutes: 20 });
+  assert.deepEqual([(await app.read(lost.id)).state, (await app.read(paid.id)).state], ['pending', 'confirmed']);
+});
+
+test('while a provider is away, one question goes to it in a run, and the other provider is asked', async () => {
+  await using app = await buildPaying();
+  const { stripe, payPal } = app;
+  const payments = [await app.add(), await app.add(), await app.add()];
+  const [first, second, third] = payments.map(({ id }) => id) as [string, string, string];
+  stripe.buyer.pay((await app.start(first)).answer.url);
+  stripe.buyer.pay((await app.start(second)).answer.url);
+  payPal.buyer.approve((await app.start(third, 'paypal')).answer.url);
+  const asked = () => stripe.requests.filter(({ method }) => method === 'GET').length;
+  const before = asked();
+  stripe.faults.push({ on: /^GET /, kind: 'error', times: 1 });
+  await app.later({ minutes: 20 });
+  assert.deepEqual([asked() - before, (await app.read(third)).state], [1, 'confirmed']);
+  await app.later({ minutes: 1 });
+  assert.deepEqual([(await app.read(first)).state, (await app.read(second)).state].sort(), ['confirmed', 'created']);
+  await app.later({ minutes: 20 });
+  assert.equal(await app.balance(), 30);
+});
+
+test('a network that sends many notices that are none has to wait', async () => {
+  await using app = await buildPaying();
+  const send = () => app.server.inject({ method: 'POST', url: '/api/hooks/payments/stripe', payload: { id: 'evt_1' } });
+  const answers = [];
+  for (let nth = 0; nth < 70; nth++) answers.push((await send()).statusCode);
+  assert.deepEqual([answers.filter((status) => status === 400).length, answers.at(-1)], [60, 429]);
+  app.clock.advance({ minutes: 1 });
+  assert.equal((await send()).statusCode, 400);
 });

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { Checkout } from '#contract/money/payments.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { notFound } from '#server/lib/refusal.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
 import { readCheckout } from '../payments/read-checkout.ts';
-import { ProviderError } from '../providers/provider.ts';
-import { readPaymentAttempts } from './attempt.ts';
+import { reportProvider } from './ask-provider.ts';
+import { checkOwnPayment, readPaymentAttempts } from './attempt.ts';
 import { checkAttempt } from './check-attempt.ts';
 
 /** A page that waits asks every 2 seconds; the provider is asked less often, however many pages wait. */
@@ -15,12 +15,12 @@ const maxAttempts = 3;
 
 /**
  * Returns the payment as it is then. A provider that does not answer is asked again later: the payment is as it was.
- * Throws 404 for payments of others.
+ * Throws 404 for payments of others, and 429 for a company that asks very often.
  */
 export async function checkPayment(context: SignedIn, { id }: { id: string }): Promise<Checkout> {
   const { companyId } = context.user;
-  const own = await sql`select from payments where company_id = ${companyId} and id = ${id}`.execute(context.db);
-  if (own.rows.length === 0) throw notFound();
+  await checkOwnPayment(context, id);
+  await throttle(context, { action: 'payment check', subject: companyId, max: 1_000, minutes: 60 });
   const now = context.clock.now();
   const { rows } = await sql<{ id: string }>`
     update payment_attempts set asked_at = ${now}
@@ -33,17 +33,11 @@ export async function checkPayment(context: SignedIn, { id }: { id: string }): P
   const ids = rows.map((row) => row.id);
   if (ids.length > 0) {
     const attempts = await readPaymentAttempts(context.database.write, sql`a.id = any(${ids}::uuid[])`);
-    await Promise.all(attempts.map((attempt) => check(context, attempt)));
+    await Promise.all(
+      attempts.map((attempt) =>
+        checkAttempt(context, attempt).catch((error: unknown) => reportProvider(context, error)),
+      ),
+    );
   }
   return readCheckout({ ...context, db: context.database.write }, { id });
-}
-
-async function check(context: SignedIn, attempt: Parameters<typeof checkAttempt>[1]): Promise<void> {
-  try {
-    await checkAttempt(context, attempt);
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    const { provider, kind, code, requestId, message } = error;
-    context.log.warn({ category: 'Payments', provider, kind, code, requestId }, message);
-  }
 }

@@ -7,8 +7,7 @@ import { remindOperators } from '#server/messaging/feed/remind-operators.ts';
 import { bookPayment } from '../payments/book-payment.ts';
 import { lockPayment } from '../payments/lock-payment.ts';
 import type { OrderFacts } from '../providers/provider.ts';
-import type { StoredAttempt } from './attempt.ts';
-import { openInterval } from './start-attempt.ts';
+import { openInterval, type StoredAttempt } from './attempt.ts';
 
 /** Between two questions about money that is on its way: on the first day, and later. */
 const pendingInterval = { minutes: 15 };
@@ -29,7 +28,7 @@ export async function mergeFacts(
   const isForeign =
     facts.attemptId !== attempt.id || (attempt.orderRef !== null && attempt.orderRef !== facts.orderRef);
   const problem = isForeign ? 'foreign' : facts.currency !== 'EUR' ? 'currency' : '';
-  await transaction({ ...services, db: services.database.write }, async (tx) => {
+  await transaction(asProvider(services), async (tx) => {
     const payment = await lockPayment(tx, attempt.paymentId);
     if (problem) return storeProblem(tx, attempt, problem);
     await store(tx, attempt, facts, isOver);
@@ -41,7 +40,7 @@ export async function mergeFacts(
 
 /** Its order was never made, or the provider has forgotten it. */
 export async function endAttempt(services: Services, { companyId, id, paymentId }: StoredAttempt): Promise<void> {
-  await transaction({ ...services, db: services.database.write }, async (tx) => {
+  await transaction(asProvider(services), async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     await sql`
       update payment_attempts set expired = true, due_at = null, asked_at = ${tx.clock.now()}
@@ -49,6 +48,12 @@ export async function endAttempt(services: Services, { companyId, id, paymentId 
     await bookPayment(tx, payment);
   });
 }
+
+/** The steps of a payment, and audits, name no person: the call may come from the page of a payer. */
+const asProvider = ({ config, database, clock, log, live, files, publicUrl }: Services): ServiceContext => ({
+  ...{ config, database, clock, log, live, files, publicUrl },
+  db: database.write,
+});
 
 async function store(tx: ServiceContext, attempt: StoredAttempt, facts: OrderFacts, isOver: boolean): Promise<void> {
   const now = tx.clock.now();

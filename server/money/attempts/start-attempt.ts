@@ -8,18 +8,19 @@ import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { translate } from '#server/lib/i18n.ts';
-import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
+import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { lockPayment } from '../payments/lock-payment.ts';
 import { paymentProvidersOf } from '../providers/configured.ts';
-import { type OpenedCheckout, type PaymentProvider, ProviderError } from '../providers/provider.ts';
-import { readPaymentAttempts, type StoredAttempt } from './attempt.ts';
+import type { OpenedCheckout, PaymentProvider } from '../providers/provider.ts';
+import { reportProvider } from './ask-provider.ts';
+import { checkOwnPayment, openInterval, readPaymentAttempts, type StoredAttempt } from './attempt.ts';
 
 /** Enough for a person who types a card number, and not longer than a tab is forgotten. */
 const lifetime = { minutes: 60 };
 /** A page that ends sooner is not offered any more. */
 const leastLeft = { minutes: 5 };
-/** Between two questions about an attempt that is open. */
-export const openInterval = { minutes: 15 };
+/** Stripe opens no page that ends sooner. */
+const leastOfNew = { minutes: 31 };
 
 /**
  * Returns the address of the provider's page; that of the open attempt when it is called again. No connection is held
@@ -30,12 +31,10 @@ export async function startAttempt(
   context: SignedIn,
   { id, provider: name }: Parsed<typeof companyPayments.operations.startAttempt>,
 ): Promise<{ url: string }> {
-  const { companyId } = context.user;
-  const own = await sql`select from payments where company_id = ${companyId} and id = ${id}`.execute(context.db);
-  if (own.rows.length === 0) throw notFound();
+  await checkOwnPayment(context, id);
   const provider = paymentProvidersOf(context).get(name);
   if (!provider) throw invalid('Provider', 'payment.notConfigured');
-  await throttle(context, { action: 'payment attempt', subject: companyId, max: 100, minutes: 60 });
+  await throttle(context, { action: 'payment attempt', subject: context.user.companyId, max: 100, minutes: 60 });
   const attempt = await transaction(context, (tx) => openAttempt(tx, { id, provider }));
   if (attempt.url !== null) return { url: attempt.url };
   const opened = await openCheckout(context, attempt, provider);
@@ -58,7 +57,8 @@ async function openAttempt(
   }
   const now = tx.clock.now();
   const isOpen = sql`a.company_id = ${companyId} and a.payment_id = ${id} and a.provider = ${name} and a.state = 'open'
-    and a.problem = '' and a.expires_at > ${now.add(leastLeft)}`;
+    and a.problem = '' and a.expires_at > case when a.url is null then ${now.add(leastOfNew)}::timestamptz
+      else ${now.add(leastLeft)}::timestamptz end`;
   const [open] = await readPaymentAttempts(tx.db, isOpen, 1);
   if (open) return open;
   const expiresAt = now.add(lifetime);
@@ -89,10 +89,7 @@ async function openCheckout(
       cancelUrl: page,
     });
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    const { kind, code, requestId, message } = error;
-    context.log.error({ category: 'Payments', provider: provider.name, kind, code, requestId }, message);
-    if (kind === 'unknown') return undefined;
+    if (reportProvider(context, error).kind === 'unknown') return undefined;
     throw unreachable();
   }
 }

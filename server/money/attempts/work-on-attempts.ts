@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import type { Services } from '#server/lib/context.ts';
 import { paymentProvidersOf } from '../providers/configured.ts';
-import { ProviderError } from '../providers/provider.ts';
+import { askingInTurn } from './ask-provider.ts';
 import { readPaymentAttempts } from './attempt.ts';
 import { checkAttempt } from './check-attempt.ts';
-import { findByOrder, handleNotices } from './take-notice.ts';
+import { findByOrder } from './find-attempt.ts';
+import { handleNotices } from './handle-notices.ts';
 
 /** After a question without an answer. */
 const pause = { minutes: 15 };
@@ -17,50 +18,44 @@ interface Options {
   signal?: AbortSignal;
 }
 
-/** Looks at notices and attempts that are due. A provider that does not answer is left alone until the next run. */
+/** Looks at notices and attempts that are due. */
 export async function workOnAttempts(services: Services, { limit, signal }: Options) {
-  const notices = await handleNotices(services, { limit, ...(signal && { signal }) });
-  const silent = new Set<string>();
-  const due = await readPaymentAttempts(services.database.write, sql`a.due_at <= ${services.clock.now()}`, limit);
-  let checked = 0;
+  const { database, clock } = services;
+  const ask = askingInTurn(services);
+  const providerNotices = await handleNotices(services, { limit, ask, ...(signal && { signal }) });
+  const due = await readPaymentAttempts(database.write, sql`a.due_at <= ${clock.now()}`, limit);
+  let attemptsChecked = 0;
   for (const attempt of due) {
     signal?.throwIfAborted();
-    if (!silent.has(attempt.provider) && (await isAnswered(services, () => checkAttempt(services, attempt)))) {
-      checked++;
-      continue;
-    }
-    silent.add(attempt.provider);
-    await sql`
-      update payment_attempts set due_at = ${services.clock.now().add(pause)}
-      where company_id = ${attempt.companyId} and id = ${attempt.id}`.execute(services.database.write);
+    const answer = await ask(attempt.provider, () => checkAttempt(services, attempt));
+    if (answer === 'answered') attemptsChecked++;
+    if (answer === 'failed')
+      await sql`
+        update payment_attempts set due_at = ${clock.now().add(pause)}
+        where company_id = ${attempt.companyId} and id = ${attempt.id}`.execute(database.write);
   }
-  return { providerNotices: notices, attemptsChecked: checked, attemptsWaiting: due.length - checked };
+  return { providerNotices, attemptsChecked, attemptsWaiting: due.length - attemptsChecked };
 }
 
 /** Asks for every order of the last days of which a provider recorded anything: notices may have been lost. */
 export async function reviewPayments(services: Services, { signal }: { signal?: AbortSignal } = {}) {
+  const ask = askingInTurn(services);
+  const since = services.clock.now().subtract(reviewed);
   let ordersReviewed = 0;
   for (const provider of paymentProvidersOf(services).values()) {
-    await isAnswered(services, async () => {
-      for (const orderRef of await provider.listRecent(services.clock.now().subtract(reviewed))) {
-        signal?.throwIfAborted();
-        const attempt = await findByOrder(services, provider.name, orderRef);
-        if (attempt) await checkAttempt(services, attempt);
-        ordersReviewed++;
-      }
+    const { name } = provider;
+    let orders: string[] = [];
+    await ask(name, async () => {
+      orders = await provider.listRecent(since);
     });
+    for (const orderRef of orders) {
+      signal?.throwIfAborted();
+      const answer = await ask(name, async () => {
+        const attempt = await findByOrder(services, name, orderRef);
+        if (attempt) await checkAttempt(services, attempt);
+      });
+      if (answer === 'answered') ordersReviewed++;
+    }
   }
   return { ordersReviewed };
-}
-
-async function isAnswered({ log }: Services, ask: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await ask();
-    return true;
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    const { provider, kind, code, requestId, message } = error;
-    log.warn({ category: 'Payments', provider, kind, code, requestId }, message);
-    return false;
-  }
 }

@@ -17,6 +17,7 @@ export async function setDeviceNumber(
   { id, number }: Parsed<typeof tills.setDeviceNumber>,
 ): Promise<TillReceipt> {
   const { db, user } = context;
+  await sql`select from receipts where company_id = ${user.companyId} and id = ${id} for update`.execute(db);
   const { deviceNumber } = await findTillReceipt(context, id);
   if (deviceNumber === null) throw new Refusal(409, 'till.noDevice');
   if (deviceNumber !== '' && deviceNumber !== number && !allows(user.actions, 'lcladmin'))
