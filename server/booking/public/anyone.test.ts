@@ -6,6 +6,7 @@ import { isLong, seedHint } from '#contract/testing/random-cases.ts';
 import { runRounds } from '#server/testing/anyone-rounds.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
+import { statementsOf } from '#server/testing/faults/faults.ts';
 import { assertNoDeadlock, assertNoOverlap, type RealServers, realServers } from '#server/testing/real-servers.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -136,6 +137,40 @@ test('a repeated request with an idempotency key gets the same answer, also at o
     )
     .execute();
   assert.equal(length, 3);
+});
+
+test('a repeated request gets the same answer when no one else is free, and when the time has passed', async () => {
+  await using app = await testApp();
+  const { service, address } = await team(app, 2);
+  const send = (key: string, more = {}) =>
+    app.call(
+      publicCalendars.insertEvent,
+      {
+        ...{ ...address, serviceId: service.id, name: 'Mara', eMail: 'mara@example.org' },
+        ...{ start: instant(600).toString(), end: instant(660).toString(), ...more },
+      },
+      { headers: { 'idempotency-key': key } },
+    );
+  const { answer: first } = await send('one');
+  const { answer: second } = await send('two');
+  assert.notEqual(first.userUrlName, second.userUrlName);
+  assert.equal((await send('three')).status, 417);
+  assert.deepEqual((await send('one')).answer, first);
+  app.clock.advance({ hours: 48 });
+  assert.deepEqual((await send('two')).answer, second);
+  const other = await send('two', { name: 'Marta' });
+  assert.deepEqual([other.status, JSON.parse(other.body).Code], [409, 'booking.keyUsed']);
+});
+
+test('a booking with anyone sends the statements of one with a person, after it has read who is free', async () => {
+  await using app = await testApp();
+  const { people, service, address } = await team(app, 7);
+  const statements = (start: number, more = {}) =>
+    statementsOf(app, async () => {
+      const { status, body } = await book(app, address.locationUrlName, service.id, start, more);
+      assert.equal(status, 200, body);
+    });
+  assert.deepEqual(await statements(600), await statements(660, { userUrlName: people[1]?.urlName }));
 });
 
 let servers: RealServers;

@@ -1,8 +1,6 @@
 // Lets customers move their appointments by the link of a mail.
 import { sql } from 'kysely';
-import { reasonForVisitors } from '#contract/booking/not-free.ts';
 import type { Appointment } from '#contract/booking/public.ts';
-import { isBookable, whyNotFree } from '#server/booking/availability/free-slots.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
 import { deleteExpiredHolds, occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { type Bookable, loadBookable } from '#server/booking/times/schedule.ts';
@@ -16,7 +14,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { countInTransaction } from '#server/lib/http/throttle.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { isMovable, toAppointment, visitOf, withAppointment } from './appointment-link.ts';
-import { alternativeReachMs, refusalAt } from './book-appointment.ts';
+import { alternativeReachMs, reasonToRefuse, refusalAt } from './refuse-time.ts';
 import { type FoundAppointment, findAppointment } from './store.ts';
 
 /** Throws 404 for an unknown link, 409 when the appointment can no longer be moved. */
@@ -55,10 +53,8 @@ export async function rescheduleAppointment(
     const end = visit.endAt.epochMilliseconds + shift;
     const range = { from: start - alternativeReachMs, to: start + alternativeReachMs };
     const bookable = await bookableFor(tx, found, visit, range);
-    if (!isBookable(bookable.availability, start, end)) {
-      const reason = reasonForVisitors(whyNotFree(bookable.availability, start)) ?? 'taken';
-      throw refusalAt([bookable.availability], start, reason);
-    }
+    const reason = reasonToRefuse(bookable.availability, start, end);
+    if (reason) throw refusalAt([bookable.availability], start, reason);
     const refusal = await countInTransaction(tx, {
       action: 'move of an appointment',
       subject: visit.id,

@@ -35,7 +35,8 @@ function isOwn(user: Reader): RawBuilder<boolean> {
   return sql<boolean>`(k.company_id = ${user.companyId} and k.user_id = ${user.id})`;
 }
 
-function worksAt(user: Reader, locationId: RawBuilder<unknown>): RawBuilder<boolean> {
+/** Whether the user works at this location of the company. */
+export function worksAt(user: Reader, locationId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from employee_locations mine
     where mine.company_id = ${user.companyId} and mine.user_id = ${user.id} and mine.location_id = ${locationId})`;

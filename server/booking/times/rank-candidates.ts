@@ -1,4 +1,4 @@
-// The order in which people are asked for a booking that names none of them.
+// The order in which people are tried for a booking that names none of them.
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { within } from '#server/booking/availability/intervals.ts';
@@ -23,9 +23,14 @@ export function lastChosen(companyId: RawBuilder<unknown>) {
       group by e.calendar_id) latest)`;
 }
 
+/** The range to load for `rankCandidates`: with the margins of the query, it covers the longest day around the time. */
+export function rangeToRank(start: number, end: number): { from: number; to: number } {
+  return { from: start - 3_600_000, to: end };
+}
+
 /**
- * Sorts people: the fewest minutes taken on the day of `start` first, then those not chosen for the longest, then by a
- * hash, so that requests at one moment begin with different people.
+ * Sorts people: the fewest minutes taken on the day of `start` first, then those not chosen for the longest time, then by
+ * a hash, so that requests at one moment begin with different people.
  */
 export function rankCandidates<P extends Bookable & { also: LastChosen }>(
   people: readonly P[],

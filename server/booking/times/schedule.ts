@@ -152,7 +152,38 @@ export async function loadBookables(
   return new Map(rows.map((row) => [`${row.companyId}/${row.userId}/${row.locationId}`, bookableOf(row, query)]));
 }
 
-/** Whether the person of the calendar `c` does all the services at the location `l`. */
+/**
+ * Does the same for staff: everyone at a location who does all the services there, public or not, and whose calendar
+ * the user may use, with something about the calendar `c` of each.
+ */
+export function loadTeam<Also>(
+  db: Db,
+  user: CurrentUser,
+  query: Pick<AvailabilityQuery, 'serviceIds' | 'minutes' | 'from' | 'to' | 'now'> & { locationId: string },
+  also: RawBuilder<Also>,
+): Promise<(Bookable & { also: Also })[]> {
+  const mayBeChosen = sql`exists (
+    select from calendars k
+    where k.company_id = c.company_id and k.id = c.id and ${mayUse(user)} and ${reachesLocation(user, sql`l.id`)})`;
+  return loadPeopleWhoDoAll(
+    db,
+    query,
+    sql`l.company_id = ${user.companyId} and l.id = ${query.locationId} and ${mayBeChosen}`,
+    also,
+  );
+}
+
+/** Does the same for visitors: everyone at a location who is public. Empty for an unknown address. */
+export function loadCandidates<Also>(
+  db: Db,
+  query: Omit<AvailabilityQuery, 'userUrlName'>,
+  also: RawBuilder<Also>,
+): Promise<(Bookable & { also: Also })[]> {
+  const people = sql`lower(l.url_name) = lower(${query.locationUrlName}) and ${isPublic}`;
+  return loadPeopleWhoDoAll(db, query, people, also);
+}
+
+/** Whether the person of the calendar `c` does all the services at the location `l`: of others, nothing more is read. */
 const doesAll = (ids: RawBuilder<unknown>) => sql<boolean>`not exists (
   select from unnest(${ids}) wanted (id)
   where not exists (
@@ -160,47 +191,15 @@ const doesAll = (ids: RawBuilder<unknown>) => sql<boolean>`not exists (
     where p.company_id = c.company_id and p.service_id = wanted.id and p.calendar_id = c.id
       and (p.location_id is null or p.location_id = l.id)))`;
 
-/**
- * Does the same for staff: everyone at a location who does all the services there, public or not, and whose calendar
- * the user may use.
- */
-export async function loadTeam<Also>(
+async function loadPeopleWhoDoAll<Also>(
   db: Db,
-  user: CurrentUser,
-  query: Pick<AvailabilityQuery, 'serviceIds' | 'minutes' | 'from' | 'to' | 'now'> & { locationId: string },
+  query: Pick<AvailabilityQuery, 'serviceIds' | 'minutes' | 'from' | 'to' | 'now'>,
+  people: RawBuilder<unknown>,
   also: RawBuilder<Also>,
 ): Promise<(Bookable & { also: Also })[]> {
   const ids = sql`${query.serviceIds}::uuid[]`;
-  const { rows } = await bookables(
-    query,
-    sql`l.company_id = ${user.companyId} and l.id = ${query.locationId} and ${doesAll(ids)}
-      and exists (
-        select from calendars k where k.company_id = c.company_id and k.id = c.id and ${mayUse(user)}
-          and ${reachesLocation(user, sql`l.id`)})`,
-    ids,
-    also,
-  ).execute(db);
-  return rows
-    .filter(({ decides }) => (decides.services ?? []).length === query.serviceIds.length)
-    .map((row) => ({ ...bookableOf(row, query), also: row.also }));
-}
-
-/**
- * Does the same for everyone at a location who is public and does all the services there, with something about the
- * calendar `c` of each. Empty for an unknown address.
- */
-export async function loadCandidates<Also>(
-  db: Db,
-  query: Omit<AvailabilityQuery, 'userUrlName'>,
-  also: RawBuilder<Also>,
-): Promise<(Bookable & { also: Also })[]> {
-  const ids = sql`${query.serviceIds}::uuid[]`;
-  const { rows } = await bookables(
-    query,
-    sql`lower(l.url_name) = lower(${query.locationUrlName}) and ${isPublic} and ${doesAll(ids)}`,
-    ids,
-    also,
-  ).execute(db);
+  const { rows } = await bookables(query, sql`${people} and ${doesAll(ids)}`, ids, also).execute(db);
+  // A service that is no longer active is not booked.
   return rows
     .filter(({ decides }) => (decides.services ?? []).length === query.serviceIds.length)
     .map((row) => ({ ...bookableOf(row, query), also: row.also }));

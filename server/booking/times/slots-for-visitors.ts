@@ -1,7 +1,7 @@
 // The free times that visitors see.
 
 import { sql } from 'kysely';
-import { maxRangeDays, slot as slotSchema } from '#contract/booking/public.ts';
+import { maxRangeDays, type OpenAddress, slot as slotSchema } from '#contract/booking/public.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import { closedDates, firstFreeSlot, freeSlots } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
@@ -15,16 +15,13 @@ const day = 86_400_000;
 /** A range of local days can exceed that many times 24 hours when the clock changes (ms). */
 const slack = 2 * 3_600_000;
 
-interface ProfileAddress {
-  locationUrlName: string;
-  /** None: anyone who does all the services there. */
-  userUrlName?: string | undefined;
+interface SlotQuery extends OpenAddress {
   serviceId?: string | undefined;
   serviceIds?: string[] | undefined;
 }
 
 /** The services that an input asks for, in order: the one, then the others unless they contain it. */
-export function servicesOf({ serviceId, serviceIds }: Pick<ProfileAddress, 'serviceId' | 'serviceIds'>): string[] {
+export function servicesOf({ serviceId, serviceIds }: Pick<SlotQuery, 'serviceId' | 'serviceIds'>): string[] {
   const ids = (serviceIds ?? []).map((id) => id.toLowerCase());
   const one = serviceId?.toLowerCase();
   return one === undefined || ids.includes(one) ? ids : [one, ...ids];
@@ -47,10 +44,7 @@ export function instantMs(text: string): number {
  * Returns the free times that start in a range of at most 62 days. Throws 404 without a public calendar, 417 for a
  * longer range.
  */
-export async function getSlots(
-  context: Context,
-  input: ProfileAddress & { start: string; end: string },
-): Promise<JsonText> {
+export async function getSlots(context: Context, input: SlotQuery & { start: string; end: string }): Promise<JsonText> {
   const range = rangeOf(input.start, input.end);
   return slotsAnswer(context, await bookablesOf(context, input, range), range);
 }
@@ -95,7 +89,7 @@ export function unionOf(lists: readonly Interval[][]): Interval[] {
 }
 
 /** Returns the next free time within the booking horizon, or undefined. */
-export async function getFirstFree(context: Context, input: ProfileAddress) {
+export async function getFirstFree(context: Context, input: SlotQuery) {
   const from = context.clock.now().epochMilliseconds;
   // Most people have a free time soon: search a month before the whole horizon.
   for (const days of [31, 732]) {
@@ -122,7 +116,7 @@ function firstOf(availability: Bookable['availability'], to: number): Interval[]
 /** The person, or all who may be chosen. Throws 404 without any. */
 async function bookablesOf(
   context: Context,
-  { locationUrlName, userUrlName, ...services }: ProfileAddress,
+  { locationUrlName, userUrlName, ...services }: SlotQuery,
   range: { from: number; to: number },
 ): Promise<Bookable[]> {
   const query = {

@@ -5,7 +5,7 @@ import type { Visit } from '#contract/booking/visit-rows.ts';
 import { whyNotFree } from '#server/booking/availability/free-slots.ts';
 import { findCalendar } from '#server/booking/times/find-calendar.ts';
 import { withUsualWeek } from '#server/booking/times/open-times.ts';
-import { lastChosen, rankCandidates } from '#server/booking/times/rank-candidates.ts';
+import { lastChosen, rangeToRank, rankCandidates } from '#server/booking/times/rank-candidates.ts';
 import { type Bookable, loadTeam } from '#server/booking/times/schedule.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
@@ -16,7 +16,7 @@ import type { NewVisitInput } from './visit-input.ts';
 const reasonsForStaff: readonly string[] = ['closed', 'break', 'taken', 'buffer'];
 
 /**
- * Asks those who are free one after the other, each in a savepoint: its rollback releases the lock of their calendar
+ * Tries those who are free one after the other, each in a savepoint: its rollback releases the lock of their calendar
  * before the next one is waited for. Throws 404 as `createVisit` does, 417 with Key `Start` when no one is free.
  */
 export async function createAnyVisit(context: SignedIn, input: NewVisitInput): Promise<Visit> {
@@ -29,7 +29,7 @@ export async function createAnyVisit(context: SignedIn, input: NewVisitInput): P
   const serviceIds = input.parts.flatMap(({ serviceId }) => serviceId ?? []);
   const known = input.parts.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0);
   const query = { serviceIds, minutes: known || config.eventMinutes, now: clock.now(), locationId };
-  const range = { from: start - 3_600_000, to: start + query.minutes * 60_000 };
+  const range = rangeToRank(start, start + query.minutes * 60_000);
   const team = await loadTeam(db, user, { ...query, ...range }, lastChosen(sql`${user.companyId}::uuid`));
   const hash = createHash('sha256').update(`${user.id} ${start}`).digest();
   for (const person of rankCandidates(team, start, hash)) {

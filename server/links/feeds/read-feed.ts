@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Services } from '#server/lib/context.ts';
 import { type FeedCalendar, writeFeed } from '#server/messaging/mail/icalendar.ts';
 import { customerItems, customerState } from './customer-feed.ts';
-import { type FoundFeed, findFeed } from './find-feed.ts';
+import { type FoundFeed, findFeed, type OfStaff } from './find-feed.ts';
 import { staffItems, staffState } from './staff-feed.ts';
 
 export interface ReadFeed extends Pick<FoundFeed, 'companyId' | 'id' | 'lastReadAt'> {
@@ -66,6 +66,6 @@ export async function noteReading(
   );
 }
 
-function isOfStaff(found: FoundFeed): found is Extract<FoundFeed, { kind: 'person' | 'place' }> {
+function isOfStaff(found: FoundFeed): found is OfStaff {
   return found.kind === 'person' || found.kind === 'place';
 }

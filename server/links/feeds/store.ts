@@ -1,7 +1,7 @@
 // The queries of the feeds of calendars and locations.
 import { type RawBuilder, sql } from 'kysely';
 import { type Feed, feeds } from '#contract/links/feeds.ts';
-import { mayUse, type Reader } from '#server/booking/times/may-use.ts';
+import { mayUse, type Reader, worksAt } from '#server/booking/times/may-use.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
@@ -41,7 +41,5 @@ export function mayUseFeed(user: Reader): RawBuilder<boolean> {
 export function mayReadPlace(user: Reader): RawBuilder<boolean> {
   if (user.actions.includes('admin')) return sql<boolean>`l.company_id = ${user.companyId}`;
   if (!user.actions.includes('lcladmin')) return sql<boolean>`false`;
-  return sql<boolean>`(l.company_id = ${user.companyId} and exists (
-    select from employee_locations mine
-    where mine.company_id = l.company_id and mine.user_id = ${user.id} and mine.location_id = l.id))`;
+  return sql<boolean>`(l.company_id = ${user.companyId} and ${worksAt(user, sql`l.id`)})`;
 }
