@@ -6,7 +6,7 @@ import { isLong, seedHint } from '#contract/testing/random-cases.ts';
 import { runRounds } from '#server/testing/anyone-rounds.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
-import { statementsOf } from '#server/testing/faults/faults.ts';
+import { statementsOf, withSlow } from '#server/testing/faults/faults.ts';
 import { assertNoDeadlock, assertNoOverlap, type RealServers, realServers } from '#server/testing/real-servers.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -160,6 +160,21 @@ test('a repeated request gets the same answer when no one else is free, and when
   assert.deepEqual((await send('two')).answer, second);
   const other = await send('two', { name: 'Marta' });
   assert.deepEqual([other.status, JSON.parse(other.body).Code], [409, 'booking.keyUsed']);
+});
+
+test('a request does not wait for the person whose same time another request is about to hold', async () => {
+  await using app = await testApp();
+  const { people, service, address } = await team(app, 2);
+  const [anna, kate] = people as [BuiltEmployee, BuiltEmployee];
+  await buildEvent(app, kate, { start: instant(900) });
+  const { promise: release, resolve: letGo } = Promise.withResolvers<void>();
+  await withSlow(app, { matching: /insert into visits/, release }, async (held) => {
+    const first = book(app, address.locationUrlName, service.id, 600);
+    await held;
+    const second = await book(app, address.locationUrlName, service.id, 600);
+    letGo();
+    assert.deepEqual([(await first).answer.userUrlName, second.answer.userUrlName], [anna.urlName, kate.urlName]);
+  });
 });
 
 test('a booking with anyone sends the statements of one with a person, after it has read who is free', async () => {

@@ -16,6 +16,12 @@ import {
 } from './idempotency-key.ts';
 import { alternativeReachMs, reasonToRefuse, refusalAt } from './refuse-time.ts';
 
+/**
+ * The calendars and starts that requests of this process are about to hold. Waiting for one of their locks would most
+ * probably end in another attempt.
+ */
+const beingHeld = new Set<string>();
+
 interface Time {
   start: number;
   end: number;
@@ -23,7 +29,8 @@ interface Time {
 
 /**
  * Holds the time of the first person, in order of `rankCandidates`, who is still free: each is tried in a transaction
- * of their own, so that no lock of one is held while that of the next is waited for. Throws as `bookAppointment` does.
+ * of their own, so that no lock of one is held while that of the next is waited for. People whose same time another
+ * request is about to hold are tried last. Throws as `bookAppointment` does.
  */
 export async function bookAnyone(context: Context, request: BookingRequest, time: Time): Promise<HoldAnswer> {
   try {
@@ -47,7 +54,11 @@ async function holdWithAnyone(context: Context, request: BookingRequest, { start
   if (people.length === 0) throw notFound();
   assertSomeLength(context, people, { start, end });
   const reasons: VisitorReason[] = [];
-  for (const { urlName, availability } of rankCandidates(people, start, hashRequest(request))) {
+  const ranked = rankCandidates(people, start, hashRequest(request));
+  const { free = [], held = [] } = Object.groupBy(ranked, ({ calendarId }) =>
+    beingHeld.has(`${calendarId} ${start}`) ? 'held' : 'free',
+  );
+  for (const { calendarId, urlName, availability } of [...free, ...held]) {
     const address = { locationUrlName, userUrlName: urlName };
     const own = { start, end: start + availability.rules.minutes * 60_000 };
     const reason = reasonToRefuse(availability, own.start, own.end);
@@ -55,12 +66,16 @@ async function holdWithAnyone(context: Context, request: BookingRequest, { start
       reasons.push(reason);
       continue;
     }
+    const attempt = `${calendarId} ${start}`;
+    beingHeld.add(attempt);
     try {
       return await holdWithPerson(context, request, { address, ...own, isAnyone: true });
     } catch (error) {
       // A person who is no longer public is passed over, too.
       if (error instanceof NotBookable) reasons.push(error.reason);
       else if (!(error instanceof Refusal && error.status === 404)) throw error;
+    } finally {
+      beingHeld.delete(attempt);
     }
   }
   const reason = reasons.includes('taken') ? 'taken' : reasons[0];
