@@ -1,21 +1,22 @@
-// A visitor who does not mind with whom books anyone who is free, and hears who it is.
+// A visitor who names no person books anyone who is free, and reads who it is.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
 import {
+  aroundTheClock,
   at,
-  buildHairdresser,
+  buildHairSalon,
   card,
   chooseHaircut,
   eventStatuses,
   holdTime,
+  pick,
   profileUrl,
   typeDetails,
 } from './lib/booking.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
-
 import { eventNamed, openAs, at as staffAt, wednesday } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -26,22 +27,9 @@ const { services } = daybook;
 
 /** Ilze, and a colleague at her location who does the haircut only. */
 async function pair() {
-  const ilze = await buildHairdresser(daybook);
-  const location = await services.database.read
-    .selectFrom('locations')
-    .selectAll()
-    .where('id', '=', ilze.locationId)
-    .executeTakeFirstOrThrow();
-  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
-  const options = { firstName: 'Kristiāna-Elizabete', lastName: 'Vanaga', hours, stepMinutes: 60 };
-  const { id, companyId, name, urlName, timeZone, geolocationId } = location;
-  const colleague = await buildEmployee(services, { id, companyId, name, urlName, timeZone, geolocationId }, options);
-  const haircut = await services.database.read
-    .selectFrom('services')
-    .select('id')
-    .where('companyId', '=', companyId)
-    .where('name', '=', 'Haircut')
-    .executeTakeFirstOrThrow();
+  const { location, person: ilze, haircut } = await buildHairSalon(daybook);
+  const name = { firstName: 'Kristiāna-Elizabete', lastName: 'Vanaga' };
+  const colleague = await buildEmployee(services, location, { ...name, hours: aroundTheClock, stepMinutes: 60 });
   await buildServicePerson(services, colleague, haircut, { price: 35 });
   return { ilze, colleague };
 }
@@ -64,9 +52,7 @@ for (const [width, screen] of Object.entries(widths)) {
       .locator(`[data-start="${at(10)}"]`)
       .waitFor();
     await axeBothSchemes(page, 'anyone');
-    await card(page)
-      .locator(`[data-start="${at(10)}"]`)
-      .click();
+    await pick(page, at(10));
     await page.getByText('Anyone who is free · Salon Gaisma').waitFor();
     await typeDetails(page, `anyone-${width}@example.com`);
     await holdTime(page);

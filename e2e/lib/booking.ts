@@ -6,26 +6,35 @@ import type { OpenApp } from './app.ts';
 
 let people = 0;
 
-/** Builds a hairdresser in Riga who is available around the clock: tests then pass at any hour. */
-export async function buildHairdresser(
-  { services }: OpenApp,
-  overrides: { isCalendarPublic?: boolean; isProfilePublic?: boolean } = {},
-) {
+/** Hours around the clock: tests then pass at any hour. */
+export const aroundTheClock = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
+
+interface Overrides {
+  isCalendarPublic?: boolean;
+  isProfilePublic?: boolean;
+}
+
+/** Builds a location in Riga with a hairdresser who does a haircut and a colour. */
+export async function buildHairSalon({ services }: OpenApp, overrides: Overrides = {}) {
   people += 1;
   const company = await buildCompany(services, { name: 'Salon Gaisma' });
   const location = await buildLocation(services, company, { name: 'Gaisma', urlName: `gaisma-${people}` });
-  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
   const person = await buildEmployee(services, location, {
     firstName: 'Ilze',
     lastName: 'Ozola',
     profession: 'Hairdresser',
     phoneNumber: '+371 20000000',
-    hours,
+    hours: aroundTheClock,
     stepMinutes: 30,
     ...overrides,
   });
-  await buildService(services, person, { name: 'Haircut', minutes: 60, price: 30 });
+  const haircut = await buildService(services, person, { name: 'Haircut', minutes: 60, price: 30 });
   await buildService(services, person, { name: 'Colour', minutes: 120, price: 80 });
+  return { location, person, haircut };
+}
+
+export async function buildHairdresser(app: OpenApp, overrides: Overrides = {}): Promise<BuiltEmployee> {
+  const { person } = await buildHairSalon(app, overrides);
   return person;
 }
 
