@@ -264,7 +264,7 @@ test('N and B begin in the column that has the focus; a team at a location elsew
 
 test('the menu of a time says why visitors cannot book it: by a right click, by the menu key, and from the dialog', async () => {
   const { anna, kate } = await salon();
-  const cut = await buildService(services, kate, { name: 'Cut', minutes: 60 });
+  await buildService(services, kate, { name: 'Cut', minutes: 60 });
   await buildEvent(services, kate, { start: at('10:00'), title: 'Colour', name: 'Sanita' });
   const page = await openAs(daybook, browser, anna, teamPath());
   const event = eventNamed(page, 'Sanita');
@@ -302,5 +302,4 @@ test('the menu of a time says why visitors cannot book it: by a right click, by 
   await page.keyboard.press('n');
   await page.getByRole('button', { name: 'Why is this not free?' }).click();
   await dialog.getByText(/Visitors can/).waitFor();
-  assert.ok(cut.id);
 });

@@ -1,6 +1,6 @@
-// The reasons why visitors cannot book a time. Each has a rule; a new rule adds its reason here.
+// The reasons why visitors cannot book a time: one for each rule.
 
-/** In the order in which they are told. */
+/** In the order in which they are shown. */
 export const notFreeReasons = [
   /** The profile or the calendar is not public, or lacks a name or a place. */
   'notPublic',
@@ -25,10 +25,10 @@ export type NotFreeReason = (typeof notFreeReasons)[number];
 /** The reasons that the schedule, the rules and the events of a calendar give. */
 export type TimeReason = Exclude<NotFreeReason, 'notPublic' | 'notOffered'>;
 
-/** A reason that visitors hear: not that of a buffer. */
+/** A reason that visitors read: to them, a buffer is a taken time. */
 export type VisitorReason = Exclude<TimeReason, 'buffer'>;
 
-/** The first reason, as visitors hear it; undefined without one. */
+/** The first reason, as visitors read it; undefined without one. */
 export function reasonForVisitors(reasons: readonly TimeReason[]): VisitorReason | undefined {
   const [first] = reasons;
   return first === 'buffer' ? 'taken' : first;

@@ -32,7 +32,7 @@ export interface ProfileAddress {
   userUrlName: string;
 }
 
-/** Without a person: anyone at the location who does all services, for the calls below. */
+/** Without a person: anyone at the location who does all the services. */
 const openAddress = {
   locationUrlName: urlName,
   userUrlName: urlName.optional().describe('None: anyone who does all the services there.'),
@@ -70,7 +70,7 @@ const slots = z.object({
   minutes: z.number().int(),
   /** The last bookable date, in the zone: the limit for turning pages. */
   lastDay: date,
-  /** The dates of the range, up to the last bookable one, on which the person does not work. */
+  /** The dates of the range, up to the last bookable one, on which none of the queried people works. */
   closed: z.array(date),
   slots: z.array(slot),
 });
@@ -206,7 +206,7 @@ export const publicCalendars = service(
     }),
     insertEvent: post({
       summary:
-        'Holds a slot for a visitor; no mail is sent until they confirm. With the same Idempotency-Key header, a repeated call returns the same answer. 417 with Key `Start`, `Reason` and `Nearest` for a time that is not free. Without a person, the one of those who are free is chosen who has the fewest minutes booked on the day, then who was not chosen for the longest; End is then that of their length.',
+        'Holds a slot for a visitor; no mail is sent until they confirm. With the same Idempotency-Key header, a repeated call returns the same answer. 417 with Key `Start`, `Reason` and `Nearest` for a time that is not free. Without a person, the server chooses among those who are free: first the one with the fewest minutes booked on the day, then the one not chosen for the longest time. End in the answer follows from how long that person takes.',
       may: 'anyone',
       input: z.strictObject({
         ...openAddress,
@@ -228,7 +228,7 @@ export const publicCalendars = service(
         type: z.literal('info'),
         token,
         heldUntil: instant,
-        /** The person whose time it is. */
+        /** The person whose time is held. */
         userUrlName: z.string(),
         name: z.string(),
         /** Of the services as that person does them. */

@@ -96,7 +96,7 @@ export const visits = service(
           .boolean()
           .default(false)
           .describe(
-            'Anyone who does the services, is free in their working hours, and whose calendar the caller may use, at the location or at that of the first calendar: the one with the fewest minutes booked on the day, then who was not chosen for the longest. All parts are theirs. 417 with Key `Start` when no one is free.',
+            'Chooses a person who does the services, is free within their working hours, and whose calendar the caller may use, at the location or at that of the first calendar: first the one with the fewest minutes booked on the day, then the one not chosen for the longest time. All parts go to them. 417 with Key `Start` when no one is free.',
           ),
         locationId: id.optional().describe(newAt),
       }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { id, instant, maybe, token } from '#contract/lib/fields.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
 
-/** Feeds of one calendar or one location. */
+/** Of one calendar or one location. */
 export const maxFeeds = 20;
 
 /**
@@ -21,7 +21,7 @@ export const feed = z.object({
   /** Of a location: all that takes place there. */
   locationId: id.nullable(),
   detail: z.enum(feedDetails),
-  /** The person who made it: it ends when they may no longer see what it shows. */
+  /** The employee who created it: the feed ends when they may no longer see what it shows. */
   madeBy: z.string(),
   createdAt: instant,
   /** When a program last read it, to the hour; null if none has. */
@@ -41,14 +41,14 @@ export const feeds = service(
     }),
     insert: post({
       summary:
-        'Makes a feed of a calendar or, for administrators, of a location, and returns its address, which no other call does.',
+        'Creates a feed of a calendar or, for administrators, of a location. Only this call returns its address.',
       may: 'user',
       notWhileImpersonating: true,
       input: z.strictObject({ calendarId: maybe(id), locationId: maybe(id), detail: z.enum(feedDetails) }),
       output: feed.extend({ address: z.string() }),
     }),
     delete: postOrDelete({
-      summary: 'Ends a feed: its address answers as one that never was.',
+      summary: 'Deletes a feed: its address then answers like an unknown one.',
       may: 'user',
       input: z.strictObject({ id }),
       output: null,
@@ -68,7 +68,7 @@ export const visitorFeeds = service(
   {
     getFeed: post({
       summary:
-        'Returns the address of the feed of an appointment, or of all appointments of its customer. The first call makes it. 404 for all of a customer whose address the link does not prove.',
+        'Returns the address of the feed of an appointment, or of all appointments of its customer. The first call creates it. 404 for all appointments when the link does not prove the address of the customer.',
       may: 'anyone',
       input: z.strictObject(visitorFeed),
       output: z.object({
@@ -80,7 +80,8 @@ export const visitorFeeds = service(
       }),
     }),
     deleteFeed: postOrDelete({
-      summary: 'Ends the feed of an appointment, or of all appointments of its customer. A repeated call does nothing.',
+      summary:
+        'Deletes the feed of an appointment, or of all appointments of its customer. A repeated call does nothing.',
       may: 'anyone',
       input: z.strictObject(visitorFeed),
       output: null,

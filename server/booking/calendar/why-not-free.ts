@@ -1,4 +1,4 @@
-// Tells staff why visitors cannot book a time of a calendar.
+// Explains to staff why visitors cannot book a time of a calendar.
 import { sql } from 'kysely';
 import type { calendars, NotFreeTime } from '#contract/booking/calendar.ts';
 import { type NotFreeReason, notFreeReasons } from '#contract/booking/not-free.ts';

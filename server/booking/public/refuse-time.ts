@@ -11,7 +11,7 @@ import { offsetWriter } from '#server/lib/with-offset.ts';
 const alternativeCount = 3;
 export const alternativeReachMs = 2 * 86_400_000;
 
-/** Returns why visitors cannot book a time, as they hear it; undefined when they can. */
+/** Returns why visitors cannot book a time, as they read it; undefined when they can. */
 export function reasonToRefuse(availability: Availability, start: number, end: number): VisitorReason | undefined {
   if (isBookable(availability, start, end)) return undefined;
   return reasonForVisitors(whyNotFree(availability, start)) ?? 'taken';

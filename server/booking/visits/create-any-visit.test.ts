@@ -1,4 +1,4 @@
-// Tests that staff book anyone who is free, and hear when no one is.
+// Tests that staff book anyone who is free, and are refused when no one is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visits } from '#contract/booking/visits.ts';

@@ -1,4 +1,4 @@
-// Ends a feed of a calendar or a location.
+// Deletes a feed of a calendar or a location.
 import { sql } from 'kysely';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';

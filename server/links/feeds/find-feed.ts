@@ -35,7 +35,7 @@ export interface FeedRange {
   end: Temporal.Instant;
 }
 
-/** Tells without its events what a feed shows. */
+/** The calendar of a feed without its events. */
 export interface FeedState {
   /** The name of the calendar. */
   name: string;

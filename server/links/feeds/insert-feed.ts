@@ -1,4 +1,4 @@
-// Makes a feed of a calendar or a location.
+// Creates a feed of a calendar or a location.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
@@ -12,8 +12,8 @@ import { feedUrl } from './feed-token.ts';
 import { findFeedOfStaff, mayReadPlace } from './store.ts';
 
 /**
- * Returns the feed with its address, which nothing returns again. Throws 404 for a calendar or a location whose events
- * the caller may not see, 417 unless one of them is given, and for one that has many feeds.
+ * Returns the feed with its address, which no other call returns. Throws 404 for a calendar or a location whose events
+ * the caller may not see, 417 unless exactly one of them is given, and for one with `maxFeeds` feeds.
  */
 export async function insertFeed(
   context: SignedIn,
@@ -22,10 +22,10 @@ export async function insertFeed(
   const { db, user, clock } = context;
   const { calendarId = null, locationId = null } = subject;
   if ((calendarId === null) === (locationId === null)) throw invalid('CalendarId', 'staffFeeds.oneSubject');
-  // Locked, so that two calls do not pass the limit together.
+  // Locked, so that two calls do not pass the limit together, but not against appointments that refer to it.
   const { rows } = await (calendarId === null
-    ? sql`select from locations l where l.id = ${locationId} and ${mayReadPlace(user)} for update`
-    : sql`select from calendars k where k.id = ${calendarId} and ${mayUse(user)} for update`
+    ? sql`select from locations l where l.id = ${locationId} and ${mayReadPlace(user)} for no key update`
+    : sql`select from calendars k where k.id = ${calendarId} and ${mayUse(user)} for no key update`
   ).execute(db);
   if (rows.length === 0) throw notFound();
   const { count } = await db

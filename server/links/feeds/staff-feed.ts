@@ -116,15 +116,13 @@ function titleOf({ customer, serviceName, title }: Row, detail: OfStaff['detail'
 
 /** The locations of a company with their addresses, and the people of its calendars: few, while events are many. */
 async function namesOf({ db }: ServiceContext, companyId: string): Promise<[Map<string, string>, Map<string, string>]> {
-  const [{ rows: places }, { rows: people }] = [
-    await sql<{ id: string; name: string; address: string; lineAddress: string | null }>`
-      select l.id, l.name, l.address, g.line_address
-      from locations l left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
-      where l.company_id = ${companyId}`.execute(db),
-    await sql<{ id: string; name: string }>`
-      select k.id, ${userName} as name from calendars k join users u on u.id = k.user_id
-      where k.company_id = ${companyId}`.execute(db),
-  ];
+  const { rows: places } = await sql<{ id: string; name: string; address: string; lineAddress: string | null }>`
+    select l.id, l.name, l.address, g.line_address
+    from locations l left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
+    where l.company_id = ${companyId}`.execute(db);
+  const { rows: people } = await sql<{ id: string; name: string }>`
+    select k.id, ${userName} as name from calendars k join users u on u.id = k.user_id
+    where k.company_id = ${companyId}`.execute(db);
   return [
     new Map(
       places.map(({ id, name, address, lineAddress }) => {

@@ -1,4 +1,4 @@
-// The feeds that customers make by the link of a mail: of one appointment, or of all with the company.
+// The feeds that customers create by the link of a mail: of one appointment, or of all with the company.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Output, Parsed } from '#contract/lib/service.ts';
@@ -21,7 +21,7 @@ interface Linked {
   hasAll: boolean;
 }
 
-/** Returns the address of the feed, which the first call makes. Throws 404 for an unknown or revoked link. */
+/** Returns the address of the feed, which the first call creates. Throws 404 for an unknown or revoked link. */
 export async function getVisitorFeed(
   context: Context,
   { actionHash, scope }: Parsed<typeof visitorFeeds.getFeed>,
@@ -54,7 +54,7 @@ export async function getVisitorFeed(
   });
 }
 
-/** Ends the feed that this link has made. Throws 404 for an unknown or revoked link. */
+/** Deletes the feed that this link has created. Throws 404 for an unknown or revoked link. */
 export async function deleteVisitorFeed(
   context: Context,
   { actionHash, scope }: Parsed<typeof visitorFeeds.deleteFeed>,

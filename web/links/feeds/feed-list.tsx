@@ -1,4 +1,4 @@
-// The feeds of a calendar or a location: those that there are, and a new one, whose address is shown once.
+// The feeds of a calendar or a location, and the form of a new one, whose address is shown once.
 import { Button, Radio, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { FeedAddress } from './feed-address.tsx';
 import classes from './feeds.module.css';
 
-/** One of both. */
+/** Exactly one of both is given. */
 export interface FeedSubject {
   calendarId?: string;
   locationId?: string;

@@ -18,11 +18,11 @@ export function VisitorFeed({ company, actionHash }: { company: string; actionHa
   const [feed, setFeed] = useState<Output<typeof visitorFeeds.getFeed>>();
   const [isEnding, setEnding] = useState(false);
   const show = useMutation({
-    mutationFn: (wanted: VisitorFeedScope) =>
-      call(visitorFeeds.getFeed, { actionHash, scope: wanted }, { handlesErrors: true }),
-    onSuccess(found, wanted) {
+    mutationFn: (newScope: VisitorFeedScope) =>
+      call(visitorFeeds.getFeed, { actionHash, scope: newScope }, { handlesErrors: true }),
+    onSuccess(found, newScope) {
       setFeed(found);
-      setScope(wanted);
+      setScope(newScope);
     },
     onError: () => toast('danger', t('feeds.notMade')),
   });

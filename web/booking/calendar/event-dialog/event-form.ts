@@ -17,7 +17,7 @@ export interface EventValues {
   search: string;
   /** The customer whom the person has chosen. */
   contactId: string | null;
-  /** A new visit is given to anyone who is free and does all of it. */
+  /** A new visit goes to anyone who is free and does all its services. */
   anyPerson: boolean;
   /** The services; an event without a visit has one part, with its title and its calendar. */
   parts: PartValues[];
@@ -187,7 +187,7 @@ function missingTitles(values: EventValues) {
   );
 }
 
-/** Whether any person can be chosen for it: only of services is known who does them. */
+/** Whether the server can choose the person: who does it is known only of services. */
 export function canGoToAnyone({ kind, allDay, parts }: Pick<EventValues, 'kind' | 'allDay' | 'parts'>): boolean {
   return kind === 'appointment' && !allDay && parts.every(({ serviceId }) => serviceId !== null);
 }

@@ -13,7 +13,7 @@ import { ServiceInput } from './service-input.tsx';
 import { eventInputId } from './use-event-form.ts';
 import { type PartValues, withPerson } from './visit-parts.ts';
 
-/** The value of the choice that names no person. */
+/** The value of the option that names no person. */
 const anyone = 'anyone';
 
 interface Props {
@@ -29,7 +29,7 @@ interface Props {
   hasDetails: boolean;
   errorOf(field: keyof PartValues): ReactNode;
   onChange(part: PartValues): void;
-  /** Whether anyone who is free does all services; undefined where that is no choice. */
+  /** Whether anyone who is free does all the services; undefined where this is not offered. */
   isAnyone: boolean | undefined;
   onAnyone(isAnyone: boolean): void;
   /** Undefined for the only part. */

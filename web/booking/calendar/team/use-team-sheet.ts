@@ -74,7 +74,7 @@ export function useTeamSheet({ people, actions, onStep, onClickFree, timesAt }: 
     else if (found.isEditable) onStep(found, event.key, event.shiftKey);
   }
 
-  /** A right click, the menu key, or a long press on what can not be dragged. */
+  /** A right click, the menu key, or a long press on an event that cannot be dragged. */
   function onContextMenu(event: MouseEvent): void {
     if (!(event.target instanceof Element)) return;
     const found = eventAt(event.target)?.event;
