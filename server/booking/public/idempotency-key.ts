@@ -1,5 +1,5 @@
-// Repeats the answer to a request with an Idempotency-Key. Neither the key nor the token is stored: the token is derived
-// from the key, which only its sender has.
+// Repeats the answer to a request with an Idempotency-Key. Neither the key nor the token is stored: the token is
+// derived from the key, which only its sender has.
 import { createHash, createHmac } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { publicCalendars } from '#contract/booking/public.ts';

@@ -29,8 +29,8 @@ export function rangeToRank(start: number, end: number): { from: number; to: num
 }
 
 /**
- * Sorts people: the fewest minutes taken on the day of `start` first, then those not chosen for the longest time, then by
- * a hash, so that requests at one moment begin with different people.
+ * Sorts people: the fewest minutes taken on the day of `start` first, then those not chosen for the longest time, then
+ * by a hash, so that requests at one moment begin with different people.
  */
 export function rankCandidates<P extends Bookable & { also: LastChosen }>(
   people: readonly P[],

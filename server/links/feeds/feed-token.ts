@@ -14,8 +14,8 @@ export function feedUrl({ publicUrl }: Pick<Services, 'publicUrl'>, token: strin
 }
 
 /**
- * The token of a feed that a customer creates by a link. The token follows from the link, whose token the database does not have
- * either: the page shows the same address again, and no reader of the address learns the link.
+ * The token of a feed that a customer creates by a link. The token follows from that of the link, which the database
+ * does not have either: the page shows the same address again, and no reader of the address learns the link.
  */
 export function tokenByLink(actionHash: string, feedId: string): string {
   return createHmac('sha256', actionHash).update(`feed ${feedId}`).digest('base64url');
