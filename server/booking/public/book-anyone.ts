@@ -1,4 +1,5 @@
 // Books one of the people of a location who are free, for a visitor who names none.
+import { type RawBuilder, sql } from 'kysely';
 import type { VisitorReason } from '#contract/booking/not-free.ts';
 import { lastChosen, rangeToRank, rankCandidates } from '#server/booking/times/rank-candidates.ts';
 import { type Bookable, loadCandidates } from '#server/booking/times/schedule.ts';
@@ -48,17 +49,19 @@ async function holdWithAnyone(context: Context, request: BookingRequest, { start
   const { locationUrlName } = request;
   const query = { locationUrlName, serviceIds: servicesOf(request), minutes: minutesBetween(start, end) };
   const now = context.clock.now();
-  const load = (range: { from: number; to: number }) =>
-    loadCandidates(context.database.read, { ...query, ...range, now }, lastChosen(companyAt(locationUrlName)));
-  const people = await load(rangeToRank(start, end));
+  const load = <Also>(range: { from: number; to: number }, also: RawBuilder<Also>) =>
+    loadCandidates(context.database.read, { ...query, ...range, now }, also);
+  const people = await load(rangeToRank(start, end), lastChosen(companyAt(locationUrlName)));
   if (people.length === 0) throw notFound();
   assertSomeLength(context, people, { start, end });
   const reasons: VisitorReason[] = [];
   const ranked = rankCandidates(people, start, hashRequest(request));
-  const { free = [], held = [] } = Object.groupBy(ranked, ({ calendarId }) =>
-    beingHeld.has(`${calendarId} ${start}`) ? 'held' : 'free',
+  const attemptAt = ({ calendarId }: Bookable) => `${calendarId} ${start}`;
+  const { free = [], held = [] } = Object.groupBy(ranked, (person) =>
+    beingHeld.has(attemptAt(person)) ? 'held' : 'free',
   );
-  for (const { calendarId, urlName, availability } of [...free, ...held]) {
+  for (const person of [...free, ...held]) {
+    const { urlName, availability } = person;
     const address = { locationUrlName, userUrlName: urlName };
     const own = { start, end: start + availability.rules.minutes * 60_000 };
     const reason = reasonToRefuse(availability, own.start, own.end);
@@ -66,8 +69,7 @@ async function holdWithAnyone(context: Context, request: BookingRequest, { start
       reasons.push(reason);
       continue;
     }
-    const attempt = `${calendarId} ${start}`;
-    beingHeld.add(attempt);
+    beingHeld.add(attemptAt(person));
     try {
       return await holdWithPerson(context, request, { address, ...own, isAnyone: true });
     } catch (error) {
@@ -75,11 +77,12 @@ async function holdWithAnyone(context: Context, request: BookingRequest, { start
       if (error instanceof NotBookable) reasons.push(error.reason);
       else if (!(error instanceof Refusal && error.status === 404)) throw error;
     } finally {
-      beingHeld.delete(attempt);
+      beingHeld.delete(attemptAt(person));
     }
   }
   const reason = reasons.includes('taken') ? 'taken' : reasons[0];
-  const around = await load({ from: start - alternativeReachMs, to: start + alternativeReachMs });
+  const range = { from: start - alternativeReachMs, to: start + alternativeReachMs };
+  const around = await load(range, sql<null>`null`);
   if (!reason || around.length === 0) throw notFound();
   throw refusalAt(
     around.map(({ availability }) => availability),

@@ -68,19 +68,6 @@ export interface Bookable {
   hasExpiredHolds: boolean;
 }
 
-/** A service as a person offers it. */
-export interface BookedService {
-  id: string;
-  name: string;
-  minutes: number;
-  price: number;
-  vatRate: number | null;
-  /** Hours; null without a rule. */
-  cancelHours: number | null;
-  pauseStart: number | null;
-  pauseMinutes: number | null;
-}
-
 interface Row<Also = null> {
   companyId: string;
   calendarId: string;

@@ -16,6 +16,7 @@ import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { FeedAddress } from './feed-address.tsx';
 import classes from './feeds.module.css';
+import { LastRead } from './last-read.tsx';
 
 /** Exactly one of both is given. */
 export interface FeedSubject {
@@ -91,9 +92,7 @@ function FeedRow({ feed: { id, detail, createdAt, madeBy, lastReadAt } }: { feed
         <span>
           {t('staffFeeds.made', { when: made, name: madeBy })}
           {' · '}
-          {lastReadAt === null
-            ? t('feeds.neverRead')
-            : t('feeds.lastRead', { when: dayAndTimeWithin(lastReadAt, visitorZone()) })}
+          <LastRead at={lastReadAt} />
         </span>
       </div>
       <Button

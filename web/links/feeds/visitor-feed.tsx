@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import type { Output } from '#contract/lib/service.ts';
 import { type VisitorFeedScope, visitorFeedScopes, visitorFeeds } from '#contract/links/feeds.ts';
 import { call } from '#web/lib/client/client.ts';
-import { dayAndTimeWithin, visitorZone } from '#web/lib/dates.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { FeedAddress } from './feed-address.tsx';
 import classes from './feeds.module.css';
+import { LastRead } from './last-read.tsx';
 
 export function VisitorFeed({ company, actionHash }: { company: string; actionHash: string }) {
   const { t } = useTranslation();
@@ -70,9 +70,7 @@ export function VisitorFeed({ company, actionHash }: { company: string; actionHa
         <>
           <FeedAddress address={feed.address} />
           <p className={classes.hint}>
-            {feed.lastReadAt === null
-              ? t('feeds.neverRead')
-              : t('feeds.lastRead', { when: dayAndTimeWithin(feed.lastReadAt, visitorZone()) })}
+            <LastRead at={feed.lastReadAt} />
           </p>
           {isEnding ? (
             <fieldset aria-label={t('feeds.endTitle')} className={classes.question}>

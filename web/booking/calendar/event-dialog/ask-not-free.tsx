@@ -1,15 +1,12 @@
 // Asks why visitors cannot book the time of an appointment for its services, from its dialog.
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar } from '#contract/booking/calendar.ts';
 import { maxServicesInARow } from '#contract/booking/services.ts';
+import { LazyWhyNotFree } from '#web/booking/calendar/not-free/lazy-why-not-free.tsx';
 import { timesOfParts } from './event-form.ts';
 import type { EventForm } from './use-event-form.ts';
-
-const WhyNotFree = lazy(async () => ({
-  default: (await import('#web/booking/calendar/not-free/why-not-free.tsx')).WhyNotFree,
-}));
 
 interface Props {
   form: EventForm;
@@ -33,15 +30,13 @@ export function AskNotFree({ form, calendars, zone }: Props) {
         {t('calendar.notFree.ask')}
       </Button>
       {isAsking && (
-        <Suspense>
-          <WhyNotFree
-            {...{ zone, calendars, serviceIds }}
-            calendarId={first.calendarId}
-            start={time.start.toString()}
-            onEvent={undefined}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <LazyWhyNotFree
+          {...{ zone, calendars, serviceIds }}
+          calendarId={first.calendarId}
+          start={time.start.toString()}
+          onEvent={undefined}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   );

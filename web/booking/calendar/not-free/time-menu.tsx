@@ -1,14 +1,12 @@
 // The menu of a time in a calendar: a new appointment, or why visitors cannot book it.
 import { Menu } from '@mantine/core';
 import { IconCalendarPlus, IconHelpCircle } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar } from '#contract/booking/calendar.ts';
 import type { Times } from '#web/booking/calendar/events/move-event.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
-
-// Few people ask.
-const WhyNotFree = lazy(async () => ({ default: (await import('./why-not-free.tsx')).WhyNotFree }));
+import { LazyWhyNotFree } from './lazy-why-not-free.tsx';
 
 /** A time that a person has right-clicked or pressed long, and where (px in the window). */
 export interface MenuTime {
@@ -32,11 +30,7 @@ export function TimeMenu({ at, zone, calendars, onNew, onEvent, onClose }: Props
   const [isAsking, setAsking] = useState(false);
   const { start } = at.times;
   if (isAsking) {
-    return (
-      <Suspense>
-        <WhyNotFree {...{ zone, calendars, start, onEvent, onClose }} calendarId={at.calendarId} />
-      </Suspense>
-    );
+    return <LazyWhyNotFree {...{ zone, calendars, start, onEvent, onClose }} calendarId={at.calendarId} />;
   }
   return (
     <Menu

@@ -1,8 +1,14 @@
 // Books for a visitor: holds a time, then confirms or releases the hold.
 import { useQueryClient } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
-import type { OpenAddress, ProfileAddress } from '#contract/booking/public.ts';
-import { type BookableService, type Profile, publicCalendars, type Slot } from '#contract/booking/public.ts';
+import {
+  type BookableService,
+  type OpenAddress,
+  type Profile,
+  type ProfileAddress,
+  publicCalendars,
+  type Slot,
+} from '#contract/booking/public.ts';
 import type { ConsentChannel } from '#contract/customers/consent.ts';
 import { createIdempotencyKeys } from '#web/lib/client/idempotency-keys.ts';
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';

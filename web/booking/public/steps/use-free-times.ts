@@ -1,7 +1,6 @@
 // Loads free times from the server.
 import { useQuery } from '@tanstack/react-query';
-import type { OpenAddress } from '#contract/booking/public.ts';
-import { type BookableService, publicCalendars } from '#contract/booking/public.ts';
+import { type BookableService, type OpenAddress, publicCalendars } from '#contract/booking/public.ts';
 import { servicesInput } from '#web/booking/public/services/services-in-a-row.ts';
 import { monthRange } from '#web/booking/public/times/free-days.ts';
 import { call, query } from '#web/lib/client/client.ts';
