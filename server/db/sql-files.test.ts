@@ -110,6 +110,27 @@ test('comments of migrations and SQL files are sentences of their own', async ()
   assert.deepEqual(wrong, []);
 });
 
+test('a migration drops the trigger that would refuse its change of rows', async () => {
+  const { before, after } = await readSqlObjects();
+  const refusing = [...before, ...after].flatMap(({ text }) => {
+    const [, name = '', events = '', table = ''] =
+      /^create or replace trigger (unchangeable\w*)\s+before ([\w ]+?) on (\w+)/.exec(text) ?? [];
+    return name ? [{ name, table, events: events.split(' or ') }] : [];
+  });
+  assert.ok(refusing.length > 15);
+  const wrong: string[] = [];
+  for await (const path of glob('db/migrations/*.sql', { cwd: server })) {
+    const text = await readFile(`${server}/${path}`, 'utf8');
+    for (const [, event = '', table = ''] of text.matchAll(/^(update|delete)(?: from)? (\w+)/gm)) {
+      const triggers = refusing.filter((trigger) => trigger.table === table && trigger.events.includes(event));
+      for (const { name } of triggers) {
+        if (!text.includes(`drop trigger if exists ${name} on ${table};`)) wrong.push(`${path}: ${name} on ${table}`);
+      }
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
 test('a file of anything else than objects to create or replace is refused', () => {
   const declared =
     '-- Returns one.\ncreate or replace function one() returns integer language sql as $$ select 1 $$;\n';

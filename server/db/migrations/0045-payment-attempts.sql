@@ -30,7 +30,8 @@ create index payments_number_of_status_of_all on payments (
 create index payments_is_confirmed on payments (company_id, (status = 'confirmed'), created_at, id);
 create index payments_is_confirmed_of_all on payments ((status = 'confirmed'), created_at, id);
 
--- The amount that each step has booked.
+-- The amount that each step has booked. The trigger that refuses changes of steps is made again afterwards.
+drop trigger if exists unchangeable on payment_moves;
 alter table payment_moves add column amount numeric(12,2);
 update payment_moves m set amount = case
   when m.kind = 'confirmed' then p.amount

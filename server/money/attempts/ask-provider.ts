@@ -13,21 +13,27 @@ export function reportProvider({ log }: Pick<Services, 'log'>, error: unknown): 
 
 export type Answer = 'answered' | 'failed' | 'notAsked';
 
+/** Questions in a row without an answer, after which a provider is taken for away: one may be about a strange order. */
+const maxUnknown = 2;
+
 /**
  * Returns a function that asks for one thing after the other. A provider that is away is not asked again: each question
  * takes seconds, and the next run begins with those that were not asked.
  */
 export function askingInTurn(services: Pick<Services, 'log'>) {
   const away = new Set<PaymentProviderName>();
+  const unknown = new Map<PaymentProviderName, number>();
   return async (provider: PaymentProviderName, ask: () => Promise<unknown>): Promise<Answer> => {
     if (away.has(provider)) return 'notAsked';
     try {
       await ask();
+      unknown.delete(provider);
       return 'answered';
     } catch (error) {
       const { kind } = reportProvider(services, error);
-      // Other kinds are about a single order.
-      if (kind === 'unknown' || kind === 'unreachable' || kind === 'keys') away.add(provider);
+      const inARow = kind === 'unknown' ? (unknown.get(provider) ?? 0) + 1 : 0;
+      unknown.set(provider, inARow);
+      if (kind === 'unreachable' || kind === 'keys' || inARow >= maxUnknown) away.add(provider);
       return 'failed';
     }
   };

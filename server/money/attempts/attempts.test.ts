@@ -9,6 +9,7 @@ import { buildInvoice } from '#server/testing/build/invoices.ts';
 import { buildPaying, type Paying } from '#server/testing/build/paying.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { eventually } from '#server/testing/process.ts';
+import { reviewPayments } from './work-on-attempts.ts';
 
 const { pay } = companyInvoices.operations;
 
@@ -262,7 +263,7 @@ test('an order that its provider does not know any more keeps no other from bein
   assert.deepEqual([(await app.read(lost.id)).state, (await app.read(paid.id)).state], ['pending', 'confirmed']);
 });
 
-test('while a provider is away, one question goes to it in a run, and the other provider is asked', async () => {
+test('while a provider is away, two questions go to it in a run, and the other provider is asked', async () => {
   await using app = await buildPaying();
   const { stripe, payPal } = app;
   const payments = [await app.add(), await app.add(), await app.add()];
@@ -272,13 +273,17 @@ test('while a provider is away, one question goes to it in a run, and the other 
   payPal.buyer.approve((await app.start(third, 'paypal')).answer.url);
   const asked = () => stripe.requests.filter(({ method }) => method === 'GET').length;
   const before = asked();
-  stripe.faults.push({ on: /^GET /, kind: 'error', times: 1 });
+  stripe.faults.push({ on: /^GET /, kind: 'error', times: 2 });
+  const fourth = await app.add();
+  stripe.buyer.pay((await app.start(fourth.id)).answer.url);
   await app.later({ minutes: 20 });
-  assert.deepEqual([asked() - before, (await app.read(third)).state], [1, 'confirmed']);
+  assert.deepEqual([asked() - before, (await app.read(third)).state], [2, 'confirmed']);
+  // First those that were not asked.
   await app.later({ minutes: 1 });
-  assert.deepEqual([(await app.read(first)).state, (await app.read(second)).state].sort(), ['confirmed', 'created']);
+  const states = await Promise.all([first, second, fourth.id].map(async (id) => (await app.read(id)).state));
+  assert.deepEqual(states.sort(), ['confirmed', 'created', 'created']);
   await app.later({ minutes: 20 });
-  assert.equal(await app.balance(), 30);
+  assert.equal(await app.balance(), 40);
 });
 
 test('a network that sends many notices that are none has to wait', async () => {
@@ -289,4 +294,47 @@ test('a network that sends many notices that are none has to wait', async () => 
   assert.deepEqual([answers.filter((status) => status === 400).length, answers.at(-1)], [60, 429]);
   app.clock.advance({ minutes: 1 });
   assert.equal((await send()).statusCode, 400);
+});
+
+test('an order of another form hides itself alone from the daily review', async () => {
+  await using app = await buildPaying();
+  const { payPal } = app;
+  const [strange, paid] = [await app.add(), await app.add(20)];
+  payPal.buyer.approve((await app.start(strange.id, 'paypal')).answer.url);
+  payPal.buyer.approve((await app.start(paid.id, 'paypal')).answer.url);
+  const [order] = payPal.account.orders.values();
+  Object.assign(order?.purchase_units[0].amount ?? {}, { value: { other: 'form' } });
+  await app.database.write.updateTable('paymentAttempts').set({ dueAt: null }).execute();
+  assert.equal((await reviewPayments(app)).ordersReviewed, 1);
+  assert.equal((await app.read(paid.id)).state, 'confirmed');
+});
+
+test('a transfer that was confirmed counts again when a cancelled payment is confirmed', async () => {
+  await using app = await buildPaying();
+  const { id } = await app.add();
+  const { answer } = await app.start(id);
+  await app.confirm(id);
+  app.stripe.buyer.pay(answer.url);
+  await app.later({ minutes: 1 });
+  assert.equal(await app.balance(), 20, 'paid twice');
+  await app.cancel(id);
+  assert.equal(await app.balance(), 0);
+  assert.equal((await app.confirm(id)).status, 200);
+  assert.equal(await app.balance(), 20);
+  assert.deepEqual(await verifyBooks(app.database), []);
+});
+
+test('a debit that fails after its invoice was credited leaves nothing to pay', async () => {
+  await using app = await buildPaying();
+  const { stripe } = app;
+  const { id, invoiceId } = await payInvoice(app, 4_000);
+  const [card] = [await app.start(id), await app.start(id, 'paypal')];
+  stripe.buyer.pend(card.answer.url);
+  assert.equal((await app.check(id)).state, 'pending');
+  await app.call(systemInvoices.operations.credit, { id: invoiceId }, app.sys);
+  assert.equal((await app.read(id)).state, 'pending', 'its money is on its way');
+  stripe.buyer.fail(card.answer.url);
+  await app.later({ minutes: 20 });
+  assert.deepEqual([(await app.read(id)).state, (await app.start(id)).status], ['cancelled', 417]);
+  assert.deepEqual(await verifyBooks(app.database), []);
 });

@@ -1,4 +1,5 @@
 // Confirms or cancels a payment by hand, for the operator, and moves the money.
+import { sql } from 'kysely';
 import { euroFormat, eurosOf } from '#contract/lib/money.ts';
 import { type PaymentAction, paymentActions, systemPayments } from '#contract/money/payments.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -7,7 +8,7 @@ import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { bookPayment } from './book-payment.ts';
-import { lockPayment } from './lock-payment.ts';
+import { type LockedPayment, lockPayment } from './lock-payment.ts';
 import { payments } from './store.ts';
 
 type Decision = Exclude<PaymentAction, 'pay'>;
@@ -36,13 +37,23 @@ export async function decide(tx: SignedIn, id: string, decision: Decision): Prom
   if (!paymentActions[state][decision]) {
     throw invalid('Status', refused, { amount: euroFormat(tx.visitor.language).format(eurosOf(cents)) });
   }
-  // Money that came to a payment that was cancelled by hand: the provider's is confirmed, not another transfer.
-  const isOfProvider = decision === 'confirm' && manual === 'cancelled' && received > 0;
+  // Money of a provider that came to a payment which was cancelled by hand, and no transfer before that.
+  const isOfProvider =
+    decision === 'confirm' && manual === 'cancelled' && received > 0 && !(await wasConfirmed(tx, payment));
   await tx.db
     .updateTable('payments')
     .set({ manual: isOfProvider ? null : next })
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .execute();
-  await bookPayment(tx, payment, next);
+  await bookPayment(tx, payment, isOfProvider ? undefined : next);
+}
+
+/** Whether a transfer was confirmed by hand before the payment was cancelled. */
+async function wasConfirmed({ db }: SignedIn, { companyId, id }: LockedPayment): Promise<boolean> {
+  const { rows } = await sql<{ kind: string }>`
+    select kind from payment_moves
+    where company_id = ${companyId} and payment_id = ${id} and kind in ('confirmed', 'cancelled')
+    order by step desc offset 1 limit 1`.execute(db);
+  return rows[0]?.kind === 'confirmed';
 }

@@ -54,9 +54,16 @@ export async function recentPayPalOrders(calls: PayPalCalls, since: Temporal.Ins
     path = next && events.length > 0 ? `${next.pathname}${next.search}` : undefined;
   }
   const found = new Set<string>();
+  let unknown = 0;
   for (const subject of subjects.values()) {
-    const orderRef = await findPayPalOrder(calls, subject);
-    if (orderRef) found.add(orderRef);
+    try {
+      const orderRef = await findPayPalOrder(calls, subject);
+      if (orderRef) found.add(orderRef);
+      unknown = 0;
+    } catch (error) {
+      // An answer of another form hides one order, not those after it.
+      if (!(error instanceof ProviderError && error.kind === 'unknown') || ++unknown > 1) throw error;
+    }
   }
   return [...found];
 }
