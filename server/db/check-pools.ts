@@ -3,6 +3,7 @@
 // runs.
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
+import { type ConnectionCounts, connectionsQuery } from './connections-query.ts';
 import { refusesSettings } from './database-away.ts';
 import { connectWithRetry } from './migrate-database.ts';
 import type { Database } from './pool.ts';
@@ -15,13 +16,19 @@ export const addressOfPool = { write: 'DATABASE_URL', read: 'DATABASE_READ_URL' 
 
 /**
  * Throws an error with one line for the operator when an address leads elsewhere than it should. Changes nothing in
- * the database. `poolSize`: connections that this process opens for changes, and as many for reads.
+ * the database. `poolSize`: connections that this process opens for changes, and as many for reads. `isStart`: it is not
+ * yet among the processes that run, and has not opened its own.
  */
-export async function checkPools(database: Database, poolSize: number, log: (line: string) => void): Promise<void> {
+export async function checkPools(
+  database: Database,
+  poolSize: number,
+  log: (line: string) => void,
+  isStart = true,
+): Promise<void> {
   const direct = await connectDirectly(database, log);
   try {
     await assertIsServer(direct, database.isPooled);
-    await warnOfFewConnections(direct, database.isPooled ? 0 : 2 * poolSize, log);
+    await warnOfFewConnections(direct, { pooled: database.isPooled ? 0 : 2 * poolSize, isStart }, log);
     for (const pool of ['write', 'read'] as const) {
       const client = await connectAs(database, pool);
       try {
@@ -86,22 +93,24 @@ const pooledDirect = 'DATABASE_DIRECT_URL leads to a pooler; it must lead to the
 /** Beside the pools: notifications, the queue of jobs, imports, and an archive or a check of the books. */
 const connectionsBeside = 5;
 
-async function warnOfFewConnections(direct: pg.Client, pooled: number, log: (line: string) => void): Promise<void> {
-  const { rows } = await direct.query<{ allowed: number; used: number }>(`
-    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed,
-      (select count(*)::int from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as used`);
+async function warnOfFewConnections(
+  direct: pg.Client,
+  { pooled, isStart }: { pooled: number; isStart: boolean },
+  log: (line: string) => void,
+): Promise<void> {
+  const { rows } = await direct.query<ConnectionCounts>(connectionsQuery);
   const { allowed = 0, used = 0 } = rows[0] ?? {};
   const needed = pooled + connectionsBeside;
   const remedy = 'Raise its max_connections, lower DATABASE_POOL, or set a pooler between (docs/guides/pooler.md).';
+  const processes = Math.max(1, (await countRunning(direct)) + (isStart ? 1 : 0));
+  const subject = processes > 1 ? `${processes} processes` : 'This process';
   // Other processes open their connections only when they need them.
-  const processes = 1 + (await countRunning(direct));
-  if (processes > 1 && processes * needed > allowed) {
-    return log(
-      `${processes} processes may open ${processes * needed} connections; the database allows ${allowed}. ${remedy}`,
-    );
+  if ((processes > 1 || !isStart) && processes * needed > allowed) {
+    return log(`${subject} may open ${processes * needed} connections; the database allows ${allowed}. ${remedy}`);
   }
-  const free = allowed - used;
-  if (needed > free) {
+  // The connection that counts them ends.
+  const free = allowed - (used - 1);
+  if (isStart && needed > free) {
     log(`This process may open ${needed} connections; the database has ${free} left. ${remedy}`);
   }
 }

@@ -5,7 +5,7 @@ import type { Examined, Finding } from './finding.ts';
 export async function checkAddresses({ database, config }: Examined): Promise<Finding> {
   const warnings: string[] = [];
   try {
-    await checkPools(database, config.databasePool, (line) => warnings.push(line));
+    await checkPools(database, config.databasePool, (line) => warnings.push(line), false);
   } catch (error) {
     return { state: 'broken', key: 'doctor.addresses.wrong', values: { line: (error as Error).message } };
   }

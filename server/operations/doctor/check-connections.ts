@@ -1,5 +1,6 @@
 // Checks that the database server has connections left.
 import { sql } from 'kysely';
+import { type ConnectionCounts, connectionsQuery } from '#server/db/connections-query.ts';
 import type { Examined, Finding } from './finding.ts';
 
 /** Shares of the allowed connections in use. */
@@ -7,11 +8,7 @@ const many = 0.8;
 const tooMany = 0.95;
 
 export async function checkConnections({ database }: Examined): Promise<Finding> {
-  const { rows } = await sql<{ used: number; allowed: number }>`
-    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed,
-      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`.execute(
-    database.read,
-  );
+  const { rows } = await sql<ConnectionCounts>`${sql.raw(connectionsQuery)}`.execute(database.read);
   const { used = 0, allowed = 0 } = rows[0] ?? {};
   const values = { used, allowed };
   if (used <= allowed * many) return { state: 'fine', key: 'doctor.connections.fine', values };
