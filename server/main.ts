@@ -159,7 +159,7 @@ function joinDatabase(
   return startAlone(database.connect, print, async (client, others) => {
     // The folder of the embedded database holds the files, too.
     const place = config.databaseUrl ? await checkFilePlace(client, config, { others, warn }) : undefined;
-    await checkSecretKey(client, config, process.argv.includes('--new-key'));
+    await checkSecretKey(client, config, { others, acceptsNew: process.argv.includes('--new-key') });
     const migrated = await migrateDatabase(database.connect, print);
     await rememberKey(client, config);
     if (place) await joinFilePlace(client, config, { place, warn });

@@ -15,7 +15,7 @@ import { parseConfig } from './config.ts';
 import { buildMail } from './testing/build/mail.ts';
 import { testDatabase } from './testing/database/database.ts';
 import { type OwnPostgres, ownPostgres } from './testing/database/own-postgres.ts';
-import { connectServices, dataFolder, eventually, launch, listenTo, run } from './testing/process.ts';
+import { connectServices, dataFolder, eventually, launch, listenTo, run, runDoctorCommand } from './testing/process.ts';
 import { openSmtpReceiver } from './testing/servers/smtp.ts';
 
 let postgres: OwnPostgres;
@@ -157,31 +157,37 @@ test('known processes count as connections that are still to come', async () => 
   assert.equal(await check(6, false), '', 'one of those that run counts once');
 });
 
-test('a key that is not that of the data refuses the start in one line, and nothing is written', async () => {
+test('a key that is not that of the data refuses the start in one line, nothing is written, and --new-key takes it', async () => {
   await postgres.admin(['create database keyed owner maker']);
   await using folder = await dataFolder();
   const { DATABASE_URL } = postgres.env('maker', 'keyed');
   const env = { DATABASE_URL, DATA_DIR: join(folder.path, 'data') };
   const key = join(env.DATA_DIR, 'secret.key');
-  const refusal = async (more: object = {}) => {
-    const refused = launch({ ...env, ...more });
+  const refusal = async (more: object = {}, flags: readonly string[] = []) => {
+    const refused = launch({ ...env, ...more }, 'node', flags);
     assert.equal(await refused.ended, 1, refused.lines.join('\n'));
     assert.equal(refused.complaints.length, 1);
     return refused.complaints[0] ?? '';
   };
   await (await run(env)).stop();
-  assert.match(
-    await refusal({ SECRET_KEY: 'x'.repeat(32) }),
-    /^The SECRET_KEY is not the key with which this database/,
-  );
+  const other = { SECRET_KEY: 'x'.repeat(32) };
+  assert.match(await refusal(other), /^The SECRET_KEY is not the key with which this database/);
   await rename(key, `${key}.away`);
   assert.match(
     await refusal(),
     /^There is no secret\.key in DATA_DIR .*, and this database has been used with one\. Put/,
   );
+  const examined = await runDoctorCommand({ ...env, PUBLIC_URL: 'http://127.0.0.1:1' }, 1);
+  assert.match(examined.join('\n'), /^BROKEN Files: There is no secret\.key in DATA_DIR/m);
   await assert.rejects(readFile(key), /ENOENT/, 'no new key was made');
   await rename(`${key}.away`, key);
-  await (await run(env)).stop();
+  {
+    await using running = await run(env);
+    assert.match(await refusal(other, ['--new-key']), /^Other processes of this database run with the former key\./);
+    await running.stop();
+  }
+  await (await run({ ...env, ...other }, 'node', ['--new-key'])).stop();
+  assert.match(await refusal(), /^The secret\.key in DATA_DIR .* is not the key with which this database/);
 });
 
 const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);

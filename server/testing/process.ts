@@ -139,8 +139,12 @@ function spawnProcess(env: Record<string, string>, program: string, parts: reado
 /**
  * `await using daybook = await run({ DATA_DIR })`: resolves once it serves; throws with its output if it ends before.
  */
-export async function run(env: Record<string, string>, as?: 'node' | 'npm'): Promise<RunningServer> {
-  const started = launch(env, as);
+export async function run(
+  env: Record<string, string>,
+  as?: 'node' | 'npm',
+  flags?: readonly string[],
+): Promise<RunningServer> {
+  const started = launch(env, as, flags);
   const { child, lines, ended } = started;
   let over = false;
   void ended.then(() => {

@@ -7,24 +7,32 @@ const secretName = 'check of the key';
 
 /**
  * Call it while no other process starts. Throws an error with one line for the operator when the key is missing, or not
- * the one with which the database was used before, unless `accepts` it. Changes nothing.
+ * the one with which the database was used before. `acceptsNew`: unless no other process of the database runs, which
+ * would go on with the former key. Changes nothing.
  */
-export async function checkSecretKey(client: pg.Client, config: Config, accepts: boolean): Promise<void> {
+export async function checkSecretKey(
+  client: pg.Client,
+  config: Config,
+  { others, acceptsNew }: { others: number; acceptsNew: boolean },
+): Promise<void> {
   const { rows: present } = await client.query("select to_regclass('public.server_secrets') is not null as found");
-  if (!present[0].found || accepts) return;
+  if (!present[0].found) return;
   const { rows } = await client.query('select value from public.server_secrets where name = $1', [secretName]);
   const [stored] = rows;
-  if (!stored) return;
+  const isThere = hasKey(config);
+  if (!stored || (isThere && sign(config).equals(stored.value))) return;
+  if (acceptsNew) {
+    if (others === 0) return;
+    throw new Error('Other processes of this database run with the former key. Stop them, then start with --new-key.');
+  }
   const source = config.secretKey ? 'SECRET_KEY' : `secret.key in DATA_DIR ${config.dataDir}`;
   const wayOut =
     'Put the former key back, or start once with --new-key: passwords of mail servers and second factors are lost then.';
-  if (!hasKey(config)) throw new Error(`There is no ${source}, and this database has been used with one. ${wayOut}`);
-  if (!sign(config).equals(stored.value)) {
-    throw new Error(`The ${source} is not the key with which this database was used before. ${wayOut}`);
-  }
+  if (!isThere) throw new Error(`There is no ${source}, and this database has been used with one. ${wayOut}`);
+  throw new Error(`The ${source} is not the key with which this database was used before. ${wayOut}`);
 }
 
-/** Stores by which later starts recognize the key. */
+/** Stores a signature, by which later starts recognize the key. */
 export async function rememberKey(client: pg.Client, config: Config): Promise<void> {
   await client.query(
     'insert into server_secrets (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',

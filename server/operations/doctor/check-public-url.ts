@@ -1,5 +1,6 @@
 // Asks the public address as a visitor does: it must lead here, and the proxy must tell scheme and address, and pass
 // streams on.
+import { hasKey } from '#server/lib/secrets/secret-box.ts';
 import type { Examined, Finding } from './finding.ts';
 import { parseSeen, probePath, probePause, type SeenRequest } from './probe.ts';
 
@@ -8,6 +9,8 @@ const timeout = 10_000;
 export async function checkPublicUrl({ config }: Examined): Promise<Finding> {
   const { publicUrl } = config;
   if (!publicUrl) return { state: 'look', key: 'doctor.publicUrl.unset' };
+  // Signing would make a key, with which the product then does not start.
+  if (!hasKey(config)) throw new Error(`There is no secret.key in DATA_DIR ${config.dataDir}`);
   const values = { url: publicUrl };
   let asked: { seen: SeenRequest; isAtOnce: boolean };
   try {
